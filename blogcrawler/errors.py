@@ -1,0 +1,21 @@
+"""The errors that a user of blogcrawler may see; each says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+__all__ = ["BlogCrawlerError", "FeedError", "StoreError", "UsageError"]
+
+
+class BlogCrawlerError(Exception):
+    """Any error that blogcrawler itself raises."""
+
+
+class UsageError(BlogCrawlerError):
+    """The call was wrong: an address that is none, an option that does not exist."""
+
+
+class FeedError(BlogCrawlerError):
+    """A document that should have been a web feed is none, or is dangerous to read."""
+
+
+class StoreError(BlogCrawlerError):
+    """The database cannot be opened, read or written."""
