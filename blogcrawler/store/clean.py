@@ -1,0 +1,59 @@
+"""What a database cannot hold, replaced: the one place where stored values differ from given ones.
+
+PostgreSQL's text has no NUL, and UTF-8 has no lone surrogates. Both become U+FFFD, whatever the back
+end, so that the same post is the same record everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from ..items import Blog, Post
+
+__all__ = ["clean", "clean_text"]
+
+T = TypeVar("T", Post, Blog)
+
+LARGEST_INTEGER = 2**63 - 1
+
+
+def clean(item: T) -> T:
+    """The same item with every value such that it can be stored; the given one if it is so already."""
+    changed = {}
+    for field in fields(item):
+        value = getattr(item, field.name)
+        cleaned = _clean_value(value)
+        if isinstance(cleaned, int) and abs(cleaned) > LARGEST_INTEGER:
+            cleaned = None  # no page has that many comments, whatever it says
+        if cleaned is not value:
+            changed[field.name] = cleaned
+    if not changed:
+        return item
+    return type(item)(**{field.name: getattr(item, field.name) for field in fields(item)} | changed)
+
+
+def clean_text(text: str) -> str:
+    """The text without NUL and lone surrogates; surrogates that form a pair become their character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text.replace("\0", "\ufffd") if "\0" in text else text
+
+
+def _clean_value(value: Any) -> Any:
+    """The value cleaned, and the very same object if there was nothing to clean."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        items = [_clean_value(item) for item in value]
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    if isinstance(value, dict):
+        pairs = {_clean_value(key): _clean_value(item) for key, item in value.items()}
+        same = len(pairs) == len(value) and all(
+            new_key is old_key and pairs[new_key] is value[old_key]
+            for new_key, old_key in zip(pairs, value, strict=True)
+        )
+        return value if same else pairs
+    return value

@@ -1,0 +1,56 @@
+"""What every back end can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from ..items import Blog, Post
+
+__all__ = ["Store"]
+
+
+class Store(Protocol):
+    """Keeps blogs and posts; what was saved when a method returns survives the end of the process.
+
+    Saving the same thing again replaces it. A store may be used from any thread, by one at a time.
+    Every method raises :exc:`~blogcrawler.errors.StoreError` when the database fails.
+    """
+
+    @property
+    def remote(self) -> bool:
+        """Whether saving waits for a network; if so, an event loop should leave it to a thread."""
+
+    def save_blog(self, blog: Blog) -> None:
+        """Keep what is known of a blog; its address tells it from others."""
+
+    def blog(self, address: str) -> Blog | None:
+        """The blog at an address as a person types it: with or without scheme, www, last slash.
+
+        Without a scheme the beginning is enough (``example.org`` for ``https://example.org/blog/``);
+        :exc:`~blogcrawler.errors.UsageError` if several blogs begin so.
+        """
+
+    def blogs(self) -> list[Blog]:
+        """All blogs, by address."""
+
+    def save_post(self, post: Post) -> None:
+        """Keep a post; its ``url`` tells it from others."""
+
+    def save_posts(self, posts: Iterable[Post]) -> None:
+        """Keep many posts at once: all or, if it fails, none."""
+
+    def post(self, address: str) -> Post | None:
+        """The post at an address as a person types it: with or without scheme, www, last slash."""
+
+    def posts(self, blog: str | None = None) -> Iterator[Post]:
+        """The posts of one blog (an address as for :meth:`blog`) or of all, newest first.
+
+        Undated posts come last. Only a few posts are in memory at a time.
+        """
+
+    def count(self, blog: str | None = None) -> int:
+        """How many posts :meth:`posts` would give."""
+
+    def close(self) -> None:
+        """Give the connection back."""

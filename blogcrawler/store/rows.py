@@ -1,0 +1,69 @@
+"""Between items and the rows of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from ..items import Blog, Post
+from .address import address_key
+from .clean import LARGEST_INTEGER, clean
+
+__all__ = ["BLOG_FIELDS", "POST_FIELDS", "blog_row", "digest", "post_row", "rank", "to_blog", "to_post"]
+
+POST_FIELDS = tuple(field.name for field in fields(Post))
+BLOG_FIELDS = tuple(field.name for field in fields(Blog))
+
+_EPOCH = datetime(1970, 1, 1)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def digest(text: str) -> bytes:
+    """The indexed form of an address."""
+    return sha256(text.encode()).digest()
+
+
+def post_row(post: Post) -> dict[str, Any]:
+    """A post as a row of ``posts``."""
+    post = clean(post)
+    row = {name: getattr(post, name) for name in POST_FIELDS}
+    row["url_digest"] = digest(post.url)
+    row["key_digest"] = digest(address_key(post.url))
+    row["blog_digest"] = digest(address_key(post.blog))
+    row["rank"] = rank(post.published)
+    return row
+
+
+def blog_row(blog: Blog) -> dict[str, Any]:
+    """A blog as a row of ``blogs``."""
+    blog = clean(blog)
+    row = {name: getattr(blog, name) for name in BLOG_FIELDS}
+    row["key"] = address_key(blog.url)
+    row["key_digest"] = digest(row["key"])
+    return row
+
+
+def to_post(row: Mapping[str, Any]) -> Post:
+    """The post that :func:`post_row` was given."""
+    return Post(**{name: row[name] for name in POST_FIELDS})
+
+
+def to_blog(row: Mapping[str, Any]) -> Blog:
+    """The blog that :func:`blog_row` was given."""
+    return Blog(**{name: row[name] for name in BLOG_FIELDS})
+
+
+def rank(published: str | None) -> int:
+    """A number that is smaller for newer dates: microseconds before 1970, UTC.
+
+    A date alone counts as its midnight; what is no date comes after everything else.
+    """
+    try:
+        instant = datetime.fromisoformat(published or "")
+    except ValueError:
+        return LARGEST_INTEGER
+    since_epoch = instant.replace(tzinfo=None) - _EPOCH - (instant.utcoffset() or timedelta())
+    return -(since_epoch // _MICROSECOND)

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import sqlite3
+import traceback
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from blogcrawler.errors import BlogCrawlerError, StoreError, UsageError
+from blogcrawler.items import Blog, Post
+from blogcrawler.store import DATABASE_FILE, database_name, open_store
+
+
+def test_the_database_is_a_file_in_the_home_folder(tmp_path: Path):
+    home = tmp_path / "not" / "yet"
+    with closing(open_store(None, home)) as store:
+        store.save_blog(Blog("https://example.org/"))
+        assert not store.remote
+    with closing(sqlite3.connect(home / DATABASE_FILE)) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert database.execute("SELECT url FROM blogs").fetchall() == [("https://example.org/",)]
+    with closing(open_store(f"sqlite:///{home / DATABASE_FILE}", tmp_path)) as store:
+        assert len(store.blogs()) == 1
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path):
+    open_store(None, tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
+        database.execute("UPDATE schema_version SET version = 99")
+        database.commit()
+    with pytest.raises(StoreError, match=r"newer blogcrawler \(schema 99, this one knows 1\); upgrade"):
+        open_store(None, tmp_path)
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path):
+    (tmp_path / DATABASE_FILE).write_text("my diary " * 1000)
+    with pytest.raises(StoreError, match=r"blogcrawler\.db: this file is not an SQLite database"):
+        open_store(None, tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=r"file/home/blogcrawler\.db"):
+        open_store(None, tmp_path / "file" / "home")
+
+
+def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path):
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_post(Post("https://example.org/a", "https://example.org/"))
+        store._connection.exec_driver_sql("PRAGMA max_page_count = 40")
+        store._connection.commit()
+        with pytest.raises(StoreError, match="the disk is full; make room") as failure:
+            store.save_post(Post("https://example.org/b", "https://example.org/", text="x" * 1_000_000))
+        assert "INSERT" not in str(failure.value)
+        assert store.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "message"),
+    [
+        ("postgresql://me:s3cret@127.0.0.1:1/blogs", StoreError, "postgresql://127.0.0.1:1/blogs: "),
+        ("postgres://me@127.0.0.1:1/blogs?password=s3cret", StoreError, "postgresql://127.0.0.1:1/blogs: "),
+        ("postgresql://me:s3cret@host:port/blogs", UsageError, "cannot be read"),
+        ("s3cret", UsageError, "cannot be read"),
+        ("mysql://me:s3cret@127.0.0.1/blogs", UsageError, "not in mysql://"),
+    ],
+)
+def test_a_wrong_address_gives_one_line_without_the_password(
+    url: str, error: type[BlogCrawlerError], message: str, tmp_path: Path
+):
+    with pytest.raises(error) as failure:
+        open_store(url, tmp_path)
+    assert message in str(failure.value)
+    assert "\n" not in str(failure.value)
+    assert "s3cret" not in str(failure.value)
+    assert "s3cret" not in "".join(traceback.format_exception(failure.value)).replace(f'"{url}"', "")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        (None, "home/blogcrawler.db"),
+        ("sqlite:////var/blogs.db", "/var/blogs.db"),
+        ("postgresql://me:s3cret@db.example:5433/blogs", "postgresql://db.example:5433/blogs"),
+        ("postgres://me:s3cret@/blogs?host=/run/pg", "postgresql:///run/pg/blogs"),
+    ],
+)
+def test_a_database_has_a_name_to_show(url: str | None, name: str):
+    assert database_name(url, Path("home")) == name
