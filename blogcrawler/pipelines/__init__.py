@@ -1,0 +1,1 @@
+"""The steps of a post from the page to the back end, one Scrapy item pipeline a file."""

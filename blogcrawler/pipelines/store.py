@@ -1,0 +1,76 @@
+"""The last step: hand the post over to the back end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import StoreError
+from ..items import Post
+from ..store import Store, clean, open_store
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from scrapy.crawler import Crawler
+
+__all__ = ["StorePipeline"]
+
+logger = logging.getLogger(__name__)
+
+
+class StorePipeline:
+    """Saves every post in the database; the stat ``posts/stored`` counts those that are safe there.
+
+    The database is the file ``blogcrawler.db`` in ``BLOGCRAWLER_HOME``, or the one whose address is in
+    ``BLOGCRAWLER_DATABASE_URL``. If it fails (a full disk, a server that is gone) the crawl is closed with
+    the reason ``store_failed``, as going on would trouble the blog for nothing; posts already on their way
+    are still exported, and counted in ``posts/not_stored``.
+    """
+
+    def __init__(self, crawler: Crawler, store: Store) -> None:
+        self.store = store
+        self._crawler = crawler
+        self._turn = asyncio.Lock()
+        self._closing: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        url = crawler.settings.get("BLOGCRAWLER_DATABASE_URL")
+        return cls(crawler, open_store(url, Path(crawler.settings.get("BLOGCRAWLER_HOME", "archive"))))
+
+    def close_spider(self) -> None:
+        self.store.close()
+
+    async def process_item(self, item: Any) -> Any:
+        if not isinstance(item, Post):
+            return item
+        post = clean(item)  # so that what is exported next is the same record
+        try:
+            await self._save(post)
+        except StoreError as error:
+            self._give_up(post, error)
+        else:
+            self._crawler.stats.inc_value("posts/stored")
+        return post
+
+    async def _save(self, post: Post) -> None:
+        # SQLite takes 0.3 ms; handing over to a thread would cost half as much again.
+        if not self.store.remote:
+            self.store.save_post(post)
+            return
+        async with self._turn:
+            await asyncio.to_thread(self.store.save_post, post)
+
+    def _give_up(self, post: Post, error: StoreError) -> None:
+        stats = self._crawler.stats
+        stats.inc_value("posts/not_stored")
+        if self._closing is not None:
+            return
+        logger.error("Cannot store %s: %s. The crawl ends here.", post.url, error)
+        note = f"Posts from {post.url} on are not in the database: {error}"
+        stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
+        close = self._crawler.engine.close_spider_async(reason="store_failed")
+        self._closing = asyncio.ensure_future(close)
