@@ -1,0 +1,13 @@
+"""Learning from a blog's feed where its posts keep their title, article, authors, date and tags, and
+reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy.
+
+    rules = learn((entry, parse_page(html, url)) for entry, html, url in training)
+    post = Extractor(rules).extract(parse_page(html, url))
+"""
+
+from .extractor import Extract, Extractor
+from .learning import learn
+from .page import Page, parse_page
+from .rules import ArticleRule, FieldRule, RuleSet
+
+__all__ = ["ArticleRule", "Extract", "Extractor", "FieldRule", "Page", "RuleSet", "learn", "parse_page"]

@@ -1,0 +1,267 @@
+"""From the article's node to clean HTML and plain text.
+
+The node is cleaned in place: the page is read no further after that. What goes: scripts, styles, forms,
+what the rule says, what calls itself noise. What stays is reduced to harmless attributes, with all
+addresses absolute and lazy pictures resolved.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import urljoin
+
+import lxml.html
+from lxml.html import HtmlElement
+
+from .noise import is_noise
+from .outline import BLOCK_TAGS
+from .reading import find
+from .rules import ArticleRule
+from .similarity import squash
+
+__all__ = ["Article", "Cleaner", "absolute"]
+
+_DROPPED_TAGS = frozenset(
+    "script style noscript template form input button select option textarea label object applet embed frame frameset "
+    "link meta base title head nav dialog canvas ins datalist portal fencedframe".split()
+)
+_KEPT_ATTRIBUTES = frozenset(
+    "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
+    "srcset sizes poster controls allowfullscreen open align headers scope abbr span rel display encoding "
+    "mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness".split()
+)
+_ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
+_SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
+_SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
+_LAZY = ("data-src", "data-lazy-src", "data-original", "data-orig-file", "data-lazy", "data-url", "data-img-url")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_PLACEHOLDER = re.compile(r"^data:|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE)
+_NAME = re.compile(
+    r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
+    r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
+)
+#: A node that is noise by name alone stays if it holds more than this share of the article's text.
+_TOO_MUCH = 0.4
+
+# Marks for the text: non-characters, which no text may hold.
+_BREAK, _NEWLINE, _SPACE, _CELL = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
+_VERBATIM = str.maketrans({"\n": _NEWLINE, " ": _SPACE, "\t": _SPACE * 4, "\r": ""})
+_BACK = str.maketrans({_NEWLINE: "\n", _SPACE: " "})
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """The article in the forms of the record."""
+
+    html: str
+    text: str
+    links: list[str]
+
+
+def absolute(base: str, address: str) -> str | None:
+    """The address made absolute; ``None`` if it is no address or not one to be followed or shown."""
+    address = address.strip()
+    scheme = _SCHEME.match(address)
+    if scheme:
+        return address if address.lower().startswith(_SAFE_SCHEMES) else None
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return None
+
+
+class Cleaner:
+    """Cleans article nodes by a rule. One cleaner serves all posts of a blog: it remembers names."""
+
+    def __init__(self, rule: ArticleRule) -> None:
+        self._ids: set[str] = set()
+        self._classes: set[tuple[str, str]] = set()
+        self._paths: list[str] = []
+        for selector in rule.drop:
+            named = _NAME.match(selector)
+            if named is None:
+                self._paths.append(selector)
+            elif named["id"]:
+                self._ids.add(named["id"])
+            else:
+                self._classes.add((named["tag"], named["cls"]))
+        self._spare_ids: set[str] = set()
+        self._spare_classes: set[tuple[str, str]] = set()
+        for selector in rule.spare:
+            named = _NAME.match(selector)
+            if named and named["id"]:
+                self._spare_ids.add(named["id"])
+            elif named:
+                self._spare_classes.add((named["tag"], named["cls"]))
+        self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
+
+    def clean(self, node: HtmlElement, base: str) -> Article:
+        """Clean the node in place and give the article."""
+        for path in self._paths:
+            for element in find(node, path):
+                if element is not node:
+                    _drop(element)
+        self._drop_noise(node)
+        links = _scrub(node, base)
+        node.tail = None
+        html = _inner_html(node)
+        return Article(html, _text(node), links)
+
+    def _verdict(self, element: HtmlElement) -> str:
+        """``drop`` (learned or never shown), ``noise`` (by name) or ``keep``; asked once for each name."""
+        tag, identity, classes = element.tag, element.get("id"), element.get("class")
+        if tag in _DROPPED_TAGS:
+            return "drop"
+        if identity is None and classes is None:
+            return "noise" if tag in ("footer", "aside") else "keep"
+        key = (tag, identity, classes)
+        verdict = self._verdicts.get(key)
+        if verdict is None:
+            pairs = {(tag, token) for token in (classes or "").split()}
+            if identity in self._ids or pairs & self._classes:
+                verdict = "drop"
+            elif identity in self._spare_ids or pairs & self._spare_classes:
+                verdict = "keep"
+            else:
+                verdict = "noise" if is_noise(element) else "keep"
+            if len(self._verdicts) < 10_000:  # ids with numbers in them must not fill the memory
+                self._verdicts[key] = verdict
+        return verdict
+
+    def _drop_noise(self, node: HtmlElement) -> None:
+        doomed: list[HtmlElement] = []
+        size = -1
+        for element in node.iterdescendants():
+            if not isinstance(element.tag, str):
+                doomed.append(element)
+                continue
+            verdict = self._verdict(element)
+            if verdict == "noise":
+                if size < 0:
+                    size = len(squash(node.text_content()))
+                if len(squash(element.text_content())) > _TOO_MUCH * size and size > 0:
+                    continue
+            if verdict != "keep":
+                doomed.append(element)
+        for element in doomed:
+            if element.getparent() is not None:
+                _drop(element)
+
+
+def _drop(element: HtmlElement) -> None:
+    parent = element.getparent()
+    if parent is None:
+        return
+    tail = element.tail
+    if tail:
+        before = element.getprevious()
+        if before is not None:
+            before.tail = (before.tail or "") + tail
+        else:
+            parent.text = (parent.text or "") + tail
+    parent.remove(element)
+
+
+def _scrub(node: HtmlElement, base: str) -> list[str]:
+    """Reduce attributes to harmless ones, make addresses absolute; give the addresses linked to."""
+    links: dict[str, None] = {}
+    for element in node.iter():
+        tag = element.tag
+        attributes = element.attrib
+        if not attributes:
+            continue
+        if tag == "img":
+            _wake(element)
+        for name in attributes.keys():
+            if name not in _KEPT_ATTRIBUTES:
+                del attributes[name]
+            elif name in _ADDRESSES:
+                value = attributes[name]
+                if name == "srcset":
+                    address: str | None = _srcset(value, base)
+                elif tag == "img" and value[:11].lower().startswith("data:image/"):
+                    continue
+                else:
+                    address = absolute(base, value)
+                if address is None:
+                    del attributes[name]
+                else:
+                    attributes[name] = address
+                    if name == "href" and tag == "a":
+                        links[address] = None
+    return list(links)
+
+
+def _wake(image: HtmlElement) -> None:
+    """Give a picture that a script would load later its real address."""
+    attributes = image.attrib
+    source = attributes.get("src")
+    if source is None or _PLACEHOLDER.search(source):
+        for name in _LAZY:
+            if attributes.get(name):
+                attributes["src"] = attributes[name]
+                break
+    for name in _LAZY_SETS:
+        if attributes.get(name):
+            attributes["srcset"] = attributes[name]
+
+
+def _srcset(value: str, base: str) -> str | None:
+    parts = []
+    for part in value.split(", "):
+        address, _, width = part.strip().rstrip(",").partition(" ")
+        made = absolute(base, address) if address else None
+        if made:
+            parts.append(f"{made} {width}".strip())
+    return ", ".join(parts) or None
+
+
+def _inner_html(node: HtmlElement) -> str:
+    html = cast("str", lxml.html.tostring(node, encoding="unicode"))
+    return html[html.index(">") + 1 : html.rindex("<")].strip() if len(node) or node.text else ""
+
+
+def _text(node: HtmlElement) -> str:
+    """The text, a line a block; code keeps its lines, cells of a row stand beside each other."""
+    for element in node.iter("pre"):
+        for part in element.iter():
+            if part.text:
+                part.text = part.text.translate(_VERBATIM)
+            if part is not element and part.tail:
+                part.tail = part.tail.translate(_VERBATIM)
+    for element in node.iter():
+        tag = element.tag
+        if tag in BLOCK_TAGS:
+            if tag == "td" or tag == "th":
+                if element.getnext() is not None:
+                    element.tail = _CELL
+                continue
+            if tag == "br":
+                near = element.getparent()
+                if near is not None and near.tag == "pre":
+                    element.tail = _NEWLINE + (element.tail or "")
+                    continue
+            element.text = _BREAK + (element.text or "")
+            if element is not node:
+                element.tail = _BREAK + (element.tail or "")
+    lines = []
+    for line in "".join(node.itertext()).split(_BREAK):
+        line = squash_line(line)
+        if line:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+_SPACES = re.compile(r"\s+")
+
+
+def squash_line(line: str) -> str:
+    line = _SPACES.sub(" ", line).strip(" ")
+    if _CELL in line:
+        line = " | ".join(cell.strip(" ") for cell in line.split(_CELL))
+        line = line if line.strip(" |") else ""
+    if _NEWLINE in line or _SPACE in line:
+        line = line.translate(_BACK).strip("\n").rstrip()
+    return line

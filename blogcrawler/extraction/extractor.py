@@ -1,0 +1,168 @@
+"""Applying the rules of a blog to a page: who is asked for each field, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ..items import FeedEntry
+from .cleaning import Article, Cleaner
+from .dates import Moment, read_date, read_iso, url_date
+from .fields import URL
+from .language import page_language
+from .metadata import META
+from .names import split_names
+from .page import Page
+from .reading import find, read, strip_affixes
+from .rules import ArticleRule, FieldRule, RuleSet
+from .similarity import squash, words
+
+__all__ = ["Extract", "Extractor"]
+
+
+@dataclass(slots=True)
+class Extract:
+    """The fields of a post as found on its page; ``source`` says for each who gave it."""
+
+    title: str | None = None
+    authors: list[str] = field(default_factory=list)
+    published: str | None = None
+    updated: str | None = None
+    tags: list[str] = field(default_factory=list)
+    language: str | None = None
+    content_html: str = ""
+    text: str = ""
+    links: list[str] = field(default_factory=list)
+    source: dict[str, str] = field(default_factory=dict)
+
+
+class Extractor:
+    """Extracts posts of one blog by its rules; for each field the rules are asked before the metadata."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._cleaners = [(rule, Cleaner(rule)) for rule in rules.article]
+        self._language = (rules.language or "en").split("-")[0]
+
+    def article_rule(self, page: Page) -> ArticleRule | None:
+        """The first article rule that finds something on the page."""
+        return next((rule for rule in self.rules.article if find(page.tree, rule.selector)), None)
+
+    def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> Extract:
+        """The fields of the post on a page. The page's tree is consumed: nobody may read it after."""
+        got = Extract()
+        self._title(page, entry, got)
+        self._authors(page, entry, got)
+        self._published(page, entry, got, fetched)
+        self._tags(page, entry, got)
+        article = self._article(page)
+        if article is not None:
+            got.content_html, got.text, got.links = article.html, article.text, article.links
+            got.source["content_html"] = got.source["text"] = "rule"
+        got.language = page_language(page, got.text, self.rules.language)
+        if got.language:
+            got.source["language"] = "metadata"
+        return got
+
+    def _article(self, page: Page) -> Article | None:
+        empty: Article | None = None
+        for rule, cleaner in self._cleaners:
+            for node in find(page.tree, rule.selector)[:1]:
+                article = cleaner.clean(node, page.base)
+                if article.text:
+                    return article
+                empty = empty or article
+        return empty
+
+    def _values(self, page: Page, rules: Sequence[FieldRule]) -> list[tuple[str, list[str]]]:
+        for rule in rules:
+            values = [strip_affixes(v, rule) for v in read(page, rule.selector, rule.take, 1)]
+            values = [v for v in values if v]
+            if values:
+                return [("rule", values)]
+        return []
+
+    def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
+        for rule in self.rules.title:
+            for value in read(page, rule.selector, rule.take, 1):
+                got.title, got.source["title"] = strip_affixes(value, rule), "rule"
+                return
+        if entry is not None and entry.title:
+            got.title, got.source["title"] = squash(entry.title), "feed"
+            return
+        for selector, take in (("//h1", "text"), *META["title"]):
+            for value in read(page, selector, take, 1):
+                got.title, got.source["title"] = value, "metadata"
+                return
+
+    def _authors(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
+        if entry is not None and entry.authors:
+            got.authors, got.source["authors"] = list(entry.authors), "feed"
+            return
+        for rule in self.rules.authors:
+            for value in read(page, rule.selector, rule.take, 1):
+                names = split_names(strip_affixes(value, rule))
+                if names:
+                    got.authors, got.source["authors"] = names, "rule"
+                    return
+        if self.rules.author:
+            got.authors, got.source["authors"] = [self.rules.author], "feed"
+            return
+        for selector, take in META["authors"]:
+            for value in read(page, selector, take, 1):
+                names = split_names(value)
+                if names:
+                    got.authors, got.source["authors"] = names, "metadata"
+                    return
+
+    def _published(self, page: Page, entry: FeedEntry | None, got: Extract, fetched: datetime | None) -> None:
+        if entry is not None:
+            if entry.updated:
+                got.updated, got.source["updated"] = entry.updated.isoformat(), "feed"
+            if entry.published:
+                got.published, got.source["published"] = entry.published.isoformat(), "feed"
+                return
+        if got.updated is None:
+            moment = _machine_date(page, "updated")
+            if moment:
+                got.updated, got.source["updated"] = moment.iso(), "metadata"
+        for rule in self.rules.published:
+            moment = self._date(page, rule, fetched)
+            if moment:
+                got.published, got.source["published"] = moment.iso(), "rule"
+                return
+        moment = _machine_date(page, "published") or url_date(page.url)
+        if moment:
+            got.published, got.source["published"] = moment.iso(), "metadata"
+
+    def _date(self, page: Page, rule: FieldRule, fetched: datetime | None) -> Moment | None:
+        if rule.selector == URL:
+            return url_date(page.url)
+        for value in read(page, rule.selector, rule.take, 1):
+            readings = dict(reversed(read_date(value, self._language, fetched)))
+            if readings:
+                return readings.get(rule.form) or next(reversed(readings.values()))
+        return None
+
+    def _tags(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
+        if entry is not None and entry.tags:
+            got.tags, got.source["tags"] = list(entry.tags), "feed"
+            return
+        for rule in self.rules.tags:
+            values = read(page, rule.selector, rule.take)
+            if rule.take != "text":
+                values = [part for value in values for part in value.split(",")]
+            tags = list(dict.fromkeys(t for t in (v.strip(" ,#;") for v in values) if t and words(t)))
+            if tags:
+                got.tags, got.source["tags"] = tags, "rule"
+                return
+
+
+def _machine_date(page: Page, name: str) -> Moment | None:
+    for selector, take in META[name]:
+        for value in read(page, selector, take, 1):
+            moment = read_iso(value)
+            if moment:
+                return moment
+    return None

@@ -1,0 +1,56 @@
+"""From feed entries and their pages to the rules of a blog."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ..items import FeedEntry
+from .article import learn_article
+from .fields import learn_authors, learn_published, learn_tags, learn_title
+from .language import page_language
+from .page import Page
+from .rules import RuleSet
+from .samples import Sample, samples
+
+__all__ = ["learn"]
+
+
+def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = None) -> RuleSet:
+    """Learn the rules that hold for all posts of a blog from a dozen entries of its feed and their pages."""
+    found = samples(pairs)
+    if not found:
+        return RuleSet()
+    article = learn_article(found)
+    places = [_place(sample, [rule.selector for rule in article]) for sample in found]
+    language = _language(found, feed_language)
+    return RuleSet(
+        article=tuple(article),
+        title=tuple(learn_title(found, places)),
+        authors=tuple(learn_authors(found, places)),
+        published=tuple(learn_published(found, places, (language or "en").split("-")[0])),
+        tags=tuple(learn_tags(found)),
+        language=language,
+        author=_only_author(found),
+        pages=len(found),
+    )
+
+
+def _place(sample: Sample, selectors: list[str]) -> int | None:
+    return next((sample.first[s] for s in selectors if s in sample.first), None)
+
+
+def _language(found: list[Sample], feed_language: str | None) -> str | None:
+    votes = Counter(
+        page_language(sample.out.page, " ".join(sample.out.words), feed_language) for sample in found
+    )
+    return votes.most_common(1)[0][0]
+
+
+def _only_author(found: list[Sample]) -> str | None:
+    """The author that the feed names for each of its posts, if it is always the same one."""
+    names = {sample.entry.authors for sample in found}
+    if len(names) == 1:
+        (authors,) = names
+        return authors[0] if len(authors) == 1 else None
+    return None

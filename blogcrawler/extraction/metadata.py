@@ -1,0 +1,104 @@
+"""What a page says of itself to machines: meta tags, JSON-LD, microdata."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
+
+from .page import Page
+from .similarity import squash
+
+__all__ = ["JSON_LD", "META", "json_ld"]
+
+#: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
+JSON_LD = "json-ld:"
+
+#: For each field, where pages state it for machines: a selector and what to take of it, best first.
+META: dict[str, tuple[tuple[str, str], ...]] = {
+    "title": (
+        ('//meta[@property="og:title"]', "content"),
+        (JSON_LD + "headline", "text"),
+        ('//*[@itemprop="headline"]', "text"),
+        ('//meta[@name="twitter:title"]', "content"),
+        ("/html/head/title", "text"),
+    ),
+    "authors": (
+        (JSON_LD + "author", "text"),
+        ('//meta[@name="author"]', "content"),
+        ('//meta[@property="article:author"]', "content"),
+        ('//meta[@name="twitter:creator"]', "content"),
+        ('//*[@itemprop="author"]//*[@itemprop="name"]', "text"),
+        ('//*[@itemprop="author"]', "text"),
+        ('//a[@rel="author"]', "text"),
+    ),
+    "published": (
+        ('//meta[@property="article:published_time"]', "content"),
+        (JSON_LD + "datePublished", "text"),
+        ('//*[@itemprop="datePublished"]', "datetime"),
+        ('//*[@itemprop="datePublished"]', "content"),
+        ('//meta[@name="date"]', "content"),
+        ('//meta[@name="dcterms.date"]', "content"),
+        ("//time[@pubdate]", "datetime"),
+        ("//time", "datetime"),
+        ('//abbr[contains(@class,"published")]', "title"),
+    ),
+    "updated": (
+        ('//meta[@property="article:modified_time"]', "content"),
+        (JSON_LD + "dateModified", "text"),
+        ('//*[@itemprop="dateModified"]', "datetime"),
+        ('//*[@itemprop="dateModified"]', "content"),
+    ),
+    "tags": (
+        ('//meta[@property="article:tag"]', "content"),
+        (JSON_LD + "keywords", "text"),
+        ('//a[@rel="tag"]', "text"),
+        ('//meta[@name="keywords"]', "content"),
+    ),
+}
+
+_POSTING = ("article", "posting", "creativework", "webpage")
+_FIND_LD = etree.XPath('//script[@type="application/ld+json"]')
+
+
+def json_ld(page: Page, name: str) -> list[str]:
+    """The values that the page's JSON-LD gives for a property of the posting."""
+    values: list[str] = []
+    for script in _FIND_LD(page.tree):
+        try:
+            data = json.loads(script.text or "", strict=False)
+        except (ValueError, RecursionError):
+            continue
+        for thing in _things(data):
+            if _is_posting(thing) and name in thing:
+                values.extend(_texts(thing[name]))
+    return list(dict.fromkeys(values))
+
+
+def _things(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects at the top of a JSON-LD document, its graph's included."""
+    queue = list(data) if isinstance(data, list) else [data]
+    for thing in queue[:100]:
+        if isinstance(thing, dict):
+            yield thing
+            graph = thing.get("@graph")
+            if isinstance(graph, list):
+                yield from (t for t in graph[:100] if isinstance(t, dict))
+
+
+def _is_posting(thing: dict[str, Any]) -> bool:
+    kinds = thing.get("@type")
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    return any(isinstance(k, str) and k.lower().endswith(_POSTING) for k in kinds)
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [squash(value)] if value.strip() else []
+    if isinstance(value, dict):
+        return _texts(value.get("name"))
+    if isinstance(value, list):
+        return [text for part in value[:50] for text in _texts(part)]
+    return []

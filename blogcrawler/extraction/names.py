@@ -1,0 +1,28 @@
+"""Names of authors, without what templates put around them."""
+
+from __future__ import annotations
+
+import re
+
+from .similarity import squash
+
+__all__ = ["split_names"]
+
+_LEAD = re.compile(
+    r"^(?:(?:posted|written|published|submitted|article|post)?\s*by\b|author\s*:?|von\b|par\b|por\b|da\b|di\b|autor\w*\s*:?"
+    r"|auteur\s*:?|автор\s*:?|作者\s*[:：]?|文\s*[/／])\s*[:：]?\s*",
+    re.IGNORECASE,
+)
+_NONE = re.compile(r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE)
+_MAIL = re.compile(r"\S+@\S+\s*\(([^)]+)\)|\(?\S+@\S+\.\S+\)?")
+_AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bund\b|\bet\b|、|\s\+\s)\s*")
+
+
+def split_names(text: str) -> list[str]:
+    """The names in a byline: ``Posted by Ann Lee and Bo`` gives two."""
+    text = squash(_MAIL.sub(lambda m: m[1] or "", text))
+    text = _LEAD.sub("", text).strip(" -–—|·•@,:")
+    if not text or len(text) > 120 or text.startswith(("http://", "https://")):
+        return []
+    names = [name.strip(" -–—|·•") for name in _AND.split(text)]
+    return [name for name in names if 1 < len(name) <= 60 and not _NONE.match(name)]

@@ -1,0 +1,55 @@
+"""What is seldom part of an article, judged by its name: share bars, comments, menus, author boxes."""
+
+from __future__ import annotations
+
+import re
+
+from lxml.html import HtmlElement
+
+__all__ = ["is_comments", "is_noise"]
+
+_NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
+
+# Matched against single class names and ids; the parts are words of the trade, in the order of the page.
+_NOISE = re.compile(
+    r"""(?:^|[-_\s])(?:
+        nav|navi|navbar|navigation|menu|breadcrumbs?|skip-?link|screen-reader-text|sr-only|visually-?hidden
+      | share|sharing|sharedaddy|sharethis|shares|addthis|addtoany|addtoany_share|social|socials|sns|bookmarks?
+      | jp-relatedposts|related|relatedposts|yarpp|recommend(?:ed|ations?)?|more-posts|read-?next|also-like|outbrain|taboola
+      | sidebar|widget|widgets|textwidget|footer|colophon|copyright|license
+      | author-?(?:box|bio|info|card|profile|area|description)|about-?author|post-?author-?box|vcard
+      | newsletter|subscribe|subscription|signup|mailchimp|optin|mc4wp
+      | ads?|advert|advertisement|adsense|adsbygoogle|sponsor|sponsored|promo|banner
+      | pager|pagination|paginator|page-?links|prev-?next|post-?nav|nav-?links|nav-?(?:previous|next)|previous|prev|next
+      | tags?|tag-?list|post-?tags|tagcloud|post-?categories|cat-?links|tags-?links|postmetadata|post-?meta|entry-?meta
+      | entry-?footer|post-?footer|entry-?utility|byline|post-?info|post-?date|entry-?date|posted-?on|reading-?time|wpcf7
+      | rating|ratings|star-?rating|post-?ratings|wp-?polls|like-?button|likes|sd-block|print|printfriendly|edit-?link
+    )(?:$|[-_\s])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_COMMENTS = re.compile(
+    r"""(?:^|[-_\s])(?:
+        comments?|commentlist|commentarea|comment-?(?:list|form|body|area|section|wrap(?:per)?|template|respond|text)
+      | respond|reply|replies|disqus|disqus_thread|gitalk|giscus|utterances|valine|waline|isso|livefyre|trackbacks?|pings?
+      | pinglist|discussion|responses?|cusdis|remark42|hyvor-talk-view|fb-comments|intensedebate|idc-container
+    )(?:$|[-_\s\d])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def _matches(pattern: re.Pattern[str], element: HtmlElement) -> bool:
+    identity = element.get("id")
+    if identity and pattern.search(identity):
+        return True
+    classes = element.get("class")
+    return bool(classes) and any(pattern.search(token) for token in classes.split())
+
+
+def is_comments(element: HtmlElement) -> bool:
+    """Whether a node calls itself a comment or a part of the discussion."""
+    return _matches(_COMMENTS, element)
+
+
+def is_noise(element: HtmlElement) -> bool:
+    """Whether a node calls itself something that is not the article."""
+    return element.tag in _NOISE_TAGS or _matches(_NOISE, element) or _matches(_COMMENTS, element)

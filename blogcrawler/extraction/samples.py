@@ -1,0 +1,129 @@
+"""A training page beside what its feed entry says of it, ready to be learned from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+
+import lxml.html
+from lxml import etree
+
+from ..items import FeedEntry
+from .noise import is_noise
+from .outline import INVISIBLE_TAGS, Outline, outline
+from .page import Page
+from .selectors import Selector, node_selectors
+from .similarity import squash, words
+
+__all__ = ["Anchor", "Sample", "html_text", "mark_repeated", "samples"]
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a feed entry's text stands on the page.
+
+    ``hits`` says for each word whether the feed's text has it with the word that follows; ``start:end`` is
+    the window of the page that holds most of them; ``share`` is how much of the text was found there.
+    """
+
+    hits: list[int]
+    start: int
+    end: int
+    share: float
+
+
+@dataclass(slots=True)
+class Sample:
+    """A page, flattened, with its feed entry.
+
+    ``first`` gives for each selector the first node that it finds; ``noisy`` says for each node whether
+    it stands in something that calls itself noise; ``repeated`` says for each block whether the same
+    text stands on other pages of the blog.
+    """
+
+    out: Outline
+    entry: FeedEntry
+    names: list[list[Selector]]
+    first: dict[Selector, int]
+    noisy: list[bool]
+    content: list[str]
+    title: list[str]
+    anchor: Anchor
+    repeated: list[bool] = field(default_factory=list)
+
+
+def html_text(fragment: str | None) -> str:
+    """The text of an HTML fragment, scripts and styles left out."""
+    if not fragment or not fragment.strip():
+        return ""
+    try:
+        tree = lxml.html.fragment_fromstring(fragment, create_parent="div")
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        return squash(fragment)
+    for element in list(tree.iter(*INVISIBLE_TAGS)):
+        if element.getparent() is not None:
+            element.drop_tree()
+    return squash(" ".join(tree.itertext()))
+
+
+def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
+    """Flatten the training pages and mark what repeats among them."""
+    found = [_sample(entry, page) for entry, page in pairs]
+    mark_repeated(found)
+    return found
+
+
+def _sample(entry: FeedEntry, page: Page) -> Sample:
+    out = outline(page)
+    names = node_selectors(out)
+    content = words(html_text(entry.content_html or entry.summary_html))
+    title = words(entry.title or "")
+    anchor = _anchor(out.words, content)
+    place = anchor.start if anchor.share > 0.3 else _title_place(out, title)
+    first: dict[Selector, int] = {}
+    noisy: list[bool] = []
+    for index, element in enumerate(out.nodes):
+        above = out.parent[index]
+        # What holds the article is not noise, whatever it calls itself.
+        holds = out.start[index] <= place < out.end[index] and out.size(index) > 0.5 * len(content)
+        noisy.append(index > 0 and not holds and (noisy[above] or is_noise(element)))
+        for name in names[index]:
+            first.setdefault(name, index)
+    return Sample(out, entry, names, first, noisy, content, title, anchor)
+
+
+def _anchor(stream: list[str], content: list[str]) -> Anchor:
+    pairs = set(pairwise(content))
+    hits = [1 if pair in pairs else 0 for pair in pairwise(stream)]
+    hits.append(0)
+    prefix = [0, *accumulate(hits)]
+    width = min(len(content), len(stream))
+    best, start = 0, 0
+    for index in range(len(stream) - width + 1):
+        found = prefix[index + width] - prefix[index]
+        if found > best:
+            best, start = found, index
+    while best and not hits[start]:
+        start += 1
+    return Anchor(hits, start, min(start + width, len(stream)), best / width if width else 0.0)
+
+
+def _title_place(out: Outline, title: list[str]) -> int:
+    """Where the title stands on the page as a block of its own, not as a link; -1 if nowhere."""
+    for block in out.blocks:
+        if title and not block.linked and out.words[block.start : block.end] == title:
+            return block.start
+    return -1
+
+
+def mark_repeated(found: Sequence[Sample]) -> None:
+    """Mark the blocks whose text stands on at least two pages and on a quarter of them: the template."""
+    pages: Counter[tuple[str, ...]] = Counter()
+    texts = [[tuple(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
+    for page in texts:
+        pages.update(set(page))
+    least = max(2, len(found) // 4)
+    for sample, page in zip(found, texts, strict=True):
+        sample.repeated = [pages[text] >= least for text in page]
