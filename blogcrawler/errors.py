@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BlogCrawlerError", "FeedError", "StoreError", "UsageError"]
+__all__ = ["ArchiveError", "BlogCrawlerError", "FeedError", "StoreError", "UsageError"]
 
 
 class BlogCrawlerError(Exception):
@@ -19,3 +19,7 @@ class FeedError(BlogCrawlerError):
 
 class StoreError(BlogCrawlerError):
     """The database cannot be opened, read or written."""
+
+
+class ArchiveError(BlogCrawlerError):
+    """The web archive cannot be opened or written: no space, no permission, a broken index."""

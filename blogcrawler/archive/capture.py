@@ -1,0 +1,86 @@
+"""A capture: what an archive's index says about one response."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from blogcrawler.archive.exchange import ResponseHead
+from blogcrawler.archive.record import sha1
+from blogcrawler.archive.surt import surt
+
+__all__ = ["Capture"]
+
+EMPTY_DIGEST = sha1(b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A response or revisit record as the index sees it.
+
+    ``original`` says that the record holds a whole 200 payload, which later revisits may refer to.
+    """
+
+    url: str
+    key: str
+    date: str
+    mime: str
+    status: int
+    digest: str
+    offset: int
+    length: int
+    original: bool
+
+    @classmethod
+    def of(
+        cls,
+        head: ResponseHead,
+        *,
+        url: str,
+        method: bytes,
+        date: str,
+        digest: str,
+        offset: int,
+        length: int,
+        revisit: bool,
+        whole: bool,
+    ) -> Capture | None:
+        """The capture that a record is, or None if replay should not find it.
+
+        Answers to anything but GET, "304 Not Modified" and heads that broke off are in the archive, but
+        replay would show an empty page in the place of one that is there.
+        """
+        if method != b"GET" or not head.complete or head.status is None or head.status == 304:
+            return None
+        try:
+            key = surt(url)
+        except ValueError:
+            return None
+        return cls(
+            url=url,
+            key=key,
+            date=date,
+            mime="warc/revisit" if revisit else head.mime,
+            status=head.status,
+            digest=digest,
+            offset=offset,
+            length=length,
+            original=whole and not revisit and head.status == 200 and digest != EMPTY_DIGEST,
+        )
+
+    def cdxj(self, file: str) -> str:
+        """The capture as a line of a CDXJ index, as pywb reads it."""
+        timestamp = self.date[:19].translate(_NO_MARKS)
+        fields = {
+            "url": self.url,
+            "mime": self.mime,
+            "status": str(self.status),
+            "digest": self.digest.removeprefix("sha1:"),
+            "length": str(self.length),
+            "offset": str(self.offset),
+            "filename": file,
+        }
+        return f"{self.key} {timestamp} {json.dumps(fields)}"
+
+
+_NO_MARKS = str.maketrans("", "", "-:T")

@@ -1,0 +1,141 @@
+"""Bring an archive folder in order after a crash: cut torn tails, index what is not indexed."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from blogcrawler.archive.capture import Capture
+from blogcrawler.archive.exchange import ResponseHead
+from blogcrawler.archive.index import CaptureIndex
+from blogcrawler.errors import ArchiveError
+
+__all__ = ["recover"]
+
+logger = logging.getLogger(__name__)
+
+_BLOCK = 1 << 16
+_HEAD_LIMIT = 1 << 18  # of a record; WARC and HTTP headers lie within
+_FIELD = re.compile(rb"^([\w-]+):[ \t]*(.*?)\r?$", re.MULTILINE)
+
+
+def recover(folder: Path, index: CaptureIndex) -> None:
+    """Make the index agree with the WARC files, and every WARC file end with a whole record.
+
+    Costs a ``stat`` a file unless a writer was killed: only bytes beyond what the index knows are read.
+    Files that another process is writing just now are left alone (their writer holds a lock on them).
+    """
+    known = index.files()
+    try:
+        for gone in (name for name in known if not (folder / name).exists()):
+            index.forget(gone)
+        for path in sorted(folder.glob("*.warc.gz")):
+            if path.stat().st_size != known.get(path.name, 0):
+                _recover_file(path, index)
+    except OSError as error:
+        raise ArchiveError(f"Cannot check the archive in {folder}: {error}") from error
+
+
+def _recover_file(path: Path, index: CaptureIndex) -> None:
+    with path.open("r+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        start = index.files().get(path.name, 0)
+        if path.stat().st_size < start:
+            index.forget(path.name)
+            start = 0
+        end = start
+        asked, method = "", b""
+        for record in _records(file, start):
+            end = record.offset + record.length
+            if record.kind == "request":
+                asked, method = record.fields.get("warc-concurrent-to", ""), record.block.partition(b" ")[0]
+            elif record.kind in ("response", "revisit"):
+                capture = _capture(record, method if record.id == asked else b"GET")
+                index.add(path.name, end, [capture] if capture else [])
+        index.add(path.name, end, [])
+        size = path.stat().st_size
+        if end < size and _is_torn(file, end):
+            file.truncate(end)
+            logger.warning("Cut %d bytes of an unfinished record off the end of %s", size - end, path)
+        elif end < size:
+            logger.error("%s is damaged at byte %d; what follows is not indexed", path, end)
+            index.add(path.name, size, [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    offset: int
+    length: int
+    fields: dict[str, str]
+    block: bytes
+
+    @property
+    def kind(self) -> str:
+        return self.fields.get("warc-type", "")
+
+    @property
+    def id(self) -> str:
+        return self.fields.get("warc-record-id", "")
+
+
+def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
+    """The whole gzip members from a byte on; stops without error at the first that is not whole."""
+    file.seek(start)
+    offset, data = start, file.read(_BLOCK)
+    while data:
+        gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        head, length = b"", 0
+        while data and not gzip.eof:
+            try:
+                plain = gzip.decompress(data)
+            except zlib.error:
+                return
+            length += len(data) - len(gzip.unused_data)
+            head += plain[: _HEAD_LIMIT - len(head)]
+            data = gzip.unused_data or file.read(_BLOCK)
+        if not gzip.eof:
+            return
+        fields, _, block = head.partition(b"\r\n\r\n")
+        named = {
+            name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(fields)
+        }
+        size = int(named.get("content-length", "0"))
+        yield _Record(offset, length, named, block[:size])
+        offset += length
+
+
+def _is_torn(file: BinaryIO, start: int) -> bool:
+    """Whether what follows is the beginning of a record, or the zeros a lost write leaves: not damage."""
+    file.seek(start)
+    gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    torn = zeros = True
+    while data := file.read(_BLOCK):
+        zeros = zeros and not data.strip(b"\0")
+        try:
+            gzip.decompress(data)
+        except zlib.error:
+            torn = False
+    return zeros or torn
+
+
+def _capture(record: _Record, method: bytes) -> Capture | None:
+    return Capture.of(
+        ResponseHead.read(record.block),
+        url=record.fields.get("warc-target-uri", ""),
+        method=method,
+        date=record.fields.get("warc-date", ""),
+        digest=record.fields.get("warc-payload-digest", ""),
+        offset=record.offset,
+        length=record.length,
+        revisit=record.kind == "revisit",
+        whole="warc-truncated" not in record.fields,
+    )

@@ -1,0 +1,163 @@
+"""Write HTTP exchanges into a folder of WARC files."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from blogcrawler.archive.capture import Capture
+from blogcrawler.archive.exchange import Exchange, ResponseHead
+from blogcrawler.archive.index import CaptureIndex
+from blogcrawler.archive.record import gzip_record, new_record_id, sha1, warc_date
+from blogcrawler.archive.recovery import recover
+from blogcrawler.archive.warcfile import WarcFile
+from blogcrawler.archive.warcinfo import WarcInfo
+from blogcrawler.errors import ArchiveError
+from blogcrawler.items import WarcPlace
+
+__all__ = ["WarcCounts", "WarcWriter"]
+
+_REQUEST = {"Content-Type": "application/http; msgtype=request"}
+_RESPONSE = {"Content-Type": "application/http; msgtype=response"}
+_REVISIT = {"WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"}
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.]+")
+
+
+@dataclass(slots=True)
+class WarcCounts:
+    """What a writer has written so far."""
+
+    records: int = 0
+    revisits: int = 0
+    bytes: int = 0
+    files: int = 0
+
+
+class WarcWriter:
+    """Writes exchanges as WARC/1.1 ``request`` and ``response`` records, and keeps the folder's index.
+
+    A payload that the folder already holds becomes a ``revisit`` record. A new file is begun when the
+    current one would grow beyond ``max_bytes``. Opening the folder puts right what a killed writer left;
+    ``close`` writes ``index.cdxj``. Any number of writers may share a folder, each has files of its own.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        info: WarcInfo | None = None,
+        prefix: str = "blog",
+        max_bytes: int = 1 << 30,
+    ) -> None:
+        self.counts = WarcCounts()
+        self._folder = folder
+        self._info = info or WarcInfo()
+        self._prefix = _NOT_IN_NAMES.sub("_", prefix)
+        self._max_bytes = max_bytes
+        self._file: WarcFile | None = None
+        self._warcinfo_id = ""
+        self._closed = False
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ArchiveError(f"Cannot create the archive's folder {folder}: {error.strerror}") from error
+        self._index = CaptureIndex(folder)
+        with ExitStack() as undo:
+            undo.callback(self._index.close)
+            recover(folder, self._index)
+            undo.pop_all()
+
+    def write(self, exchange: Exchange) -> WarcPlace:
+        """Write an exchange and say where its response lies."""
+        file = self._current_file()
+        message = exchange.response
+        head = ResponseHead.read(message)
+        method = exchange.request.partition(b" ")[0]
+        whole = exchange.truncated is None
+        digest = sha1(memoryview(message)[head.size :])
+        held = self._index.original(digest) if whole and head.status == 200 and method == b"GET" else None
+        date = warc_date(exchange.began)
+        record_id = new_record_id()
+
+        common = {
+            "WARC-Date": date,
+            "WARC-Target-URI": exchange.url,
+            "WARC-IP-Address": exchange.ip,
+            "WARC-Warcinfo-ID": self._warcinfo_id,
+        }
+        request = gzip_record(
+            "request",
+            new_record_id(),
+            common | _REQUEST | {"WARC-Concurrent-To": record_id},
+            exchange.request,
+        )
+        fields = common | _RESPONSE | {"WARC-Payload-Digest": digest, "WARC-Truncated": exchange.truncated}
+        if held:
+            fields |= _REVISIT | {"WARC-Refers-To-Target-URI": held.url, "WARC-Refers-To-Date": held.date}
+            response = gzip_record("revisit", record_id, fields, message[: head.size])
+        else:
+            response = gzip_record("response", record_id, fields, message)
+
+        offset = file.append(request + response) + len(request)
+        capture = Capture.of(
+            head,
+            url=exchange.url,
+            method=method,
+            date=date,
+            digest=digest,
+            offset=offset,
+            length=len(response),
+            revisit=held is not None,
+            whole=whole,
+        )
+        self._index.add(file.name, file.size, [capture] if capture else [])
+        self.counts.records += 2
+        self.counts.revisits += held is not None
+        self.counts.bytes += len(request) + len(response)
+        return {"file": f"{self._folder.name}/{file.name}", "offset": offset, "record_id": record_id}
+
+    def _current_file(self) -> WarcFile:
+        if self._file is not None and self._file.size >= self._max_bytes:
+            self._close_file()
+        if self._file is None:
+            file = WarcFile(self._folder, self._prefix, self.counts.files)
+            self._warcinfo_id = new_record_id()
+            fields = {
+                "WARC-Date": warc_date(datetime.now(UTC)),
+                "WARC-Filename": file.name,
+                "Content-Type": "application/warc-fields",
+            }
+            file.append(gzip_record("warcinfo", self._warcinfo_id, fields, self._info.fields()))
+            self._file = file
+            self.counts.files += 1
+            self.counts.records += 1
+            self.counts.bytes += file.size
+        return self._file
+
+    def _close_file(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
+
+    def close(self) -> None:
+        """Finish the current file and write ``index.cdxj``. Closing twice does no harm."""
+        if self._closed:
+            return
+        self._closed = True
+        with ExitStack() as last:
+            last.callback(self._index.close)
+            last.callback(self._index.export)
+            self._close_file()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
