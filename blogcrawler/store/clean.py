@@ -6,6 +6,7 @@ end, so that the same post is the same record everywhere.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -46,9 +47,10 @@ def _clean_value(value: Any) -> Any:
     """The value cleaned, and the very same object if there was nothing to clean."""
     if isinstance(value, str):
         return clean_text(value)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         items = [_clean_value(item) for item in value]
-        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        same = isinstance(value, list) and all(map(operator.is_, items, value))
+        return value if same else items
     if isinstance(value, dict):
         pairs = {_clean_value(key): _clean_value(item) for key, item in value.items()}
         same = len(pairs) == len(value) and all(

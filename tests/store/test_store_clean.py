@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from post_strategies import posts, texts
 
-from blogcrawler.items import Post
+from blogcrawler.items import Blog, Post
 from blogcrawler.store import clean
 from blogcrawler.store.clean import clean_text
 
@@ -34,6 +34,10 @@ def test_values_deep_inside_are_cleaned_and_the_given_post_is_left_alone():
     )
     assert clean(post).comments == [{"text": "a�", "k�": [{"x": "�"}]}]
     assert post.comments[0]["text"] == "a\0"
+
+
+def test_tuples_become_the_lists_that_json_knows():
+    assert clean(Blog("b", rules={"title": ({"drop": ("a\0",)},)})).rules == {"title": [{"drop": ["a�"]}]}
 
 
 def test_an_absurd_number_of_comments_is_none_at_all():
