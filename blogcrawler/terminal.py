@@ -1,0 +1,47 @@
+"""Foreign text and figures in a form that is safe and pleasant in a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+__all__ = ["duration", "json_text", "one_line", "safe", "size"]
+
+_DANGEROUS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
+    "\u2028-\u202e\u2066-\u2069"  # would turn the direction of what follows
+    "\ud800-\udfff]"  # cannot be written at all
+)
+_CONTROL_IN_JSON = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def safe(text: str) -> str:
+    """The text without anything that a terminal would obey; lines and tabs stay."""
+    return _DANGEROUS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def one_line(text: str) -> str:
+    """The text, safe, with single spaces for every line break and run of space."""
+    return " ".join(safe(text).split())
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    """JSON in the characters of the text itself, except for those that a terminal would obey."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _CONTROL_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def size(number: float) -> str:
+    """A number of bytes as people read it: ``18.3 MB``."""
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if number < 1000:
+            return f"{number:.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:.1f} TB"
+
+
+def duration(seconds: float) -> str:
+    """A time as a clock shows it: ``0:03:12``."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
