@@ -1,0 +1,40 @@
+"""``scrapy crawl`` with an exit code that says how the crawl went."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+from scrapy.commands.crawl import Command as CrawlCommand
+from scrapy.exceptions import UsageError as ScrapyUsageError
+
+from ..errors import BlogCrawlerError, UsageError
+from ..run import run
+from ..summary import exit_code
+
+if TYPE_CHECKING:
+    import argparse
+
+logger = logging.getLogger(__name__)
+
+
+class Command(CrawlCommand):
+    """Scrapy's command, ending with 0 if a post was harvested, 1 if none was, 2 if the call was wrong."""
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 1:
+            raise ScrapyUsageError("which spider? One name, such as newcrawl")
+        try:
+            crawler = self._create_crawler(args[0])
+        except KeyError:
+            raise ScrapyUsageError(f"there is no spider {args[0]!r}; see: scrapy list") from None
+        error = run(self.crawler_process, crawler, opts.spargs)  # type: ignore[arg-type]
+        if error is None:
+            self.exitcode = exit_code(crawler.stats.get_stats())
+        elif isinstance(error, BlogCrawlerError):
+            self.exitcode = 2 if isinstance(error, UsageError) else 1
+            print(f"Error: {error}", file=sys.stderr)
+        else:
+            self.exitcode = 1
+            logger.error("The crawl failed", exc_info=error)

@@ -1,0 +1,80 @@
+"""A crawl for a person at a terminal: progress while it runs, a summary when it is over."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from scrapy.crawler import AsyncCrawlerProcess, Crawler
+
+from .errors import UsageError
+from .progress import Progress
+from .run import blog_folder, load_settings, run
+from .summary import exit_code, render, summary_of
+
+__all__ = ["crawl_blog"]
+
+_SPIDER = "newcrawl"
+
+
+def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
+    """Crawl a blog with the given settings over the project's; the exit code.
+
+    The folder of the blog also gets Scrapy's log, and while a crawl is not finished what is needed to
+    go on with it (``job``), which ``fresh`` throws away.
+    """
+    settings = load_settings()
+    live = sys.stderr.isatty()
+    settings.set("BLOGCRAWLER_PROGRESS", "live" if live else "lines", priority="cmdline")
+    settings.setdict(given, priority="cmdline")
+    folder = blog_folder(Path(settings.get("BLOGCRAWLER_HOME", "archive")), url)
+    if folder is None:
+        raise UsageError(f"{url!r} is no address of a blog; it looks like https://example.org/")
+    job = folder / "job"
+    if fresh:
+        shutil.rmtree(job, ignore_errors=True)
+    if job.is_dir() and any(job.iterdir()):
+        _say(f"Going on with the interrupted crawl of {url} (--fresh begins anew)")
+    else:
+        _say(f"Crawling {url}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, value in {"JOBDIR": job, "LOG_FILE": folder / "crawl.log"}.items():
+        if name not in given:
+            settings.set(name, str(value), priority="cmdline")
+
+    process = AsyncCrawlerProcess(settings)
+    crawler = process.create_crawler(_SPIDER)
+    arguments = {"url": url} | ({"feed": feed} if feed else {})
+    error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
+    if error is not None:
+        raise error
+    return _report(crawler, url)
+
+
+def _announce_stop(crawler: Crawler) -> None:
+    progress = crawler.get_extension(Progress)
+    message = "stopping… (again to force)"
+    if progress is not None:
+        progress.say(message)
+    else:
+        _say(message)
+
+
+def _report(crawler: Crawler, url: str) -> int:
+    summary = summary_of(crawler)
+    console = Console()
+    if console.is_terminal:
+        console.print(render(summary), highlight=False)
+    else:
+        print(summary)
+    stats = crawler.stats.get_stats()
+    if stats.get("finish_reason") != "finished":
+        _say(f"The crawl is not complete; go on with it: blogcrawler crawl {url}")
+    return exit_code(stats)
+
+
+def _say(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)

@@ -1,0 +1,142 @@
+"""Blogs, posts and learned rules as Rich shows them; all of it is foreign text, so nothing is markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from .items import Blog, Post
+from .terminal import json_text, one_line, safe
+
+__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view"]
+
+READABLE_WIDTH = 88
+
+
+def posts_table(posts: Iterable[Post]) -> Table:
+    """The date, title, address and authors of each post."""
+    table = _table("Date", "Title and address", "Authors")
+    table.columns[0].no_wrap = True
+    table.columns[1].overflow = "fold"  # or an address could not be copied
+    table.columns[2].max_width = 24
+    for post in posts:
+        date, title, authors, url = _cells(post)
+        table.add_row(
+            Text(date), Text.assemble(title or ("(no title)", "dim"), "\n", (url, "dim")), Text(authors)
+        )
+    return table
+
+
+def post_line(post: Post) -> str:
+    """The same for other programs: one line, with tabs between."""
+    return "\t".join(_cells(post))
+
+
+def post_view(post: Post) -> Group:
+    """A post to read: title, authors, date, tags, text."""
+    about = [", ".join(map(one_line, post.authors)), _date(post.published, with_time=True)]
+    lines = [
+        Text(one_line(post.title or "(no title)"), style="bold"),
+        Text(" · ".join(filter(None, about)), style="italic"),
+        Text(" ".join(f"#{one_line(tag)}" for tag in post.tags), style="cyan"),
+        Text(one_line(post.url), style="dim", overflow="fold"),
+    ]
+    paragraphs = [Text(safe(line)) for line in post.text.splitlines() if line.strip()]
+    body = [Padding(paragraph, (1, 0, 0, 0)) for paragraph in paragraphs or [Text("(no text)", "dim")]]
+    return Group(*(line for line in lines if line.plain), *body)
+
+
+def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:
+    """A line a blog, with the number of its posts."""
+    table = _table("Address", "Title", "Posts", "Language", "Crawled")
+    table.columns[0].overflow = "fold"
+    table.columns[2].justify = "right"
+    for blog, posts in blogs:
+        cells = [
+            blog.url,
+            blog.title or "",
+            f"{posts:,}",
+            blog.language or "",
+            _date(blog.crawled, with_time=True),
+        ]
+        table.add_row(*(Text(one_line(cell)) for cell in cells))
+    return table
+
+
+def rules_view(blog: Blog) -> Group:
+    """What was learned about a blog: how its posts' addresses look, and the rules for each field.
+
+    Any JSON values will do: lists of objects become a table, the rest is shown as it is.
+    """
+    rules = {name: value for name, value in (blog.rules or {}).items() if _is_rules(value)}
+    rest = {name: value for name, value in (blog.rules or {}).items() if not _is_rules(value)}
+    parts: list[Any] = [Text("Addresses of posts", style="bold"), _values(blog.pattern or {})]
+    parts += ["", Text("Rules", style="bold"), _rules(rules)]
+    if any(map(_filled, rest.values())):
+        parts += ["", Text("Besides", style="bold"), _values(rest)]
+    return Group(*parts)
+
+
+def _is_rules(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(rule, Mapping) for rule in value)
+
+
+def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
+    """A line a rule, best first; columns that no rule fills are left out."""
+    every = [rule for of_field in rules.values() for rule in of_field]
+    names = list(dict.fromkeys(name for rule in every for name, value in rule.items() if _filled(value)))
+    if not names:
+        return Text("nothing learned", style="dim")
+    table = _table("field", *map(one_line, names))
+    for field, of_field in rules.items():
+        for number, rule in enumerate(of_field):
+            cells = ["" if number else one_line(field), *(_value(rule.get(name)) for name in names)]
+            table.add_row(*(Text(cell, overflow="fold") for cell in cells))
+    return table
+
+
+def _values(values: Mapping[str, Any]) -> Table | Text:
+    if not values:
+        return Text("nothing learned", style="dim")
+    table = Table.grid(padding=(0, 2))
+    for name, value in values.items():
+        if _filled(value):
+            table.add_row(Text(one_line(name)), Text(_value(value), overflow="fold"))
+    return table
+
+
+def _filled(value: Any) -> bool:
+    return value not in (None, "", [], {})
+
+
+def _value(value: Any) -> str:
+    if not _filled(value):
+        return ""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return one_line(", ".join(value))
+    return one_line(json_text(value))
+
+
+def _cells(post: Post) -> list[str]:
+    authors = ", ".join(post.authors)
+    return [one_line(cell) for cell in (_date(post.published), post.title or "", authors, post.url)]
+
+
+def _date(date: str | None, with_time: bool = False) -> str:
+    return one_line((date or "")[: 16 if with_time else 10].replace("T", " "))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for column in columns:
+        table.add_column(Text(column))
+    return table

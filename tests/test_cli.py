@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from blogcrawler import __version__
+from blogcrawler.cli import main
+from blogcrawler.items import Blog, Post
+from blogcrawler.store import open_store
+from blogcrawler.terminal import duration, json_text, one_line, safe, size
+
+BLOG = "https://example.org/"
+RULES = {
+    "title": [
+        {"selector": "h1.entry-title", "confidence": 0.98765, "take": "text", "prefix": ""},
+        {"selector": "h1", "confidence": 0.9, "take": "text", "prefix": ""},
+    ],
+    "article": [{"selector": "div.entry", "confidence": 1.0, "drop": ["nav", "div.share"]}],
+    "tags": [],
+    "language": "de",
+    "author": None,
+}
+POSTS = [
+    Post(
+        f"{BLOG}new",
+        BLOG,
+        "The [red]new[/red] one",
+        ["Ada", "Bob"],
+        "2024-03-03T12:30:00+01:00",
+        tags=["a tag"],
+        text="One [b]line[/b].\nAnother\x1b[31m line.",
+        content_html="<p>One \x9bline</p>",
+    ),
+    Post(f"{BLOG}evil", BLOG, "Evil\x1b]0;owned\x07\u202e title\nin lines", ["\x9bMallory"], "2024-02-01"),
+    Post("https://other.example/x", "https://other.example/", "Other"),
+]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_blog(
+            Blog(
+                BLOG, "A [b]blog", "en", rules=RULES, pattern={"shape": "/{slug}"}, crawled="2024-03-04T10:00"
+            )
+        )
+        store.save_blog(Blog("https://other.example/"))
+        store.save_posts(POSTS)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of the program."""
+    with pytest.raises(SystemExit) as end:
+        main([str(argument) for argument in arguments])
+    return (int(end.value.code or 0), *capsys.readouterr())
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "dumb")
+
+
+def words(line: str) -> str:
+    return " ".join(line.split())
+
+
+def test_version(capsys):
+    assert run(capsys, "--version") == (0, f"blogcrawler {__version__}\n", "")
+
+
+def test_posts_are_lines_for_other_programs(capsys, home):
+    code, out, _ = run(capsys, "posts", "--home", home)
+    assert code == 0
+    assert out.splitlines() == [
+        "2024-03-03\tThe [red]new[/red] one\tAda, Bob\thttps://example.org/new",
+        "2024-02-01\tEvil]0;owned title in lines\tMallory\thttps://example.org/evil",
+        "\tOther\t\thttps://other.example/x",
+    ]
+
+
+def test_posts_of_one_blog_as_json_lines(capsys, home):
+    code, out, _ = run(capsys, "posts", "www.example.org", "--json", "--limit", 1, "--home", home)
+    assert (code, [json.loads(line) for line in out.splitlines()]) == (0, [POSTS[0].record()])
+
+
+@pytest.mark.usefixtures("terminal")
+def test_posts_are_a_table_in_a_terminal(capsys, home):
+    _, out, _ = run(capsys, "posts", "--limit", 2, "--home", home)
+    lines = [words(line) for line in out.splitlines()]
+    assert lines[:5] == [
+        "Date Title and address Authors",
+        "2024-03-03 The [red]new[/red] one Ada, Bob",
+        "https://example.org/new",
+        "2024-02-01 Evil]0;owned title in lines Mallory",
+        "https://example.org/evil",
+    ]
+    assert lines[-1] == "2 of 3 posts; more with --limit 3"
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_post_can_be_read(capsys, home):
+    code, out, _ = run(capsys, "show", "example.org/new/", "--home", home)
+    assert code == 0
+    assert "\x1b[31m" not in out
+    assert [words(line) for line in out.splitlines()] == [
+        "The [red]new[/red] one",
+        "Ada, Bob · 2024-03-03 12:30",
+        "#a tag",
+        "https://example.org/new",
+        "",
+        "One [b]line[/b].",
+        "",
+        "Another[31m line.",
+    ]
+
+
+@pytest.mark.usefixtures("terminal")
+def test_html_is_harmless_in_a_terminal(capsys, home):
+    assert run(capsys, "show", "example.org/new", "--html", "--home", home)[1] == "<p>One line</p>\n"
+
+
+def test_html_is_exact_for_other_programs(capsys, home):
+    assert run(capsys, "show", "example.org/new", "--html", "--home", home)[1] == f"{POSTS[0].content_html}\n"
+
+
+def test_a_post_as_json(capsys, home):
+    _, out, _ = run(capsys, "show", "example.org/evil", "--json", "--home", home)
+    assert json.loads(out) == POSTS[1].record()
+    assert not {"\x1b", "\x9b", "\u202e"} & set(out)
+
+
+@pytest.mark.usefixtures("terminal")
+def test_blogs_are_a_table(capsys, home):
+    _, out, _ = run(capsys, "blogs", "--home", home)
+    assert [words(line) for line in out.splitlines()] == [
+        "Address Title Posts Language Crawled",
+        "https://example.org/ A [b]blog 2 en 2024-03-04 10:00",
+        "https://other.example/ 1",
+    ]
+
+
+def test_blogs_as_json(capsys, home):
+    _, out, _ = run(capsys, "blogs", "--json", "--home", home)
+    assert [(blog["url"], blog["posts"]) for blog in map(json.loads, out.splitlines())] == [
+        (BLOG, 2), ("https://other.example/", 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("terminal")
+def test_rules_are_a_table_with_the_columns_that_say_something(capsys, home):
+    _, out, _ = run(capsys, "rules", "example.org", "--home", home)
+    assert [words(line) for line in out.splitlines()] == [
+        "Addresses of posts",
+        "shape /{slug}",
+        "",
+        "Rules",
+        "field selector confidence take drop",
+        "title h1.entry-title 0.988 text",
+        "h1 0.9 text",
+        "article div.entry 1 nav, div.share",
+        "",
+        "Besides",
+        "language de",
+    ]
+
+
+def test_rules_as_json(capsys, home):
+    _, out, _ = run(capsys, "rules", "example.org", "--json", "--home", home)
+    assert json.loads(out) == {"blog": BLOG, "pattern": {"shape": "/{slug}"}, "rules": RULES}
+
+
+def test_a_blog_that_taught_nothing(capsys, home):
+    _, out, _ = run(capsys, "rules", "other.example", "--home", home)
+    assert out.count("nothing learned") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["posts", "nowhere.example"], 1, "no posts of nowhere.example"),
+        (["show", "https://example.org/old"], 1, "no post https://example.org/old; see which there are"),
+        (["rules", "nowhere.example"], 1, "no blog nowhere.example; see which there are"),
+        (["show", "example.org/new", "--html", "--json"], 2, "either --html or --json"),
+        (["posts", "--database", "mysql://me:s3cret@h/x"], 2, "not in mysql://"),
+        (["posts", "--database", "postgresql://me:s3cret@127.0.0.1:1/x"], 1, "postgresql://127.0.0.1:1/x: "),
+        (["crawl", "http://[::1", "--set", "LOG_ENABLED=0"], 2, "'http://[::1' is no address of a blog"),
+        (["crawl", "example.org", "-s", "LOG_LEVEL"], 2, "'LOG_LEVEL' is no setting"),
+    ],
+)
+def test_what_goes_wrong_is_one_line(capsys, home, arguments, code, message):
+    (home / "settings_of_test.py").touch()
+    sys.path.insert(0, str(home))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SCRAPY_SETTINGS_MODULE", "settings_of_test")
+        ended, out, errors = run(capsys, *arguments, "--home", home)
+    sys.path.remove(str(home))
+    assert (ended, out) == (code, "")
+    assert errors.startswith("Error: ")
+    assert message in errors
+    assert errors.count("\n") == 1
+    assert "s3cret" not in errors
+
+
+def test_looking_into_nothing_makes_nothing(capsys, tmp_path):
+    code, _, errors = run(capsys, "posts", "--home", tmp_path / "none")
+    assert code == 1
+    assert "blogcrawler crawl URL" in errors
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("arguments", [["crawl"], ["show"], ["posts", "--limit", "no"], ["dance"]])
+def test_wrong_use_is_exit_code_2(capsys, arguments):
+    assert run(capsys, *arguments)[0] == 2
+
+
+def test_text_is_made_safe():
+    assert safe("a\x1b[1mb\r\nc\td\x00\x85\u2028\u202e\ud800") == "a[1mb\nc\td"
+    assert one_line(" a \n\n b\t") == "a b"
+    assert json.loads(json_text("\x9b\u202e\ud800é")) == "\x9b\u202e\ud800é"
+    assert json_text("é\x9b") == '"é\\u009b"'
+
+
+def test_figures_are_for_people():
+    assert [size(n) for n in (0, 999, 1_000, 18_345_678, 2e15)] == [
+        "0 bytes",
+        "999 bytes",
+        "1.0 kB",
+        "18.3 MB",
+        "2000.0 TB",
+    ]
+    assert duration(3_792.9) == "1:03:12"
