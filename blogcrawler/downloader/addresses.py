@@ -1,0 +1,57 @@
+"""Which internet addresses belong to the public internet."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import unicodedata
+from ipaddress import IPv4Address, IPv6Address
+
+__all__ = ["hostname", "is_public", "literal_address"]
+
+# The spellings of an IPv4 address that inet_aton(3) reads, and so do browsers and C libraries.
+_IPV4 = re.compile(r"(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){0,3}")
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+
+def hostname(host: str) -> str:
+    """A host's name in the one form in which names can be compared: no port, lower case, ASCII."""
+    name = unicodedata.normalize("NFKC", host).replace("。", ".").lower()
+    if name.startswith("["):
+        name = name[1:].partition("]")[0]
+    elif name.count(":") == 1:
+        name = name.partition(":")[0]
+    name = name.rstrip(".")
+    try:
+        return name.encode("idna").decode("ascii")
+    except UnicodeError:
+        return name
+
+
+def literal_address(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that a host is, without asking anyone: ``0x7f.1``, ``[::1]``, ``localhost``."""
+    name = hostname(host)
+    if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, 6.3
+        return IPv4Address("127.0.0.1")
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        pass
+    if _IPV4.fullmatch(name):
+        try:
+            return IPv4Address(socket.inet_aton(name))
+        except OSError:
+            pass
+    return None
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Whether an address is one that everyone on the internet can reach, also when it embeds another."""
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1])
+        if not inner and address in _NAT64:
+            inner = IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner:
+            return is_public(inner)
+    return address.is_global and not address.is_multicast and not address.is_reserved
