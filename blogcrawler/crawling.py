@@ -10,7 +10,6 @@ from typing import Any
 from rich.console import Console
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
-from .errors import UsageError
 from .progress import Progress
 from .run import blog_folder, load_settings, run
 from .summary import exit_code, render, summary_of
@@ -31,8 +30,6 @@ def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = 
     settings.set("BLOGCRAWLER_PROGRESS", "live" if live else "lines", priority="cmdline")
     settings.setdict(given, priority="cmdline")
     folder = blog_folder(Path(settings.get("BLOGCRAWLER_HOME", "archive")), url)
-    if folder is None:
-        raise UsageError(f"{url!r} is no address of a blog; it looks like https://example.org/")
     job = folder / "job"
     if fresh:
         shutil.rmtree(job, ignore_errors=True)
@@ -51,13 +48,14 @@ def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = 
     error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
     if error is not None:
         raise error
+    if progress := crawler.get_extension(Progress):
+        progress.close()  # it is still open if the crawl was forced to stop
     return _report(crawler, url)
 
 
 def _announce_stop(crawler: Crawler) -> None:
-    progress = crawler.get_extension(Progress)
     message = "stopping… (again to force)"
-    if progress is not None:
+    if progress := crawler.get_extension(Progress):
         progress.say(message)
     else:
         _say(message)
@@ -71,7 +69,7 @@ def _report(crawler: Crawler, url: str) -> int:
     else:
         print(summary)
     stats = crawler.stats.get_stats()
-    if stats.get("finish_reason") != "finished":
+    if stats.get("finish_reason") != "finished" and Path(crawler.settings["JOBDIR"] or "").is_dir():
         _say(f"The crawl is not complete; go on with it: blogcrawler crawl {url}")
     return exit_code(stats)
 

@@ -114,14 +114,18 @@ class LiveScreen:
     def __init__(self, console: Console) -> None:
         self._spinner = Spinner("dots")
         self._message = ""
+        self._last: Snapshot | None = None
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._live.start()
 
     def show(self, snapshot: Snapshot) -> None:
+        self._last = snapshot
         self._live.update(self._frame(snapshot), refresh=True)
 
     def say(self, message: str) -> None:
         self._message = message
+        if self._last is not None:
+            self.show(self._last)
 
     def close(self) -> None:
         self._live.stop()
@@ -141,7 +145,7 @@ class Progress:
     """Shows how far the crawl is: posts, queue, requests, rate, failures, time.
 
     ``BLOGCRAWLER_PROGRESS`` says where: ``live`` is a display in the terminal, ``lines`` are plain lines on
-    stderr, ``log`` (the default) are lines in the log, empty is nowhere. Lines come every
+    stderr, ``log`` (the default) are lines in the log, ``off`` is nowhere. Lines come every
     ``BLOGCRAWLER_PROGRESS_INTERVAL`` seconds (10).
     """
 
@@ -164,7 +168,7 @@ class Progress:
             raise NotConfigured
         extension = cls(crawler.stats, screens[mode])
         crawler.signals.connect(extension.spider_opened, signal=signals.spider_opened)
-        crawler.signals.connect(extension.spider_closed, signal=signals.spider_closed)
+        crawler.signals.connect(extension.close, signal=signals.spider_closed)
         return extension
 
     def spider_opened(self, spider: Spider) -> None:
@@ -174,7 +178,8 @@ class Progress:
         self._clock = create_looping_call(self._look)
         self._clock.start(self._screen.interval, now=isinstance(self._screen, LiveScreen))
 
-    def spider_closed(self) -> None:
+    def close(self) -> None:
+        """Show the last state and leave the screen to others; to be called if Scrapy could not."""
         if self._screen is None:
             return
         self._clock.stop()

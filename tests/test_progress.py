@@ -53,7 +53,6 @@ def test_a_terminal_shows_it_live_and_is_clean_at_the_end():
     screen = LiveScreen(console)
     screen.show(snapshot())
     screen.say("stopping… (again to force)")
-    screen.show(snapshot())
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     screen.close()
     for words in (
@@ -79,7 +78,8 @@ def run(mode: str, capsys: pytest.CaptureFixture[str]) -> str:
         progress.spider_opened(Spider("newcrawl"))
         await asyncio.sleep(0.05)
         progress.say("stopping…")
-        progress.spider_closed()
+        progress.close()
+        progress.close()
 
     asyncio.run(crawl())
     return capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_lines_may_go_to_the_log(capsys: pytest.CaptureFixture[str], caplog: pyt
 
 def test_progress_can_be_switched_off():
     with pytest.raises(NotConfigured):
-        Progress.from_crawler(get_crawler(settings_dict={"BLOGCRAWLER_PROGRESS": ""}))
+        Progress.from_crawler(get_crawler(settings_dict={"BLOGCRAWLER_PROGRESS": "off"}))
 
 
 def test_the_rate_is_that_of_the_last_half_minute():

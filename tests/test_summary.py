@@ -85,6 +85,12 @@ def test_a_crawl_that_brought_nothing_has_no_fields():
     ]
 
 
+def test_values_stand_below_each_other_whatever_the_fields_are_called():
+    lines = str(summarize(STATS | {"posts/fields/comments_expected": 9})).splitlines()
+    assert lines[0] == "Posts               1,234 of 1,300 found"
+    assert "  comments_expected 9 (1 %)" in lines
+
+
 def test_posts_that_did_not_reach_the_database_are_told():
     assert str(summarize(STATS | {"posts/stored": 7})).startswith(
         "Posts         1,234 of 1,300 found, 7 in the database"
