@@ -132,7 +132,7 @@ def main(spec: dict[str, Any]) -> None:
                 result["warc"] = request.meta.get("warc")
             else:
                 result = {"url": response.url, "status": response.status, "flags": response.flags}
-                result |= {"body": response.text, "warc": response.meta.get("warc")}
+                result |= {"body": response.body.decode(errors="replace"), "warc": response.meta.get("warc")}
             got.append(result)
 
     process = AsyncCrawlerProcess(SETTINGS | spec.get("settings", {}))
