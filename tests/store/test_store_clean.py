@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from post_strategies import posts, texts
 
 from blogcrawler.items import Blog, Post
@@ -50,5 +50,6 @@ def test_cleaning_twice_is_cleaning_once(text: str):
 
 
 @given(posts)
+@settings(max_examples=30)
 def test_what_is_clean_can_be_written_as_utf8_without_nul(post: Post):
     assert b"\\u0000" not in json.dumps(clean(post).record(), ensure_ascii=False).encode()

@@ -35,7 +35,7 @@ def titles(store: Store, blog: str | None = None) -> list[str]:
 
 
 @given(posts)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_post_comes_back_as_it_was_given(post: Post):
     with closing(open_store("sqlite://", Path())) as store:
         store.save_post(post)
@@ -46,7 +46,7 @@ def test_a_post_comes_back_as_it_was_given(post: Post):
 
 
 @given(blogs)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_blog_comes_back_as_it_was_given(blog: Blog):
     with closing(open_store("sqlite://", Path())) as store:
         store.save_blog(blog)
