@@ -71,18 +71,9 @@ def test_a_date_is_read_with_the_offset_that_it_states(text: str, expected: str)
 @pytest.mark.parametrize(
     "text",
     [
-        None,
-        "",
-        "yesterday",
-        "2014",
-        "March 2014",
-        "03/04/2014",
-        "2014-13-40",
-        "30 Feb 2014",
-        "99:99",
-        "x" * 500,
-    ]
-    + ["Mon, 03 Mar 2014 10:75:00 GMT", "0000-00-00 00:00:00", "1 2 3 Mar 2014"],
+        *(None, "", "yesterday", "2014", "March 2014", "03/04/2014", "2014-13-40", "30 Feb 2014", "99:99"),
+        *("Mon, 03 Mar 2014 10:75:00 GMT", "0000-00-00 00:00:00", "1 2 3 Mar 2014", "x" * 500),
+    ],
 )
 def test_what_is_no_whole_date_gives_none(text: str | None) -> None:
     assert parse_date(text) is None

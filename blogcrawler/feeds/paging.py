@@ -1,0 +1,50 @@
+"""Where a feed goes on: the older entries behind those that it shows."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode, urljoin
+
+from blogcrawler.feeds.links import is_proxy, split
+from blogcrawler.items import Feed
+
+__all__ = ["next_pages"]
+
+
+def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
+    """The addresses at which the page after ``page_no`` of a feed may be; none if it does not go on.
+
+    A link that the feed states is the only one. WordPress and Blogger page their feeds even if they do not
+    say so; servers that ignore the parameter answer with the same entries again, so stop at a page that
+    brings nothing new.
+
+    :param feed: the page that was read last.
+    """
+    if feed.next_url:
+        return [feed.next_url] if feed.next_url != feed.url else []
+    if not feed.entries:
+        return []
+    generator = (feed.generator or "").lower()
+    address = urljoin(feed.home, "feed/") if is_proxy(feed.url) and feed.home else feed.url
+    if "wordpress" in generator:
+        return [_with_query(address, paged=str(page_no + 1))]
+    if "blogger" in generator:
+        start = _number(feed.url, "start-index", 1) + len(feed.entries)
+        size = _number(feed.url, "max-results", max(25, len(feed.entries)))
+        return [_with_query(address, **{"start-index": str(start), "max-results": str(size)})]
+    return []
+
+
+def _with_query(url: str, **values: str) -> str:
+    parts = split(url)
+    if parts is None:
+        return url
+    query = [
+        (key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if key not in values
+    ]
+    return parts._replace(query=urlencode([*query, *values.items()])).geturl()
+
+
+def _number(url: str, key: str, default: int) -> int:
+    parts = split(url)
+    value = dict(parse_qsl(parts.query)).get(key, "") if parts else ""
+    return int(value) if value.isdecimal() and len(value) < 10 else default

@@ -1,0 +1,94 @@
+"""Blog platforms, and where they have their feeds: an engine for ``platforms.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from urllib.parse import urljoin, urlsplit
+
+from blogcrawler.feeds.links import bare_host
+
+__all__ = ["Platform", "blog_folders", "known_platforms", "platform_feeds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """A platform as ``platforms.toml`` describes it."""
+
+    name: str
+    feeds: tuple[str, ...]
+    generator: re.Pattern[str] | None
+    files: re.Pattern[str] | None
+    host: re.Pattern[str] | None
+    example: dict[str, str]
+
+    def bases(self, page_url: str, generators: Iterable[str], resources: Iterable[str]) -> list[str]:
+        """Where a blog of this platform may begin; nothing if the page is not of this platform."""
+        if self.files:
+            for resource in resources:
+                match = self.files.search(resource)
+                if match is None:
+                    continue
+                base = match.groupdict().get("base")
+                if base is None:
+                    return blog_folders(page_url)
+                if bare_host(base) == bare_host(page_url):
+                    return list(dict.fromkeys([base, urljoin(base, "/")]))
+        if self.host and self.host.search(urlsplit(page_url).hostname or ""):
+            return blog_folders(page_url)
+        if self.generator and any(self.generator.search(generator.strip()) for generator in generators):
+            return blog_folders(page_url)
+        return []
+
+
+@lru_cache(maxsize=1)
+def known_platforms() -> tuple[Platform, ...]:
+    """All platforms, in the file's order."""
+    data = tomllib.loads(files("blogcrawler.feeds").joinpath("platforms.toml").read_text("utf-8"))
+    return tuple(
+        Platform(
+            name=entry["name"],
+            feeds=tuple(entry["feeds"]),
+            generator=_pattern(entry.get("generator")),
+            files=_pattern(entry.get("files")),
+            host=_pattern(entry.get("host")),
+            example=entry["example"],
+        )
+        for entry in data["platform"]
+    )
+
+
+def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence[str]) -> list[str]:
+    """The feeds that the platforms which made the page would have.
+
+    :param generators: the contents of the page's generator elements.
+    :param resources: the absolute addresses of its scripts, style sheets and pictures.
+    """
+    first = urlsplit(page_url).path.lstrip("/").split("/")[0]
+    found = [
+        urljoin(base, path.replace("{1}", first))
+        for platform in known_platforms()
+        for base in platform.bases(page_url, generators, resources)
+        for path in platform.feeds
+    ]
+    return list(dict.fromkeys(found))
+
+
+def blog_folders(url: str) -> list[str]:
+    """Where a blog with this page may begin: its first folder, unless that is a year, and the host's root."""
+    parts = urlsplit(url)
+    root = f"{parts.scheme}://{parts.netloc}/"
+    folder, slash, _ = parts.path.lstrip("/").partition("/")
+    return (
+        [f"{root}{folder}/", root]
+        if slash and folder and not re.fullmatch(r"(?:19|20)\d\d", folder)
+        else [root]
+    )
+
+
+def _pattern(text: str | None) -> re.Pattern[str] | None:
+    return re.compile(text, re.I) if text else None

@@ -1,0 +1,159 @@
+"""Sitemaps (https://www.sitemaps.org/protocol.html): lists of a site's pages, and where to find them."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urljoin
+
+from lxml import etree
+
+from blogcrawler.errors import FeedError
+from blogcrawler.feeds.dates import parse_date, plausible
+from blogcrawler.feeds.decoding import decode, gunzip
+from blogcrawler.feeds.links import absolute
+from blogcrawler.feeds.parsing import parse_feed
+from blogcrawler.feeds.platforms import blog_folders
+
+__all__ = ["Sitemap", "SitemapPage", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
+
+#: The protocol allows 50 MB and 50,000 addresses a file; some sites have more in one.
+MAX_SITEMAP_BYTES = 50_000_000
+MAX_SITEMAP_PAGES = 200_000
+
+_USUAL = (
+    "sitemap.xml",
+    "sitemap_index.xml",
+    "wp-sitemap.xml",
+    "sitemap-index.xml",
+    "sitemap.xml.gz",
+    "sitemap.txt",
+)
+_ROOT = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(urlset|sitemapindex|rss|feed|rdf)(?=[\s>])", re.I)
+_HTML = re.compile(rb"<(?:html|head|body)[\s>]", re.I)
+_BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)")
+_ROBOTS_LINE = re.compile(r"^[ \t\ufeff]*sitemap[ \t]*:[ \t]*(\S+)", re.I | re.M)
+_LINE = re.compile(rb"https?://\S+", re.I)
+_HEAD = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapPage:
+    """A page, and when it changed last as the site says."""
+
+    url: str
+    lastmod: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitemap:
+    """One sitemap file: the pages it lists, and the further sitemaps it points to."""
+
+    url: str
+    pages: tuple[SitemapPage, ...] = ()
+    children: tuple[SitemapPage, ...] = ()
+
+
+def parse_sitemap(
+    body: bytes, url: str, *, max_bytes: int = MAX_SITEMAP_BYTES, max_pages: int = MAX_SITEMAP_PAGES
+) -> Sitemap:
+    """Read a sitemap or sitemap index: XML, gzip, plain text, RSS or Atom, as much of it as can be read.
+
+    :raises FeedError: if it is none of these, too large, or an XML bomb.
+    """
+    body = gunzip(body, url, max_bytes)
+    if len(body) > max_bytes:
+        raise FeedError(f"{url} has {len(body):,} bytes, more than the {max_bytes:,} that a sitemap may have")
+    if b"\0" in body[:4]:
+        body = decode(body).encode("utf-8", "replace")
+    head = body[:_HEAD]
+    root, html = _ROOT.search(head), _HTML.search(head)
+    if root is None and html is None and b"<" not in head[:200]:
+        pages = [SitemapPage(found) for line in body.splitlines() if (found := _on_line(line))]
+        if pages:
+            return Sitemap(url, tuple(dict.fromkeys(pages))[:max_pages])
+    if root is None or (html and html.start() < root.start()):
+        raise FeedError(f"{url} is no sitemap: it lists no addresses")
+    if root[1].lower() in (b"rss", b"feed", b"rdf"):
+        entries = parse_feed(body, url, max_bytes=max_bytes).entries[:max_pages]
+        return Sitemap(
+            url, tuple(SitemapPage(entry.url, entry.updated or entry.published) for entry in entries)
+        )
+    return _read(body, root.start(), url, max_pages)
+
+
+def sitemaps_in_robots(text: str, robots_url: str | None = None) -> list[str]:
+    """The sitemaps that a ``robots.txt`` names; relative ones are resolved against its own address."""
+    named = _ROBOTS_LINE.findall(text)
+    return list(dict.fromkeys(found for name in named if (found := absolute(robots_url or "", name))))
+
+
+def usual_sitemaps(home_url: str) -> list[str]:
+    """Where sitemaps usually are, for the blog's own folder and the host's root."""
+    return [urljoin(folder, name) for name in _USUAL for folder in blog_folders(home_url)]
+
+
+def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
+    if b"<!ENTITY" in body:
+        raise FeedError(f"{url} declares XML entities, which no sitemap needs; refused as dangerous")
+    # Libxml2 would drop a bare ampersand together with the parameter's name.
+    if b"<![CDATA[" not in body and _BARE_AMPERSAND.search(body):
+        body = _BARE_AMPERSAND.sub(b"&amp;", body)
+    declaration = body[:start].find(b"<?xml")
+    pages: dict[str, SitemapPage] = {}
+    children: dict[str, SitemapPage] = {}
+    for kind, location, lastmod in _places(body[declaration if declaration != -1 else start :]):
+        found = absolute(url, location)
+        if found:
+            place = SitemapPage(found, plausible(parse_date(lastmod)) if lastmod[:4].isdigit() else None)
+            (children if kind == "sitemap" else pages).setdefault(found, place)
+        if len(pages) + len(children) >= max_pages:
+            break
+    return Sitemap(url, tuple(pages.values()), tuple(children.values()))
+
+
+def _places(document: bytes) -> Iterator[tuple[str, str, str]]:
+    """Kind, address and date of each place, freeing what was read."""
+    events = etree.iterparse(
+        io.BytesIO(document),
+        events=("end",),
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+    )
+    try:
+        for _, element in events:
+            kind = _name(element)
+            if kind in ("url", "sitemap"):
+                values = {_name(child): "".join(child.itertext()).strip() for child in reversed(element)}
+                if values.get("loc"):
+                    yield kind, values["loc"], values.get("lastmod", "")
+            elif kind == "loc" and (parent := element.getparent()) is not None:
+                if _name(parent) not in ("urlset", "sitemapindex"):
+                    continue
+                yield (
+                    ("sitemap" if _name(parent) == "sitemapindex" else "url"),
+                    (element.text or "").strip(),
+                    "",
+                )
+            else:
+                continue
+            element.clear()
+            while element.getprevious() is not None and (parent := element.getparent()) is not None:
+                del parent[0]
+    except etree.XMLSyntaxError:
+        return  # cut off: what came before holds
+
+
+def _name(element: etree._Element) -> str:
+    tag = element.tag
+    return tag.rpartition("}")[2].rpartition(":")[2].lower() if isinstance(tag, str) else ""
+
+
+def _on_line(line: bytes) -> str | None:
+    match = _LINE.match(line.strip(b"\xef\xbb\xbf \t"))
+    return absolute("", match.group().decode("utf-8", "replace")) if match else None

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blogcrawler.errors import FeedError
+from blogcrawler.feeds import parse_sitemap, sitemaps_in_robots, usual_sitemaps
+
+URL = "https://b.org/sitemap.xml"
+NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+TWO = (
+    "<url><loc>https://b.org/1</loc><lastmod>2014-03-03</lastmod></url><url><loc>https://b.org/2</loc></url>"
+)
+BOTH = ["https://b.org/1", "https://b.org/2"]
+
+
+def pages(body: str | bytes) -> list[str]:
+    return [page.url for page in parse_sitemap(body.encode() if isinstance(body, str) else body, URL).pages]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<?xml version='1.0' encoding='UTF-8'?><urlset {NS}>{TWO}</urlset>",
+        f"<urlset>{TWO}</urlset>",
+        f"<urlset xmlns='http://www.google.com/schemas/sitemap/0.84'>{TWO}</urlset>",
+        f"<s:urlset xmlns:s='x'>{TWO.replace('<', '<s:').replace('<s:/', '</s:')}</s:urlset>",
+        f"<s:urlset>{TWO.replace('<', '<s:').replace('<s:/', '</s:')}</s:urlset>",
+        f"\n\n<br><b>Warning</b>: x\n<?xml version='1.0'?><urlset {NS}>{TWO}</urlset>",
+        f"<urlset {NS}>{TWO}",
+        f"<urlset {NS}>{TWO}<url><loc>https://b.o",
+        f"<urlset {NS}>{TWO}</urlset></urlset>junk",
+        f"<urlset {NS}>{TWO}</urlset>".encode("utf-16"),
+        f"\ufeff<urlset {NS}>{TWO}</urlset>",
+        f"<urlset {NS}>{TWO.replace('https://b.org', '')}</urlset>",
+        f"<urlset {NS}>{TWO.replace('https://b.org/1', ' <![CDATA[https://b.org/1]]> ')}</urlset>",
+        f"<urlset {NS}>{TWO.replace('</loc>', '</loc><image:i><image:loc>/</image:loc></image:i>')}</urlset>",
+        f"<urlset {NS}>{TWO}{TWO}</urlset>",
+        "<urlset><loc>https://b.org/1</loc><loc>https://b.org/2</loc></urlset>",
+        "https://b.org/1\nhttps://b.org/2\n",
+        "\ufeffhttps://b.org/1\r\n\r\nnonsense\r\nhttps://b.org/2",
+        "<rss><channel>" + "".join(f"<item><link>{url}</link></item>" for url in BOTH) + "</channel></rss>",
+        gzip.compress(f"<urlset {NS}>{TWO}</urlset>".encode()),
+        gzip.compress(f"<urlset {NS}>{TWO}</urlset>".encode() * 50)[:-9],
+    ],
+)  # fmt: skip
+def test_pages_are_read_from_sitemaps_as_they_are_found(body: str | bytes) -> None:
+    assert pages(body)[:2] == BOTH
+
+
+def test_when_a_page_changed() -> None:
+    first, second = parse_sitemap(f"<urlset {NS}>{TWO}</urlset>".encode(), URL).pages
+    assert first.lastmod is not None
+    assert first.lastmod.isoformat() == "2014-03-03T00:00:00"
+    assert second.lastmod is None
+
+
+def test_bare_ampersands_do_not_change_addresses() -> None:
+    assert pages("<urlset><url><loc>/?a=1&b=2&amp;c=3</loc></url></urlset>") == ["https://b.org/?a=1&b=2&c=3"]
+
+
+def test_an_index_has_children() -> None:
+    body = (
+        f"<sitemapindex {NS}><sitemap><loc>/a.xml</loc><lastmod>2014-03-03</lastmod></sitemap></sitemapindex>"
+    )
+    sitemap = parse_sitemap(body.encode(), URL)
+    (child,) = sitemap.children
+    assert child.url == "https://b.org/a.xml"
+    assert child.lastmod is not None
+    assert sitemap.pages == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "no sitemap"),
+        (b"<html><body><a href='/'>x</a>", "no sitemap"),
+        (b"nothing here", "no sitemap"),
+        (b"<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset><url><loc>/&a;</loc></url></urlset>", "dangerous"),
+        ("<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset/><urlset>".encode("utf-16"), "dangerous"),
+        (gzip.compress(b"<urlset>" + b" " * 2_000_000), "unpacks to more than"),
+        (b"<urlset>" + b" " * 2_000_000, "more than"),
+    ],
+)
+def test_what_is_no_sitemap_is_refused(body: bytes, message: str) -> None:
+    with pytest.raises(FeedError, match=message):
+        parse_sitemap(body, URL, max_bytes=1_000_000)
+
+
+def test_a_large_sitemap_needs_little_memory_and_is_bounded() -> None:
+    body = (
+        b"<urlset>"
+        + b"".join(b"<url><loc>https://b.org/%d</loc></url>" % n for n in range(60_000))
+        + b"</urlset>"
+    )
+    tracemalloc.start()
+    assert len(parse_sitemap(body, URL, max_pages=1_000).pages) == 1_000
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 3 * len(body)
+    assert len(parse_sitemap(body, URL).pages) == 60_000
+
+
+def test_robots_txt_names_sitemaps() -> None:
+    text = (
+        "\ufeffSitemap: https://b.org/a.xml\nUser-agent: *\n  sitemap:/b.xml # x\n"
+        "# Sitemap: /no.xml\nSitemap:\nSITEMAP : https://b.org/a.xml"
+    )
+    assert sitemaps_in_robots(text, "https://b.org/robots.txt") == [
+        "https://b.org/a.xml",
+        "https://b.org/b.xml",
+    ]
+    assert sitemaps_in_robots(text) == ["https://b.org/a.xml"]
+
+
+def test_usual_sitemaps_are_sought_in_the_blogs_folder_and_at_the_root() -> None:
+    assert usual_sitemaps("https://b.org/blog/")[:2] == [
+        "https://b.org/blog/sitemap.xml",
+        "https://b.org/sitemap.xml",
+    ]
+    assert "https://b.org/wp-sitemap.xml" in usual_sitemaps("https://b.org/")
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_sitemap_or_an_error(body: bytes) -> None:
+    for document in (body, b"<urlset><url><loc>" + body, b"<sitemapindex>" + body + b"<sitemap><loc>/</loc>"):
+        with suppress(FeedError):
+            parse_sitemap(document, URL)
