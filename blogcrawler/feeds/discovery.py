@@ -10,8 +10,9 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree, html
 
 from blogcrawler.feeds.feedkinds import POSTS, feed_kind
+from blogcrawler.feeds.folders import home_folders
 from blogcrawler.feeds.links import absolute, bare_host, is_proxy
-from blogcrawler.feeds.platforms import blog_folders, platform_feeds
+from blogcrawler.feeds.platforms import platform_feeds
 
 __all__ = ["FeedLink", "feed_candidates", "usual_addresses"]
 
@@ -95,7 +96,7 @@ def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
 
 def usual_addresses(home_url: str) -> list[str]:
     """Where to look for a feed if nothing points to one: at most a dozen addresses, the commonest first."""
-    folders = blog_folders(home_url)
+    folders = home_folders(home_url)
     return list(dict.fromkeys(urljoin(folder, name) for name in _USUAL for folder in folders))[:_MAX_USUAL]
 
 

@@ -10,9 +10,10 @@ from functools import lru_cache
 from importlib.resources import files
 from urllib.parse import urljoin, urlsplit
 
+from blogcrawler.feeds.folders import page_folders
 from blogcrawler.feeds.links import bare_host
 
-__all__ = ["Platform", "blog_folders", "known_platforms", "platform_feeds"]
+__all__ = ["Platform", "known_platforms", "platform_feeds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,13 @@ class Platform:
                     continue
                 base = match.groupdict().get("base")
                 if base is None:
-                    return blog_folders(page_url)
+                    return page_folders(page_url)
                 if bare_host(base) == bare_host(page_url):
                     return list(dict.fromkeys([base, urljoin(base, "/")]))
         if self.host and self.host.search(urlsplit(page_url).hostname or ""):
-            return blog_folders(page_url)
+            return page_folders(page_url)
         if self.generator and any(self.generator.search(generator.strip()) for generator in generators):
-            return blog_folders(page_url)
+            return page_folders(page_url)
         return []
 
 
@@ -76,18 +77,6 @@ def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence
         for path in platform.feeds
     ]
     return list(dict.fromkeys(found))
-
-
-def blog_folders(url: str) -> list[str]:
-    """Where a blog with this page may begin: its first folder, unless that is a year, and the host's root."""
-    parts = urlsplit(url)
-    root = f"{parts.scheme}://{parts.netloc}/"
-    folder, slash, _ = parts.path.lstrip("/").partition("/")
-    return (
-        [f"{root}{folder}/", root]
-        if slash and folder and not re.fullmatch(r"(?:19|20)\d\d", folder)
-        else [root]
-    )
 
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:

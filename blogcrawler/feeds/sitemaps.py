@@ -14,9 +14,9 @@ from lxml import etree
 from blogcrawler.errors import FeedError
 from blogcrawler.feeds.dates import parse_date, plausible
 from blogcrawler.feeds.decoding import decode, gunzip
+from blogcrawler.feeds.folders import home_folders
 from blogcrawler.feeds.links import absolute
 from blogcrawler.feeds.parsing import parse_feed
-from blogcrawler.feeds.platforms import blog_folders
 
 __all__ = ["Sitemap", "SitemapPage", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
 
@@ -93,7 +93,7 @@ def sitemaps_in_robots(text: str, robots_url: str | None = None) -> list[str]:
 
 def usual_sitemaps(home_url: str) -> list[str]:
     """Where sitemaps usually are, for the blog's own folder and the host's root."""
-    return [urljoin(folder, name) for name in _USUAL for folder in blog_folders(home_url)]
+    return [urljoin(folder, name) for name in _USUAL for folder in home_folders(home_url)]
 
 
 def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:

@@ -118,7 +118,9 @@ def test_the_page_may_be_text_bytes_or_a_tree() -> None:
             {"https://b.org/feed/", "https://b.org/blog/rss.xml"},
         ),
         ("https://b.org/~ann/index.html", "https://b.org/~ann/feed/", {"https://b.org/feed/"}),
+        ("https://b.org/blogs/ann", "https://b.org/blogs/ann/feed/", {"https://b.org/feed/"}),
         ("https://b.org/2014/03/p", "https://b.org/feed/", set()),
+        ("https://b.org", "https://b.org/feed/", set()),
     ],
 )
 def test_usual_addresses_are_few_and_begin_with_the_commonest(
