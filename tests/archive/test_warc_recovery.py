@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import fcntl
 import gzip
 import logging
 import random
@@ -156,16 +155,14 @@ def test_the_index_is_made_anew_from_the_files(tmp_path: Path, damage: str) -> N
 def test_a_file_in_use_is_left_alone(tmp_path: Path) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange(1))
-    (path,) = warcs(tmp_path)
-    with path.open("ab") as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
-        other.write(gzip.compress(b"a record that")[:-4])
-        other.flush()
-        size = path.stat().st_size
+        (path,) = warcs(tmp_path)
+        whole = path.stat().st_size
+        with path.open("ab") as file:  # as if the writer were in the midst of a record
+            file.write(gzip.compress(b"a record that")[:-4])
         WarcWriter(tmp_path).close()
-        assert path.stat().st_size == size
+        assert path.stat().st_size > whole
     WarcWriter(tmp_path).close()
-    assert path.stat().st_size < size
+    assert path.stat().st_size == whole
 
 
 def test_a_full_disk_is_our_error_and_leaves_whole_records(tmp_path: Path) -> None:

@@ -60,11 +60,11 @@ def crawl(folder: Path, requests: list[Any], **more: Any) -> dict[str, Any]:
 
 def serve() -> None:
     """Run a crawl a line of input, each in a fork."""
-    from scrapy.utils.misc import walk_modules
+    from scrapy.utils.misc import walk_modules_iter
 
     for package in ("crawler", "core.engine", "core.scheduler", "downloadermiddlewares", "spidermiddlewares"):
-        walk_modules(f"scrapy.{package}")
-    walk_modules("blogcrawler.downloader")
+        list(walk_modules_iter(f"scrapy.{package}"))
+    list(walk_modules_iter("blogcrawler.downloader"))
     assert "twisted.internet.reactor" not in sys.modules
     for line in sys.stdin:
         spec = json.loads(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import select
 import socket
 import ssl
 import struct
@@ -32,7 +33,7 @@ class Served:
 
 @dataclass
 class RawServer:
-    """Answers each path with a script; a list of scripts is one after the other, the last for ever."""
+    """Answers each path with a script, also as a proxy; passes on what comes by CONNECT."""
 
     scripts: dict[str, Script]
     tls: ssl.SSLContext | None = None
@@ -70,6 +71,10 @@ class RawServer:
             with connection:
                 for request in _requests(connection):
                     target = request.split(b" ", 2)[1].decode()
+                    if request.startswith(b"CONNECT "):
+                        self.served.append(Served(target, request, number))
+                        _tunnel(connection, target)
+                        return
                     path = re.sub(r"^http://[^/]*", "", target)
                     served = Served(path, request, number)
                     self.served.append(served)
@@ -86,6 +91,20 @@ class RawServer:
                             return
                         else:
                             return
+
+
+def _tunnel(connection: socket.socket, target: str) -> None:
+    """Be a proxy: pass bytes on in both directions until either side ends."""
+    host, port = target.split(":")
+    with socket.create_connection((host, int(port))) as server:
+        connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        other = {connection: server, server: connection}
+        while True:
+            for ready in select.select(list(other), [], [])[0]:
+                data = ready.recv(65536)
+                if not data:
+                    return
+                other[ready].sendall(data)
 
 
 def _requests(connection: socket.socket) -> Iterator[bytes]:

@@ -213,20 +213,37 @@ def test_robots_txt_is_archived_too(tmp_path: Path) -> None:
     assert everything[2].block == robots
 
 
-def test_https_is_recorded_above_tls_in_the_same_file(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> ssl.SSLContext:
+    folder = tmp_path_factory.mktemp("tls")
+    key, certificate = folder / "key.pem", folder / "cert.pem"
     subject = ["-subj", "/CN=127.0.0.1", "-days", "2", "-keyout", str(key), "-out", str(certificate)]
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject]
     subprocess.run(command, check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    with RawServer({"/page": [PAGE, HTML]}, tls=context) as secure, RawServer(SITE) as plain:
+    return context
+
+
+def test_https_is_recorded_above_tls_in_the_same_file(tmp_path: Path, tls: ssl.SSLContext) -> None:
+    with RawServer({"/page": [PAGE, HTML]}, tls=tls) as secure, RawServer(SITE) as plain:
         crawl(tmp_path, [secure.url + "/page", plain.url + "/chunked"])
     _, request, response, _, other = records(tmp_path / "warc")
     assert request.block == secure.served[0].request
     assert response.block == PAGE + HTML
     assert response.fields["WARC-Target-URI"] == f"https://127.0.0.1:{secure.port}/page"
     assert other.file == response.file
+
+
+def test_https_through_a_proxy_is_recorded_without_the_tunnel(tmp_path: Path, tls: ssl.SSLContext) -> None:
+    with RawServer({"/page": [PAGE, HTML]}, tls=tls) as secure, RawServer({}) as proxy:
+        env = {"https_proxy": proxy.url, "no_proxy": ""}
+        crawl(tmp_path, [secure.url + "/page"], env=env)
+    assert [one.path for one in proxy.served] == [f"127.0.0.1:{secure.port}"]
+    _, request, response = records(tmp_path / "warc")
+    assert request.block == secure.served[0].request
+    assert response.block == PAGE + HTML
+    assert "WARC-IP-Address" not in response.fields
 
 
 def test_through_a_proxy_the_request_is_recorded_as_to_the_server(tmp_path: Path) -> None:
