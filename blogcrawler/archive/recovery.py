@@ -108,8 +108,8 @@ def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
         named = {
             name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(fields)
         }
-        size = int(named.get("content-length", "0"))
-        yield _Record(offset, length, named, block[:size])
+        size = named.get("content-length", "")
+        yield _Record(offset, length, named, block[: int(size)] if size.isdecimal() else b"")
         offset += length
 
 

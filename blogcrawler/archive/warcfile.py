@@ -46,7 +46,7 @@ class WarcFile:
 
     def _create(self, records: bytes) -> int:
         # It gets its name when it is locked and has a record: nobody ever sees an empty or unowned file.
-        unnamed = self._path.with_name(f".{self.name}")
+        unnamed = self._path.with_name(f"{self.name}.new")
         fd = os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX)
