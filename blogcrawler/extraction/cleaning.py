@@ -35,9 +35,19 @@ _KEPT_ATTRIBUTES = frozenset(
 _ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
 _SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
-_LAZY = ("data-src", "data-lazy-src", "data-original", "data-orig-file", "data-lazy", "data-url", "data-img-url")
+_LAZY = (
+    "data-src",
+    "data-lazy-src",
+    "data-original",
+    "data-orig-file",
+    "data-lazy",
+    "data-url",
+    "data-img-url",
+)
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-_PLACEHOLDER = re.compile(r"^data:|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"^data:|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
+)
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'

@@ -31,6 +31,8 @@ _TIME = re.compile(
 _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
+#: Languages whose month names are read on blogs that do not say theirs.
+_COMMON_LANGUAGES = ("es", "de", "fr", "pt", "it", "nl", "ru", "pl", "tr", "cs", "sv", "da", "nb", "fi", "uk", "id")
 _DIGITS = {
     ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))
 }
@@ -116,7 +118,7 @@ def url_date(url: str) -> Moment | None:
 def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
     """Month names of a language and of English, and the pattern of dates that are written with them."""
     names: dict[str, int] = {}
-    for code in dict.fromkeys(("en", language)):
+    for code in dict.fromkeys((language, "en", *_COMMON_LANGUAGES)):
         try:
             locale = Locale.parse(code.replace("-", "_"))
         except (ValueError, UnknownLocaleError):
@@ -126,8 +128,8 @@ def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
                 for number, name in get_month_names(width, context, locale).items():  # type: ignore[arg-type]
                     name = name.casefold().rstrip(".")
                     if not name.isdigit() and len(name) > 1 and not name[0].isdigit():
-                        names[name] = number
-    names["sept"] = 9
+                        names.setdefault(name, number)
+    names.setdefault("sept", 9)
     listed = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     pattern = re.compile(
         rf"(?<!\w)(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"

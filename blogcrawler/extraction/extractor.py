@@ -9,11 +9,11 @@ from datetime import datetime
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .dates import Moment, read_date, read_iso, url_date
-from .fields import URL
 from .language import page_language
 from .metadata import META
 from .names import split_names
 from .page import Page
+from .published import URL, with_clock
 from .reading import find, read, strip_affixes
 from .rules import ArticleRule, FieldRule, RuleSet
 from .similarity import squash, words
@@ -130,7 +130,7 @@ class Extractor:
         for rule in self.rules.published:
             moment = self._date(page, rule, fetched)
             if moment:
-                got.published, got.source["published"] = moment.iso(), "rule"
+                got.published, got.source["published"] = with_clock(moment, rule).iso(), "rule"
                 return
         moment = _machine_date(page, "published") or url_date(page.url)
         if moment:

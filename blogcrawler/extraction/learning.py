@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from ..items import FeedEntry
 from .article import learn_article
-from .fields import learn_authors, learn_published, learn_tags, learn_title
+from .fields import learn_authors, learn_tags, learn_title
 from .language import page_language
 from .page import Page
+from .published import learn_published
 from .rules import RuleSet
 from .samples import Sample, samples
 

@@ -13,7 +13,9 @@ _LEAD = re.compile(
     r"|auteur\s*:?|автор\s*:?|作者\s*[:：]?|文\s*[/／])\s*[:：]?\s*",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE)
+_NONE = re.compile(
+    r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
+)
 _MAIL = re.compile(r"\S+@\S+\s*\(([^)]+)\)|\(?\S+@\S+\.\S+\)?")
 _AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bund\b|\bet\b|、|\s\+\s)\s*")
 

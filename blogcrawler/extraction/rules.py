@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 __all__ = ["ArticleRule", "FieldRule", "RuleSet"]
@@ -25,7 +25,8 @@ class FieldRule:
 
     ``take`` says what is read of the nodes that ``selector`` finds: ``text``, or the name of an attribute.
     ``prefix`` and ``suffix`` are cut off, being the same on every page. ``form`` is the order of numeric
-    dates (``dmy``, ``mdy``, ``ymd``).
+    dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the year,
+    ``clock`` the hour that all posts have.
     """
 
     selector: str
@@ -34,6 +35,8 @@ class FieldRule:
     prefix: str = ""
     suffix: str = ""
     form: str = ""
+    zone: tuple[tuple[int, int], ...] = ()
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,22 @@ class RuleSet:
     language: str | None = None
     author: str | None = None
     pages: int = 0
-    extra: dict[str, Any] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         """The rules as plain JSON values."""
         return asdict(self)
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> RuleSet:
+        """The rules that ``record`` gave."""
+        values = dict(record)
+        values["article"] = tuple(
+            ArticleRule(**{**rule, "drop": tuple(rule["drop"]), "spare": tuple(rule["spare"])})
+            for rule in record["article"]
+        )
+        for name in ("title", "authors", "published", "tags"):
+            values[name] = tuple(
+                FieldRule(**{**rule, "zone": tuple((day, minutes) for day, minutes in rule["zone"])})
+                for rule in record[name]
+            )
+        return cls(**values)

@@ -1,0 +1,160 @@
+"""Learning where the date stands, how it is written, and by which clock.
+
+The feed gives the instant, the page a date by the blog's own clock, often without an offset. What lies
+between the two on the training pages is the blog's offset from UTC, by season where it changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+from .closeness import small_nodes, steps_from
+from .dates import Moment, read_date, url_date
+from .metadata import META
+from .reading import node_text, read
+from .rules import FieldRule
+from .samples import Sample
+from .selectors import Selector, selector_cost
+
+__all__ = ["URL", "learn_published", "with_clock"]
+
+#: The selector that reads the page's address instead of its tree.
+URL = "url"
+
+#: What is said to machines only is trusted a little less than what readers see.
+_META_COST = 0.03
+_STEP_COST = 0.002
+#: A full timestamp with its offset is worth more than a mere date.
+_EXACT_BONUS = 0.05
+#: No clock on earth is further from UTC.
+_FARTHEST = timedelta(hours=14)
+
+_Key = tuple[Selector, str]
+_Reading = tuple[str, Moment, datetime, float]
+
+
+def learn_published(found: Sequence[Sample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
+    """Rules for the date, best first."""
+    readings: defaultdict[_Key, list[_Reading]] = defaultdict(list)
+    costs: Counter[_Key] = Counter()
+    pages = 0
+    for sample, article in zip(found, articles, strict=True):
+        target = sample.entry.published or sample.entry.updated
+        if target is None:
+            continue
+        pages += 1
+        page: dict[_Key, _Reading] = {}
+        for key, text, cost in _texts(sample, article):
+            if key in page:
+                continue
+            options = read_date(text, language, target)
+            worth = [(_agreement(moment, target), form, moment) for form, moment in options if form != "ago"]
+            best, form, moment = max(worth, key=lambda w: w[0], default=(0.0, "", None))
+            if best > 0 and moment is not None:
+                page[key] = (form, moment, target, best)
+                when = moment.when()
+                costs[key] += cost - (_EXACT_BONUS if when is not None else 0.0) - (0.01 if when and when.tzinfo else 0.0)
+        for key, reading in page.items():
+            readings[key].append(reading)
+    if not pages:
+        return []
+    worth_of = {key: sum(r[3] for r in rows) / pages for key, rows in readings.items()}
+    ranked = sorted(readings, key=lambda key: costs[key] / len(readings[key]) - worth_of[key])
+    return [
+        _rule(key, readings[key], min(1.0, worth_of[key])) for key in ranked[:4] if worth_of[key] >= 0.4
+    ]
+
+
+def _texts(sample: Sample, article: int | None) -> Iterator[tuple[_Key, str, float]]:
+    """All texts of a page that may be its date, with what speaks against them."""
+    steps = steps_from(sample, article)
+    for node in small_nodes(sample, 30):
+        element = sample.out.nodes[node]
+        names = [n for n in sample.names[node] if sample.first[n] == node]
+        if not names:
+            continue
+        cost = _STEP_COST * steps(node)
+        for take in ("datetime", "title", "content"):
+            value = element.get(take)
+            if value and any(c.isdigit() for c in value):
+                for name in names:
+                    yield (name, take), value, cost + selector_cost(name)
+        text = node_text(element)
+        if len(text) < 240 and any(c.isdigit() for c in text):
+            for name in names:
+                yield (name, "text"), text, cost + selector_cost(name) + 1e-4 * len(text)
+    for selector, take in META["published"]:
+        for value in read(sample.out.page, selector, take, 1):
+            yield (selector, take), value, _META_COST
+    moment = url_date(sample.out.page.url)
+    if moment:
+        yield (URL, "text"), moment.iso(), _META_COST
+
+
+def _agreement(moment: Moment, target: datetime) -> float:
+    """How well a reading fits the feed's instant, between 0 and 1."""
+    when = moment.when()
+    if when is not None and when.tzinfo is not None and target.tzinfo is not None:
+        return 1.0 if abs(when - target) < timedelta(minutes=2) else 0.9 if moment.same_day(target) else 0.0
+    if when is not None and target.tzinfo is not None:
+        gap = when - target.astimezone(UTC).replace(tzinfo=None)
+        if abs(gap) <= _FARTHEST:
+            return 1.0 if _offset_minutes(gap) is not None else 0.8
+        return 0.0
+    if moment.day == target.date():
+        return 1.0
+    if moment.same_day(target):
+        return 0.9
+    return 0.5 if abs(moment.day - target.date()) == timedelta(days=1) else 0.0
+
+
+def _offset_minutes(gap: timedelta) -> int | None:
+    """The offset that explains a gap between two clocks: whole quarters of an hour, seconds forgiven."""
+    minutes = gap.total_seconds() / 60
+    quarter = round(minutes / 15) * 15
+    return quarter if abs(minutes - quarter) <= 1.5 else None
+
+
+def _rule(key: _Key, rows: list[_Reading], confidence: float) -> FieldRule:
+    form = Counter(row[0] for row in rows).most_common(1)[0][0]
+    zone: dict[int, int] = {}
+    clocks: Counter[str] = Counter()
+    timed = sum(row[1].hour is not None for row in rows)
+    for _, moment, target, _ in rows:
+        if target.tzinfo is None:
+            continue
+        when = moment.when()
+        if when is not None and when.tzinfo is None:
+            minutes = _offset_minutes(when - target.astimezone(UTC).replace(tzinfo=None))
+            if minutes is not None:
+                zone[moment.day.timetuple().tm_yday] = minutes
+        elif when is None:
+            offset = target.utcoffset()
+            if offset and moment.day == target.date():
+                zone[moment.day.timetuple().tm_yday] = int(offset.total_seconds() // 60)
+            clocks[target.strftime("%H:%M:%S")] += 1
+    clock = ""
+    if not timed and zone and len(rows) >= 3 and len(clocks) == 1:
+        (clock,) = clocks  # the feed says the same hour for every post: it is no hour but the day's name
+    if timed and len(zone) < 0.5 * timed:
+        zone = {}
+    return FieldRule(key[0], round(confidence, 4), key[1], form=form, zone=tuple(sorted(zone.items())), clock=clock)
+
+
+def with_clock(moment: Moment, rule: FieldRule) -> Moment:
+    """The moment with the offset, and where posts have no hour the hour, that the training pages had."""
+    if not rule.zone or moment.offset is not None or (moment.hour is None and not rule.clock):
+        return moment
+    day = moment.day.timetuple().tm_yday
+
+    def apart(entry: tuple[int, int]) -> int:
+        gap = abs(entry[0] - day)
+        return min(gap, 366 - gap)
+
+    offset = timedelta(minutes=min(rule.zone, key=apart)[1])
+    if moment.hour is None:
+        hour, minute, second = (int(part) for part in rule.clock.split(":"))
+        return Moment(moment.day, hour, minute, second, offset)
+    return Moment(moment.day, moment.hour, moment.minute, moment.second, offset)

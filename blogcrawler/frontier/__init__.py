@@ -1,0 +1,26 @@
+"""What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
+
+from .barren import BarrenShapes
+from .judge import PostJudge, learn_judge
+from .links import Link, LinkOrder, PlainOrder, page_links
+from .pattern import PostPattern, Verdict, learn_pattern
+from .queue import DiskFrontier, Frontier
+from .scope import Scope
+from .traps import trap_of
+
+__all__ = [
+    "BarrenShapes",
+    "DiskFrontier",
+    "Frontier",
+    "Link",
+    "LinkOrder",
+    "PlainOrder",
+    "PostJudge",
+    "PostPattern",
+    "Scope",
+    "Verdict",
+    "learn_judge",
+    "learn_pattern",
+    "page_links",
+    "trap_of",
+]

@@ -1,0 +1,107 @@
+"""Whether a page is a post, decided by the page itself.
+
+Where addresses cannot tell (``/slug/`` for posts and for pages alike), the page is compared with the
+training pages: does it have what they all have in common, and above all what the blog's home page lacks?
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..extraction import Extractor, Page
+from ..extraction.dates import read_date
+from ..extraction.reading import find, read
+from ..extraction.similarity import words
+from .pattern import Verdict
+
+__all__ = ["PostJudge", "learn_judge"]
+
+#: A trait counts as common if at least this share of the training pages has it.
+_COMMON = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class PostJudge:
+    """``common``: the traits that the training pages share; ``telling``: those that the home page lacks."""
+
+    common: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
+
+    def is_post(self, page: Page, extractor: Extractor, verdict: Verdict) -> bool:
+        """Whether a page is a post, given what its address says."""
+        if verdict is Verdict.NO:
+            return False
+        if not self.common:
+            return verdict is Verdict.YES
+        traits = page_traits(page, extractor)
+        if "article" not in traits:
+            return False
+        missing = self.common - traits
+        if verdict is Verdict.YES:
+            return "list" not in traits or not (self.telling & missing)
+        if "list" in traits:
+            return False
+        strong = {"date", "title in head", "og:type=article"} & self.common
+        return not (missing & (self.telling | strong)) and len(missing) <= 0.25 * len(self.common)
+
+    def record(self) -> dict[str, Any]:
+        """The judge as plain JSON values."""
+        return {name: sorted(traits) for name, traits in asdict(self).items()}
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> PostJudge:
+        """The judge that ``record`` gave."""
+        return cls(frozenset(record["common"]), frozenset(record["telling"]))
+
+
+def page_traits(page: Page, extractor: Extractor) -> set[str]:
+    """What can be said of a page at the price of a few look-ups."""
+    traits: set[str] = set()
+    rules = extractor.rules
+    rule = extractor.article_rule(page)
+    if rule is not None:
+        nodes = find(page.tree, rule.selector)
+        traits.add("article")
+        traits.add("one article" if len(nodes) == 1 else "list")
+        holder = nodes[0]
+        while holder is not None:
+            if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
+                traits.update(f"{holder.tag}.{token}" for token in (holder.get("class") or "").split())
+            holder = holder.getparent()
+    head = words(" ".join(read(page, "/html/head/title", "text", 1)))
+    for field_rule in rules.title[:1]:
+        for value in read(page, field_rule.selector, field_rule.take, 1):
+            traits.add("title")
+            if _within(words(value), head):
+                traits.add("title in head")
+    language = (rules.language or "en").split("-")[0]
+    for field_rule in rules.published[:1]:
+        for value in read(page, field_rule.selector, field_rule.take, 1):
+            if read_date(value, language):
+                traits.add("date")
+    for value in read(page, '//meta[@property="og:type"]', "content", 1):
+        traits.add(f"og:type={value.lower()}")
+    return traits
+
+
+def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
+    width = len(part)
+    return bool(width) and any(
+        list(whole[i : i + width]) == list(part) for i in range(len(whole) - width + 1)
+    )
+
+
+def learn_judge(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostJudge:
+    """Learn from training pages, and from pages that are known to be none (the home page)."""
+    counts: Counter[str] = Counter()
+    number = 0
+    for page in pages:
+        counts.update(page_traits(page, extractor))
+        number += 1
+    common = frozenset(t for t, n in counts.items() if n >= _COMMON * number) - {"list"}
+    lacking = [common - page_traits(page, extractor) for page in others]
+    telling = frozenset.intersection(*lacking) if lacking else frozenset()
+    return PostJudge(common, telling)

@@ -1,0 +1,146 @@
+"""What the address of a post looks like, learned from the feed's links.
+
+A pattern is a handful of shapes with the segments that all links of the shape share. There are no
+regular expressions made of foreign text, so there is nothing that could run away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+from urllib.parse import urlsplit
+
+from .shapes import Shape, shape_of
+
+__all__ = ["PostPattern", "Verdict", "learn_pattern"]
+
+# Segments that name lists, machinery or pages about the blog, never a post, where a slug could stand.
+_LISTS = re.compile(
+    r"^(?:tags?|tagged|categor(?:y|ies|ia|ie)|kategorie|labels?|topics?|archives?|archivos?|authors?|users?|page|pages?"
+    r"|search|feeds?|rss|atom|comments?|sitemap|wp-(?:content|json|admin|login|includes)|login|register|signup|series)$",
+    re.IGNORECASE,
+)
+
+
+class Verdict(IntEnum):
+    """What an address says: no post, perhaps one (the page must decide), a post."""
+
+    NO = 0
+    MAYBE = 1
+    YES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A shape and, for each segment, the text that all posts share there (``None`` where they differ)."""
+
+    shape: Shape
+    fixed: tuple[str | None, ...]
+    support: int
+
+    def matches(self, shape: Shape, segments: tuple[str, ...]) -> bool:
+        return shape == self.shape and all(
+            want is None or want == got for want, got in zip(self.fixed, segments, strict=True)
+        )
+
+    def telling(self) -> bool:
+        """Whether an address of this form can hardly be anything but a post."""
+        kinds = self.shape.kinds
+        free = [kind for kind, want in zip(kinds, self.fixed, strict=True) if want is None]
+        dated = "D" in free or ("Y" in kinds and kinds.index("Y") < len(kinds) - 1 and kinds[-1] in "SN")
+        numbered = any(name.endswith("=N") for name in self.shape.query) or (free[-1:] == ["N"])
+        placed = any(want is not None for want in self.fixed[:-1]) and free == ["S"]
+        return bool(free or self.shape.query) and (dated or numbered or placed)
+
+
+@dataclass(frozen=True, slots=True)
+class PostPattern:
+    """The forms of a blog's post addresses, most frequent first."""
+
+    forms: tuple[_Form, ...] = ()
+
+    def judge(self, url: str) -> Verdict:
+        """What the address says of its page."""
+        shape, segments = shape_of(url)
+        if not segments and not shape.query:
+            return Verdict.NO
+        for form in self.forms:
+            if form.matches(shape, segments):
+                free = [s for s, want in zip(segments, form.fixed, strict=True) if want is None]
+                if any(_LISTS.match(s) for s in free):
+                    return Verdict.NO
+                return Verdict.YES if form.telling() else Verdict.MAYBE
+        if any(_LISTS.match(s) for s in segments):
+            return Verdict.NO
+        if shape.kinds and shape.kinds[-1] in "YN" and all(k in "YN" for k in shape.kinds):
+            return Verdict.NO  # /2014/03/: an archive by date
+        return Verdict.MAYBE
+
+    def record(self) -> list[dict[str, Any]]:
+        """The pattern as plain JSON values."""
+        return [
+            {
+                "segments": [want or kind for kind, want in zip(f.shape.kinds, f.fixed, strict=True)],
+                "fixed": list(f.fixed),
+                "kinds": list(f.shape.kinds),
+                "extension": f.shape.extension,
+                "query": list(f.shape.query),
+                "posts": f.support,
+                "telling": f.telling(),
+            }
+            for f in self.forms
+        ]
+
+    @classmethod
+    def from_record(cls, record: list[dict[str, Any]]) -> PostPattern:
+        """The pattern that ``record`` gave."""
+        return cls(
+            tuple(
+                _Form(
+                    Shape(tuple(f["kinds"]), f["extension"], tuple(f["query"])), tuple(f["fixed"]), f["posts"]
+                )
+                for f in record
+            )
+        )
+
+
+def learn_pattern(urls: Iterable[str]) -> PostPattern:
+    """Learn the pattern from addresses of posts; a single odd one among many is left out."""
+    groups: defaultdict[Shape, list[tuple[str, ...]]] = defaultdict(list)
+    count = 0
+    for url in dict.fromkeys(urls):
+        shape, segments = shape_of(url)
+        if segments or shape.query:
+            groups[shape].append(segments)
+            count += 1
+    least = 2 if count >= 8 else 1
+    forms = []
+    for shape, rows in groups.items():
+        if len(rows) >= least:
+            forms.append(_Form(shape, _fixed(rows), len(rows)))
+    forms.sort(key=lambda form: -form.support)
+    return PostPattern(tuple(forms))
+
+
+def _fixed(rows: list[tuple[str, ...]]) -> tuple[str | None, ...]:
+    """The segments that all rows share. The last one names the post and is never fixed."""
+    width = len(rows[0])
+    fixed: list[str | None] = []
+    for column in range(width):
+        values = Counter(row[column] for row in rows)
+        same = len(values) == 1 and column < width - 1
+        # With one or two rows, numbers and dates are the same by chance.
+        by_chance = len(rows) < 3 and any(c.isdigit() for c in rows[0][column])
+        moving = all(v.isdigit() for v in values)
+        fixed.append(rows[0][column] if same and not by_chance and not moving else None)
+    return tuple(fixed)
+
+
+def directory(url: str) -> str:
+    """The folder of an address's path, with its final slash."""
+    path = urlsplit(url).path
+    return path[: path.rfind("/") + 1] or "/"

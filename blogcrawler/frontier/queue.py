@@ -1,0 +1,152 @@
+"""What is still to be downloaded, in which order, and what has been: on disk, in bounded memory.
+
+One SQLite file holds queue and seen-set. With a path it survives the process: what was being downloaded
+when a crawl was killed is handed out again, what was done is never. Without a path SQLite keeps it in a
+temporary file of its own, so that a large blog does not need large memory either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections import OrderedDict
+from pathlib import Path
+from typing import Protocol
+
+__all__ = ["DiskFrontier", "Frontier"]
+
+_QUEUED, _FLYING, _DONE = 0, 1, 2
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS pages (
+    key BLOB PRIMARY KEY, state INTEGER NOT NULL, priority INTEGER NOT NULL, number INTEGER NOT NULL, data BLOB
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS queue ON pages (priority DESC, number) WHERE state = 0;
+CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT);
+"""
+
+
+class Frontier(Protocol):
+    """The order of downloads. ``key`` names a page, ``data`` is whatever the caller needs to fetch it."""
+
+    def add(self, key: str, data: bytes, priority: int, *, again: bool = False) -> bool:
+        """Queue a page; ``False`` if it is known already (unless it is to be fetched ``again``)."""
+
+    def knows(self, key: str) -> bool:
+        """Whether a page has ever been added."""
+
+    def next(self) -> tuple[bytes, bytes] | None:
+        """Take the page with the highest priority, the oldest among equals: a ticket and its data."""
+
+    def done(self, ticket: bytes) -> None:
+        """The page and all that came of it is stored: never hand it out again."""
+
+    def __len__(self) -> int:
+        """How many pages are queued."""
+
+
+class DiskFrontier:
+    """A frontier in SQLite. What a page brought is committed with the page being done, so that a killed
+    crawl does over exactly the pages that it had not finished."""
+
+    def __init__(self, path: Path | None = None, remembered: int = 50_000) -> None:
+        self.path = path
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None)
+        self._db.execute("PRAGMA journal_mode=WAL" if path else "PRAGMA journal_mode=OFF")
+        # A killed process loses nothing with synchronous=OFF; only a killed machine could.
+        self._db.execute("PRAGMA synchronous=OFF")
+        self._db.execute("PRAGMA cache_size=-8000")
+        self._db.executescript(_SCHEMA)
+        self._db.execute("UPDATE pages SET state = ? WHERE state = ?", (_QUEUED, _FLYING))
+        (self._queued,) = self._db.execute(
+            "SELECT count(*) FROM pages WHERE state = ?", (_QUEUED,)
+        ).fetchone()
+        (last,) = self._db.execute("SELECT max(number) FROM pages").fetchone()
+        self._number: int = last or 0
+        self._recent: OrderedDict[bytes, None] = OrderedDict()
+        self._remembered = remembered
+        self._db.execute("BEGIN")
+
+    @staticmethod
+    def _digest(key: str) -> bytes:
+        return hashlib.blake2b(key.encode(), digest_size=12).digest()
+
+    def _remember(self, digest: bytes) -> None:
+        self._recent[digest] = None
+        if len(self._recent) > self._remembered:
+            self._recent.popitem(last=False)
+
+    def add(self, key: str, data: bytes, priority: int, *, again: bool = False) -> bool:
+        digest = self._digest(key)
+        if digest in self._recent and not again:
+            return False
+        if again:
+            waiting = self._db.execute("SELECT state FROM pages WHERE key = ?", (digest,)).fetchone()
+            if waiting is not None:
+                self._db.execute("DELETE FROM pages WHERE key = ?", (digest,))
+                self._queued -= waiting[0] == _QUEUED
+        self._number += 1
+        made = self._db.execute(
+            "INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)",
+            (digest, _QUEUED, priority, self._number, data),
+        ).rowcount
+        self._remember(digest)
+        self._queued += made
+        return made > 0
+
+    def knows(self, key: str) -> bool:
+        digest = self._digest(key)
+        if digest in self._recent:
+            self._recent.move_to_end(digest)
+            return True
+        known = self._db.execute("SELECT 1 FROM pages WHERE key = ?", (digest,)).fetchone() is not None
+        if known:
+            self._remember(digest)
+        return known
+
+    def next(self) -> tuple[bytes, bytes] | None:
+        row = self._db.execute(
+            "SELECT key, data FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
+        ).fetchone()
+        if row is None:
+            return None
+        self._db.execute("UPDATE pages SET state = ? WHERE key = ?", (_FLYING, row[0]))
+        self._queued -= 1
+        return row[0], row[1]
+
+    def done(self, ticket: bytes) -> None:
+        self._db.execute(
+            "UPDATE pages SET state = ?, data = NULL WHERE key = ? AND state = ?", (_DONE, ticket, _FLYING)
+        )
+        self._commit()
+
+    def note(self, name: str, value: str) -> None:
+        """Keep a remark about the crawl beside its queue."""
+        self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
+        self._commit()
+
+    def noted(self, name: str) -> str | None:
+        """The remark of that name, if there is one."""
+        row = self._db.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def _commit(self) -> None:
+        self._db.execute("COMMIT")
+        self._db.execute("BEGIN")
+
+    def __len__(self) -> int:
+        return self._queued
+
+    def close(self) -> None:
+        """Hand back what is in flight and close the file."""
+        self._db.execute("UPDATE pages SET state = ? WHERE state = ?", (_QUEUED, _FLYING))
+        self._db.execute("COMMIT")
+        self._db.close()
+
+    def remove(self) -> None:
+        """Close and forget: the crawl is complete."""
+        self._db.close()
+        if self.path is not None:
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{self.path}{suffix}").unlink(missing_ok=True)

@@ -1,0 +1,42 @@
+"""What belongs to a blog: its host, its path, and wherever its feed says that its posts are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import SplitResult, urlsplit
+
+from ..urls import adopt, same_host
+from .pattern import PostPattern, Verdict
+
+__all__ = ["Scope"]
+
+
+@dataclass(slots=True)
+class Scope:
+    """The blog at ``home``: pages below its path, and posts of its pattern anywhere on its host."""
+
+    home: str
+    pattern: PostPattern = field(default_factory=PostPattern)
+    _home: SplitResult = field(init=False)
+    _path: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._home = urlsplit(self.home)
+        path = self._home.path
+        self._path = path if path.endswith("/") else path[: path.rfind("/") + 1] or "/"
+        last = path[path.rfind("/") + 1 :]
+        if last and "." not in last:  # /blog is a folder that lost its slash
+            self._path = path + "/"
+
+    def adopt(self, url: str) -> str:
+        """The address under the blog's own scheme and host where it differs in these only."""
+        return adopt(url, self._home)
+
+    def contains(self, url: str) -> bool:
+        """Whether the page at an address is part of the blog."""
+        parts = urlsplit(url)
+        if not same_host(parts.hostname or "", self._home.hostname or "") or parts.port != self._home.port:
+            return False
+        if parts.path.startswith(self._path) or parts.path + "/" == self._path:
+            return True
+        return self.pattern.judge(url) is Verdict.YES

@@ -1,0 +1,69 @@
+"""A post that is reached at several addresses is one post."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy.exceptions import DropItem
+
+from ..items import Post
+from ..urls import page_key
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["DuplicatesPipeline"]
+
+logger = logging.getLogger(__name__)
+
+
+class DuplicatesPipeline:
+    """Drops posts whose (canonical) address was already harvested in this crawl; stat ``posts/duplicates``.
+
+    A crawl that goes on after a stop begins with what its ``posts.jsonl`` holds.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._seen: set[int] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def open_spider(self) -> None:
+        scheduler = self._crawler.engine.scheduler  # type: ignore[union-attr]
+        if getattr(scheduler, "resumed", False):
+            exported = Path(self._crawler.spider.folder) / "posts.jsonl"  # type: ignore[union-attr]
+            self._seen = {hash(page_key(url)) for url in exported_urls(exported)}
+
+    def process_item(self, item: Any) -> Any:
+        if isinstance(item, Post):
+            key = hash(page_key(item.url))
+            if key in self._seen:
+                self._crawler.stats.inc_value("posts/duplicates")  # type: ignore[union-attr]
+                raise DropItem(f"already harvested: {item.url}")
+            self._seen.add(key)
+        return item
+
+
+def exported_urls(file: Path) -> list[str]:
+    """The addresses of the posts in a file of JSON lines. A line that a kill has torn is cut off."""
+    if not file.exists():
+        return []
+    urls = []
+    whole = 0
+    with file.open("r+b") as lines:
+        for line in lines:
+            try:
+                urls.append(json.loads(line)["url"])
+            except (ValueError, KeyError, TypeError):
+                break
+            if not line.endswith(b"\n"):
+                break
+            whole += len(line)
+        lines.truncate(whole)
+    return urls

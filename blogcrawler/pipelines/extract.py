@@ -1,0 +1,62 @@
+"""Second step: from a page to the record of its post."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Self
+
+from ..extraction import Page
+from ..items import FeedEntry, Post, WarcPlace
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["ExtractPipeline", "PostPage"]
+
+
+@dataclass(slots=True)
+class PostPage:
+    """A page that is a post, as the spider sends it on."""
+
+    page: Page
+    url: str
+    blog: str
+    entry: FeedEntry | None
+    fetched: datetime
+    warc: WarcPlace | None
+
+
+class ExtractPipeline:
+    """Turns the pages of posts into posts by the rules that the spider has learned."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def process_item(self, item: Any) -> Any:
+        if not isinstance(item, PostPage):
+            return item
+        entry = item.entry
+        got = self._crawler.spider.extractor.extract(item.page, entry, item.fetched)  # type: ignore[union-attr]
+        return Post(
+            url=item.url,
+            blog=item.blog,
+            title=got.title,
+            authors=got.authors,
+            published=got.published,
+            updated=got.updated,
+            language=got.language,
+            tags=got.tags,
+            content_html=got.content_html,
+            text=got.text,
+            links=got.links,
+            comments_feed=entry.comments_feed if entry else None,
+            comments_expected=entry.comments_expected if entry else None,
+            source=got.source,
+            fetched=item.fetched.isoformat(timespec="seconds"),
+            warc=item.warc,
+        )

@@ -1,0 +1,91 @@
+"""Scrapy's settings for blogcrawler, and our own.
+
+Every setting of ours begins with ``BLOGCRAWLER_`` and can be given as an environment variable of the same
+name; ``scrapy crawl -s NAME=VALUE`` wins over both.
+"""
+
+from __future__ import annotations
+
+import os
+
+from blogcrawler import __version__
+
+
+def _own(name: str, default: str = "") -> str:
+    return os.environ.get(name, default)
+
+
+# --- ours -----------------------------------------------------------------------------------------------
+
+#: The folder under which everything lies that a crawl leaves.
+BLOGCRAWLER_HOME = _own("BLOGCRAWLER_HOME", "archive")
+#: Address of the database; SQLite in the folder above when not set (``postgresql://user@host/name``).
+BLOGCRAWLER_DATABASE_URL = _own("BLOGCRAWLER_DATABASE_URL")
+#: How to reach who runs the crawl: an address or e-mail, sent with the user agent.
+BLOGCRAWLER_CONTACT = _own("BLOGCRAWLER_CONTACT")
+#: Whether every request and response is written to WARC files.
+BLOGCRAWLER_WARC_ENABLED = _own("BLOGCRAWLER_WARC_ENABLED", "1")
+#: A WARC file is closed and a new one begun when it has grown to so many bytes.
+BLOGCRAWLER_WARC_MAX_BYTES = _own("BLOGCRAWLER_WARC_MAX_BYTES", "1000000000")
+#: From so many feed entries and their pages rules are learned: more cost requests and bring little.
+BLOGCRAWLER_TRAINING_PAGES = _own("BLOGCRAWLER_TRAINING_PAGES", "15")
+#: Pages of one kind in a row without a new post, after which the kind is not followed any more.
+BLOGCRAWLER_PATIENCE = _own("BLOGCRAWLER_PATIENCE", "100")
+#: Hosts that may be fetched though they are in a private network (the seed's host always may).
+BLOGCRAWLER_PRIVATE_HOSTS = _own("BLOGCRAWLER_PRIVATE_HOSTS")
+#: How a crawl reports while it runs: "live" (a terminal), "lines" or "off".
+BLOGCRAWLER_PROGRESS = _own("BLOGCRAWLER_PROGRESS", "off")
+
+# --- Scrapy's -------------------------------------------------------------------------------------------
+
+BOT_NAME = "blogcrawler"
+SPIDER_MODULES = ["blogcrawler.spiders"]
+COMMANDS_MODULE = "blogcrawler.commands"
+# One honest name; the contact is added by the spider when it is set.
+USER_AGENT = f"blogcrawler/{__version__}"
+
+ROBOTSTXT_OBEY = True
+AUTOTHROTTLE_ENABLED = True
+AUTOTHROTTLE_START_DELAY = 0.5
+AUTOTHROTTLE_TARGET_CONCURRENCY = 2.0
+CONCURRENT_REQUESTS_PER_DOMAIN = 4
+DOWNLOAD_TIMEOUT = 60
+DOWNLOAD_MAXSIZE = 20 * 1024 * 1024  # a page of a blog is never larger; larger ones are traps or files
+DOWNLOAD_WARNSIZE = 0
+RETRY_TIMES = 3
+REDIRECT_MAX_TIMES = 10
+DEPTH_LIMIT = 500  # chains of "previous post" are long; endless ones are longer
+COOKIES_ENABLED = False  # a reader who never came before
+
+SCHEDULER = "blogcrawler.frontier.scheduler.FrontierScheduler"
+DOWNLOAD_HANDLERS = {
+    "http": "blogcrawler.downloader.handler.ArchivingDownloadHandler",
+    "https": "blogcrawler.downloader.handler.ArchivingDownloadHandler",
+    "data": None,
+    "file": None,
+    "ftp": None,
+    "s3": None,
+}
+TWISTED_DNS_RESOLVER = "blogcrawler.downloader.GuardedResolver"
+DOWNLOADER_MIDDLEWARES = {
+    "blogcrawler.downloader.held.HeldPages": 10,
+    "blogcrawler.downloader.PrivateNetworkMiddleware": 760,  # behind the proxy's middleware: names are its business
+}
+EXTENSIONS = {
+    "blogcrawler.fieldstats.FieldStats": 0,
+    "blogcrawler.progress.Progress": 0,
+    "blogcrawler.summary.SummaryLog": 0,
+}
+# The way of a post, each step its own line.
+ITEM_PIPELINES = {
+    "blogcrawler.pipelines.extract.ExtractPipeline": 200,
+    "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 300,
+    "blogcrawler.pipelines.store.StorePipeline": 800,
+}
+FEED_EXPORTERS = {"jsonlines": "blogcrawler.export.DurableJsonLinesExporter"}
+FEED_EXPORT_ENCODING = "utf-8"
+
+DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"
+LOG_LEVEL = "INFO"
+TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False

@@ -1,0 +1,1 @@
+"""The crawls: ``newcrawl`` for a blog never seen before."""
