@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any
 
 import feedparser
 from lxml import etree
@@ -24,7 +23,7 @@ from blogcrawler.feeds.jsonfeed import parse_json_feed
 from blogcrawler.feeds.links import absolute, is_proxy
 from blogcrawler.feeds.podcasts import PodcastFeed
 from blogcrawler.feeds.texts import title_text
-from blogcrawler.feeds.xmltext import is_wellformed, repair, safe_xml
+from blogcrawler.feeds.xmltext import in_cdata, is_wellformed, repair, safe_xml
 from blogcrawler.items import Feed
 
 __all__ = ["MAX_FEED_BYTES", "parse_feed"]
@@ -90,31 +89,37 @@ def _read(document: str, url: str) -> Raw:
     document = _fewer_categories(document)
     if not is_wellformed(document):
         document = repair(document)
-    readings = [_feedparser(document, url)]
-    if not is_wellformed(document):
-        parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
-        tree = etree.fromstring(document.encode("utf-8"), parser)
-        if tree is not None:
-            readings.append(_feedparser(etree.tostring(tree, encoding="unicode"), url))
-    best = max(readings, key=_yield)
+    forms = [in_cdata(document)] if is_wellformed(document) else [document, *_recovered(document)]
+    best = max(filter(None, map(_feedparser, forms)), key=_yield, default=None)
+    if best is None:
+        raise FeedError(f"{url} is broken beyond repair")
     if not best["entries"] and not best["feed"]:
         raise FeedError(f"{url} is no feed: it has neither entries nor a title")
     return best
 
 
-def _feedparser(document: str, url: str) -> Raw:
+def _recovered(document: str) -> list[str]:
+    """The document as libxml2 puts it right; nothing if it cannot."""
+    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
+    try:
+        tree = etree.fromstring(document.encode("utf-8"), parser)
+    except etree.XMLSyntaxError:
+        return []
+    return [] if tree is None else [in_cdata(etree.tostring(tree, encoding="unicode"))]
+
+
+def _feedparser(document: str) -> Raw | None:
     # A stream, since feedparser takes bytes for a file name first. Neither cleaning nor resolving: its HTML
     # rewriting changes the text, which is compared with the page's.
     stream = io.BytesIO(b'<?xml version="1.0" encoding="utf-8"?>' + document.encode("utf-8"))
     headers = {"content-type": "application/xml; charset=utf-8"}
     try:
-        parsed: Any = feedparser.parse(
+        parsed: Raw = feedparser.parse(
             stream, response_headers=headers, sanitize_html=False, resolve_relative_uris=False
         )
-    except _FEEDPARSER_ERRORS as error:
-        raise FeedError(f"{url} is broken beyond repair: {error!r}") from error
-    reading: Raw = parsed
-    return reading
+    except _FEEDPARSER_ERRORS:
+        return None
+    return parsed
 
 
 def _yield(parsed: Raw) -> tuple[int, int]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from html.entities import html5
 from xml.parsers import expat
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, unescape
 
 from blogcrawler.errors import FeedError
 from blogcrawler.feeds.doctype import read_doctype
 
-__all__ = ["is_wellformed", "repair", "safe_xml"]
+__all__ = ["in_cdata", "is_wellformed", "repair", "safe_xml"]
 
 # https://www.w3.org/TR/xml/#charsets
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -21,9 +21,11 @@ _AMPERSAND = re.compile(
 )
 _HTML = re.compile(r"<(?:html|head|body)[\s>]", re.I)
 _DOCTYPE = re.compile(r"<!DOCTYPE\b", re.I)
+_OPEN_ROOT = re.compile(r"\A(<[^<>]*)(?=<)")
 _STRAY = re.compile(r"<(?!/?[A-Za-z_][^<>]*>|\?[^<>]*>)")
 _PREFIX = re.compile(r"</?([A-Za-z_][\w.-]*):[A-Za-z_]")
 _ATTRIBUTE_PREFIX = re.compile(r"\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*[\"']")
+_TAG_AND_TEXT = re.compile(r"""(<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>)([^<]*&[^<]*)""")
 _DECLARED = re.compile(r"xmlns:([\w.-]+)\s*=")
 
 NAMESPACES: Mapping[str, str] = {
@@ -75,12 +77,28 @@ def is_wellformed(document: str) -> bool:
     return True
 
 
+def in_cdata(document: str) -> str:
+    """A well-formed document with its escaped texts in CDATA sections.
+
+    Expat hands over a text in pieces around each reference, and escaped HTML is full of them; a section
+    comes in one piece, which makes reading a feed several times faster.
+    """
+    return _TAG_AND_TEXT.sub(lambda match: match[1] + _section(match[2]), document)
+
+
+def _section(text: str) -> str:
+    if "&#" in text:
+        return text
+    plain = unescape(text, {"&quot;": '"', "&apos;": "'"})
+    return f"<![CDATA[{plain.replace(']]>', ']]]]><![CDATA[>')}]]>"
+
+
 def repair(document: str) -> str:
     """Mend what can be mended without guessing: cut tags, stray ``<``, prefixes that nobody declared."""
     last = document.rfind("<")
     if last > document.rfind(">"):
         document = document[:last]
-    document = _STRAY.sub("&lt;", document)
+    document = _STRAY.sub("&lt;", _OPEN_ROOT.sub(r"\1>", document))
     used = {*_PREFIX.findall(document), *_ATTRIBUTE_PREFIX.findall(document)}
     missing = used - set(_DECLARED.findall(document)) - {"xml", "xmlns"}
     declarations = "".join(

@@ -39,6 +39,7 @@ XML = "<?xml version='1.0' encoding='utf-8'?>"
         XML.replace("utf-8", "utf-16") + START + ONE + TWO + END,
         XML.replace("utf-8", "iso-8859-1") + START + ONE + TWO + END,
         XML.replace("utf-8", "no-such") + START + ONE + TWO + END,
+        XML + START.replace("'2.0'>", "'2.0' ") + ONE + TWO + END,
         XML + "<!-- <rss> -->" + START + ONE + TWO + END,
         XML + START + ONE + TWO.replace("Text", "<![CDATA[ a <![CDATA[ b ]]> c ]]>") + END,
     ],

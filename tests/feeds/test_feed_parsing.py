@@ -236,6 +236,7 @@ def test_titles_of_atom_entries(xml: str, expected: str) -> None:
             "The longer one",
             "S",
         ),
+        ("<description>a ]]&gt; &quot;b&quot; &amp;amp; c</description>", 'a ]]> "b" &amp; c', None),
         ("<description>Same</description><content:encoded>Same</content:encoded>", "Same", None),
         (
             "<description><![CDATA[<script>x</script><p style='a'>A</p>]]></description>",
