@@ -50,11 +50,11 @@ class SitemapPage:
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """One sitemap file: the pages it lists, and the further sitemaps it points to."""
+    """One sitemap file: the pages it lists, and the addresses of the further sitemaps it points to."""
 
     url: str
     pages: tuple[SitemapPage, ...] = ()
-    children: tuple[SitemapPage, ...] = ()
+    children: tuple[str, ...] = ()
 
 
 def parse_sitemap(
@@ -104,15 +104,17 @@ def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
         body = _BARE_AMPERSAND.sub(b"&amp;", body)
     declaration = body[:start].find(b"<?xml")
     pages: dict[str, SitemapPage] = {}
-    children: dict[str, SitemapPage] = {}
+    children: dict[str, None] = {}
     for kind, location, lastmod in _places(body[declaration if declaration != -1 else start :]):
         found = absolute(url, location)
-        if found:
-            place = SitemapPage(found, plausible(parse_date(lastmod)) if lastmod[:4].isdigit() else None)
-            (children if kind == "sitemap" else pages).setdefault(found, place)
+        if found and kind == "sitemap":
+            children[found] = None
+        elif found:
+            date = parse_date(lastmod) if lastmod[:4].isdigit() else None
+            pages.setdefault(found, SitemapPage(found, plausible(date)))
         if len(pages) + len(children) >= max_pages:
             break
-    return Sitemap(url, tuple(pages.values()), tuple(children.values()))
+    return Sitemap(url, tuple(pages.values()), tuple(children))
 
 
 def _places(document: bytes) -> Iterator[tuple[str, str, str]]:
