@@ -28,7 +28,8 @@ TOOLS = CORPUS.parent / "tools"
 
 def load_scorer() -> ModuleType:
     spec = importlib.util.spec_from_file_location("score", TOOLS / "score.py")
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -64,9 +65,7 @@ def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> 
     command += ["-s", "AUTOTHROTTLE_ENABLED=0", "-s", f"LOG_FILE={out / folder.name}.log", *arguments]
     started = time.monotonic()
     try:
-        code = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, timeout=limit
-        ).returncode
+        code = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=limit).returncode
     except subprocess.TimeoutExpired:
         code = -1
     posts = [json.loads(line) for line in records.read_text().splitlines()] if records.exists() else []
@@ -96,9 +95,7 @@ def site_row(folder: Path, result: dict, key) -> dict:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("which", choices=("blogs", "sites"))
     parser.add_argument("--feed-file", default="feed.train.xml")
     parser.add_argument("--only", help="a part of the folder's name")

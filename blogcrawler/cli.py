@@ -134,9 +134,7 @@ def posts(
     with _store(home, database) as store:
         number = store.count(blog)
         if not number:
-            raise StoreError(
-                f"no posts of {blog}" if blog else "no posts yet; get some: blogcrawler crawl URL"
-            )
+            raise StoreError(f"no posts of {blog}" if blog else "no posts yet; get some: blogcrawler crawl URL")
         if json or not console.is_terminal:
             for post in islice(store.posts(blog), limit):
                 print(json_text(post.record()) if json else post_line(post))
@@ -144,9 +142,7 @@ def posts(
         shown = min(limit or _ROWS_IN_A_TERMINAL, number)
         console.print(posts_table(islice(store.posts(blog), shown)))
     if shown < number:
-        console.print(
-            f"\n{shown:,} of {number:,} posts; more with --limit {number}", style="dim", highlight=False
-        )
+        console.print(f"\n{shown:,} of {number:,} posts; more with --limit {number}", style="dim", highlight=False)
 
 
 @app.command()
@@ -211,8 +207,6 @@ def rules(
 def _store(home: Path, database: str | None) -> Iterator[Store]:
     """The store to look into; no empty one is made only because somebody looks."""
     if not database and not (home / DATABASE_FILE).exists():
-        raise StoreError(
-            f"nothing in {home} yet; get a blog: blogcrawler crawl URL, or say where it is: --home DIR"
-        )
+        raise StoreError(f"nothing in {home} yet; get a blog: blogcrawler crawl URL, or say where it is: --home DIR")
     with closing(open_store(database, home)) as store:
         yield store

@@ -126,9 +126,7 @@ def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
         elif path == "downloader/exception_type_count" and not name.endswith("IgnoreRequest"):
             kind = _words(name.rpartition(".")[2])
             failures[kind] = failures.get(kind, 0) + number
-    return dict(
-        sorted(((kind, number) for kind, number in failures.items() if number > 0), key=lambda one: -one[1])
-    )
+    return dict(sorted(((kind, number) for kind, number in failures.items() if number > 0), key=lambda one: -one[1]))
 
 
 def exit_code(stats: Mapping[str, Any]) -> int:

@@ -40,11 +40,7 @@ def blog_address(text: str) -> str:
         raise UsageError(f"{typed!r} is not an address: {error}") from None
     if parts.scheme not in ("http", "https"):
         raise UsageError(f"{typed!r} is not a web address: it must begin with http:// or https://")
-    if (
-        not host
-        or any(c.isspace() for c in host)
-        or ("." not in host and ":" not in host and host != "localhost")
-    ):
+    if not host or any(c.isspace() for c in host) or ("." not in host and ":" not in host and host != "localhost"):
         raise UsageError(f"{typed!r} is not an address: it names no host")
     return normal(safe_url_string(address)) or address
 

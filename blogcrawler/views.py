@@ -26,9 +26,7 @@ def posts_table(posts: Iterable[Post]) -> Table:
     table.columns[2].max_width = 24
     for post in posts:
         date, title, authors, url = _cells(post)
-        table.add_row(
-            Text(date), Text.assemble(title or ("(no title)", "dim"), "\n", (url, "dim")), Text(authors)
-        )
+        table.add_row(Text(date), Text.assemble(title or ("(no title)", "dim"), "\n", (url, "dim")), Text(authors))
     return table
 
 

@@ -45,9 +45,7 @@ POSTS = [
 def home(tmp_path: Path) -> Path:
     with closing(open_store(None, tmp_path)) as store:
         store.save_blog(
-            Blog(
-                BLOG, "A [b]blog", "en", rules=RULES, pattern={"shape": "/{slug}"}, crawled="2024-03-04T10:00"
-            )
+            Blog(BLOG, "A [b]blog", "en", rules=RULES, pattern={"shape": "/{slug}"}, crawled="2024-03-04T10:00")
         )
         store.save_blog(Blog("https://other.example/"))
         store.save_posts(POSTS)

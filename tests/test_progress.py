@@ -69,9 +69,7 @@ def run(mode: str, capsys: pytest.CaptureFixture[str]) -> str:
     """What is seen on stderr of a crawl of a moment."""
 
     async def crawl() -> None:
-        crawler = get_crawler(
-            settings_dict={"BLOGCRAWLER_PROGRESS": mode, "BLOGCRAWLER_PROGRESS_INTERVAL": 0.01}
-        )
+        crawler = get_crawler(settings_dict={"BLOGCRAWLER_PROGRESS": mode, "BLOGCRAWLER_PROGRESS_INTERVAL": 0.01})
         progress = Progress.from_crawler(crawler)
         crawler.stats.set_stats(dict(STATS))
         progress.say("too early for anyone to see")

@@ -69,9 +69,7 @@ def test_a_terminal_shows_the_same_and_no_foreign_markup(tmp_path: Path):
     console = Console(width=200, file=io.StringIO())
     console.print(render(summary), highlight=False)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
-    assert [line.split() for line in shown.splitlines()] == [
-        line.split() for line in str(summary).splitlines()
-    ]
+    assert [line.split() for line in shown.splitlines()] == [line.split() for line in str(summary).splitlines()]
 
 
 def test_a_crawl_that_brought_nothing_has_no_fields():

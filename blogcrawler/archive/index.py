@@ -100,9 +100,7 @@ class CaptureIndex:
         if fresh := self._fresh.get(digest):
             return fresh
         with self._errors():
-            found = self._db.execute(
-                "SELECT url, date, file FROM payload WHERE digest = ?", (digest,)
-            ).fetchone()
+            found = self._db.execute("SELECT url, date, file FROM payload WHERE digest = ?", (digest,)).fetchone()
         return Original(*found) if found else None
 
     def files(self) -> dict[str, int]:
@@ -155,9 +153,7 @@ class CaptureIndex:
                 return
             fresh = self._cdxj.with_suffix(".cdxj.new")
             with fresh.open("w", encoding="utf-8", newline="\n") as out:
-                out.writelines(
-                    f"{line}\n" for (line,) in db.execute("SELECT line FROM capture ORDER BY line")
-                )
+                out.writelines(f"{line}\n" for (line,) in db.execute("SELECT line FROM capture ORDER BY line"))
                 out.flush()
                 os.fsync(out.fileno())
             fresh.replace(self._cdxj)

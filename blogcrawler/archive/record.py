@@ -38,9 +38,7 @@ def sha1(data: bytes | memoryview) -> str:
     return "sha1:" + b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode("ascii")
 
 
-def gzip_record(
-    kind: str, record_id: str, fields: Mapping[str, str | None], block: bytes | memoryview
-) -> bytes:
+def gzip_record(kind: str, record_id: str, fields: Mapping[str, str | None], block: bytes | memoryview) -> bytes:
     """A whole WARC record, compressed; fields without a value are left out."""
     named = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)
     head = (
@@ -51,6 +49,4 @@ def gzip_record(
         gzip = zlib.compressobj(_LEVEL, zlib.DEFLATED, wbits=16 + 12, memLevel=5)
     else:
         gzip = zlib.compressobj(_LEVEL, zlib.DEFLATED, wbits=16 + zlib.MAX_WBITS)
-    return b"".join(
-        (gzip.compress(head.encode()), gzip.compress(block), gzip.compress(b"\r\n\r\n"), gzip.flush())
-    )
+    return b"".join((gzip.compress(head.encode()), gzip.compress(block), gzip.compress(b"\r\n\r\n"), gzip.flush()))

@@ -105,9 +105,7 @@ def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
         if not gzip.eof:
             return
         fields, _, block = head.partition(b"\r\n\r\n")
-        named = {
-            name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(fields)
-        }
+        named = {name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(fields)}
         size = named.get("content-length", "")
         yield _Record(offset, length, named, block[: int(size)] if size.isdecimal() else b"")
         offset += length

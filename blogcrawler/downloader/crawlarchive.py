@@ -38,7 +38,7 @@ class CrawlArchive:
     def write(self, exchange: Exchange) -> WarcPlace:
         """Write an exchange and keep the crawl's statistics."""
         crawler = self._crawler()
-        assert crawler is not None  # noqa: S101 - it is what makes us write
+        assert crawler is not None
         if self._writer is None:
             self._writer = _open(crawler)
         place = self._writer.write(exchange)

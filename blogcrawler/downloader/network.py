@@ -67,9 +67,7 @@ class PrivateNetworkMiddleware:
     Must stand nearer to the downloader than Scrapy's proxy and retry middlewares.
     """
 
-    def __init__(
-        self, hosts: Iterable[str], resolver: GuardedResolver | None, stats: StatsCollector | None
-    ) -> None:
+    def __init__(self, hosts: Iterable[str], resolver: GuardedResolver | None, stats: StatsCollector | None) -> None:
         self._allowed = {hostname(host) for host in hosts}
         self._resolver = resolver
         self._stats = stats

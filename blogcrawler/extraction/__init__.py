@@ -5,9 +5,21 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
-from .extractor import Extract, Extractor
+from .extractor import Extract, Extractor, machine_date
+from .generic import guess_title
 from .learning import learn
 from .page import Page, parse_page
 from .rules import ArticleRule, FieldRule, RuleSet
 
-__all__ = ["ArticleRule", "Extract", "Extractor", "FieldRule", "Page", "RuleSet", "learn", "parse_page"]
+__all__ = [
+    "ArticleRule",
+    "Extract",
+    "Extractor",
+    "FieldRule",
+    "Page",
+    "RuleSet",
+    "guess_title",
+    "learn",
+    "machine_date",
+    "parse_page",
+]

@@ -14,7 +14,7 @@ from itertools import accumulate
 from .outline import Outline
 from .rules import ArticleRule
 from .samples import Sample
-from .selectors import Selector, has_class, own_names, selector_cost
+from .selectors import Selector, own_names, selector_cost
 
 __all__ = ["feed_is_full", "label_full", "label_partial", "learn_article"]
 
@@ -150,9 +150,7 @@ def learn_article(found: Sequence[Sample], *, keep: int = 3) -> list[ArticleRule
     rules = []
     for selector in ranked[:keep]:
         drop, spare = _inside(labelled, selector, full=full)
-        rules.append(
-            ArticleRule(selector, round(sums[selector] / len(labelled), 4), tuple(drop), tuple(spare))
-        )
+        rules.append(ArticleRule(selector, round(sums[selector] / len(labelled), 4), tuple(drop), tuple(spare)))
     return rules
 
 
@@ -222,9 +220,7 @@ def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
                 paths[index] = path
 
 
-def _fewest(
-    bad: set[Selector], holders: Sequence[tuple[Sample, Labels, dict[Selector, list[int]]]]
-) -> list[Selector]:
+def _fewest(bad: set[Selector], holders: Sequence[tuple[Sample, Labels, dict[Selector, list[int]]]]) -> list[Selector]:
     """The fewest of the names that drop all that the names drop together, names before places."""
 
     def weight(name: Selector) -> tuple[int, float]:
@@ -243,6 +239,3 @@ def _fewest(
         if fresh:
             chosen.append(name)
     return chosen
-
-
-_ = has_class

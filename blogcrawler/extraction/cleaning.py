@@ -45,9 +45,7 @@ _LAZY = (
     "data-img-url",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-_PLACEHOLDER = re.compile(
-    r"^data:|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
-)
+_PLACEHOLDER = re.compile(r"^data:|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE)
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
@@ -184,7 +182,7 @@ def _scrub(node: HtmlElement, base: str) -> list[str]:
             continue
         if tag == "img":
             _wake(element)
-        for name in attributes.keys():
+        for name in list(attributes):
             if name not in _KEPT_ATTRIBUTES:
                 del attributes[name]
             elif name in _ADDRESSES:

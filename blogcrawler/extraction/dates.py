@@ -32,10 +32,25 @@ _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
 #: Languages whose month names are read on blogs that do not say theirs.
-_COMMON_LANGUAGES = ("es", "de", "fr", "pt", "it", "nl", "ru", "pl", "tr", "cs", "sv", "da", "nb", "fi", "uk", "id")
-_DIGITS = {
-    ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))
-}
+_COMMON_LANGUAGES = (
+    "es",
+    "de",
+    "fr",
+    "pt",
+    "it",
+    "nl",
+    "ru",
+    "pl",
+    "tr",
+    "cs",
+    "sv",
+    "da",
+    "nb",
+    "fi",
+    "uk",
+    "id",
+)
+_DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +73,7 @@ class Moment:
         if self.hour is None:
             return None
         zone = None if self.offset is None else timezone(self.offset)
-        return datetime(
-            self.day.year, self.day.month, self.day.day, self.hour, self.minute, self.second, tzinfo=zone
-        )
+        return datetime(self.day.year, self.day.month, self.day.day, self.hour, self.minute, self.second, tzinfo=zone)
 
     def same_day(self, other: datetime) -> bool:
         """Whether it is the day of ``other``, on either clock."""
@@ -101,9 +114,7 @@ def read_iso(text: str) -> Moment | None:
         return None
     hour = found[4]
     if hour is not None and int(hour) < 24 and int(found[5]) < 60 and int(found[6] or 0) < 60:
-        plain = _moment(
-            int(found[1]), int(found[2]), int(found[3]), (int(hour), int(found[5]), int(found[6] or 0))
-        )
+        plain = _moment(int(found[1]), int(found[2]), int(found[3]), (int(hour), int(found[5]), int(found[6] or 0)))
         return plain and Moment(plain.day, plain.hour, plain.minute, plain.second, _offset(found[7]))
     return _moment(int(found[1]), int(found[2]), int(found[3]))
 
@@ -125,7 +136,7 @@ def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
             continue
         for width in ("abbreviated", "wide"):
             for context in ("format", "stand-alone"):
-                for number, name in get_month_names(width, context, locale).items():  # type: ignore[arg-type]
+                for number, name in get_month_names(width, context, locale).items():
                     name = name.casefold().rstrip(".")
                     if not name.isdigit() and len(name) > 1 and not name[0].isdigit():
                         names.setdefault(name, number)

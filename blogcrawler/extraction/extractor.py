@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .dates import Moment, read_date, read_iso, url_date
+from .generic import article_node, guess_title
 from .language import page_language
 from .metadata import META
 from .names import split_names
@@ -18,7 +18,10 @@ from .reading import find, read, strip_affixes
 from .rules import ArticleRule, FieldRule, RuleSet
 from .similarity import squash, words
 
-__all__ = ["Extract", "Extractor"]
+__all__ = ["Extract", "Extractor", "machine_date"]
+
+#: Cleans what was found without a rule.
+_PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
 @dataclass(slots=True)
@@ -56,32 +59,28 @@ class Extractor:
         self._authors(page, entry, got)
         self._published(page, entry, got, fetched)
         self._tags(page, entry, got)
-        article = self._article(page)
+        article, source = self._article(page)
         if article is not None:
             got.content_html, got.text, got.links = article.html, article.text, article.links
-            got.source["content_html"] = got.source["text"] = "rule"
+            got.source["content_html"] = got.source["text"] = source
         got.language = page_language(page, got.text, self.rules.language)
         if got.language:
             got.source["language"] = "metadata"
         return got
 
-    def _article(self, page: Page) -> Article | None:
+    def _article(self, page: Page) -> tuple[Article | None, str]:
+        """The article by the first rule that finds one, else by the page alone."""
         empty: Article | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector)[:1]:
                 article = cleaner.clean(node, page.base)
                 if article.text:
-                    return article
+                    return article, "rule"
                 empty = empty or article
-        return empty
-
-    def _values(self, page: Page, rules: Sequence[FieldRule]) -> list[tuple[str, list[str]]]:
-        for rule in rules:
-            values = [strip_affixes(v, rule) for v in read(page, rule.selector, rule.take, 1)]
-            values = [v for v in values if v]
-            if values:
-                return [("rule", values)]
-        return []
+        if empty is not None:
+            return empty, "rule"
+        node = article_node(page)
+        return (None, "") if node is None else (_PLAIN.clean(node, page.base), "fallback")
 
     def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         for rule in self.rules.title:
@@ -91,10 +90,9 @@ class Extractor:
         if entry is not None and entry.title:
             got.title, got.source["title"] = squash(entry.title), "feed"
             return
-        for selector, take in (("//h1", "text"), *META["title"]):
-            for value in read(page, selector, take, 1):
-                got.title, got.source["title"] = value, "metadata"
-                return
+        got.title = guess_title(page)
+        if got.title:
+            got.source["title"] = "metadata"
 
     def _authors(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         if entry is not None and entry.authors:
@@ -124,7 +122,7 @@ class Extractor:
                 got.published, got.source["published"] = entry.published.isoformat(), "feed"
                 return
         if got.updated is None:
-            moment = _machine_date(page, "updated")
+            moment = machine_date(page, "updated")
             if moment:
                 got.updated, got.source["updated"] = moment.iso(), "metadata"
         for rule in self.rules.published:
@@ -132,7 +130,7 @@ class Extractor:
             if moment:
                 got.published, got.source["published"] = with_clock(moment, rule).iso(), "rule"
                 return
-        moment = _machine_date(page, "published") or url_date(page.url)
+        moment = machine_date(page, "published") or url_date(page.url)
         if moment:
             got.published, got.source["published"] = moment.iso(), "metadata"
 
@@ -159,7 +157,8 @@ class Extractor:
                 return
 
 
-def _machine_date(page: Page, name: str) -> Moment | None:
+def machine_date(page: Page, name: str) -> Moment | None:
+    """The date ``published`` or ``updated`` as the page states it for machines."""
     for selector, take in META[name]:
         for value in read(page, selector, take, 1):
             moment = read_iso(value)

@@ -33,15 +33,13 @@ class _Score:
     affixes: Counter[tuple[str, str]] | None = None
 
 
-def _ranked(
-    scores: dict[tuple[Selector, str], _Score], pages: int, least: float, keep: int = 3
-) -> list[FieldRule]:
+def _ranked(scores: dict[tuple[Selector, str], _Score], pages: int, least: float, keep: int = 3) -> list[FieldRule]:
     """The rules whose mean score is high enough, best first."""
 
     def worth(item: tuple[tuple[Selector, str], _Score]) -> float:
         return item[1].total / pages - item[1].cost / pages
 
-    rules = []
+    rules: list[FieldRule] = []
     for (selector, take), score in sorted(scores.items(), key=worth, reverse=True):
         confidence = score.total / pages
         if confidence < least or len(rules) == keep:
@@ -79,7 +77,7 @@ def _learn_text(
         fields = [bigrams(t.casefold()) for t in targets]
         most = max(len(words(t)) for t in targets) + longer
         steps = steps_from(sample, article)
-        page: dict[tuple[Selector, str], tuple[float, float, tuple[str, str] | None]] = {}
+        page: dict[tuple[Selector, str], tuple[float, float, tuple[str, str]]] = {}
         for node in small_nodes(sample, most):
             names = [n for n in sample.names[node] if sample.first[n] == node]
             if not names:
@@ -99,9 +97,8 @@ def _learn_text(
             score = scores[key]
             score.total += worth
             score.cost += cost
-            if affix is not None:
-                score.affixes = score.affixes or Counter()
-                score.affixes[affix] += 1
+            score.affixes = score.affixes or Counter()
+            score.affixes[affix] += 1
     if not pages:
         return []
     for score in scores.values():
@@ -170,7 +167,5 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
         for key, texts in values.items():
             both = len(texts & wanted)
             scores[key].total += 2 * both / (len(texts) + len(wanted)) if both else 0.0
-            scores[key].cost += (
-                _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
-            )
+            scores[key].cost += _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
     return _ranked(scores, pages, 0.5, keep=2) if pages else []

@@ -46,7 +46,5 @@ def script_language(text: str, stated: str | None) -> str | None:
 def page_language(page: Page, text: str, feed_language: str | None = None) -> str | None:
     """The BCP 47 tag of a post's language."""
     root = page.tree
-    stated = _tag(
-        root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang")
-    )
+    stated = _tag(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
     return script_language(text, stated or _tag(feed_language))

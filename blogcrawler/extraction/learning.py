@@ -42,9 +42,7 @@ def _place(sample: Sample, selectors: list[str]) -> int | None:
 
 
 def _language(found: list[Sample], feed_language: str | None) -> str | None:
-    votes = Counter(
-        page_language(sample.out.page, " ".join(sample.out.words), feed_language) for sample in found
-    )
+    votes = Counter(page_language(sample.out.page, " ".join(sample.out.words), feed_language) for sample in found)
     return votes.most_common(1)[0][0]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from lxml import etree
+from lxml.html import HtmlElement
 
 from .page import Page
 from .similarity import squash
@@ -66,7 +67,7 @@ _FIND_LD = etree.XPath('//script[@type="application/ld+json"]')
 def json_ld(page: Page, name: str) -> list[str]:
     """The values that the page's JSON-LD gives for a property of the posting."""
     values: list[str] = []
-    for script in _FIND_LD(page.tree):
+    for script in cast("list[HtmlElement]", _FIND_LD(page.tree)):
         try:
             data = json.loads(script.text or "", strict=False)
         except (ValueError, RecursionError):

@@ -15,14 +15,16 @@ _NOISE = re.compile(
     r"""(?:^|[-_\s])(?:
         nav|navi|navbar|navigation|menu|breadcrumbs?|skip-?link|screen-reader-text|sr-only|visually-?hidden
       | share|sharing|sharedaddy|sharethis|shares|addthis|addtoany|addtoany_share|social|socials|sns|bookmarks?
-      | jp-relatedposts|related|relatedposts|yarpp|recommend(?:ed|ations?)?|more-posts|read-?next|also-like|outbrain|taboola
+      | jp-relatedposts|related|relatedposts|yarpp|recommend(?:ed|ations?)?|more-posts|read-?next|also-like
+      | outbrain|taboola
       | sidebar|widget|widgets|textwidget|footer|colophon|copyright|license
       | author-?(?:box|bio|info|card|profile|area|description)|about-?author|post-?author-?box|vcard
       | newsletter|subscribe|subscription|signup|mailchimp|optin|mc4wp
       | ads?|advert|advertisement|adsense|adsbygoogle|sponsor|sponsored|promo|banner
       | pager|pagination|paginator|page-?links|prev-?next|post-?nav|nav-?links|nav-?(?:previous|next)|previous|prev|next
       | tags?|tag-?list|post-?tags|tagcloud|post-?categories|cat-?links|tags-?links|postmetadata|post-?meta|entry-?meta
-      | entry-?footer|post-?footer|entry-?utility|byline|post-?info|post-?date|entry-?date|posted-?on|reading-?time|wpcf7
+      | entry-?footer|post-?footer|entry-?utility|byline|post-?info|post-?date|entry-?date|posted-?on|reading-?time
+      | wpcf7
       | rating|ratings|star-?rating|post-?ratings|wp-?polls|like-?button|likes|sd-block|print|printfriendly|edit-?link
     )(?:$|[-_\s])""",
     re.VERBOSE | re.IGNORECASE,
@@ -30,7 +32,8 @@ _NOISE = re.compile(
 _COMMENTS = re.compile(
     r"""(?:^|[-_\s])(?:
         comments?|commentlist|commentarea|comment-?(?:list|form|body|area|section|wrap(?:per)?|template|respond|text)
-      | respond|reply|replies|disqus|disqus_thread|gitalk|giscus|utterances|valine|waline|isso|livefyre|trackbacks?|pings?
+      | respond|reply|replies|disqus|disqus_thread|gitalk|giscus|utterances|valine|waline|isso|livefyre
+      | trackbacks?|pings?
       | pinglist|discussion|responses?|cusdis|remark42|hyvor-talk-view|fb-comments|intensedebate|idc-container
     )(?:$|[-_\s\d])""",
     re.VERBOSE | re.IGNORECASE,

@@ -45,7 +45,7 @@ def _base(tree: HtmlElement, url: str) -> str:
         href = element.get("href")
         if href:
             try:
-                return urljoin(url, href.strip())
+                return str(urljoin(url, href.strip()))
             except ValueError:
                 return url
     return url

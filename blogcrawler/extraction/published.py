@@ -38,7 +38,7 @@ _Reading = tuple[str, Moment, datetime, float]
 def learn_published(found: Sequence[Sample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
     """Rules for the date, best first."""
     readings: defaultdict[_Key, list[_Reading]] = defaultdict(list)
-    costs: Counter[_Key] = Counter()
+    costs: defaultdict[_Key, float] = defaultdict(float)
     pages = 0
     for sample, article in zip(found, articles, strict=True):
         target = sample.entry.published or sample.entry.updated
@@ -55,16 +55,16 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
             if best > 0 and moment is not None:
                 page[key] = (form, moment, target, best)
                 when = moment.when()
-                costs[key] += cost - (_EXACT_BONUS if when is not None else 0.0) - (0.01 if when and when.tzinfo else 0.0)
+                costs[key] += (
+                    cost - (_EXACT_BONUS if when is not None else 0.0) - (0.01 if when and when.tzinfo else 0.0)
+                )
         for key, reading in page.items():
             readings[key].append(reading)
     if not pages:
         return []
     worth_of = {key: sum(r[3] for r in rows) / pages for key, rows in readings.items()}
     ranked = sorted(readings, key=lambda key: costs[key] / len(readings[key]) - worth_of[key])
-    return [
-        _rule(key, readings[key], min(1.0, worth_of[key])) for key in ranked[:4] if worth_of[key] >= 0.4
-    ]
+    return [_rule(key, readings[key], min(1.0, worth_of[key])) for key in ranked[:4] if worth_of[key] >= 0.4]
 
 
 def _texts(sample: Sample, article: int | None) -> Iterator[tuple[_Key, str, float]]:

@@ -32,9 +32,7 @@ def node_text(element: HtmlElement) -> str:
     text = element.text
     if not len(element):
         return squash(text or "")
-    return squash(
-        "".join(cast("Sequence[str]", element.xpath(".//text()[not(parent::script or parent::style)]")))
-    )
+    return squash("".join(cast("Sequence[str]", element.xpath(".//text()[not(parent::script or parent::style)]"))))
 
 
 def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 __all__ = ["BIGRAM_BITS", "bigrams", "dice", "similarity", "squash", "words"]
 
@@ -38,7 +39,7 @@ def _bit(pair: tuple[str, str]) -> int:
 def bigrams(text: str) -> int:
     """The set of pairs of adjacent characters, as a bit field."""
     field = 0
-    for pair in set(zip(text, text[1:], strict=False)):
+    for pair in set(pairwise(text)):
         field |= _bit(pair)
     return field
 

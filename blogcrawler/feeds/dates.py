@@ -23,12 +23,8 @@ _ISO = re.compile(
         (?:(?:\s*[Tt]\s*|\s+|,\s*)(?P<rest>\d.*))?$""",
     re.X,
 )
-_CJK = re.compile(
-    r"(?P<year>\d{4})\s*[年년]\s*(?P<month>\d{1,2})\s*[月월]\s*(?P<day>\d{1,2})\s*[日일]?(?P<rest>.*)$"
-)
-_DOTTED = re.compile(
-    r"(?:\D*\s)?(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})(?:\D+(?P<rest>\d.*))?$"
-)
+_CJK = re.compile(r"(?P<year>\d{4})\s*[年년]\s*(?P<month>\d{1,2})\s*[月월]\s*(?P<day>\d{1,2})\s*[日일]?(?P<rest>.*)$")
+_DOTTED = re.compile(r"(?:\D*\s)?(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})(?:\D+(?P<rest>\d.*))?$")
 _SLASHED = re.compile(r"(?:\D*\s)?(?P<one>\d{1,2})/(?P<two>\d{1,2})/(?P<year>\d{4})(?:\D+(?P<rest>\d.*))?$")
 _TIME = re.compile(
     r"""(?<!\d)(?P<hour>\d{1,2})(?:(?:[:.h時시]\s?)(?P<minute>\d{2})(?:[:.]?(?P<second>\d{2})(?:[.,]\d+)?)?(?!\d))?
@@ -37,9 +33,7 @@ _TIME = re.compile(
 )
 _COMPACT_TIME = re.compile(r"(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?P<half>)(?P<zone>\D.*)?$")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:h]\s?\d{2}(?!\d)")
-_OFFSET = re.compile(
-    r"(?:utc|gmt)?\s*(?P<sign>[+\-−])\s?(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?(?:$|\s)", re.I
-)
+_OFFSET = re.compile(r"(?:utc|gmt)?\s*(?P<sign>[+\-−])\s?(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?(?:$|\s)", re.I)
 _WORD = re.compile(r"[^\s\d,./:;()+\-]+")
 _NUMBER = re.compile(r"\d+")
 _REMARK = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -128,6 +122,4 @@ def _ascii_digits(text: str) -> str:
     """Arabic, Persian, Devanagari, full-width digits as 0–9; direction marks gone."""
     if text.isascii():
         return text
-    return "".join(
-        str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if unicodedata.category(c) != "Cf"
-    )
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if unicodedata.category(c) != "Cf")

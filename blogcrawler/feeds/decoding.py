@@ -11,9 +11,7 @@ from blogcrawler.errors import FeedError
 
 __all__ = ["decode", "gunzip"]
 
-_DECLARED = re.compile(
-    rb"""^[^<]{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']""", re.S
-)
+_DECLARED = re.compile(rb"""^[^<]{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']""", re.S)
 # Not encodings of documents, or slow to decode.
 _REFUSED = {
     "idna",

@@ -31,9 +31,7 @@ _FEED_ADDRESS = re.compile(
 )
 _XML_ADDRESS = re.compile(r"\.xml$", re.I)
 _FEED_WORD = re.compile(r"\b(?:rss|atom|xml|feeds?|syndicate|rdf)\b|フィード|订阅|訂閱|구독", re.I)
-_SUBSCRIBE = re.compile(
-    r"^\W*(?:subscribe|abonnieren|s.abonner|suscr[ií]b|assin(?:e|ar)|iscriviti|подпис)", re.I
-)
+_SUBSCRIBE = re.compile(r"^\W*(?:subscribe|abonnieren|s.abonner|suscr[ií]b|assin(?:e|ar)|iscriviti|подпис)", re.I)
 
 _RELATIONS = {"alternate", "alternative", "feed", "service.feed", "home"}
 
@@ -79,18 +77,10 @@ def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
         return []
     base = next((absolute(page_url, element.get("href")) for element in tree.iter("base")), None) or page_url
     found = [*_announced(tree, base), *_linked(tree, base, page_url)]
-    generators = [
-        m.get("content") or "" for m in tree.iter("meta") if (m.get("name") or "").lower() == "generator"
-    ]
-    resources = [
-        url for element in tree.iter("link", "script", "img") if (url := absolute(base, _source(element)))
-    ]
-    found += [
-        FeedLink(url, None, POSTS, "platform") for url in platform_feeds(page_url, generators, resources)
-    ]
-    found += [
-        FeedLink(other, link.title, link.kind, "guess") for link in found for other in _same_folder(link.url)
-    ]
+    generators = [m.get("content") or "" for m in tree.iter("meta") if (m.get("name") or "").lower() == "generator"]
+    resources = [url for element in tree.iter("link", "script", "img") if (url := absolute(base, _source(element)))]
+    found += [FeedLink(url, None, POSTS, "platform") for url in platform_feeds(page_url, generators, resources)]
+    found += [FeedLink(other, link.title, link.kind, "guess") for link in found for other in _same_folder(link.url)]
     return _ranked(found, page_url)
 
 

@@ -79,9 +79,7 @@ def written_authors(raw: Raw) -> tuple[str, ...]:
     """The names that an entry or feed itself states."""
     people = raw.get("authors")
     named = (
-        [text_of(person, "name") for person in people if isinstance(person, dict)]
-        if isinstance(people, list)
-        else []
+        [text_of(person, "name") for person in people if isinstance(person, dict)] if isinstance(people, list) else []
     )
     return author_names(named) or author_names([text_of(raw, "author")])
 
@@ -173,9 +171,7 @@ def _tags(raw: Raw) -> tuple[str, ...]:
 
 
 def _comments_feed(raw: Raw, context: FeedContext) -> str | None:
-    replies = [
-        link["href"] for link in links_of(raw, "replies") if re.search("atom|rss|xml", str(link.get("type")))
-    ]
+    replies = [link["href"] for link in links_of(raw, "replies") if re.search("atom|rss|xml", str(link.get("type")))]
     return absolute(context.base, text_of(raw, "wfw_commentrss") or (replies[0] if replies else None))
 
 

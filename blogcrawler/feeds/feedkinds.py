@@ -28,10 +28,7 @@ class FeedKind:
 
     def fits(self, path: str, title: str | None) -> bool:
         """Whether a feed at ``path`` (path and query) with this title is of the kind."""
-        return bool(
-            (self.address and self.address.search(path))
-            or (title and self.title and self.title.search(title))
-        )
+        return bool((self.address and self.address.search(path)) or (title and self.title and self.title.search(title)))
 
 
 @lru_cache(maxsize=1)

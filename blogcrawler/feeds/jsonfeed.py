@@ -84,9 +84,7 @@ def _authors(holder: Object) -> tuple[str, ...]:
 
 
 def _has_recording(item: Object) -> bool:
-    return any(
-        is_recording(_text(a, "url") or "", _text(a, "mime_type")) for a in _objects(item, "attachments")
-    )
+    return any(is_recording(_text(a, "url") or "", _text(a, "mime_type")) for a in _objects(item, "attachments"))
 
 
 def _objects(holder: Object, key: str) -> Iterator[Object]:

@@ -38,9 +38,7 @@ def _with_query(url: str, **values: str) -> str:
     parts = split(url)
     if parts is None:
         return url
-    query = [
-        (key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if key not in values
-    ]
+    query = [(key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if key not in values]
     return parts._replace(query=urlencode([*query, *values.items()])).geturl()
 
 

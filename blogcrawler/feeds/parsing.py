@@ -39,9 +39,7 @@ _MAX_CATEGORIES = 500
 _FEEDPARSER_ERRORS = (AttributeError, LookupError, TypeError, ValueError, RecursionError, AssertionError)
 
 
-def parse_feed(
-    body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES
-) -> Feed:
+def parse_feed(body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES) -> Feed:
     """Read RSS 0.9x, 1.0 and 2.0, Atom, RDF or JSON Feed, as much of it as can be read.
 
     :param body: the document as it came; gzip is unpacked.

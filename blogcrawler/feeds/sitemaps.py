@@ -79,9 +79,7 @@ def parse_sitemap(
         raise FeedError(f"{url} is no sitemap: it lists no addresses")
     if root[1].lower() in (b"rss", b"feed", b"rdf"):
         entries = parse_feed(body, url, max_bytes=max_bytes).entries[:max_pages]
-        return Sitemap(
-            url, tuple(SitemapPage(entry.url, entry.updated or entry.published) for entry in entries)
-        )
+        return Sitemap(url, tuple(SitemapPage(entry.url, entry.updated or entry.published) for entry in entries))
     return _read(body, root.start(), url, max_pages)
 
 

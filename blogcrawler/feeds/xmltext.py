@@ -102,8 +102,7 @@ def repair(document: str) -> str:
     used = {*_PREFIX.findall(document), *_ATTRIBUTE_PREFIX.findall(document)}
     missing = used - set(_DECLARED.findall(document)) - {"xml", "xmlns"}
     declarations = "".join(
-        f' xmlns:{prefix}="{NAMESPACES.get(prefix, f"urn:undeclared:{prefix}")}"'
-        for prefix in sorted(missing)
+        f' xmlns:{prefix}="{NAMESPACES.get(prefix, f"urn:undeclared:{prefix}")}"' for prefix in sorted(missing)
     )
     name = re.match(r"<[^\s/>]+", document)
     return document[: name.end()] + declarations + document[name.end() :] if name else document

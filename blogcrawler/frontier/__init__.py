@@ -3,7 +3,7 @@
 from .barren import BarrenShapes
 from .judge import PostJudge, learn_judge
 from .links import Link, LinkOrder, PlainOrder, page_links
-from .pattern import PostPattern, Verdict, learn_pattern
+from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .queue import DiskFrontier, Frontier
 from .scope import Scope
 from .traps import trap_of
@@ -21,6 +21,7 @@ __all__ = [
     "Verdict",
     "learn_judge",
     "learn_pattern",
+    "likely_posts",
     "page_links",
     "trap_of",
 ]

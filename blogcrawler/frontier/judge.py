@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..extraction import Extractor, Page
-from ..extraction.dates import read_date
 from ..extraction.reading import find, read
 from ..extraction.similarity import words
 from .pattern import Verdict
@@ -20,7 +19,10 @@ from .pattern import Verdict
 __all__ = ["PostJudge", "learn_judge"]
 
 #: A trait counts as common if at least this share of the training pages has it.
-_COMMON = 0.9
+_COMMON = 0.75
+_ONE = "one article"
+#: What a page must have if the training pages have it, for its address does not speak for it.
+_STRONG = frozenset({"article", _ONE, "date", "title in head", "og:type=article"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +39,11 @@ class PostJudge:
         if not self.common:
             return verdict is Verdict.YES
         traits = page_traits(page, extractor)
-        if "article" not in traits:
-            return False
         missing = self.common - traits
         if verdict is Verdict.YES:
-            return "list" not in traits or not (self.telling & missing)
-        if "list" in traits:
-            return False
-        strong = {"date", "title in head", "og:type=article"} & self.common
+            # The address speaks for it. Old posts may have another template, but a list is a list.
+            return not (_ONE in missing and self.telling & missing) or not traits & {"article", "title"}
+        strong = _STRONG & self.common
         return not (missing & (self.telling | strong)) and len(missing) <= 0.25 * len(self.common)
 
     def record(self) -> dict[str, Any]:
@@ -65,7 +64,8 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
     if rule is not None:
         nodes = find(page.tree, rule.selector)
         traits.add("article")
-        traits.add("one article" if len(nodes) == 1 else "list")
+        if len(nodes) == 1:
+            traits.add(_ONE)
         holder = nodes[0]
         while holder is not None:
             if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
@@ -77,11 +77,9 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
             traits.add("title")
             if _within(words(value), head):
                 traits.add("title in head")
-    language = (rules.language or "en").split("-")[0]
     for field_rule in rules.published[:1]:
-        for value in read(page, field_rule.selector, field_rule.take, 1):
-            if read_date(value, language):
-                traits.add("date")
+        if any(c.isdigit() for value in read(page, field_rule.selector, field_rule.take, 1) for c in value):
+            traits.add("date")
     for value in read(page, '//meta[@property="og:type"]', "content", 1):
         traits.add(f"og:type={value.lower()}")
     return traits
@@ -89,9 +87,7 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
 
 def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
     width = len(part)
-    return bool(width) and any(
-        list(whole[i : i + width]) == list(part) for i in range(len(whole) - width + 1)
-    )
+    return bool(width) and any(list(whole[i : i + width]) == list(part) for i in range(len(whole) - width + 1))
 
 
 def learn_judge(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostJudge:
@@ -99,9 +95,11 @@ def learn_judge(pages: Iterable[Page], others: Iterable[Page], extractor: Extrac
     counts: Counter[str] = Counter()
     number = 0
     for page in pages:
-        counts.update(page_traits(page, extractor))
-        number += 1
-    common = frozenset(t for t, n in counts.items() if n >= _COMMON * number) - {"list"}
+        traits = page_traits(page, extractor)
+        if "article" in traits or not extractor.rules.article:  # else the page is not what the feed says
+            counts.update(traits)
+            number += 1
+    common = frozenset(t for t, n in counts.items() if n >= _COMMON * number)
     lacking = [common - page_traits(page, extractor) for page in others]
     telling = frozenset.intersection(*lacking) if lacking else frozenset()
     return PostJudge(common, telling)

@@ -24,9 +24,7 @@ _HREFS = etree.XPath(
 _PAGER = re.compile(
     r"/page/?\d+|[?&](?:paged?|start|offset|updated-max)=|/(?:index|page)[-_]?\d+(?:\.\w+)?/?$", re.IGNORECASE
 )
-_ARCHIVE = re.compile(
-    r"/(?:archives?|archivos?|all|posts|blog|index|sitemap|list)(?:\.\w+)?/?$", re.IGNORECASE
-)
+_ARCHIVE = re.compile(r"/(?:archives?|archivos?|all|posts|blog|index|sitemap|list)(?:\.\w+)?/?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +38,7 @@ class Link:
 def page_links(page: Page, scope: Scope, pattern: PostPattern) -> Iterator[Link]:
     """The page's links into the blog, each address once, traps left out."""
     seen: set[str] = set()
-    for href in cast("list[str]", _HREFS(page.tree)):
-        if href in seen:
-            continue
-        seen.add(href)
+    for href in dict.fromkeys(cast("list[str]", _HREFS(page.tree))):
         url = resolve(page.base, href)
         if url is None:
             continue

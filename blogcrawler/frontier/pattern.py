@@ -12,11 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
-from urllib.parse import urlsplit
 
 from .shapes import Shape, shape_of
 
-__all__ = ["PostPattern", "Verdict", "learn_pattern"]
+__all__ = ["PostPattern", "Verdict", "learn_pattern", "likely_posts"]
 
 # Segments that name lists, machinery or pages about the blog, never a post, where a slug could stand.
 _LISTS = re.compile(
@@ -100,9 +99,7 @@ class PostPattern:
         """The pattern that ``record`` gave."""
         return cls(
             tuple(
-                _Form(
-                    Shape(tuple(f["kinds"]), f["extension"], tuple(f["query"])), tuple(f["fixed"]), f["posts"]
-                )
+                _Form(Shape(tuple(f["kinds"]), f["extension"], tuple(f["query"])), tuple(f["fixed"]), f["posts"])
                 for f in record
             )
         )
@@ -140,7 +137,23 @@ def _fixed(rows: list[tuple[str, ...]]) -> tuple[str | None, ...]:
     return tuple(fixed)
 
 
-def directory(url: str) -> str:
-    """The folder of an address's path, with its final slash."""
-    path = urlsplit(url).path
-    return path[: path.rfind("/") + 1] or "/"
+def likely_posts(urls: Iterable[str]) -> list[str]:
+    """Of many addresses of a blog those of the group that looks most like posts: dated, or with long names."""
+    groups: defaultdict[tuple[Shape, tuple[str, ...]], list[str]] = defaultdict(list)
+    for url in urls:
+        shape, segments = shape_of(url)
+        if not shape.kinds or shape.kinds[-1] == "Y":
+            continue
+        # Movable Type keeps its posts in /archives/000123.html: a number below a list's name is a post.
+        names = segments if shape.kinds[-1] == "S" else segments[:-2]
+        if not any(_LISTS.match(s) for s in names):
+            groups[shape, segments[:-1] if "Y" not in shape.kinds else ()].append(url)
+
+    def worth(item: tuple[tuple[Shape, tuple[str, ...]], list[str]]) -> float:
+        (shape, _), members = item
+        dated = "D" in shape.kinds or ("Y" in shape.kinds and shape.kinds[-1] == "S")
+        long = sum(len(re.findall(r"[-_]", url.rstrip("/").rpartition("/")[2])) >= 2 for url in members)
+        numbered = shape.kinds[-1] == "N" and len(shape.kinds) > 1
+        return min(len(members), 30) * (3 if dated else 2.5 if numbered else 0.1) + 2 * min(long, 30)
+
+    return max(groups.items(), key=worth)[1] if groups else []

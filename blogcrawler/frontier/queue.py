@@ -59,9 +59,7 @@ class DiskFrontier:
         self._db.execute("PRAGMA cache_size=-8000")
         self._db.executescript(_SCHEMA)
         self._db.execute("UPDATE pages SET state = ? WHERE state = ?", (_QUEUED, _FLYING))
-        (self._queued,) = self._db.execute(
-            "SELECT count(*) FROM pages WHERE state = ?", (_QUEUED,)
-        ).fetchone()
+        (self._queued,) = self._db.execute("SELECT count(*) FROM pages WHERE state = ?", (_QUEUED,)).fetchone()
         (last,) = self._db.execute("SELECT max(number) FROM pages").fetchone()
         self._number: int = last or 0
         self._recent: OrderedDict[bytes, None] = OrderedDict()
@@ -136,7 +134,7 @@ class DiskFrontier:
         self._db.execute("BEGIN")
 
     def __len__(self) -> int:
-        return self._queued
+        return int(self._queued)
 
     def close(self) -> None:
         """Hand back what is in flight and close the file."""

@@ -70,7 +70,7 @@ class FrontierScheduler(BaseScheduler):
 
     def _settle(self) -> None:
         """Mark as done what the engine has finished: downloaded, read, its items stored and exported."""
-        slot = self._crawler.engine._slot  # type: ignore[union-attr]
+        slot = self._crawler.engine._slot
         assert slot is not None
         for request in [r for r in self._flying if r not in slot.inprogress]:
             self.frontier.done(self._flying.pop(request))

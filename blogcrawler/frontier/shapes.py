@@ -53,7 +53,5 @@ def shape_of(url: str) -> tuple[Shape, tuple[str, ...]]:
             if segments[-1].lower() in ("index", "default"):
                 segments.pop()
                 extension = ""
-    query = tuple(
-        sorted(f"{name}={'N' if value.isdigit() else 'S'}" for name, value in parse_qsl(parts.query))
-    )
+    query = tuple(sorted(f"{name}={'N' if value.isdigit() else 'S'}" for name, value in parse_qsl(parts.query)))
     return Shape(tuple(_kind(s) for s in segments), extension, query), tuple(segments)

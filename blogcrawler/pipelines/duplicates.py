@@ -35,16 +35,16 @@ class DuplicatesPipeline:
         return cls(crawler)
 
     def open_spider(self) -> None:
-        scheduler = self._crawler.engine.scheduler  # type: ignore[union-attr]
+        scheduler = self._crawler.engine.scheduler
         if getattr(scheduler, "resumed", False):
-            exported = Path(self._crawler.spider.folder) / "posts.jsonl"  # type: ignore[union-attr]
+            exported = Path(getattr(self._crawler.spider, "folder", ".")) / "posts.jsonl"
             self._seen = {hash(page_key(url)) for url in exported_urls(exported)}
 
     def process_item(self, item: Any) -> Any:
         if isinstance(item, Post):
             key = hash(page_key(item.url))
             if key in self._seen:
-                self._crawler.stats.inc_value("posts/duplicates")  # type: ignore[union-attr]
+                self._crawler.stats.inc_value("posts/duplicates")
                 raise DropItem(f"already harvested: {item.url}")
             self._seen.add(key)
         return item

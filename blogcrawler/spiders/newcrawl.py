@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,7 +35,7 @@ from ..frontier import (
 from ..items import Blog, Feed, FeedEntry
 from ..pipelines.extract import PostPage
 from ..store import open_store
-from ..urls import blog_address, page_key
+from ..urls import blog_address, page_key, resolve
 from .responses import is_html, to_page
 from .survey import Survey, Unreachable, survey
 
@@ -67,6 +67,8 @@ class NewCrawl(Spider):
         parts = urlsplit(self.url)
         self.host = (parts.hostname or "") + (f"_{parts.port}" if parts.port else "")
         self.held: dict[str, Response] = {}
+        self.folder = Path()
+        self.barren = BarrenShapes()
         self.order = PlainOrder()
 
     @classmethod
@@ -78,7 +80,7 @@ class NewCrawl(Spider):
             going_on = bool(job) and (Path(job) / "frontier.db").exists()
             feed = {"format": "jsonlines", "overwrite": not going_on}
             settings.set("FEEDS", {f"{home}/%(host)s/posts.jsonl": feed}, priority="spider")
-        if settings["BLOGCRAWLER_CONTACT"] and settings.getpriority("USER_AGENT") <= 20:
+        if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
             agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
             settings.set("USER_AGENT", agent, priority="spider")
 
@@ -93,7 +95,7 @@ class NewCrawl(Spider):
     # --- getting to know the blog ---------------------------------------------------------------------
 
     async def start(self) -> AsyncIterator[Request]:
-        scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment,union-attr]
+        scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
         self.frontier = scheduler.frontier
         if scheduler.resumed:
             self._go_on()
@@ -115,15 +117,15 @@ class NewCrawl(Spider):
     async def _fetch(self, url: str) -> Response | None:
         request = Request(url, callback=self.parse_page, meta={"survey": True})
         try:
-            response = await self.crawler.engine.download_async(request)  # type: ignore[union-attr]
+            response = await self.crawler.engine.download_async(request)
         except IgnoreRequest as error:
             self._note(f"{url} was not fetched: {error}")
             return None
         except Exception as error:
             logger.warning("%s cannot be fetched: %s", url, str(error) or type(error).__name__)
-            self.crawler.stats.inc_value("survey/failures")  # type: ignore[union-attr]
+            self.crawler.stats.inc_value("survey/failures")
             return None
-        if response.status < 400:
+        if response.status < 400 or url.endswith("/robots.txt"):
             self.held[response.url] = response
         return response
 
@@ -136,9 +138,8 @@ class NewCrawl(Spider):
         pattern = learn_pattern(t.response.url for t in found.training)
         others = [] if page_key(found.home) in {page_key(e.url) for e, _ in pairs} else [found.home_page]
         judge = learn_judge([t.page for t in found.training], others, extractor)
-        canonical = [_canonical(t.page) for t in found.training]
-        trusted = len({c for c in canonical if c}) == sum(c is not None for c in canonical)
-        self._settle(found.home, feed, rules, pattern, judge, trusted)
+        trusted = _knows_canonical([t.page for t in found.training])
+        self._settle(found.home, found.root, rules, pattern, judge, trusted)
         self.entries = {page_key(t.entry.url): _light(t.entry) for t in found.training}
         blog = Blog(
             url=found.home,
@@ -146,7 +147,12 @@ class NewCrawl(Spider):
             language=rules.language,
             feed=feed.url if feed else None,
             rules=rules.record(),
-            pattern={"forms": pattern.record(), "judge": judge.record(), "canonical": trusted},
+            pattern={
+                "root": found.root,
+                "forms": pattern.record(),
+                "judge": judge.record(),
+                "canonical": trusted,
+            },
             crawled=datetime.now(UTC).isoformat(timespec="seconds"),
         )
         self._save(blog)
@@ -154,26 +160,17 @@ class NewCrawl(Spider):
             self._note("No rule for the article could be learned from the feed.")
 
     def _settle(
-        self,
-        home: str,
-        feed: Feed | None,
-        rules: RuleSet,
-        pattern: PostPattern,
-        judge: PostJudge,
-        trusted: bool,
+        self, home: str, root: str, rules: RuleSet, pattern: PostPattern, judge: PostJudge, trusted: bool
     ) -> None:
         self.home_url = home
-        self.feed = feed
         self.extractor = Extractor(rules)
         self.pattern = pattern
         self.judge = judge
         self.trust_canonical = trusted
-        self.scope = Scope(home, pattern)
+        self.scope = Scope(root, pattern)
 
     def _save(self, blog: Blog) -> None:
-        store = open_store(
-            self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"])
-        )
+        store = open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
         try:
             store.save_blog(blog)
         finally:
@@ -182,9 +179,7 @@ class NewCrawl(Spider):
     def _go_on(self) -> None:
         """Take up a crawl that was stopped: what was learned is in the back end."""
         home = self.frontier.noted("surveyed") or self.url
-        store = open_store(
-            self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"])
-        )
+        store = open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
         try:
             blog = store.blog(home)
         finally:
@@ -193,7 +188,7 @@ class NewCrawl(Spider):
             raise CloseSpider("nothing is known of the blog whose crawl was to go on")
         self._settle(
             blog.url,
-            None,
+            blog.pattern["root"],
             RuleSet.from_record(blog.rules),
             PostPattern.from_record(blog.pattern["forms"]),
             PostJudge.from_record(blog.pattern["judge"]),
@@ -230,8 +225,10 @@ class NewCrawl(Spider):
         page = to_page(response)
         yield from self._follow(page, url, response.meta.get("depth", 0))
         verdict = Verdict.YES if entry is not None else self.pattern.judge(url)
+        if entry is None and page_key(url) == page_key(self.home_url):
+            verdict = Verdict.NO
         if self.judge.is_post(page, self.extractor, verdict):
-            self.crawler.stats.inc_value("posts/found")  # type: ignore[union-attr]
+            self.crawler.stats.inc_value("posts/found")
             yield PostPage(
                 page=page,
                 url=self._address(page, url),
@@ -251,7 +248,7 @@ class NewCrawl(Spider):
             if link.verdict is Verdict.YES or not self.barren.is_barren(link.url):
                 yield self._request(link.url, self.order.priority(link, depth))
             else:
-                self.crawler.stats.inc_value("frontier/barren")  # type: ignore[union-attr]
+                self.crawler.stats.inc_value("frontier/barren")
         self.barren.report(url, new_posts)
 
     def _address(self, page: Page, url: str) -> str:
@@ -272,9 +269,7 @@ class NewCrawl(Spider):
             logger.info("%s", error)
             return
         for child in sitemap.children:
-            yield Request(
-                self.scope.adopt(child), self.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=self.failed
-            )
+            yield Request(self.scope.adopt(child), self.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=self.failed)
         for listed in sitemap.pages:
             url = self.scope.adopt(listed.url)
             if not self.scope.contains(url) or trap_of(url) or self.frontier.knows(page_key(url)):
@@ -310,10 +305,10 @@ class NewCrawl(Spider):
     def failed(self, failure: Failure) -> None:
         """Count what could not be downloaded; the crawl goes on."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        if failure.check(IgnoreRequest):
-            self.crawler.stats.inc_value("frontier/ignored")  # type: ignore[union-attr]
+        if isinstance(failure.value, IgnoreRequest):
+            self.crawler.stats.inc_value("frontier/ignored")
             return
-        self.crawler.stats.inc_value("frontier/failed")  # type: ignore[union-attr]
+        self.crawler.stats.inc_value("frontier/failed")
         logger.warning("%s cannot be fetched: %s", request.url, failure.getErrorMessage() or failure.type)
 
     def _note(self, text: str) -> None:
@@ -330,8 +325,13 @@ def _light(entry: FeedEntry) -> FeedEntry:
 
 
 def _canonical(page: Page) -> str | None:
-    from ..urls import resolve
-
     for link in page.tree.iterfind("./head/link[@rel='canonical']"):
         return resolve(page.base, link.get("href") or "")
     return None
+
+
+def _knows_canonical(pages: Sequence[Page]) -> bool:
+    """Whether the canonical addresses can be believed: those of posts in the feed are the posts' own."""
+    stated = [(page.url, canonical) for page in pages if (canonical := _canonical(page))]
+    own = sum(page_key(url) == page_key(canonical) for url, canonical in stated)
+    return bool(stated) and own > 0.5 * len(stated)

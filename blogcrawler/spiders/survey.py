@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -15,16 +16,19 @@ from urllib.parse import urljoin, urlsplit
 from scrapy.http import Response, TextResponse
 
 from ..errors import BlogCrawlerError, FeedError
-from ..extraction import Page
+from ..extraction import Page, guess_title, machine_date, parse_page
+from ..extraction.dates import url_date
 from ..feeds import (
     best_feed,
     feed_candidates,
     parse_feed,
+    parse_sitemap,
     same_site_variants,
     sitemaps_in_robots,
     usual_addresses,
     usual_sitemaps,
 )
+from ..frontier import PostPattern, Scope, likely_posts, page_links, trap_of
 from ..items import Feed, FeedEntry
 from ..urls import adopt, normal, page_key, same_host
 from .responses import is_html, to_page
@@ -36,8 +40,13 @@ logger = logging.getLogger(__name__)
 #: Downloads an address; ``None`` if it cannot be had.
 Fetch = Callable[[str], Awaitable[Response | None]]
 
-#: So many of the feeds that a page names are read before one is chosen.
-_FEEDS_READ = 3
+#: So many addresses that a page names are asked for a feed before it is taken to name none.
+_FEEDS_TRIED = 8
+_PAGES_LOOKED_AT = 3
+#: Where a blog stands on a larger site.
+_BLOG_PATH = re.compile(
+    r"/(?:blogs?|weblog|news|journal|posts|articles?|notes|diary|archives?)(?:/|\.\w+)?$", re.IGNORECASE
+)
 
 
 class Unreachable(BlogCrawlerError):
@@ -55,10 +64,10 @@ class Training:
 
 @dataclass(slots=True)
 class Survey:
-    """What is known of a blog before the crawl begins."""
+    """What is known of a blog before the crawl begins; all below ``root`` belongs to it."""
 
     home: str
-    home_response: TextResponse
+    root: str
     home_page: Page
     feed: Feed | None = None
     training: list[Training] = field(default_factory=list)
@@ -71,22 +80,38 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
     robots = await fetch(urljoin(url, "/robots.txt"))
     response = await _first_answer(url, fetch)
     given: Feed | None = None
-    if not is_html(response):
+    if response.status < 400 and not is_html(response):
         given = _as_feed(response)
         if given is None:
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1")
             raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}")
         response = await _first_answer(given.home or urljoin(response.url, "/"), fetch)
-    if not isinstance(response, TextResponse) or not is_html(response):
-        raise Unreachable(f"{response.url} is not a page")
-    found = Survey(normal(response.url) or response.url, response, to_page(response))
+    found = _survey_of(response, url)
     found.sitemaps = _sitemaps(robots, found.home)
     found.feed = given or await _find_feed(found, fetch, feed_url)
-    if found.feed is None:
-        found.notes.append("No feed was found: posts are recognised by what their pages say of themselves.")
-        return found
-    await _settle_home(found, fetch)
-    await _train(found, fetch, training_pages)
+    if found.feed is not None:
+        await _settle_home(found, fetch)
+        await _train(found, fetch, training_pages)
+        if found.training:
+            return found
+        found.notes.append(f"None of the posts that the feed {found.feed.url} lists can be had.")
+    else:
+        found.notes.append("No feed was found: posts are recognised by what their pages have in common.")
+    await train_without_feed(found, fetch, training_pages)
+    if response.status >= 400 and not found.training:
+        raise Unreachable(f"{url} answers with HTTP {response.status}")
+    return found
+
+
+def _survey_of(response: Response, url: str) -> Survey:
+    home = normal(response.url) or response.url
+    # Whoever asks for example.org/ and is sent on to example.org/home still means all of example.org.
+    asked = adopt(url, urlsplit(home))
+    root = asked if home.startswith(asked) else home
+    if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
+        return Survey(home, root, to_page(response))
+    found = Survey(root, root, parse_page("", response.url))
+    found.notes.append(f"{response.url} answers with HTTP {response.status}; the blog was looked for behind it.")
     return found
 
 
@@ -108,7 +133,7 @@ async def _first_answer(url: str, fetch: Fetch) -> Response:
             return again
     if response is None:
         raise Unreachable(f"{url} cannot be reached: see the log for the reason")
-    raise Unreachable(f"{url} answers with HTTP {response.status}")
+    return response
 
 
 def _as_feed(response: Response | None) -> Feed | None:
@@ -131,34 +156,60 @@ async def _find_feed(found: Survey, fetch: Fetch, feed_url: str | None) -> Feed 
             return feed
     feeds: list[Feed] = []
     tried: set[str] = set()
-    for link in feed_candidates(found.home_page.tree, found.home_response.url):
-        address = adopt(link.url, urlsplit(found.home))
-        if address in tried:
-            continue
-        tried.add(address)
-        feed = _as_feed(await fetch(address))
-        if feed is not None and feed.entries:
-            feeds.append(feed)
-        if len(feeds) == _FEEDS_READ or len(tried) == 2 * _FEEDS_READ:
-            break
-        # The first one that a page names and that lists its own posts is nearly always the right one.
-        if len(feeds) == 1 and _lists_own_posts(feeds[0], found.home):
-            break
-    if not any(_lists_own_posts(feed, found.home) for feed in feeds):
-        for address in usual_addresses(found.home):
+
+    async def read_feeds(addresses: Iterable[str], most: int = _FEEDS_TRIED) -> bool:
+        """Read feeds until one lists the blog's own posts: that is nearly always the right one."""
+        fresh = [a for a in (adopt(a, urlsplit(found.home)) for a in addresses) if a not in tried]
+        for address in fresh[:most]:
             if address not in tried:
+                tried.add(address)
                 feed = _as_feed(await fetch(address))
                 if feed is not None and feed.entries:
                     feeds.append(feed)
-                    break
+                    if _lists_own_posts(feed, found.home):
+                        return True
+        return False
+
+    if not await read_feeds(link.url for link in feed_candidates(found.home_page.tree, found.home_page.url)):
+        for page in await _pages_within(found, fetch):
+            if await read_feeds(link.url for link in feed_candidates(page.tree, page.url)):
+                break
+        else:
+            await read_feeds(usual_addresses(found.home), most=12)
     return best_feed(feeds, found.home) if feeds else None
+
+
+async def _pages_within(found: Survey, fetch: Fetch) -> list[Page]:
+    """A few pages behind the home page, which may name the feed that the home page does not name."""
+    links = [link.url for link in page_links(found.home_page, Scope(found.root), PostPattern())]
+    links = links or await _listed_pages(found, fetch)
+    links.sort(key=lambda url: not _BLOG_PATH.search(url))
+    pages = []
+    for url in links[:_PAGES_LOOKED_AT]:
+        response = await fetch(url)
+        if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
+            pages.append(to_page(response))
+    return pages
+
+
+async def _listed_pages(found: Survey, fetch: Fetch) -> list[str]:
+    """The pages that the first readable sitemap lists."""
+    scope = Scope(found.root)
+    for address in found.sitemaps[:3]:
+        response = await fetch(address)
+        if response is None or response.status >= 400:
+            continue
+        try:
+            pages = parse_sitemap(response.body, response.url).pages
+        except FeedError:
+            continue
+        return [url for url in (scope.adopt(p.url) for p in pages[:1000]) if scope.contains(url) and not trap_of(url)]
+    return []
 
 
 def _lists_own_posts(feed: Feed, home: str) -> bool:
     host = urlsplit(home).hostname or ""
-    own = sum(
-        same_host(urlsplit(e.url).hostname or "", host) and "#comment" not in e.url for e in feed.entries
-    )
+    own = sum(same_host(urlsplit(e.url).hostname or "", host) and "#comment" not in e.url for e in feed.entries)
     return own > 0.5 * len(feed.entries)
 
 
@@ -175,14 +226,12 @@ async def _settle_home(found: Survey, fetch: Fetch) -> None:
     within = page_key(found.home) in keys or outside > 0.5 * len(feed.entries)
     if not within or home is None or page_key(home) == page_key(found.home):
         return
-    if not (
-        same_host(urlsplit(home).netloc, urlsplit(found.home).netloc) and path.startswith(urlsplit(home).path)
-    ):
+    if not (same_host(urlsplit(home).netloc, urlsplit(found.home).netloc) and path.startswith(urlsplit(home).path)):
         return
     response = await fetch(home)
     if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
-        found.home, found.home_response = normal(response.url) or response.url, response
-        found.home_page = to_page(response)
+        found.home, found.home_page = normal(response.url) or response.url, to_page(response)
+        found.root = found.home
 
 
 async def _train(found: Survey, fetch: Fetch, limit: int) -> None:
@@ -210,9 +259,7 @@ def _own_entries(found: Survey) -> list[FeedEntry]:
     own = (home.hostname or "").removeprefix("www.")
     foreign = len(entries) - hosts[own]
     if hosts[own] and foreign:
-        found.notes.append(
-            f"{foreign} of {len(entries)} feed entries lead to other hosts and are left alone."
-        )
+        found.notes.append(f"{foreign} of {len(entries)} feed entries lead to other hosts and are left alone.")
         entries = [e for e in entries if (urlsplit(e.url).hostname or "").removeprefix("www.") == own]
     return entries
 
@@ -222,10 +269,28 @@ async def _entry_page(entry: FeedEntry, home: str, fetch: Fetch) -> TextResponse
     tries = [entry.url, *entry.alternatives, *same_site_variants(entry.url, home)]
     for url in dict.fromkeys(normal(u) or u for u in tries):
         response = await fetch(url)
-        if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
-            if same_host(urlsplit(response.url).hostname or "", host):
-                return response
+        if response is None or response.status >= 400 or not same_host(urlsplit(response.url).hostname or "", host):
+            continue
+        if isinstance(response, TextResponse) and is_html(response):
+            return response
     return None
+
+
+async def train_without_feed(found: Survey, fetch: Fetch, limit: int) -> None:
+    """Take pages that look like posts by their address, with what they say of themselves as their entry."""
+    links = [link.url for link in page_links(found.home_page, Scope(found.root), PostPattern())]
+    links += await _listed_pages(found, fetch)
+    chosen = likely_posts(dict.fromkeys(links))[:limit]
+    pages = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, fetch) for url in chosen))
+    for response in pages:
+        if response is not None:
+            page = to_page(response)
+            date = machine_date(page, "published") or url_date(page.url)
+            when = date.when() if date else None
+            entry = FeedEntry(
+                url=response.url, title=guess_title(page), published=when if when and when.tzinfo else None
+            )
+            found.training.append(Training(entry, response, page))
 
 
 def _sitemaps(robots: Response | None, home: str) -> list[str]:

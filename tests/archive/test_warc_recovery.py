@@ -114,9 +114,7 @@ def test_zeros_of_a_lost_write_are_cut(tmp_path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-def test_damage_within_a_file_is_reported_and_nothing_is_cut(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_damage_within_a_file_is_reported_and_nothing_is_cut(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange(1))
         place = writer.write(exchange(2))

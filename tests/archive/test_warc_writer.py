@@ -43,9 +43,7 @@ def test_an_exchange_becomes_linked_records(tmp_path: Path) -> None:
 
 
 def test_every_file_begins_with_who_made_it(tmp_path: Path) -> None:
-    about = WarcInfo(
-        operator="Ann\r\nB: c", robots="obey", user_agent="bot/1 (+http://b.org)", part_of="example.org"
-    )
+    about = WarcInfo(operator="Ann\r\nB: c", robots="obey", user_agent="bot/1 (+http://b.org)", part_of="example.org")
     with WarcWriter(tmp_path, info=about, max_bytes=1) as writer:
         writer.write(exchange())
         writer.write(exchange())
@@ -65,8 +63,7 @@ def test_every_file_begins_with_who_made_it(tmp_path: Path) -> None:
 def test_files_rotate_and_their_names_sort(tmp_path: Path) -> None:
     with WarcWriter(tmp_path, prefix="127.0.0.1:80", max_bytes=2000) as writer:
         places = [
-            writer.write(exchange(f"http://example.org/{number}", PAGE + bytes([number])))
-            for number in range(12)
+            writer.write(exchange(f"http://example.org/{number}", PAGE + bytes([number]))) for number in range(12)
         ]
     files = [place["file"].split("/")[1] for place in places]
     assert files == sorted(files)

@@ -85,9 +85,7 @@ class RawServer:
                         elif isinstance(step, float):
                             time.sleep(step)
                         elif step == "reset":
-                            connection.setsockopt(
-                                socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
-                            )
+                            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                             return
                         else:
                             return

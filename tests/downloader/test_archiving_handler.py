@@ -16,10 +16,7 @@ from warc_reading import Record, assert_valid, cdxj, records
 
 HTML = b"<html><p>Gr\xc3\xbc\xc3\x9fe" + b" and more" * 500
 ZIPPED = gzip.compress(HTML, mtime=0)
-PAGE = (
-    b"HTTP/1.1 200 Very Fine\r\ncontent-LENGTH: %d\r\nX-Odd:no space\r\nContent-Type: text/html\r\n\r\n"
-    % len(HTML)
-)
+PAGE = b"HTTP/1.1 200 Very Fine\r\ncontent-LENGTH: %d\r\nX-Odd:no space\r\nContent-Type: text/html\r\n\r\n" % len(HTML)
 
 
 def chunked(body: bytes, size: int) -> bytes:
@@ -28,9 +25,7 @@ def chunked(body: bytes, size: int) -> bytes:
     return framed + b"0\r\nTrailer: yes\r\n\r\n"
 
 
-CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/html\r\n\r\n" + chunked(
-    HTML, 700
-)
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/html\r\n\r\n" + chunked(HTML, 700)
 SITE: dict[str, Script] = {
     "/page": [PAGE, HTML],
     "/again": [PAGE, HTML],

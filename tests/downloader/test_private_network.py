@@ -14,9 +14,7 @@ INSIDE = {"inside.test": ["127.0.0.1"], "www.blog.test": ["127.0.0.1"], "blog.te
 
 @pytest.fixture
 def server() -> Iterator[RawServer]:
-    with RawServer(
-        {"/": [HELLO], "/away": [HELLO.replace(b"200 OK", b"302 Go\r\nLocation: //0x7f.1:%d/")]}
-    ) as one:
+    with RawServer({"/": [HELLO], "/away": [HELLO.replace(b"200 OK", b"302 Go\r\nLocation: //0x7f.1:%d/")]}) as one:
         one.scripts["/away"] = [HELLO.replace(b"200 OK", b"302 Go\r\nLocation: //0x7f.1:%d/" % one.port)]
         yield one
 

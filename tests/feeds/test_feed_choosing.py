@@ -13,9 +13,7 @@ HOME = "https://b.org/blog/"
 LONG = "<p>" + "word " * 400 + "</p>"
 
 
-def feed(
-    name: str, *paths: str, title: str = "B", content: str = LONG, kind: type[Feed] = Feed, **values: Any
-) -> Feed:
+def feed(name: str, *paths: str, title: str = "B", content: str = LONG, kind: type[Feed] = Feed, **values: Any) -> Feed:
     urls = [path if "//" in path else HOME + path for path in paths]
     entries = tuple(FeedEntry(url, content_html=content, **values) for url in urls)
     return kind(f"https://b.org/{name}", title=title, entries=entries)
@@ -24,9 +22,7 @@ def feed(
 POSTS = feed("feed/", "1", "2", "3", "4")
 
 WORSE = {
-    "comments by address": feed(
-        "c", "1#comment-1", "1#comment-2", "2#comment-3", "2#comment-4", "3#comment-9"
-    ),
+    "comments by address": feed("c", "1#comment-1", "1#comment-2", "2#comment-3", "2#comment-4", "3#comment-9"),
     "a category by its address": feed("category/tea/feed/", "1", "2", "3", "4", "5"),
     "a category by its title": feed("x", "1", "2", "3", "4", "5", title="B » Tea"),
     "a podcast": feed("x", "1", "2", "3", "4", "5", kind=PodcastFeed),

@@ -101,9 +101,7 @@ def test_kinds_of_feeds_are_recognised_by_their_own_examples(kind: FeedKind) -> 
 
 
 def test_the_page_may_be_text_bytes_or_a_tree() -> None:
-    page = (
-        '<?xml version="1.0" encoding="latin-1"?><link rel="alternate" type="application/rss+xml" href="/é">'
-    )
+    page = '<?xml version="1.0" encoding="latin-1"?><link rel="alternate" type="application/rss+xml" href="/é">'
     for given_page in (page, page.encode("latin-1"), html.document_fromstring(page.encode())):
         assert feed_candidates(given_page, HOME)[0].place == "link"
 
@@ -123,9 +121,7 @@ def test_the_page_may_be_text_bytes_or_a_tree() -> None:
         ("https://b.org", "https://b.org/feed/", set()),
     ],
 )
-def test_usual_addresses_are_few_and_begin_with_the_commonest(
-    home: str, first: str, others: set[str]
-) -> None:
+def test_usual_addresses_are_few_and_begin_with_the_commonest(home: str, first: str, others: set[str]) -> None:
     addresses = usual_addresses(home)
     assert len(addresses) <= 12
     assert addresses[0] == first

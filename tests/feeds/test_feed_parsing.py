@@ -347,18 +347,13 @@ def test_xml_base_is_the_base_of_links() -> None:
 
 
 def test_entries_without_any_address_are_left_out_and_doubles_too() -> None:
-    body = rss(
-        "<item><title>A</title></item>" + "<item><link>https://b.org/p</link><title>B</title></item>" * 2
-    )
+    body = rss("<item><title>A</title></item>" + "<item><link>https://b.org/p</link><title>B</title></item>" * 2)
     assert [entry.title for entry in parse_feed(body, URL).entries] == ["B"]
 
 
 def test_archives_go_on_at_the_older_document() -> None:
     head = '<link rel="prev-archive" href="/2013.atom"/>'
-    assert (
-        parse_feed(atom("<entry><id>https://b.org/1</id></entry>", head), URL).next_url
-        == "https://b.org/2013.atom"
-    )
+    assert parse_feed(atom("<entry><id>https://b.org/1</id></entry>", head), URL).next_url == "https://b.org/2013.atom"
 
 
 def test_a_feed_of_recordings_is_a_podcast() -> None:

@@ -13,9 +13,7 @@ from blogcrawler.feeds import parse_sitemap, sitemaps_in_robots, usual_sitemaps
 
 URL = "https://b.org/sitemap.xml"
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
-TWO = (
-    "<url><loc>https://b.org/1</loc><lastmod>2014-03-03</lastmod></url><url><loc>https://b.org/2</loc></url>"
-)
+TWO = "<url><loc>https://b.org/1</loc><lastmod>2014-03-03</lastmod></url><url><loc>https://b.org/2</loc></url>"
 BOTH = ["https://b.org/1", "https://b.org/2"]
 
 
@@ -65,9 +63,7 @@ def test_bare_ampersands_do_not_change_addresses() -> None:
 
 
 def test_an_index_has_children() -> None:
-    body = (
-        f"<sitemapindex {NS}><sitemap><loc>/a.xml</loc><lastmod>2014-03-03</lastmod></sitemap></sitemapindex>"
-    )
+    body = f"<sitemapindex {NS}><sitemap><loc>/a.xml</loc><lastmod>2014-03-03</lastmod></sitemap></sitemapindex>"
     sitemap = parse_sitemap(body.encode(), URL)
     assert (sitemap.children, sitemap.pages) == (("https://b.org/a.xml",), ())
 
@@ -90,11 +86,7 @@ def test_what_is_no_sitemap_is_refused(body: bytes, message: str) -> None:
 
 
 def test_a_large_sitemap_needs_little_memory_and_is_bounded() -> None:
-    body = (
-        b"<urlset>"
-        + b"".join(b"<url><loc>https://b.org/%d</loc></url>" % n for n in range(60_000))
-        + b"</urlset>"
-    )
+    body = b"<urlset>" + b"".join(b"<url><loc>https://b.org/%d</loc></url>" % n for n in range(60_000)) + b"</urlset>"
     tracemalloc.start()
     assert len(parse_sitemap(body, URL, max_pages=1_000).pages) == 1_000
     _, peak = tracemalloc.get_traced_memory()

@@ -56,9 +56,7 @@ class Server:
 
     def start(self) -> None:
         options = f"-c listen_addresses=127.0.0.1 -p {self.port} -k {self.folder} -F"
-        self._run(
-            "pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-w", "-o", options, "start"
-        )
+        self._run("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-w", "-o", options, "start")
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
@@ -212,9 +210,7 @@ def test_the_old_name_of_the_scheme_is_understood(server: Server, tmp_path: Path
         (("/postgres", "/nowhere"), 'database "nowhere" does not exist'),
     ],
 )
-def test_a_refusal_is_told_without_the_password(
-    server: Server, change: tuple[str, str], reason: str, tmp_path: Path
-):
+def test_a_refusal_is_told_without_the_password(server: Server, change: tuple[str, str], reason: str, tmp_path: Path):
     with pytest.raises(StoreError, match=reason) as failure:
         open_store(server.url().replace(*change), tmp_path)
     message = str(failure.value)

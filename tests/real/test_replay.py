@@ -29,9 +29,7 @@ pytestmark = pytest.mark.real
 
 PYWB = HERE.parents[1] / ".venv-pywb"
 HOST = "blog.test"
-HTML = (
-    "<!doctype html><html><head><title>Grüße</title></head><a href=/chunked>Ein Artikel</a></html>".encode()
-)
+HTML = "<!doctype html><html><head><title>Grüße</title></head><a href=/chunked>Ein Artikel</a></html>".encode()
 IMAGE = bytes(range(256)) * 20
 
 
@@ -82,9 +80,7 @@ def wayback(
 ) -> Iterator[str]:
     """The archive in a running pywb; returns the address of its collection."""
     home = tmp_path_factory.mktemp("pywb")
-    subprocess.run(
-        [pywb / "wb-manager", "init", "blog"], cwd=home, check=True, capture_output=True, timeout=60
-    )
+    subprocess.run([pywb / "wb-manager", "init", "blog"], cwd=home, check=True, capture_output=True, timeout=60)
     collection = home / "collections" / "blog"
     if request.param == "our index":
         for path in warcs(archive):
@@ -187,7 +183,5 @@ urls = st.builds(
 def test_keys_are_those_that_pywb_looks_for(pywb: Path, some: list[str]) -> None:
     program = "import sys, json, surt; print(json.dumps([surt.surt(url) for url in json.load(sys.stdin)]))"
     command = [pywb / "python", "-W", "ignore", "-c", program]
-    done = subprocess.run(
-        command, input=json.dumps(some), capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run(command, input=json.dumps(some), capture_output=True, text=True, check=True, timeout=60)
     assert [surt(url) for url in some] == json.loads(done.stdout)

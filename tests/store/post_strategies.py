@@ -10,11 +10,7 @@ texts = st.text(st.characters(), max_size=40)
 long_texts = st.one_of(texts, st.builds(lambda text: text * 5_000, texts))
 optional = st.none() | texts
 json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**53), 2**53)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | texts,
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=5,
 )
@@ -41,8 +37,7 @@ posts = st.builds(
     source=st.dictionaries(texts, texts, max_size=3),
     rendered=st.booleans(),
     fetched=optional,
-    warc=st.none()
-    | st.fixed_dictionaries({"file": texts, "offset": st.integers(0, 2**60), "record_id": texts}),
+    warc=st.none() | st.fixed_dictionaries({"file": texts, "offset": st.integers(0, 2**60), "record_id": texts}),
 )
 blogs = st.builds(
     Blog,

@@ -29,9 +29,7 @@ def test_an_ordinary_post_stays_the_same_object():
 
 
 def test_values_deep_inside_are_cleaned_and_the_given_post_is_left_alone():
-    post = Post(
-        "https://a.example/1", "https://a.example/", comments=[{"text": "a\0", "k\0": [{"x": "\ud800"}]}]
-    )
+    post = Post("https://a.example/1", "https://a.example/", comments=[{"text": "a\0", "k\0": [{"x": "\ud800"}]}])
     assert clean(post).comments == [{"text": "a�", "k�": [{"x": "�"}]}]
     assert post.comments[0]["text"] == "a\0"
 

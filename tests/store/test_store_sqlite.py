@@ -110,9 +110,7 @@ def test_a_post_is_found_as_a_person_types_its_address(store: Store, typed: str)
 
 
 def test_an_exact_address_wins_over_a_similar_one(store: Store):
-    spellings = [
-        Post(url, BLOG) for url in ("http://example.org/a", "https://example.org/a", "https://example.org/a/")
-    ]
+    spellings = [Post(url, BLOG) for url in ("http://example.org/a", "https://example.org/a", "https://example.org/a/")]
     store.save_posts(spellings)
     assert [store.post(spelling.url) for spelling in spellings] == spellings
 
