@@ -1,0 +1,109 @@
+# Everything that is done with a checkout; "make" lists it.
+
+PYTHONS := python3 python3.13 python3.12 python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+# pywb pins old versions of its dependencies: it cannot share an environment with us.
+PYWB := .venv-pywb
+PYWB_VERSION := pywb==2.10.0 setuptools<81
+CORPUS ?= ../shared/corpus
+TARGET ?= local
+export URL
+export CORPUS
+
+.DEFAULT_GOAL := help
+.PHONY: help install crawl test lint bench deploy docs clean url system
+
+help: ## list what can be made
+	@echo "make TARGET, where TARGET is one of"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-10s %s\n", $$1, $$2 }'
+
+install: $(VENV)/.installed ## make the environment .venv with what crawling needs
+
+crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"]
+	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
+	@echo "Look at them: $(BIN)/blogcrawler posts"
+
+test: $(VENV)/.installed-dev $(PYWB)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+	$(BIN)/python -m pytest -rs $(ARGS)
+
+lint: $(VENV)/.installed-dev ## check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed-dev ## measure memory, CPU, and how well the blogs of CORPUS are harvested
+	$(BIN)/python benchmarks/memory.py
+	@if [ -d "$$CORPUS" ]; then set -ex; \
+		$(BIN)/python benchmarks/cpu.py; \
+		$(BIN)/python benchmarks/corpus.py sites; \
+		$(BIN)/python benchmarks/corpus.py blogs --feed-file feed.train.xml; \
+		$(BIN)/python benchmarks/corpus.py blogs --feed-file feed.summary.xml; \
+	else \
+		echo "The other benchmarks need a corpus of blogs, and there is none in $$CORPUS: make bench CORPUS=FOLDER"; \
+	fi
+
+deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]
+	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)
+
+docs: $(VENV)/.installed-docs ## make the documentation as web pages in build/site
+	$(BIN)/mkdocs build --quiet --strict --site-dir build/site
+	@echo "Open build/site/index.html"
+
+clean: ## remove all that make has made; what was crawled stays
+	rm -rf $(VENV) $(PYWB) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+url:
+	@if [ -z "$$URL" ]; then echo "Which blog? make crawl URL=https://some.blog/" >&2; exit 2; fi
+
+# --- how --------------------------------------------------------------------------------------------------
+
+$(BIN)/python:
+	@for python in $(PYTHONS); do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+		echo "Python 3.11 or newer is needed, and none of $(PYTHONS) is that. Install it:" >&2; \
+		echo "  Debian, Ubuntu: apt-get install python3 python3-venv" >&2; \
+		echo "  Fedora:         dnf install python3" >&2; \
+		echo "  macOS:          brew install python" >&2; \
+		exit 1; \
+	fi; \
+	if ! $$found -c 'import ensurepip, venv' 2>/dev/null; then \
+		version=$$($$found -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		echo "$$found has no module venv. Install it: apt-get install python$$version-venv" >&2; \
+		exit 1; \
+	fi; \
+	$$found -m venv --clear $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing blogcrawler into $(VENV) (a minute, once) …"
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	@echo "Installing what developing needs into $(VENV) …"
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	@echo "Installing what the documentation needs into $(VENV) …"
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
+
+$(PYWB)/.installed: | $(BIN)/python
+	@echo "Installing pywb into $(PYWB) …"
+	@$(BIN)/python -m venv --clear $(PYWB)
+	@PYTHONWARNINGS=ignore $(PYWB)/bin/python -m pip install -qq --disable-pip-version-check $(PYWB_VERSION:%='%')
+	@touch $@
+
+# What tests need of the system. Tests whose server is missing are skipped, and say so.
+system:
+	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing PostgreSQL …"; \
+		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y -qq --no-install-recommends postgresql) >/dev/null && exit 0; \
+	fi; \
+	echo "Tests with PostgreSQL will be skipped; to run them: apt-get install postgresql" >&2
