@@ -15,11 +15,12 @@ from urllib.parse import urljoin
 import lxml.html
 from lxml.html import HtmlElement
 
-from .noise import is_noise
+from .noise import is_noise, opens_discussion
 from .outline import BLOCK_TAGS
-from .reading import find
+from .reading import find, node_text
 from .rules import ArticleRule
-from .similarity import squash
+from .samples import MAX_PHRASE, REPEATED_SHARE, shingles
+from .similarity import squash, words
 
 __all__ = ["Article", "Cleaner", "absolute"]
 
@@ -103,19 +104,44 @@ class Cleaner:
                 self._spare_ids.add(named["id"])
             elif named:
                 self._spare_classes.add((named["tag"], named["cls"]))
+        self._after, self._until = rule.after, rule.until
+        self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
 
     def clean(self, node: HtmlElement, base: str) -> Article:
         """Clean the node in place and give the article."""
+        self._cut(node)
         for path in self._paths:
             for element in find(node, path):
                 if element is not node:
                     _drop(element)
         self._drop_noise(node)
+        if self._phrases:
+            self._drop_phrases(node)
         links = _scrub(node, base)
         node.tail = None
         html = _inner_html(node)
         return Article(html, _text(node), links)
+
+    def _cut(self, node: HtmlElement) -> None:
+        """Cut off what stands before the article's beginning and behind its end."""
+        for mark in find(node, self._until)[:1] if self._until else ():
+            _drop_following(mark, node)
+            _drop(mark)
+        for mark in find(node, self._after)[:1] if self._after else ():
+            _drop_preceding(mark, node)
+            _drop(mark)
+
+    def _drop_phrases(self, node: HtmlElement) -> None:
+        """Drop blocks whose text stands on most pages of the blog."""
+        for element in list(node.iter(*BLOCK_TAGS)):
+            if element is node or element.getparent() is None:
+                continue
+            text = node_text(element)
+            if 0 < len(text) < MAX_PHRASE:
+                said = shingles(words(text))
+                if sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said):
+                    _drop(element)
 
     def _verdict(self, element: HtmlElement) -> str:
         """``drop`` (learned or never shown), ``noise`` (by name) or ``keep``; asked once for each name."""
@@ -145,6 +171,8 @@ class Cleaner:
             if not isinstance(element.tag, str):
                 doomed.append(element)
                 continue
+            if opens_discussion(element):
+                doomed.extend(element.itersiblings())
             verdict = self._verdict(element)
             if verdict == "noise":
                 if size < 0:
@@ -170,6 +198,25 @@ def _drop(element: HtmlElement) -> None:
         else:
             parent.text = (parent.text or "") + tail
     parent.remove(element)
+
+
+def _drop_following(mark: HtmlElement, node: HtmlElement) -> None:
+    """Remove all that stands behind a mark in a node."""
+    while mark is not node:
+        mark.tail = None
+        for element in list(mark.itersiblings()):
+            element.getparent().remove(element)
+        mark = mark.getparent()
+
+
+def _drop_preceding(mark: HtmlElement, node: HtmlElement) -> None:
+    """Remove all that stands before a mark in a node."""
+    while mark is not node:
+        above = mark.getparent()
+        for element in list(mark.itersiblings(preceding=True)):
+            above.remove(element)
+        above.text = None
+        mark = above
 
 
 def _scrub(node: HtmlElement, base: str) -> list[str]:

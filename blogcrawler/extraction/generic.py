@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml.html import HtmlElement
 
 from ..items import FeedEntry
-from .article import label_partial
+from .labels import label_partial
 from .metadata import META
 from .page import Page
 from .reading import read

@@ -6,8 +6,13 @@ import re
 
 from lxml.html import HtmlElement
 
-__all__ = ["is_comments", "is_noise"]
+__all__ = ["HEADINGS", "is_comments", "is_noise", "opens_discussion"]
 
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_OPENERS = HEADINGS | {"a"}
+_OPENING = re.compile(r"^(?:comments?|commentaires?|kommentare|comentarios|respond|trackbacks?)$", re.IGNORECASE)
+_INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
+_SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
 _NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
 
 # Matched against single class names and ids; the parts are words of the trade, in the order of the page.
@@ -42,10 +47,17 @@ _COMMENTS = re.compile(
 
 def _matches(pattern: re.Pattern[str], element: HtmlElement) -> bool:
     identity = element.get("id")
-    if identity and pattern.search(identity):
+    # The id of a heading is made of its words, and so is any id that is long.
+    if identity and element.tag not in HEADINGS and identity.count("-") < 4 and pattern.search(identity):
         return True
     classes = element.get("class")
     return bool(classes) and any(pattern.search(token) for token in classes.split())
+
+
+def opens_discussion(element: HtmlElement) -> bool:
+    """Whether a node is a heading or an anchor that says that comments follow it."""
+    name = element.get("id") or element.get("name")
+    return element.tag in _OPENERS and name is not None and bool(_OPENING.match(name))
 
 
 def is_comments(element: HtmlElement) -> bool:
@@ -54,5 +66,12 @@ def is_comments(element: HtmlElement) -> bool:
 
 
 def is_noise(element: HtmlElement) -> bool:
-    """Whether a node calls itself something that is not the article."""
-    return element.tag in _NOISE_TAGS or _matches(_NOISE, element) or _matches(_COMMENTS, element)
+    """Whether a node calls itself something that is not the article. Words of a sentence and of code never do."""
+    tag = element.tag
+    if tag in _NOISE_TAGS:
+        return True
+    if not (_matches(_NOISE, element) or _matches(_COMMENTS, element)):
+        return False
+    return tag not in _INLINE_TAGS or not any(
+        above.tag in _SENTENCES for above, _ in zip(element.iterancestors(), range(4), strict=False)
+    )

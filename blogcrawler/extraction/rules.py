@@ -10,13 +10,20 @@ __all__ = ["ArticleRule", "FieldRule", "RuleSet"]
 
 @dataclass(frozen=True, slots=True)
 class ArticleRule:
-    """Where the article stands (``selector``), what in it is not part of it (``drop``), and what is part of
-    it though its name speaks against it (``spare``). ``confidence`` is its score on the training pages."""
+    """Where the article stands (``selector``) and what in it is not part of it.
+
+    It begins behind the first node that ``after`` finds and ends before the first that ``until`` finds;
+    ``drop`` are nodes and ``phrases`` whole blocks that are not part of it; ``spare`` are nodes that are, though
+    their names speak against them. ``confidence`` is the score on the training pages.
+    """
 
     selector: str
     confidence: float
+    after: str = ""
+    until: str = ""
     drop: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ class RuleSet:
         """The rules that ``record`` gave."""
         values = dict(record)
         values["article"] = tuple(
-            ArticleRule(**{**rule, "drop": tuple(rule["drop"]), "spare": tuple(rule["spare"])})
+            ArticleRule(**{**rule, **{name: tuple(rule[name]) for name in ("drop", "spare", "phrases")}})
             for rule in record["article"]
         )
         for name in ("title", "authors", "published", "tags"):

@@ -11,13 +11,19 @@ import lxml.html
 from lxml import etree
 
 from ..items import FeedEntry
-from .noise import is_noise
+from .noise import is_noise, opens_discussion
 from .outline import INVISIBLE_TAGS, Outline, outline
 from .page import Page
 from .selectors import Selector, node_selectors
 from .similarity import squash, words
 
-__all__ = ["Anchor", "Sample", "html_text", "mark_repeated", "samples"]
+__all__ = ["MAX_PHRASE", "REPEATED_SHARE", "Anchor", "Sample", "html_text", "mark_repeated", "samples", "shingles"]
+
+
+#: What repeats on many pages is looked for in blocks of so many characters at most.
+MAX_PHRASE = 500
+#: Such a share of a block must stand on other pages for it to be the template's.
+REPEATED_SHARE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Sample:
 
     ``first`` gives for each selector the first node that it finds; ``noisy`` says for each node whether
     it stands in something that calls itself noise; ``repeated`` says for each block whether the same
-    text stands on other pages of the blog.
+    text stands on other pages of the blog; ``after_title`` is the word behind the title, 0 if it is not there.
     """
 
     out: Outline
@@ -51,6 +57,8 @@ class Sample:
     content: list[str]
     title: list[str]
     anchor: Anchor
+    after_title: int
+    language: str = "en"
     repeated: list[bool] = field(default_factory=list)
 
 
@@ -81,17 +89,22 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     content = words(html_text(entry.content_html or entry.summary_html))
     title = words(entry.title or "")
     anchor = _anchor(out.words, content)
-    place = anchor.start if anchor.share > 0.3 else _title_place(out, title)
+    title_place = _title_place(out, title)
+    place = anchor.start if anchor.share > 0.3 else title_place
     first: dict[Selector, int] = {}
     noisy: list[bool] = []
+    discussed: set[int] = set()  # nodes whose further children are the discussion
     for index, element in enumerate(out.nodes):
         above = out.parent[index]
+        if above >= 0 and opens_discussion(element) and out.start[index] > place >= 0:
+            discussed.add(above)
         # What holds the article is not noise, whatever it calls itself.
         holds = out.start[index] <= place < out.end[index] and out.size(index) > 0.5 * len(content)
-        noisy.append(index > 0 and not holds and (noisy[above] or is_noise(element)))
+        noisy.append(index > 0 and not holds and (noisy[above] or above in discussed or is_noise(element)))
         for name in names[index]:
             first.setdefault(name, index)
-    return Sample(out, entry, names, first, noisy, content, title, anchor)
+    after_title = title_place + len(title) if title_place >= 0 else 0
+    return Sample(out, entry, names, first, noisy, content, title, anchor, after_title)
 
 
 def _anchor(stream: list[str], content: list[str]) -> Anchor:
@@ -119,11 +132,22 @@ def _title_place(out: Outline, title: list[str]) -> int:
 
 
 def mark_repeated(found: Sequence[Sample]) -> None:
-    """Mark the blocks whose text stands on at least two pages and on a quarter of them: the template."""
+    """Mark the blocks whose text stands on at least two pages and on a quarter of them: the template.
+
+    A block is the template's if most of its runs of three words are, so that a date or a number in it does
+    not hide it; blocks of one or two words are compared as they are.
+    """
     pages: Counter[tuple[str, ...]] = Counter()
-    texts = [[tuple(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
-    for page in texts:
-        pages.update(set(page))
+    shingled = [[shingles(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
+    for page in shingled:
+        pages.update({shingle for block in page for shingle in block})
     least = max(2, len(found) // 4)
-    for sample, page in zip(found, texts, strict=True):
-        sample.repeated = [pages[text] >= least for text in page]
+    for sample, page in zip(found, shingled, strict=True):
+        sample.repeated = [
+            sum(pages[shingle] >= least for shingle in block) >= REPEATED_SHARE * len(block) for block in page
+        ]
+
+
+def shingles(words: list[str]) -> list[tuple[str, ...]]:
+    """The runs of three words in a text; a shorter text as it is."""
+    return list(zip(words, words[1:], words[2:], strict=False)) if len(words) > 2 else [tuple(words)]

@@ -1,0 +1,178 @@
+"""Learning what inside the article's node is not part of the article.
+
+Four ways, in the order in which they are trusted: what comes before a mark that always stands before the
+article, what comes after one that always stands behind it (comments follow "posted by"), nodes that never
+hold the article's words, and phrases that stand on most pages.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .labels import Labels, fill_gaps
+from .rules import ArticleRule
+from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, shingles
+from .selectors import Selector, own_names
+
+__all__ = ["learn_inside"]
+
+#: A node is taken for noise if less than this share of its words is the article's.
+_NOISE_SHARE = 0.15
+#: A mark must stand on so many of the pages, and may have so few of the article's words on its far side.
+_MARK_SHARE, _MARK_LOSS = 0.8, 0.01
+
+_Page = tuple[Sample, Labels, int, dict[Selector, list[int]]]
+
+
+def learn_inside(labelled: Sequence[tuple[Sample, Labels]], rule: ArticleRule, *, full: bool) -> ArticleRule:
+    """The rule with what is to be dropped inside its node."""
+    pages: list[_Page] = []
+    for sample, labels in labelled:
+        node = sample.first.get(rule.selector)
+        if node is not None:
+            places: dict[Selector, list[int]] = {}
+            for index, name in _names_inside(sample, node):
+                places.setdefault(name, []).append(index)
+            pages.append((sample, labels if full else fill_gaps(sample, labels, node), node, places))
+    if not pages:
+        return rule
+    tallies = _tally(pages)
+    spare = [
+        name
+        for name, tally in tallies.items()
+        if full and tally.noisy and name.startswith(".//") and tally.words and tally.good > 0.5 * tally.words
+    ]
+    after, until = _marks(pages)
+    return replace(
+        rule,
+        after=after,
+        until=until,
+        drop=tuple(_fewest(_bad(tallies, len(pages)), pages)),
+        spare=tuple(spare),
+        phrases=tuple(_phrases(pages)),
+    )
+
+
+def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
+    """The nodes below a node, by their own names and, near the top, by their place."""
+    out = sample.out
+    counts: dict[tuple[int, str], int] = {}
+    paths = {node: "."}
+    for index in range(node + 1, out.last[node] + 1):
+        element = out.nodes[index]
+        for name in own_names(element):
+            yield index, "." + name
+        above = out.parent[index]
+        if above in paths:
+            key = (above, element.tag)
+            counts[key] = position = counts.get(key, 0) + 1
+            path = f"{paths[above]}/{element.tag}[{position}]"
+            yield index, path
+            if path.count("/") < 2:
+                paths[index] = path
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What the nodes that a name finds hold, over all training pages."""
+
+    words: int = 0
+    good: int = 0
+    pages: int = 0
+    noisy: bool = False
+
+
+def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
+    tallies: defaultdict[Selector, _Tally] = defaultdict(_Tally)
+    for sample, labels, _, places in pages:
+        out = sample.out
+        for name, indexes in places.items():
+            tally = tallies[name]
+            tally.pages += 1
+            for index in indexes:
+                tally.words += out.size(index)
+                tally.good += labels.within(out.start[index], out.end[index])
+                tally.noisy = tally.noisy or sample.noisy[index]
+    return tallies
+
+
+def _bad(tallies: dict[Selector, _Tally], pages: int) -> set[Selector]:
+    """The names whose nodes hold hardly a word of the article; places must say so on nearly all pages."""
+    by_name, by_place = max(2, round(0.3 * pages)), max(3, round(0.8 * pages))
+    return {
+        name
+        for name, tally in tallies.items()
+        if tally.words
+        and tally.good < _NOISE_SHARE * tally.words
+        and tally.pages >= (by_name if name.startswith(".//") else by_place)
+    }
+
+
+def _fewest(bad: set[Selector], pages: Sequence[_Page]) -> list[Selector]:
+    """The fewest of the names that drop all that the names drop together, names before places."""
+
+    def weight(name: Selector) -> tuple[bool, float]:
+        words = sum(s.out.size(i) for s, _, _, places in pages for i in places.get(name, ()))
+        return (not name.startswith(".//"), -words)
+
+    chosen: list[Selector] = []
+    covered: list[set[int]] = [set() for _ in pages]
+    for name in sorted(bad, key=weight):
+        fresh = False
+        for (sample, _, _, places), done in zip(pages, covered, strict=True):
+            for index in places.get(name, ()):
+                if index not in done and sample.out.size(index):
+                    fresh = True
+                    done.update(range(index, sample.out.last[index] + 1))
+        if fresh:
+            chosen.append(name)
+    return chosen
+
+
+def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
+    """The mark after which the article begins and the one at which it ends; empty if there is none."""
+    least = max(2, round(_MARK_SHARE * len(pages)))
+    counts: Counter[Selector] = Counter()
+    for _, _, _, places in pages:
+        counts.update(name for name in places if "@class" in name or "@id" in name)
+    best_after, best_until = ("", 0), ("", 0)
+    for name, count in counts.items():
+        if count < least:
+            continue
+        before = behind = 0
+        for sample, labels, node, places in pages:
+            if name not in places:
+                continue
+            out = sample.out
+            index = places[name][0]
+            allowed = _MARK_LOSS * labels.total
+            if before >= 0:
+                lost = labels.within(out.start[node], out.end[index])
+                before = before + out.end[index] - out.start[node] if lost <= allowed else -1
+            if behind >= 0:
+                lost = labels.within(out.start[index], out.end[node])
+                behind = behind + out.end[node] - out.start[index] if lost <= allowed else -1
+        best_after = max(best_after, (name, before), key=lambda m: m[1])
+        best_until = max(best_until, (name, behind), key=lambda m: m[1])
+    return best_after[0], best_until[0]
+
+
+def _phrases(pages: Sequence[_Page]) -> list[str]:
+    """Texts of blocks inside the article's node that stand on other pages too and are not the article's."""
+    phrases: list[str] = []
+    known: set[tuple[str, ...]] = set()
+    for sample, labels, node, _ in pages:
+        out = sample.out
+        for block, repeated in zip(out.blocks, sample.repeated, strict=True):
+            inside = out.start[node] <= block.start and block.end <= out.end[node]
+            if not (repeated and inside) or labels.within(block.start, block.end):
+                continue
+            said = shingles(out.words[block.start : block.end])
+            if sum(shingle in known for shingle in said) < REPEATED_SHARE * len(said):
+                text = " ".join(out.words[block.start : block.end])
+                if len(text) < MAX_PHRASE:
+                    phrases.append(text)
+                    known.update(said)
+    return phrases

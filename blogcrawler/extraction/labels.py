@@ -1,0 +1,169 @@
+"""Which words of a training page are the article's: known from a full feed, believed from a partial one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import accumulate
+
+from .dates import read_date
+from .outline import Outline
+from .samples import Sample
+
+__all__ = ["Labels", "feed_is_full", "fill_gaps", "label_full", "label_pages", "label_partial"]
+
+#: The vote of a page in the midst of whose block the feed's text ends.
+_BROKEN = -1.0
+#: A line with the date and the author has so many words at most.
+_BYLINE = 25
+#: A feed text with so many words that is found as one node of the page is no teaser.
+_LONG = 100
+
+
+@dataclass(slots=True)
+class Labels:
+    """For one page, which words are the article's (``good``) and how many the article has in all.
+
+    ``prefix`` and ``visible`` are prefix sums, over the article's words and over those that do not stand in
+    noise by name: they answer for every node in constant time.
+    """
+
+    good: bytearray
+    total: int
+    prefix: list[int]
+    visible: list[int]
+
+    def within(self, start: int, end: int) -> int:
+        """How many of the words in a range are the article's."""
+        return self.prefix[end] - self.prefix[start]
+
+    def score(self, out: Outline, node: int) -> float:
+        """Dice of the node's words and the article's; words in noise by name do not count against it."""
+        start, end = out.start[node], out.end[node]
+        size = self.visible[end] - self.visible[start]
+        return 2 * min(self.within(start, end), self.total) / (size + self.total) if self.total else 0.0
+
+
+def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
+    clean = bytearray(good)
+    for block in sample.out.blocks:
+        if not sample.noisy[block.node]:
+            clean[block.start : block.end] = b"\1" * (block.end - block.start)
+    return Labels(good, total, [0, *accumulate(good)], [0, *accumulate(clean)])
+
+
+def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], bool]:
+    """The training pages with their labels, and whether the feed is full; pages without an article left out."""
+    full = feed_is_full(found)
+    pairs = [(sample, label_full(sample) if full else label_partial(sample)) for sample in found]
+    return [(sample, labels) for sample, labels in pairs if labels.total and any(labels.good)], full
+
+
+def label_full(sample: Sample) -> Labels:
+    """The feed has the whole article: its words are those whose pairs the feed has."""
+    hits = sample.anchor.hits
+    good = bytearray(len(hits))
+    for index, hit in enumerate(hits):
+        if hit:
+            good[index] = 1
+            good[index + 1] = 1
+    # A single foreign occurrence of "in the" does not make a block part of the article.
+    for block in sample.out.blocks:
+        size = block.end - block.start
+        if sum(good[block.start : block.end]) < 0.5 * size or _is_title(sample, block.start, block.end):
+            good[block.start : block.end] = bytes(size)
+    return _labels(sample, good, len(sample.content))
+
+
+def label_partial(sample: Sample) -> Labels:
+    """The feed has a teaser: the article begins where it stands and goes on in text of the page's own."""
+    out = sample.out
+    begin = sample.anchor.start if sample.anchor.share > 0.3 else sample.after_title
+    good = bytearray(len(out.words))
+    total = 0
+    for block, repeated in zip(out.blocks, sample.repeated, strict=True):
+        size = block.end - block.start
+        if block.end <= begin or sample.noisy[block.node]:
+            continue
+        if (repeated or block.linked > 0.5 * size) and not _in_teaser(sample, block.start, block.end):
+            continue
+        if _is_title(sample, block.start, block.end) or _is_byline(sample, block.start, block.end):
+            continue
+        good[block.start : block.end] = b"\1" * size
+        total += size
+    return _labels(sample, good, total)
+
+
+def _is_byline(sample: Sample, start: int, end: int) -> bool:
+    """Whether a short block states the day on which the post was published."""
+    date = sample.entry.published or sample.entry.updated
+    if date is None or end - start > _BYLINE:
+        return False
+    said = sample.out.words[start:end]
+    if not any(word in said for word in (str(date.year), str(date.year)[2:])):
+        return False
+    return any(
+        abs(moment.day - date.date()) <= timedelta(days=1) for _, moment in read_date(" ".join(said), sample.language)
+    )
+
+
+def _in_teaser(sample: Sample, start: int, end: int) -> bool:
+    """Whether a block is part of the feed's text: most of it, as far as the text goes."""
+    anchor = sample.anchor
+    end = min(end, anchor.end)
+    return anchor.share > 0.3 and start >= anchor.start and sum(anchor.hits[start:end]) > 0.5 * (end - start) > 1
+
+
+def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
+    """The labels with what stands between two parts of the article inside its node counted as part of it.
+
+    Without a full feed, a block that many posts have ("Ingredients") or that is all links looks like the
+    template's; but the template stands around the article, seldom in it.
+    """
+    out = sample.out
+    inside = [b for b in out.blocks if out.start[node] <= b.start and b.end <= out.end[node]]
+    known = [b for b in inside if labels.within(b.start, b.end)]
+    if not known:
+        return labels
+    good = bytearray(labels.good)
+    for block in inside:
+        if known[0].start < block.start < known[-1].start and not sample.noisy[block.node]:
+            good[block.start : block.end] = b"\1" * (block.end - block.start)
+    return _labels(sample, good, labels.total)
+
+
+def _is_title(sample: Sample, start: int, end: int) -> bool:
+    return bool(sample.title) and sample.out.words[start:end] == sample.title
+
+
+def feed_is_full(found: Sequence[Sample]) -> bool:
+    """Whether the feed carries whole articles rather than teasers, by the vote of the training pages.
+
+    A short post is whole in a feed of teasers, too; a text that breaks off is in no full feed.
+    """
+    votes = [_fullness(sample) for sample in found]
+    broken = sum(vote == _BROKEN for vote in votes)
+    return sum(votes) > 0 and broken <= 0.2 * len(votes)
+
+
+def _fullness(sample: Sample) -> float:
+    out = sample.out
+    hits, start, end = sample.anchor.hits, sample.anchor.start, sample.anchor.end
+    size = len(sample.content)
+    if size < 2:
+        return -0.5
+    if sample.anchor.share < 0.5:
+        return 0.0  # not on this page at all: says nothing
+    if size >= _LONG:
+        labels = label_full(sample)
+        if max(labels.score(out, node) for node in range(len(out.nodes))) > 0.85:
+            return 1.0
+    tail = end - 1
+    while tail > start and not hits[tail - 1]:
+        tail -= 1
+    for block in out.blocks:
+        if block.start < tail < block.end - 2 and block.end - tail > 0.1 * (block.end - block.start):
+            return _BROKEN
+    own = label_partial(sample).total
+    return 1.0 if own < 1.6 * size else 0.25 if own < 3 * size else -0.5
