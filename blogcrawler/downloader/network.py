@@ -60,9 +60,9 @@ class GuardedResolver(CachingThreadedResolver):
 class PrivateNetworkMiddleware:
     """Drops requests to hosts in private networks, with a word in the log (once a host).
 
-    Allowed are the host of the blog itself (``spider.host``, with and without ``www.``), hosts listed in
-    ``BLOGCRAWLER_PRIVATE_HOSTS``, and proxies. A proxy resolves names itself, so with one only literal
-    addresses are checked. Stat: ``network/refused``.
+    Allowed are the host of the blog itself (that of ``spider.url``, or ``spider.host``, with and without
+    ``www.``), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``, and proxies. A proxy resolves names itself, so with one
+    only literal addresses are checked. Stat: ``network/refused``.
 
     Must stand nearer to the downloader than Scrapy's proxy and retry middlewares.
     """
@@ -83,7 +83,8 @@ class PrivateNetworkMiddleware:
         from twisted.internet import reactor
 
         hosts: list[str] = crawler.settings.getlist("BLOGCRAWLER_PRIVATE_HOSTS")
-        if seed := getattr(crawler.spider, "host", None):
+        spider = crawler.spider  # its host may be the name of a folder, and is that with a port
+        if seed := urlsplit(getattr(spider, "url", None) or "").hostname or getattr(spider, "host", None):
             bare = str(seed).removeprefix("www.")
             hosts = [*hosts, bare, f"www.{bare}"]
         resolver = getattr(reactor, "resolver", None)
