@@ -35,6 +35,8 @@ class Command(CrawlCommand):
         elif isinstance(error, BlogCrawlerError):
             self.exitcode = 2 if isinstance(error, UsageError) else 1
             print(f"Error: {error}", file=sys.stderr)
+            if crawler.settings["LOG_FILE"]:  # that is where it is looked for when Scrapyd ran the crawl
+                logger.error("%s", error)
         else:
             self.exitcode = 1
             logger.error("The crawl failed", exc_info=error)
