@@ -8,12 +8,13 @@ addresses absolute and lazy pictures resolved.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urljoin
 
-import lxml.html
-from lxml.html import HtmlElement
+from lxml import etree
+from lxml.etree import _Element
 
 from .noise import is_noise, opens_discussion
 from .outline import BLOCK_TAGS
@@ -21,6 +22,7 @@ from .reading import find, node_text
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, shingles
 from .similarity import squash, words
+from .text import html_to_text
 
 __all__ = ["Article", "Cleaner", "absolute"]
 
@@ -51,13 +53,10 @@ _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
 )
+#: What repeats on many pages stands around the article: in its first and last blocks.
+_EDGES = (6, 12)
 #: A node that is noise by name alone stays if it holds more than this share of the article's text.
 _TOO_MUCH = 0.4
-
-# Marks for the text: non-characters, which no text may hold.
-_BREAK, _NEWLINE, _SPACE, _CELL = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
-_VERBATIM = str.maketrans({"\n": _NEWLINE, " ": _SPACE, "\t": _SPACE * 4, "\r": ""})
-_BACK = str.maketrans({_NEWLINE: "\n", _SPACE: " "})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ class Cleaner:
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
 
-    def clean(self, node: HtmlElement, base: str) -> Article:
+    def clean(self, node: _Element, base: str) -> Article:
         """Clean the node in place and give the article."""
         self._cut(node)
         for path in self._paths:
@@ -121,9 +120,9 @@ class Cleaner:
         links = _scrub(node, base)
         node.tail = None
         html = _inner_html(node)
-        return Article(html, _text(node), links)
+        return Article(html, html_to_text(html), links)
 
-    def _cut(self, node: HtmlElement) -> None:
+    def _cut(self, node: _Element) -> None:
         """Cut off what stands before the article's beginning and behind its end."""
         for mark in find(node, self._until)[:1] if self._until else ():
             _drop_following(mark, node)
@@ -132,10 +131,12 @@ class Cleaner:
             _drop_preceding(mark, node)
             _drop(mark)
 
-    def _drop_phrases(self, node: HtmlElement) -> None:
+    def _drop_phrases(self, node: _Element) -> None:
         """Drop blocks whose text stands on most pages of the blog."""
-        for element in list(node.iter(*BLOCK_TAGS)):
-            if element is node or element.getparent() is None:
+        blocks = [element for element in node.iter(*BLOCK_TAGS) if element is not node and element.tag != "br"]
+        edges = blocks if len(blocks) <= sum(_EDGES) else blocks[: _EDGES[0]] + blocks[-_EDGES[1] :]
+        for element in edges:
+            if element.getparent() is None:
                 continue
             text = node_text(element)
             if 0 < len(text) < MAX_PHRASE:
@@ -143,7 +144,7 @@ class Cleaner:
                 if sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said):
                     _drop(element)
 
-    def _verdict(self, element: HtmlElement) -> str:
+    def _verdict(self, element: _Element) -> str:
         """``drop`` (learned or never shown), ``noise`` (by name) or ``keep``; asked once for each name."""
         tag, identity, classes = element.tag, element.get("id"), element.get("class")
         if tag in _DROPPED_TAGS:
@@ -164,8 +165,8 @@ class Cleaner:
                 self._verdicts[key] = verdict
         return verdict
 
-    def _drop_noise(self, node: HtmlElement) -> None:
-        doomed: list[HtmlElement] = []
+    def _drop_noise(self, node: _Element) -> None:
+        doomed: list[_Element] = []
         size = -1
         for element in node.iterdescendants():
             if not isinstance(element.tag, str):
@@ -176,8 +177,8 @@ class Cleaner:
             verdict = self._verdict(element)
             if verdict == "noise":
                 if size < 0:
-                    size = len(squash(node.text_content()))
-                if len(squash(element.text_content())) > _TOO_MUCH * size and size > 0:
+                    size = _length(node)
+                if _length(element) > _TOO_MUCH * size and size > 0:
                     continue
             if verdict != "keep":
                 doomed.append(element)
@@ -186,7 +187,11 @@ class Cleaner:
                 _drop(element)
 
 
-def _drop(element: HtmlElement) -> None:
+def _length(element: _Element) -> int:
+    return len(squash("".join(cast("Iterable[str]", element.itertext()))))
+
+
+def _drop(element: _Element) -> None:
     parent = element.getparent()
     if parent is None:
         return
@@ -200,26 +205,25 @@ def _drop(element: HtmlElement) -> None:
     parent.remove(element)
 
 
-def _drop_following(mark: HtmlElement, node: HtmlElement) -> None:
+def _drop_following(mark: _Element, node: _Element) -> None:
     """Remove all that stands behind a mark in a node."""
-    while mark is not node:
+    while mark is not node and (above := mark.getparent()) is not None:
         mark.tail = None
         for element in list(mark.itersiblings()):
-            element.getparent().remove(element)
-        mark = mark.getparent()
+            above.remove(element)
+        mark = above
 
 
-def _drop_preceding(mark: HtmlElement, node: HtmlElement) -> None:
+def _drop_preceding(mark: _Element, node: _Element) -> None:
     """Remove all that stands before a mark in a node."""
-    while mark is not node:
-        above = mark.getparent()
+    while mark is not node and (above := mark.getparent()) is not None:
         for element in list(mark.itersiblings(preceding=True)):
             above.remove(element)
         above.text = None
         mark = above
 
 
-def _scrub(node: HtmlElement, base: str) -> list[str]:
+def _scrub(node: _Element, base: str) -> list[str]:
     """Reduce attributes to harmless ones, make addresses absolute; give the addresses linked to."""
     links: dict[str, None] = {}
     for element in node.iter():
@@ -233,7 +237,7 @@ def _scrub(node: HtmlElement, base: str) -> list[str]:
             if name not in _KEPT_ATTRIBUTES:
                 del attributes[name]
             elif name in _ADDRESSES:
-                value = attributes[name]
+                value = str(attributes[name])
                 if name == "srcset":
                     address: str | None = _srcset(value, base)
                 elif tag == "img" and value[:11].lower().startswith("data:image/"):
@@ -249,7 +253,7 @@ def _scrub(node: HtmlElement, base: str) -> list[str]:
     return list(links)
 
 
-def _wake(image: HtmlElement) -> None:
+def _wake(image: _Element) -> None:
     """Give a picture that a script would load later its real address."""
     attributes = image.attrib
     source = attributes.get("src")
@@ -273,50 +277,6 @@ def _srcset(value: str, base: str) -> str | None:
     return ", ".join(parts) or None
 
 
-def _inner_html(node: HtmlElement) -> str:
-    html = cast("str", lxml.html.tostring(node, encoding="unicode"))
+def _inner_html(node: _Element) -> str:
+    html = etree.tostring(node, encoding="unicode", method="html")
     return html[html.index(">") + 1 : html.rindex("<")].strip() if len(node) or node.text else ""
-
-
-def _text(node: HtmlElement) -> str:
-    """The text, a line a block; code keeps its lines, cells of a row stand beside each other."""
-    for element in node.iter("pre"):
-        for part in element.iter():
-            if part.text:
-                part.text = part.text.translate(_VERBATIM)
-            if part is not element and part.tail:
-                part.tail = part.tail.translate(_VERBATIM)
-    for element in node.iter():
-        tag = element.tag
-        if tag in BLOCK_TAGS:
-            if tag == "td" or tag == "th":
-                if element.getnext() is not None:
-                    element.tail = _CELL
-                continue
-            if tag == "br":
-                near = element.getparent()
-                if near is not None and near.tag == "pre":
-                    element.tail = _NEWLINE + (element.tail or "")
-                    continue
-            element.text = _BREAK + (element.text or "")
-            if element is not node:
-                element.tail = _BREAK + (element.tail or "")
-    lines = []
-    for line in "".join(node.itertext()).split(_BREAK):
-        line = squash_line(line)
-        if line:
-            lines.append(line)
-    return "\n".join(lines)
-
-
-_SPACES = re.compile(r"\s+")
-
-
-def squash_line(line: str) -> str:
-    line = _SPACES.sub(" ", line).strip(" ")
-    if _CELL in line:
-        line = " | ".join(cell.strip(" ") for cell in line.split(_CELL))
-        line = line if line.strip(" |") else ""
-    if _NEWLINE in line or _SPACE in line:
-        line = line.translate(_BACK).strip("\n").rstrip()
-    return line

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .noise import is_comments
 from .samples import Sample
 
 __all__ = ["small_nodes", "steps_from"]
@@ -13,12 +12,8 @@ __all__ = ["small_nodes", "steps_from"]
 def small_nodes(sample: Sample, most: int) -> Iterator[int]:
     """Nodes with few words that are not part of the discussion."""
     out = sample.out
-    discussion: set[int] = set()
-    for index, element in enumerate(out.nodes):
-        size = out.size(index)
-        if out.parent[index] in discussion or (index and size < 0.5 * len(out.words) and is_comments(element)):
-            discussion.add(index)
-        elif 0 < size <= most:
+    for index, talk in enumerate(sample.discussion):
+        if not talk and 0 < out.end[index] - out.start[index] <= most:
             yield index
 
 

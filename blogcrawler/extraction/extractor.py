@@ -79,8 +79,8 @@ class Extractor:
                 empty = empty or article
         if empty is not None:
             return empty, "rule"
-        node = article_node(page)
-        return (None, "") if node is None else (_PLAIN.clean(node, page.base), "fallback")
+        likely = article_node(page)
+        return (None, "") if likely is None else (_PLAIN.clean(likely, page.base), "fallback")
 
     def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         for rule in self.rules.title:
@@ -121,10 +121,11 @@ class Extractor:
             if entry.published:
                 got.published, got.source["published"] = entry.published.isoformat(), "feed"
                 return
-        if got.updated is None:
-            moment = machine_date(page, "updated")
+        for rule in self.rules.updated if got.updated is None else ():
+            moment = self._date(page, rule, fetched)
             if moment:
                 got.updated, got.source["updated"] = moment.iso(), "metadata"
+                break
         for rule in self.rules.published:
             moment = self._date(page, rule, fetched)
             if moment:

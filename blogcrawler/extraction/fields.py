@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .closeness import small_nodes, steps_from
 from .metadata import JSON_LD, META
-from .reading import node_text, read
+from .reading import read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
@@ -75,14 +75,17 @@ def _learn_text(
             continue
         pages += 1
         fields = [bigrams(t.casefold()) for t in targets]
+        wanted_words = {word for target in targets for word in words(target)}
         most = max(len(words(t)) for t in targets) + longer
         steps = steps_from(sample, article)
         page: dict[tuple[Selector, str], tuple[float, float, tuple[str, str]]] = {}
         for node in small_nodes(sample, most):
+            if wanted_words.isdisjoint(sample.out.words[sample.out.start[node] : sample.out.end[node]]):
+                continue
             names = [n for n in sample.names[node] if sample.first[n] == node]
             if not names:
                 continue
-            text = node_text(sample.out.nodes[node])
+            text = sample.text(node)
             worth, affix = _compare(text, targets, fields, affixes=affixes)
             if worth > 0.4:
                 far = _STEP_COST * steps(node)
@@ -154,7 +157,7 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
         for node in small_nodes(sample, 6):
             if sample.out.nodes[node].tag not in ("a", "li", "span"):
                 continue
-            text = node_text(sample.out.nodes[node]).casefold().strip(" ,#;")
+            text = sample.text(node).casefold().strip(" ,#;")
             for name in sample.names[node]:
                 if not name.startswith("/html"):
                     nodes[name].add(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 from ..items import FeedEntry
 from .labels import label_partial
@@ -29,7 +29,7 @@ def guess_title(page: Page) -> str | None:
     return None
 
 
-def article_node(page: Page) -> HtmlElement | None:
+def article_node(page: Page) -> _Element | None:
     """The node that holds most of the page's running text and little else."""
     (sample,) = samples([(FeedEntry(url=page.url, title=guess_title(page)), page)])
     labels = label_partial(sample)

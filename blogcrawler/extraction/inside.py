@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from .labels import Labels, fill_gaps
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, shingles
-from .selectors import Selector, own_names
+from .selectors import Selector
 
 __all__ = ["learn_inside"]
 
@@ -62,7 +62,7 @@ def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
     paths = {node: "."}
     for index in range(node + 1, out.last[node] + 1):
         element = out.nodes[index]
-        for name in own_names(element):
+        for name in sample.own[index]:
             yield index, "." + name
         above = out.parent[index]
         if above in paths:

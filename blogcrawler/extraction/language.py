@@ -8,6 +8,7 @@ from .page import Page
 
 __all__ = ["page_language", "script_language"]
 
+_LETTER = re.compile(r"[^\W\d_]")
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
 # A script that only one widely blogged language uses, or for which the tag must be one of several.
 _SCRIPTS = (
@@ -33,11 +34,14 @@ def _tag(value: str | None) -> str | None:
 
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
-    letters = sum(c.isalpha() for c in text[:4000])
+    text = text[:600]
+    if text.isascii():
+        return stated
+    letters = len(_LETTER.findall(text))
     if letters < 20:
         return stated
     for pattern, languages in _SCRIPTS:
-        if len(pattern.findall(text[:4000])) > 0.15 * letters:
+        if len(pattern.findall(text)) > 0.15 * letters:
             fits = stated is not None and stated.split("-")[0] in languages
             return stated if fits else languages[0]
     return stated

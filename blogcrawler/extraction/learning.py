@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..items import FeedEntry
 from .article import learn_article
 from .fields import learn_authors, learn_tags, learn_title
 from .language import page_language
+from .metadata import META
 from .page import Page
 from .published import learn_published
-from .rules import RuleSet
+from .reading import read
+from .rules import FieldRule, RuleSet
 from .samples import Sample, samples
 
 __all__ = ["learn"]
@@ -30,6 +32,7 @@ def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = N
         title=tuple(learn_title(found, places)),
         authors=tuple(learn_authors(found, places)),
         published=tuple(learn_published(found, places, (language or "en").split("-")[0])),
+        updated=tuple(_stated(found, "updated")),
         tags=tuple(learn_tags(found)),
         language=language,
         author=_only_author(found),
@@ -44,6 +47,14 @@ def _place(sample: Sample, selectors: list[str]) -> int | None:
 def _language(found: list[Sample], feed_language: str | None) -> str | None:
     votes = Counter(page_language(sample.out.page, " ".join(sample.out.words), feed_language) for sample in found)
     return votes.most_common(1)[0][0]
+
+
+def _stated(found: list[Sample], name: str) -> Iterator[FieldRule]:
+    """Where the training pages state a field for machines."""
+    for selector, take in META[name]:
+        pages = sum(bool(read(sample.out.page, selector, take, 1)) for sample in found)
+        if pages:
+            yield FieldRule(selector, round(pages / len(found), 4), take)
 
 
 def _only_author(found: list[Sample]) -> str | None:

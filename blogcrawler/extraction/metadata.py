@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from lxml import etree
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 from .page import Page
 from .similarity import squash
@@ -29,14 +29,15 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
     "authors": (
         (JSON_LD + "author", "text"),
         ('//meta[@name="author"]', "content"),
-        ('//meta[@property="article:author"]', "content"),
+        ('//meta[@property="article:author" or @name="article:author"]', "content"),
+        ('//meta[@name="dc.creator" or @name="DC.creator" or @name="citation_author"]', "content"),
         ('//meta[@name="twitter:creator"]', "content"),
         ('//*[@itemprop="author"]//*[@itemprop="name"]', "text"),
         ('//*[@itemprop="author"]', "text"),
         ('//a[@rel="author"]', "text"),
     ),
     "published": (
-        ('//meta[@property="article:published_time"]', "content"),
+        ('//meta[@property="article:published_time" or @property="article:published"]', "content"),
         (JSON_LD + "datePublished", "text"),
         ('//*[@itemprop="datePublished"]', "datetime"),
         ('//*[@itemprop="datePublished"]', "content"),
@@ -67,7 +68,7 @@ _FIND_LD = etree.XPath('//script[@type="application/ld+json"]')
 def json_ld(page: Page, name: str) -> list[str]:
     """The values that the page's JSON-LD gives for a property of the posting."""
     values: list[str] = []
-    for script in cast("list[HtmlElement]", _FIND_LD(page.tree)):
+    for script in cast("list[_Element]", _FIND_LD(page.tree)):
         try:
             data = json.loads(script.text or "", strict=False)
         except (ValueError, RecursionError):

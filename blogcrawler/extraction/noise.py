@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 __all__ = ["HEADINGS", "is_comments", "is_noise", "opens_discussion"]
 
@@ -45,32 +46,42 @@ _COMMENTS = re.compile(
 )
 
 
-def _matches(pattern: re.Pattern[str], element: HtmlElement) -> bool:
-    identity = element.get("id")
+@lru_cache(maxsize=16384)
+def _named(identity: str | None, classes: str | None) -> tuple[bool, bool]:
+    """Whether names are those of noise, and whether they are those of comments."""
+    names = ([identity] if identity else []) + (classes.split() if classes else [])
+    comments = any(_COMMENTS.search(name) for name in names)
+    return comments or any(_NOISE.search(name) for name in names), comments
+
+
+def _names(element: _Element) -> tuple[bool, bool]:
+    attributes = element.attrib
+    if not attributes:
+        return False, False
+    identity, classes = attributes.get("id"), attributes.get("class")
     # The id of a heading is made of its words, and so is any id that is long.
-    if identity and element.tag not in HEADINGS and identity.count("-") < 4 and pattern.search(identity):
-        return True
-    classes = element.get("class")
-    return bool(classes) and any(pattern.search(token) for token in classes.split())
+    if identity and (element.tag in HEADINGS or identity.count("-") > 3):
+        identity = None
+    return _named(identity, classes) if identity or classes else (False, False)
 
 
-def opens_discussion(element: HtmlElement) -> bool:
+def opens_discussion(element: _Element) -> bool:
     """Whether a node is a heading or an anchor that says that comments follow it."""
     name = element.get("id") or element.get("name")
     return element.tag in _OPENERS and name is not None and bool(_OPENING.match(name))
 
 
-def is_comments(element: HtmlElement) -> bool:
+def is_comments(element: _Element) -> bool:
     """Whether a node calls itself a comment or a part of the discussion."""
-    return _matches(_COMMENTS, element)
+    return _names(element)[1]
 
 
-def is_noise(element: HtmlElement) -> bool:
+def is_noise(element: _Element) -> bool:
     """Whether a node calls itself something that is not the article. Words of a sentence and of code never do."""
     tag = element.tag
     if tag in _NOISE_TAGS:
         return True
-    if not (_matches(_NOISE, element) or _matches(_COMMENTS, element)):
+    if not _names(element)[0]:
         return False
     return tag not in _INLINE_TAGS or not any(
         above.tag in _SENTENCES for above, _ in zip(element.iterancestors(), range(4), strict=False)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lxml import etree
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 from .page import Page
 from .similarity import words
@@ -49,7 +49,7 @@ class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds."""
 
     page: Page
-    nodes: list[HtmlElement] = field(default_factory=list)
+    nodes: list[_Element] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
@@ -97,7 +97,7 @@ def outline(page: Page) -> Outline:
             blocks[-1].linked += len(found)
 
     body = page.tree.find("body")
-    walker = etree.iterwalk(page.tree if body is None else body, events=("start", "end", "comment"))
+    walker = etree.iterwalk(page.tree if body is None else body, events=("start", "end"))
     for event, element in walker:
         if event == "start":
             tag = element.tag
@@ -117,7 +117,7 @@ def outline(page: Page) -> Outline:
             elif tag == "a":
                 links += 1
             read(element.text)
-        elif event == "end":
+        else:
             index = stack.pop()
             if index >= 0:
                 end[index] = len(stream)
@@ -129,11 +129,9 @@ def outline(page: Page) -> Outline:
                     links -= 1
             if stack[-1] != -1:
                 read(element.tail)
-        elif stack[-1] >= 0:
-            read(element.tail)
     return out
 
 
-def _is_hidden(element: HtmlElement) -> bool:
+def _is_hidden(element: _Element) -> bool:
     style = element.get("style")
     return bool(style and _HIDDEN.search(style)) or element.get("hidden") is not None

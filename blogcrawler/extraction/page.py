@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-import lxml.html
 from lxml import etree
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 __all__ = ["Page", "parse_page"]
 
@@ -24,7 +23,7 @@ class Page:
     """
 
     url: str
-    tree: HtmlElement
+    tree: _Element
     base: str
 
 
@@ -32,15 +31,17 @@ def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML; whatever comes in, a tree with ``html`` and ``body`` comes out."""
     html = _CONTROL.sub("", html)
     # libxml2 is told the encoding: it must not believe a <meta> that spoke of the bytes.
-    parser = lxml.html.HTMLParser(encoding="utf-8", remove_pis=True)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        tree = lxml.html.document_fromstring(html.encode("utf-8", "replace"), parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError):  # an empty document
-        tree = lxml.html.document_fromstring("<html><body></body></html>")
+        tree = etree.fromstring(html.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:
+        tree = None
+    if tree is None or tree.tag != "html":  # an empty document
+        tree = etree.fromstring("<html><body></body></html>", parser)
     return Page(url, tree, _base(tree, url))
 
 
-def _base(tree: HtmlElement, url: str) -> str:
+def _base(tree: _Element, url: str) -> str:
     for element in tree.iter("base"):
         href = element.get("href")
         if href:

@@ -6,6 +6,7 @@ between the two on the training pages is the blog's offset from UTC, by season w
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date, url_date
 from .metadata import META
-from .reading import node_text, read
+from .reading import read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
@@ -26,8 +27,10 @@ URL = "url"
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03
 _STEP_COST = 0.002
-#: A full timestamp with its offset is worth more than a mere date.
-_EXACT_BONUS = 0.05
+#: A time of day is worth more than a mere date, an offset a little more.
+_TIME_BONUS, _ZONE_BONUS = 0.05, 0.01
+#: What has no year and no three numbers beside each other is no date.
+_DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 #: No clock on earth is further from UTC.
 _FARTHEST = timedelta(hours=14)
 
@@ -46,18 +49,18 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
             continue
         pages += 1
         page: dict[_Key, _Reading] = {}
-        for key, text, cost in _texts(sample, article):
-            if key in page:
-                continue
-            options = read_date(text, language, target)
-            worth = [(_agreement(moment, target), form, moment) for form, moment in options if form != "ago"]
+        for keys, text in _texts(sample, article):
+            options = [option for option in read_date(text, language, target) if option[0] != "ago"]
+            worth = [(_agreement(moment, target), form, moment) for form, moment in options]
             best, form, moment = max(worth, key=lambda w: w[0], default=(0.0, "", None))
-            if best > 0 and moment is not None:
-                page[key] = (form, moment, target, best)
-                when = moment.when()
-                costs[key] += (
-                    cost - (_EXACT_BONUS if when is not None else 0.0) - (0.01 if when and when.tzinfo else 0.0)
-                )
+            if best == 0 or moment is None:
+                continue
+            when = moment.when()
+            bonus = (_TIME_BONUS if when is not None else 0.0) + (_ZONE_BONUS if when and when.tzinfo else 0.0)
+            for key, cost in keys:
+                if key not in page:
+                    page[key] = (form, moment, target, best)
+                    costs[key] += cost - bonus
         for key, reading in page.items():
             readings[key].append(reading)
     if not pages:
@@ -67,30 +70,29 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     return [_rule(key, readings[key], min(1.0, worth_of[key])) for key in ranked[:4] if worth_of[key] >= 0.4]
 
 
-def _texts(sample: Sample, article: int | None) -> Iterator[tuple[_Key, str, float]]:
-    """All texts of a page that may be its date, with what speaks against them."""
+def _texts(sample: Sample, article: int | None) -> Iterator[tuple[list[tuple[_Key, float]], str]]:
+    """All texts of a page that may be its date, each with its rules and what speaks against them."""
     steps = steps_from(sample, article)
     for node in small_nodes(sample, 30):
         element = sample.out.nodes[node]
-        names = [n for n in sample.names[node] if sample.first[n] == node]
+        texts = [(take, element.get(take) or "") for take in ("datetime", "title", "content")] if element.attrib else []
+        text = sample.text(node)
+        if len(text) < 240:
+            texts.append(("text", text))
+        texts = [(take, text) for take, text in texts if _DATELIKE.search(text)]
+        names = [n for n in sample.names[node] if sample.first[n] == node] if texts else []
         if not names:
             continue
-        cost = _STEP_COST * steps(node)
-        for take in ("datetime", "title", "content"):
-            value = element.get(take)
-            if value and any(c.isdigit() for c in value):
-                for name in names:
-                    yield (name, take), value, cost + selector_cost(name)
-        text = node_text(element)
-        if len(text) < 240 and any(c.isdigit() for c in text):
-            for name in names:
-                yield (name, "text"), text, cost + selector_cost(name) + 1e-4 * len(text)
+        far = _STEP_COST * steps(node)
+        for take, text in texts:
+            wordy = 1e-4 * len(text) if take == "text" else 0.0
+            yield [((name, take), far + selector_cost(name) + wordy) for name in names], text
     for selector, take in META["published"]:
         for value in read(sample.out.page, selector, take, 1):
-            yield (selector, take), value, _META_COST
+            yield [((selector, take), _META_COST)], value
     moment = url_date(sample.out.page.url)
     if moment:
-        yield (URL, "text"), moment.iso(), _META_COST
+        yield [((URL, "text"), _META_COST)], moment.iso()
 
 
 def _agreement(moment: Moment, target: datetime) -> float:
@@ -140,6 +142,9 @@ def _rule(key: _Key, rows: list[_Reading], confidence: float) -> FieldRule:
         (clock,) = clocks  # the feed says the same hour for every post: it is no hour but the day's name
     if timed and len(zone) < 0.5 * timed:
         zone = {}
+    if zone:  # a clock is set forward by an hour in summer; whatever else differs is a post's oddity
+        (usual, _), *_ = Counter(zone.values()).most_common(1)
+        zone = {day: minutes for day, minutes in zone.items() if abs(minutes - usual) <= 60}
     return FieldRule(key[0], round(confidence, 4), key[1], form=form, zone=tuple(sorted(zone.items())), clock=clock)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import cast
 
 from lxml import etree
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 from .metadata import JSON_LD, json_ld
 from .page import Page
@@ -17,22 +18,32 @@ from .similarity import squash
 __all__ = ["find", "node_text", "read", "strip_affixes"]
 
 
+# The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
+_CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
+_BY_ID = re.compile(r'^//\*\[@id=("[^"]+")\]')
+
+
 @lru_cache(maxsize=4096)
 def _compiled(selector: str) -> etree.XPath:
-    return etree.XPath(selector)
+    selector = _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector)
+    return etree.XPath(_BY_ID.sub(r"id(\1)", selector))
 
 
-def find(node: HtmlElement, selector: str) -> list[HtmlElement]:
+_SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
+
+
+def find(node: _Element, selector: str) -> list[_Element]:
     """The elements that a selector finds."""
-    return cast("list[HtmlElement]", _compiled(selector)(node))
+    return cast("list[_Element]", _compiled(selector)(node))
 
 
-def node_text(element: HtmlElement) -> str:
+def node_text(element: _Element) -> str:
     """The text of an element on one line."""
-    text = element.text
     if not len(element):
-        return squash(text or "")
-    return squash("".join(cast("Sequence[str]", element.xpath(".//text()[not(parent::script or parent::style)]"))))
+        return squash(element.text or "")
+    if next(element.iter("script", "style"), None) is None:
+        return squash("".join(cast("Iterable[str]", element.itertext())))
+    return squash("".join(cast("Iterable[str]", _SHOWN(element))))
 
 
 def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:

@@ -54,6 +54,7 @@ class RuleSet:
     title: tuple[FieldRule, ...] = ()
     authors: tuple[FieldRule, ...] = ()
     published: tuple[FieldRule, ...] = ()
+    updated: tuple[FieldRule, ...] = ()
     tags: tuple[FieldRule, ...] = ()
     language: str | None = None
     author: str | None = None
@@ -71,7 +72,7 @@ class RuleSet:
             ArticleRule(**{**rule, **{name: tuple(rule[name]) for name in ("drop", "spare", "phrases")}})
             for rule in record["article"]
         )
-        for name in ("title", "authors", "published", "tags"):
+        for name in ("title", "authors", "published", "updated", "tags"):
             values[name] = tuple(
                 FieldRule(**{**rule, "zone": tuple((day, minutes) for day, minutes in rule["zone"])})
                 for rule in record[name]

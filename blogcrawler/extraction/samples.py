@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
+from typing import cast
 
-import lxml.html
 from lxml import etree
 
 from ..items import FeedEntry
-from .noise import is_noise, opens_discussion
+from .noise import is_comments, is_noise, opens_discussion
 from .outline import INVISIBLE_TAGS, Outline, outline
-from .page import Page
+from .page import Page, parse_page
+from .reading import node_text
 from .selectors import Selector, node_selectors
 from .similarity import squash, words
 
@@ -44,36 +45,42 @@ class Anchor:
 class Sample:
     """A page, flattened, with its feed entry.
 
-    ``first`` gives for each selector the first node that it finds; ``noisy`` says for each node whether
-    it stands in something that calls itself noise; ``repeated`` says for each block whether the same
-    text stands on other pages of the blog; ``after_title`` is the word behind the title, 0 if it is not there.
+    ``names`` are all selectors of each node, ``own`` those that it has by itself, and ``first`` gives for each
+    selector the first node that it finds. ``noisy`` says for each node whether it stands in something that calls
+    itself noise, ``discussion`` whether in comments; ``repeated`` says for each block whether the same text stands
+    on other pages of the blog. ``after_title`` is the word behind the title, 0 if it is not on the page.
     """
 
     out: Outline
     entry: FeedEntry
     names: list[list[Selector]]
+    own: list[list[Selector]]
     first: dict[Selector, int]
     noisy: list[bool]
+    discussion: list[bool]
     content: list[str]
     title: list[str]
     anchor: Anchor
     after_title: int
     language: str = "en"
     repeated: list[bool] = field(default_factory=list)
+    _texts: dict[int, str] = field(default_factory=dict)
+
+    def text(self, node: int) -> str:
+        """The text of a node on one line, read once."""
+        text = self._texts.get(node)
+        if text is None:
+            text = self._texts[node] = node_text(self.out.nodes[node])
+        return text
 
 
 def html_text(fragment: str | None) -> str:
     """The text of an HTML fragment, scripts and styles left out."""
     if not fragment or not fragment.strip():
         return ""
-    try:
-        tree = lxml.html.fragment_fromstring(fragment, create_parent="div")
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        return squash(fragment)
-    for element in list(tree.iter(*INVISIBLE_TAGS)):
-        if element.getparent() is not None:
-            element.drop_tree()
-    return squash(" ".join(tree.itertext()))
+    tree = parse_page(f"<div>{fragment}</div>", "").tree
+    etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
+    return squash(" ".join(cast("Iterable[str]", tree.itertext())))
 
 
 def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
@@ -85,7 +92,7 @@ def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
 
 def _sample(entry: FeedEntry, page: Page) -> Sample:
     out = outline(page)
-    names = node_selectors(out)
+    names, own = node_selectors(out)
     content = words(html_text(entry.content_html or entry.summary_html))
     title = words(entry.title or "")
     anchor = _anchor(out.words, content)
@@ -93,6 +100,7 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     place = anchor.start if anchor.share > 0.3 else title_place
     first: dict[Selector, int] = {}
     noisy: list[bool] = []
+    discussion: list[bool] = []
     discussed: set[int] = set()  # nodes whose further children are the discussion
     for index, element in enumerate(out.nodes):
         above = out.parent[index]
@@ -101,10 +109,12 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
         # What holds the article is not noise, whatever it calls itself.
         holds = out.start[index] <= place < out.end[index] and out.size(index) > 0.5 * len(content)
         noisy.append(index > 0 and not holds and (noisy[above] or above in discussed or is_noise(element)))
+        few = out.size(index) < 0.5 * len(out.words)
+        discussion.append(index > 0 and (discussion[above] or (few and is_comments(element))))
         for name in names[index]:
             first.setdefault(name, index)
     after_title = title_place + len(title) if title_place >= 0 else 0
-    return Sample(out, entry, names, first, noisy, content, title, anchor, after_title)
+    return Sample(out, entry, names, own, first, noisy, discussion, content, title, anchor, after_title)
 
 
 def _anchor(stream: list[str], content: list[str]) -> Anchor:

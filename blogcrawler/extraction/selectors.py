@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lxml.html import HtmlElement
+from lxml.etree import _Element
 
 from .outline import Outline
 
@@ -31,7 +31,7 @@ def has_class(token: str) -> str:
     return f'contains(concat(" ",normalize-space(@class)," ")," {token} ")'
 
 
-def own_names(element: HtmlElement) -> Iterator[Selector]:
+def own_names(element: _Element) -> Iterator[Selector]:
     """The names that a node has by itself, without its place in the tree."""
     tag = element.tag
     attributes = element.attrib
@@ -71,27 +71,30 @@ def selector_cost(selector: Selector) -> float:
     return SELECTOR_COST[kind] + len(selector) * 1e-6
 
 
-def node_selectors(out: Outline) -> list[list[Selector]]:
-    """For each node of a page all selectors that name it, own names before places in the tree."""
+def node_selectors(out: Outline) -> tuple[list[list[Selector]], list[list[Selector]]]:
+    """For each node of a page all selectors that name it, own names before places; and the own ones alone."""
     names: list[list[Selector]] = []
+    owns: list[list[Selector]] = []
     paths: list[str] = []
     seen: list[dict[str, int]] = []
     for index, element in enumerate(out.nodes):
-        own = list(own_names(element))
         above = out.parent[index]
         tag = element.tag
+        shown = out.end[index] > out.start[index] or "datetime" in element.attrib
+        own = list(own_names(element)) if shown and (element.attrib or tag in _SEMANTIC) else []
+        owns.append(list(own))
         if above >= 0:
             counts = seen[above]
             counts[tag] = position = counts.get(tag, 0) + 1
             path = f"{paths[above]}/{tag}[{position}]"
-            for name in names[above][:3]:
-                if name.startswith("//") and "]/" not in name:
-                    own.append(f"{name}/{tag}")
-                    own.append(f"{name}/{tag}[{position}]")
+            for name in owns[above][:3] if shown else ():
+                own.append(f"{name}/{tag}")
+                own.append(f"{name}/{tag}[{position}]")
         else:
             path = "/html/body"
-        own.append(path)
+        if shown:
+            own.append(path)
         names.append(own)
         paths.append(path)
         seen.append({})
-    return names
+    return names, owns

@@ -17,18 +17,21 @@ __all__ = ["BIGRAM_BITS", "bigrams", "dice", "similarity", "squash", "words"]
 #: two of them rarely share a bit by chance.
 BIGRAM_BITS = 4093
 
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
 _WORD = re.compile(r"[⺀-鿿가-힯豈-﫿぀-ヿ]|[^\W_]+")
-_SPACE = re.compile(r"\s+")
 
 
 def squash(text: str) -> str:
     """The text with its white space collapsed, as a browser would show it."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def words(text: str) -> list[str]:
     """The words of a text, folded for comparison; where a script writes no spaces, its characters."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).casefold()
+        return _WORD.findall(text)
+    return _ASCII_WORD.findall(text.lower())
 
 
 @lru_cache(maxsize=65536)
