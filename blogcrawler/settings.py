@@ -31,6 +31,8 @@ BLOGCRAWLER_WARC_MAX_BYTES = _own("BLOGCRAWLER_WARC_MAX_BYTES", "1000000000")
 BLOGCRAWLER_TRAINING_PAGES = _own("BLOGCRAWLER_TRAINING_PAGES", "15")
 #: Pages of one kind in a row without a new post, after which the kind is not followed any more.
 BLOGCRAWLER_PATIENCE = _own("BLOGCRAWLER_PATIENCE", "100")
+#: A site's robots.txt may ask for pauses between requests (Crawl-delay): so many seconds are granted at most.
+BLOGCRAWLER_MAX_CRAWL_DELAY = _own("BLOGCRAWLER_MAX_CRAWL_DELAY", "30")
 #: Hosts that may be fetched though they are in a private network (the seed's host always may).
 BLOGCRAWLER_PRIVATE_HOSTS = _own("BLOGCRAWLER_PRIVATE_HOSTS")
 #: How a crawl reports while it runs: "live" (a terminal), "lines" or "off".
@@ -53,8 +55,10 @@ DOWNLOAD_TIMEOUT = 60
 DOWNLOAD_MAXSIZE = 20 * 1024 * 1024  # a page of a blog is never larger; larger ones are traps or files
 DOWNLOAD_WARNSIZE = 0
 RETRY_TIMES = 3
+RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"  # the spider says it once, in words
+HTTPERROR_ALLOW_ALL = True  # the spider counts what is gone; a line in the log for each is noise
 REDIRECT_MAX_TIMES = 10
-DEPTH_LIMIT = 500  # chains of "previous post" are long; endless ones are longer
+DEPTH_LIMIT = 2000  # chains of "previous post" are long; endless ones are longer
 COOKIES_ENABLED = False  # a reader who never came before
 
 SCHEDULER = "blogcrawler.frontier.scheduler.FrontierScheduler"
@@ -72,6 +76,8 @@ DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.PrivateNetworkMiddleware": 760,  # behind the proxy's middleware: names are its business
 }
 EXTENSIONS = {
+    "scrapy.extensions.spiderstate.SpiderState": None,  # all that a crawl needs to go on is in its frontier
+    "blogcrawler.downloader.crawldelay.CrawlDelay": 0,
     "blogcrawler.fieldstats.FieldStats": 0,
     "blogcrawler.progress.Progress": 0,
     "blogcrawler.summary.SummaryLog": 0,

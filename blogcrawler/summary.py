@@ -38,6 +38,8 @@ _ENDINGS = {
     "closespider_errorcount": "too many errors",
     "memusage_exceeded": "the limit of memory is reached",
     "store_failed": "the database failed",
+    "archive_failed": "the web archive cannot be written",
+    "unreachable": "the blog cannot be reached",
 }
 
 
@@ -130,8 +132,8 @@ def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
 
 
 def exit_code(stats: Mapping[str, Any]) -> int:
-    """What a crawl tells the shell: 0 if it has brought a post, else 1."""
-    return 0 if stats.get("posts/extracted") else 1
+    """What a crawl tells the shell: 0 if it has brought a post, perhaps before it was interrupted, else 1."""
+    return 0 if stats.get("posts/extracted") or stats.get("posts/before") else 1
 
 
 def render(summary: Summary) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import SplitResult, parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
@@ -15,12 +15,21 @@ __all__ = ["adopt", "blog_address", "normal", "page_key", "resolve", "same_host"
 #: Parameters that only say who is looking or where they came from.
 _TRACKING = re.compile(
     r"^(?:utm_\w+|fbclid|gclid|dclid|yclid|msclkid|mc_[ce]id|igshid|_hs(?:enc|mi)|hsctatracking|ref_src|_ga|spm"
-    r"|phpsessid|jsessionid|sid|sessionid|session_id|aspsessionid\w*|cfid|cftoken|zenid|oscsid)$",
+    r"|phpsessid|jsessionid|sessionid|session_id|aspsessionid\w*|cfid|cftoken|zenid|oscsid)$",
     re.IGNORECASE,
 )
+#: Names of sessions or, in other software (Slash, PHP-Nuke), of stories: the value tells.
+_SHORT_SESSION = re.compile(r"^(?:s|sid|session)$", re.IGNORECASE)
+_SESSION_VALUE = re.compile(r"^(?=.*\d)(?=.*[a-z])[0-9a-z]{20,}$", re.IGNORECASE)
 _PATH_SESSION = re.compile(r";(?:jsessionid|sid|phpsessid)=[^/?#]*", re.IGNORECASE)
 _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp|cgi)$", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_OTHER_SCHEME = re.compile(r"^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
+#: What no name of a host contains (WHATWG URL, forbidden domain code points).
+_NO_HOST = re.compile(r"[\x00-\x20\x7f\"#%/<>?@\[\\\]^`{|}]")
+_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(rf"(?=.{{1,253}}$)(?:{_LABEL}\.)+{_LABEL}|localhost")
+_ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
 
 
 def blog_address(text: str) -> str:
@@ -32,17 +41,18 @@ def blog_address(text: str) -> str:
     typed = text.strip()
     if not typed:
         raise UsageError("no address given; say for example url=https://example.org/")
+    if _OTHER_SCHEME.match(typed):
+        raise UsageError(f"{typed!r} is not a web address: it must begin with http:// or https://")
     address = typed if "://" in typed else f"https://{typed}"
     try:
-        parts = urlsplit(address)
-        host, _ = parts.hostname or "", parts.port
+        port = urlsplit(address).port
     except ValueError as error:
         raise UsageError(f"{typed!r} is not an address: {error}") from None
-    if parts.scheme not in ("http", "https"):
-        raise UsageError(f"{typed!r} is not a web address: it must begin with http:// or https://")
-    if not host or any(c.isspace() for c in host) or ("." not in host and ":" not in host and host != "localhost"):
-        raise UsageError(f"{typed!r} is not an address: it names no host")
-    return normal(safe_url_string(address)) or address
+    made = normal(address)
+    host = (urlsplit(made).hostname or "") if made else ""
+    if made is None or port == 0 or not (_HOST.fullmatch(host) or ":" in host):
+        raise UsageError(f"{typed!r} is not an address: it names no host, as in https://example.org/")
+    return made
 
 
 @lru_cache(maxsize=65536)
@@ -59,24 +69,51 @@ def normal(url: str) -> str | None:
         return None
     if ":" in host:
         host = f"[{host}]"
+    elif _NO_HOST.search(host) or not (host := _ascii(host)):
+        return None
     netloc = host if port in (None, _DEFAULT_PORTS[scheme]) else f"{host}:{port}"
     path = _PATH_SESSION.sub("", parts.path) if ";" in parts.path else parts.path
     query = _query(parts.query) if parts.query else ""
     made = urlunsplit((scheme, netloc, _dots(path) or "/", query, ""))
-    return made if made.isascii() and " " not in made else safe_url_string(made)
+    if made.isascii() and made.isprintable() and " " not in made:
+        return made
+    return safe_url_string(made.encode("utf-8", "replace").decode())
+
+
+def _ascii(host: str) -> str:
+    if host.isascii():
+        return host
+    try:
+        return host.encode("idna").decode("ascii").lower().rstrip(".")
+    except UnicodeError:
+        return ""
 
 
 def _query(query: str) -> str:
+    """The query without tracking and sessions, otherwise as it is: servers may be picky."""
     if "=" not in query:
         return query
-    pairs = parse_qsl(query, keep_blank_values=True)
-    kept = [(name, value) for name, value in pairs if not _TRACKING.match(name)]
-    return query if len(kept) == len(pairs) else urlencode(kept)
+    return "&".join(pair for pair in query.split("&") if not _is_tracking(*pair.partition("=")))
+
+
+def _is_tracking(name: str, _: str, value: str) -> bool:
+    return bool(_TRACKING.match(name) or (_SHORT_SESSION.match(name) and _SESSION_VALUE.match(value)))
 
 
 def _dots(path: str) -> str:
-    """The path without ``.`` and ``..``, as a browser would send it."""
-    return urlsplit(urljoin(f"http://x{path}", path)).path if "/." in path else path
+    """The path without ``.`` and ``..``, as a browser would send it (RFC 3986, 5.2.4)."""
+    if "/." not in path:
+        return path
+    kept: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in (".", ".."):
+        kept.append("")
+    return "/" + "/".join(kept)
 
 
 def resolve(base: str, href: str) -> str | None:
@@ -118,14 +155,20 @@ def adopt(url: str, home: SplitResult) -> str:
 
 
 def page_key(url: str) -> str:
-    """What two addresses of the same page have in common: no scheme, no ``www.``, no final slash or index file."""
-    parts = urlsplit(url)
+    """What two addresses of the same page have in common: no scheme, no ``www.``, no final slash or index file,
+    escapes in one spelling."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
     path = _INDEX.sub("/", parts.path).rstrip("/")
     query = parts.query
     if "&" in query:
         query = "&".join(sorted(query.split("&")))
-    return (
-        f"{parts.netloc.lower().removeprefix('www.')}{path}?{query}"
-        if query
-        else (f"{parts.netloc.lower().removeprefix('www.')}{path}")
-    )
+    key = parts.netloc.lower().removeprefix("www.") + path + (f"?{query}" if query else "")
+    return _ESCAPE.sub(_same_escape, key) if "%" in key else key
+
+
+def _same_escape(match: re.Match[str]) -> str:
+    char = chr(int(match[1], 16))
+    return char if char.isascii() and (char.isalnum() or char in "-._~") else match[0].upper()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Self
+
+from scrapy.downloadermiddlewares.stats import get_header_size, get_status_size
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -13,10 +16,14 @@ __all__ = ["HeldPages"]
 
 
 class HeldPages:
-    """A downloader middleware that answers once from ``spider.held``, a dictionary of responses by address."""
+    """Answers requests from ``spider.held``, a dictionary of responses by address; each is given once.
+
+    What was answered so is not counted as a download.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._given: weakref.WeakSet[Request] = weakref.WeakSet()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -27,6 +34,17 @@ class HeldPages:
         response = held.pop(request.url, None)
         if response is None:
             return None
-        meta = {**response.meta, **request.meta} if response.request else request.meta
-        request.meta.update({k: v for k, v in meta.items() if k == "warc"})
+        if response.request is not None and "warc" in response.meta:
+            request.meta["warc"] = response.meta["warc"]
+        self._given.add(request)
         return response.replace(request=request)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        if request in self._given:  # Scrapy's stats have just counted it a second time
+            self._given.discard(request)
+            size = len(response.body) + get_header_size(response.headers) + get_status_size(response.status) + 4
+            stats = self._crawler.stats
+            stats.inc_value("downloader/response_count", -1)
+            stats.inc_value(f"downloader/response_status_count/{response.status}", -1)
+            stats.inc_value("downloader/response_bytes", -size)
+        return response

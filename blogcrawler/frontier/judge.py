@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from lxml.etree import _Element
+
 from ..extraction import Extractor, Page
 from ..extraction.reading import find, read
 from ..extraction.similarity import words
@@ -66,7 +68,7 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
         traits.add("article")
         if len(nodes) == 1:
             traits.add(_ONE)
-        holder = nodes[0]
+        holder: _Element | None = nodes[0]
         while holder is not None:
             if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
                 traits.update(f"{holder.tag}.{token}" for token in (holder.get("class") or "").split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import Protocol, cast
 
 from lxml import etree
 
@@ -43,20 +43,22 @@ def page_links(page: Page, scope: Scope, pattern: PostPattern) -> Iterator[Link]
         if url is None:
             continue
         url = scope.adopt(url)
-        if url in seen or trap_of(url) or not scope.contains(url):
+        if url in seen:
             continue
         seen.add(url)
-        yield Link(url, pattern.judge(url))
+        verdict = pattern.judge(url)
+        if scope.contains(url) and not trap_of(url, post=verdict is Verdict.YES):
+            yield Link(url, verdict)
 
 
-class LinkOrder:
+class LinkOrder(Protocol):
     """The seam of the download order: a priority for each link, higher first."""
 
     def priority(self, link: Link, depth: int) -> int:
-        raise NotImplementedError
+        """The priority of a link on a page that is so many links away from the start."""
 
 
-class PlainOrder(LinkOrder):
+class PlainOrder:
     """Posts first, then what looks like the next page of a list or an archive, then the rest by depth."""
 
     def priority(self, link: Link, depth: int) -> int:

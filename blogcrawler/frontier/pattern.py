@@ -67,17 +67,24 @@ class PostPattern:
         shape, segments = shape_of(url)
         if not segments and not shape.query:
             return Verdict.NO
-        for form in self.forms:
-            if form.matches(shape, segments):
-                free = [s for s, want in zip(segments, form.fixed, strict=True) if want is None]
-                if any(_LISTS.match(s) for s in free):
-                    return Verdict.NO
-                return Verdict.YES if form.telling() else Verdict.MAYBE
+        form = self._form(shape, segments)
+        if form is not None:
+            free = [s for s, want in zip(segments, form.fixed, strict=True) if want is None]
+            if any(_LISTS.match(s) for s in free):
+                return Verdict.NO
+            return Verdict.YES if form.telling() else Verdict.MAYBE
         if any(_LISTS.match(s) for s in segments):
             return Verdict.NO
         if shape.kinds and shape.kinds[-1] in "YN" and all(k in "YN" for k in shape.kinds):
             return Verdict.NO  # /2014/03/: an archive by date
         return Verdict.MAYBE
+
+    def fits(self, url: str) -> bool:
+        """Whether posts of the blog have addresses like this one, though other pages may have them, too."""
+        return self._form(*shape_of(url)) is not None
+
+    def _form(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
+        return next((form for form in self.forms if form.matches(shape, segments)), None)
 
     def record(self) -> list[dict[str, Any]]:
         """The pattern as plain JSON values."""

@@ -13,9 +13,11 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Protocol
 
+from ..errors import UsageError
+
 __all__ = ["DiskFrontier", "Frontier"]
 
-_QUEUED, _FLYING, _DONE = 0, 1, 2
+_QUEUED, _FLYING, _DONE, _FAILED = 0, 1, 2, 3
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
     key BLOB PRIMARY KEY, state INTEGER NOT NULL, priority INTEGER NOT NULL, number INTEGER NOT NULL, data BLOB
@@ -40,35 +42,56 @@ class Frontier(Protocol):
     def done(self, ticket: bytes) -> None:
         """The page and all that came of it is stored: never hand it out again."""
 
+    def failed(self, ticket: bytes) -> None:
+        """The page cannot be had now: hand it out again when the crawl is taken up another time."""
+
     def __len__(self) -> int:
         """How many pages are queued."""
 
 
 class DiskFrontier:
     """A frontier in SQLite. What a page brought is committed with the page being done, so that a killed
-    crawl does over exactly the pages that it had not finished."""
+    crawl does over exactly the pages that it had not finished.
+
+    ``UsageError`` if the file is in use by another crawl, or is no such file.
+    """
 
     def __init__(self, path: Path | None = None, remembered: int = 50_000) -> None:
         self.path = path
+        #: Whether there was a file to go on with.
+        self.existed = path is not None and path.exists()
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=WAL" if path else "PRAGMA journal_mode=OFF")
+        self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None, timeout=1)
+        try:
+            self._open()
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            if "locked" in str(error):
+                raise UsageError(
+                    f"another crawl is using {path}; wait for it, or give this one a JOBDIR of its own"
+                ) from None
+            raise UsageError(f"{path} cannot be read ({error}); remove it to begin the crawl anew") from None
+        self._recent: OrderedDict[bytes, None] = OrderedDict()
+        self._remembered = remembered
+
+    def _open(self) -> None:
+        # Nobody else may have a look, as two crawls would take each other's pages.
+        self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
+        self._db.execute("PRAGMA journal_mode=WAL" if self.path else "PRAGMA journal_mode=OFF")
         # A killed process loses nothing with synchronous=OFF; only a killed machine could.
         self._db.execute("PRAGMA synchronous=OFF")
         self._db.execute("PRAGMA cache_size=-8000")
         self._db.executescript(_SCHEMA)
-        self._db.execute("UPDATE pages SET state = ? WHERE state = ?", (_QUEUED, _FLYING))
+        self._db.execute("UPDATE pages SET state = ? WHERE state IN (?, ?)", (_QUEUED, _FLYING, _FAILED))
         (self._queued,) = self._db.execute("SELECT count(*) FROM pages WHERE state = ?", (_QUEUED,)).fetchone()
         (last,) = self._db.execute("SELECT max(number) FROM pages").fetchone()
         self._number: int = last or 0
-        self._recent: OrderedDict[bytes, None] = OrderedDict()
-        self._remembered = remembered
         self._db.execute("BEGIN")
 
     @staticmethod
     def _digest(key: str) -> bytes:
-        return hashlib.blake2b(key.encode(), digest_size=12).digest()
+        return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
     def _remember(self, digest: bytes) -> None:
         self._recent[digest] = None
@@ -119,6 +142,10 @@ class DiskFrontier:
         )
         self._commit()
 
+    def failed(self, ticket: bytes) -> None:
+        self._db.execute("UPDATE pages SET state = ? WHERE key = ? AND state = ?", (_FAILED, ticket, _FLYING))
+        self._commit()
+
     def note(self, name: str, value: str) -> None:
         """Keep a remark about the crawl beside its queue."""
         self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
@@ -135,6 +162,17 @@ class DiskFrontier:
 
     def __len__(self) -> int:
         return int(self._queued)
+
+    def is_empty(self) -> bool:
+        """Whether no page has ever been added."""
+        return self._db.execute("SELECT 1 FROM pages LIMIT 1").fetchone() is None
+
+    def clear(self) -> None:
+        """Forget all pages."""
+        self._db.execute("DELETE FROM pages")
+        self._queued = 0
+        self._recent.clear()
+        self._commit()
 
     def close(self) -> None:
         """Hand back what is in flight and close the file."""

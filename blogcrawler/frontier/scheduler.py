@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import pickle
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.utils.job import job_dir
 from scrapy.utils.request import request_from_dict
 
+from ..errors import UsageError
 from ..urls import page_key
 from .queue import DiskFrontier
 
@@ -21,12 +22,21 @@ if TYPE_CHECKING:
 __all__ = ["FrontierScheduler"]
 
 
+class _BlogSpider(Protocol):
+    """What the scheduler asks of a spider."""
+
+    url: str
+
+    def leads_away(self, request: Request) -> bool:
+        """Whether a redirect leads to a page that the crawl does not want."""
+
+
 class FrontierScheduler(BaseScheduler):
     """Hands out requests by priority, each page once.
 
     With ``JOBDIR`` the queue is kept in ``frontier.db`` there: a crawl that was stopped or killed goes on
-    where it was, pages that it had not finished are fetched again. When a crawl is complete, the file is
-    removed. Stats: ``frontier/queued``, ``frontier/duplicates``.
+    where it was; pages that it had not finished, or could not get, are fetched again. When a crawl is complete,
+    the file is removed. Stats: ``frontier/queued``, ``frontier/duplicates``, ``frontier/away``.
     """
 
     def __init__(self, crawler: Crawler, path: Path | None) -> None:
@@ -34,7 +44,11 @@ class FrontierScheduler(BaseScheduler):
         self.frontier = DiskFrontier(path)
         #: Whether an earlier, unfinished crawl left work to go on with.
         self.resumed = self.frontier.noted("surveyed") is not None
+        if not self.resumed:
+            self.frontier.clear()  # a crawl that was killed before it knew the blog begins again
         self._flying: dict[Request, bytes] = {}
+        self._failed: set[Request] = set()
+        self._holding = False
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -42,15 +56,27 @@ class FrontierScheduler(BaseScheduler):
         return cls(crawler, Path(folder) / "frontier.db" if folder else None)
 
     def open(self, spider: Spider) -> None:
+        """Take the spider; ``UsageError`` if the job is the crawl of another blog."""
         self._spider = spider
+        url = cast("_BlogSpider", spider).url
+        seed = self.frontier.noted("seed")
+        if seed is not None and page_key(seed) != page_key(url):
+            folder = self.frontier.path.parent if self.frontier.path else ""
+            self.frontier.close()
+            raise UsageError(f"{folder} holds the unfinished crawl of {seed}, not of {url}; choose another JOBDIR")
+        self.frontier.note("seed", url)
 
     def has_pending_requests(self) -> bool:
         return len(self.frontier) > 0
 
     def enqueue_request(self, request: Request) -> bool:
+        redirected = request.meta.get("redirect_urls", ())
+        if redirected and cast("_BlogSpider", self._spider).leads_away(request):
+            self._crawler.stats.inc_value("frontier/away")
+            return False
         key = page_key(request.url)
         # A redirect from http to https or to a final slash leads to the same page.
-        moved = any(page_key(url) == key for url in request.meta.get("redirect_urls", ()))
+        moved = any(page_key(url) == key for url in redirected)
         data = pickle.dumps(request.to_dict(spider=self._spider), protocol=5)
         added = self.frontier.add(key, data, request.priority, again=request.dont_filter or moved)
         if not added:
@@ -68,20 +94,35 @@ class FrontierScheduler(BaseScheduler):
         self._flying[request] = ticket
         return request
 
+    def failed(self, request: Request) -> None:
+        """A page could not be had: it is tried again if the crawl is taken up another time."""
+        self._failed.add(request)
+
+    def hold(self) -> None:
+        """What is on the way cannot be kept (no database, no disk): from now on nothing counts as done."""
+        self._holding = True
+
     def _settle(self) -> None:
         """Mark as done what the engine has finished: downloaded, read, its items stored and exported."""
         slot = self._crawler.engine._slot
         assert slot is not None
+        if self._holding:
+            return
         for request in [r for r in self._flying if r not in slot.inprogress]:
-            self.frontier.done(self._flying.pop(request))
+            ticket = self._flying.pop(request)
+            if request in self._failed:
+                self._failed.discard(request)
+                self.frontier.failed(ticket)
+            else:
+                self.frontier.done(ticket)
 
     def close(self, reason: str) -> None:
         self._settle()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
-        if reason == "finished":
-            self.frontier.remove()
-            if self.frontier.path is not None:
-                with contextlib.suppress(OSError):  # others may keep files there, too
-                    self.frontier.path.parent.rmdir()
-        else:
+        if reason != "finished" and not self.frontier.is_empty():
             self.frontier.close()
+            return
+        self.frontier.remove()
+        if self.frontier.path is not None:
+            with contextlib.suppress(OSError):  # others may keep files there, too
+                self.frontier.path.parent.rmdir()

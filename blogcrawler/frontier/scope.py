@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urlsplit
 
-from ..urls import adopt, same_host
+from ..urls import adopt, normal, same_host
 from .pattern import PostPattern, Verdict
 
 __all__ = ["Scope"]
@@ -29,13 +29,18 @@ class Scope:
             self._path = path + "/"
 
     def adopt(self, url: str) -> str:
-        """The address under the blog's own scheme and host where it differs in these only."""
-        return adopt(url, self._home)
+        """The address in normal form, under the blog's own scheme and host where it differs in these only."""
+        made = normal(url)
+        return adopt(made, self._home) if made else url
 
     def contains(self, url: str) -> bool:
         """Whether the page at an address is part of the blog."""
-        parts = urlsplit(url)
-        if not same_host(parts.hostname or "", self._home.hostname or "") or parts.port != self._home.port:
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            return False
+        if not same_host(parts.hostname or "", self._home.hostname or "") or port != self._home.port:
             return False
         if parts.path.startswith(self._path) or parts.path + "/" == self._path:
             return True

@@ -41,8 +41,11 @@ def _kind(segment: str) -> str:
 
 @lru_cache(maxsize=16384)
 def shape_of(url: str) -> tuple[Shape, tuple[str, ...]]:
-    """The shape of an address, and its segments as they are."""
-    parts = urlsplit(url)
+    """The shape of an address, and its segments as they are; what is no address has none of either."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return Shape(()), ()
     segments = [unquote(s) for s in parts.path.split("/") if s]
     extension = ""
     if segments:

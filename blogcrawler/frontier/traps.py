@@ -23,15 +23,24 @@ def load_traps() -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> list[tuple[str, re.Pattern[str]]]:
-    return [(trap["name"], re.compile(trap["pattern"])) for trap in load_traps()]
+def _compiled() -> list[tuple[str, bool, re.Pattern[str]]]:
+    return [(trap["name"], trap.get("weak", False), re.compile(trap["pattern"])) for trap in load_traps()]
 
 
 @lru_cache(maxsize=65536)
-def trap_of(url: str) -> str | None:
-    """The name of the trap that an address leads into, if any."""
+def trap_of(url: str, *, post: bool = False) -> str | None:
+    """The name of the trap that an address leads into, if any.
+
+    ``post`` says that the blog's posts have such addresses: then it is not in one of the weak traps.
+    """
     if len(url) > _MAX_LENGTH:
         return "endless addresses"
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "no addresses"
     target = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    return next((name for name, pattern in _compiled() if pattern.search(target)), None)
+    return next(
+        (name for name, weak, pattern in _compiled() if not (post and weak) and pattern.search(target)),
+        None,
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -23,7 +24,8 @@ logger = logging.getLogger(__name__)
 class DuplicatesPipeline:
     """Drops posts whose (canonical) address was already harvested in this crawl; stat ``posts/duplicates``.
 
-    A crawl that goes on after a stop begins with what its ``posts.jsonl`` holds.
+    A crawl that goes on after a stop begins with what it has exported before, the number of which is the
+    stat ``posts/before``.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -35,10 +37,11 @@ class DuplicatesPipeline:
         return cls(crawler)
 
     def open_spider(self) -> None:
-        scheduler = self._crawler.engine.scheduler
-        if getattr(scheduler, "resumed", False):
-            exported = Path(getattr(self._crawler.spider, "folder", ".")) / "posts.jsonl"
-            self._seen = {hash(page_key(url)) for url in exported_urls(exported)}
+        frontier = getattr(self._crawler.engine.scheduler, "frontier", None)
+        if frontier is not None and frontier.existed:
+            for file in _appended_files(self._crawler):
+                self._seen |= {hash(page_key(url)) for url in exported_urls(file)}
+            self._crawler.stats.set_value("posts/before", len(self._seen))
 
     def process_item(self, item: Any) -> Any:
         if isinstance(item, Post):
@@ -48,6 +51,18 @@ class DuplicatesPipeline:
                 raise DropItem(f"already harvested: {item.url}")
             self._seen.add(key)
         return item
+
+
+def _appended_files(crawler: Crawler) -> Iterator[Path]:
+    """The files of JSON lines that this crawl goes on with."""
+    names = {name: getattr(crawler.spider, name) for name in ("name", "folder_name", "host", "url")}
+    for template, options in crawler.settings.getdict("FEEDS").items():
+        overwritten = options.get("overwrite", False) or options.get("format") not in ("jsonlines", "jl")
+        if not overwritten and "://" not in str(template):
+            try:
+                yield Path(str(template) % names)
+            except (KeyError, TypeError, ValueError):
+                logger.info("Not looking for doubles in %s", template)
 
 
 def exported_urls(file: Path) -> list[str]:

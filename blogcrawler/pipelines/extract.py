@@ -41,7 +41,7 @@ class ExtractPipeline:
         if not isinstance(item, PostPage):
             return item
         entry = item.entry
-        got = self._crawler.spider.extractor.extract(item.page, entry, item.fetched)  # type: ignore[union-attr]
+        got = self._crawler.spider.blog.extractor.extract(item.page, entry, item.fetched)  # type: ignore[union-attr]
         return Post(
             url=item.url,
             blog=item.blog,

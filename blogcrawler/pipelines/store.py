@@ -7,6 +7,8 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scrapy.exceptions import DropItem
+
 from ..errors import StoreError
 from ..items import Post
 from ..store import Store, clean, open_store
@@ -26,8 +28,9 @@ class StorePipeline:
 
     The database is the file ``blogcrawler.db`` in ``BLOGCRAWLER_HOME``, or the one whose address is in
     ``BLOGCRAWLER_DATABASE_URL``. If it fails (a full disk, a server that is gone) the crawl is closed with
-    the reason ``store_failed``, as going on would trouble the blog for nothing; posts already on their way
-    are still exported, and counted in ``posts/not_stored``.
+    the reason ``store_failed``, as going on would trouble the blog for nothing. Posts that are on their way then
+    are dropped and counted in ``posts/not_stored``; with ``JOBDIR`` their pages are fetched again when the
+    crawl is taken up.
     """
 
     def __init__(self, crawler: Crawler, store: Store) -> None:
@@ -52,8 +55,8 @@ class StorePipeline:
             await self._save(post)
         except StoreError as error:
             self._give_up(post, error)
-        else:
-            self._crawler.stats.inc_value("posts/stored")
+            raise DropItem(f"not stored: {post.url}") from None
+        self._crawler.stats.inc_value("posts/stored")
         return post
 
     async def _save(self, post: Post) -> None:
@@ -67,10 +70,12 @@ class StorePipeline:
     def _give_up(self, post: Post, error: StoreError) -> None:
         stats = self._crawler.stats
         stats.inc_value("posts/not_stored")
+        if hold := getattr(self._crawler.engine.scheduler, "hold", None):
+            hold()
         if self._closing is not None:
             return
         logger.error("Cannot store %s: %s. The crawl ends here.", post.url, error)
-        note = f"Posts from {post.url} on are not in the database: {error}"
+        note = f"Posts from {post.url} on could not be stored: {error}"
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
         close = self._crawler.engine.close_spider_async(reason="store_failed")
         self._closing = asyncio.ensure_future(close)

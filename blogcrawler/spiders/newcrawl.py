@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,30 +15,23 @@ from urllib.parse import urlsplit
 from scrapy import Request, Spider
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response, TextResponse
+from scrapy.http.request import NO_CALLBACK
 from twisted.python.failure import Failure
 
-from ..errors import FeedError
-from ..extraction import Extractor, Page, RuleSet, learn
+from ..errors import ArchiveError, FeedError, StoreError
+from ..extraction import Page
 from ..feeds import next_pages, parse_feed, parse_sitemap
-from ..frontier import (
-    BarrenShapes,
-    Link,
-    PlainOrder,
-    PostJudge,
-    PostPattern,
-    Scope,
-    Verdict,
-    learn_judge,
-    learn_pattern,
-    page_links,
-    trap_of,
-)
-from ..items import Blog, Feed, FeedEntry
+from ..frontier import BarrenShapes, Link, LinkOrder, PlainOrder, Verdict, page_links, trap_of
+from ..items import Feed, FeedEntry
 from ..pipelines.extract import PostPage
-from ..store import open_store
-from ..urls import blog_address, page_key, resolve
+from ..run import blog_folder
+from ..store import Store, open_store
+from ..urls import blog_address, page_key
+from .entries import entry_addresses, without_texts
+from .faults import is_passing, keep_robots_log_short, reason_of
+from .knownblog import KnownBlog
 from .responses import is_html, to_page
-from .survey import Survey, Unreachable, survey
+from .survey import NotFetched, Survey, Unreachable, survey
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -50,36 +44,46 @@ __all__ = ["NewCrawl"]
 logger = logging.getLogger(__name__)
 
 _SITEMAP_PRIORITY, _FEED_PRIORITY, _TRAINING_PRIORITY = 800, 900, 1100
+#: Sitemaps list sitemaps, but these should list no further ones (sitemaps.org); some sites do one more.
+_SITEMAP_LEVELS = 2
+#: So many failures of the network in a row, and the blog is gone or we are offline.
+_FAILURES_IN_A_ROW = 20
 
 
 class NewCrawl(Spider):
     """Harvests a blog that was never seen: ``scrapy crawl newcrawl -a url=https://some.blog/``.
 
     Arguments: ``url``, any page of the blog; ``feed``, its web feed if it is not the one that the blog names.
+    Stats: ``posts/found``, ``frontier/gone`` (404, 410), ``frontier/refused`` (other answers that are none),
+    ``frontier/failed`` (no answer), ``frontier/ignored`` (endless redirects, private networks),
+    ``frontier/barren`` (links to pages of a kind that has stopped paying).
     """
 
     name = "newcrawl"
+    blog: KnownBlog
 
     def __init__(self, url: str | None = None, feed: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.url = blog_address(url or "")
         self.feed_url = blog_address(feed) if feed else None
-        parts = urlsplit(self.url)
-        self.host = (parts.hostname or "") + (f"_{parts.port}" if parts.port else "")
+        self.host = urlsplit(self.url).hostname or ""
+        self.folder = blog_folder(Path(), self.url)
+        self.folder_name = self.folder.name
         self.held: dict[str, Response] = {}
-        self.folder = Path()
         self.barren = BarrenShapes()
-        self.order = PlainOrder()
+        self.order: LinkOrder = PlainOrder()
+        self._trackers: set[str] = set()
+        self._failures = 0
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
         super().update_settings(settings)
-        home = settings["BLOGCRAWLER_HOME"]
         if not settings.getdict("FEEDS"):
+            home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
             job = settings["JOBDIR"]
             going_on = bool(job) and (Path(job) / "frontier.db").exists()
-            feed = {"format": "jsonlines", "overwrite": not going_on}
-            settings.set("FEEDS", {f"{home}/%(host)s/posts.jsonl": feed}, priority="spider")
+            feed = {"format": "jsonlines", "overwrite": not going_on, "store_empty": False}
+            settings.set("FEEDS", {f"{home}/%(folder_name)s/posts.jsonl": feed}, priority="spider")
         if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
             agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
             settings.set("USER_AGENT", agent, priority="spider")
@@ -87,128 +91,96 @@ class NewCrawl(Spider):
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
-        spider.folder = Path(crawler.settings["BLOGCRAWLER_HOME"]) / spider.host
+        spider.folder = blog_folder(Path(crawler.settings["BLOGCRAWLER_HOME"]), spider.url)
         spider.folder.mkdir(parents=True, exist_ok=True)
         spider.barren = BarrenShapes(crawler.settings.getint("BLOGCRAWLER_PATIENCE"))
+        keep_robots_log_short()
         return spider
 
     # --- getting to know the blog ---------------------------------------------------------------------
 
     async def start(self) -> AsyncIterator[Request]:
-        scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
-        self.frontier = scheduler.frontier
-        if scheduler.resumed:
-            self._go_on()
-            return
+        self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
+        self.frontier = self.scheduler.frontier
         try:
+            if self.scheduler.resumed:
+                self._go_on()
+                return
             found = await survey(
                 self.url, self._fetch, self.feed_url, self.settings.getint("BLOGCRAWLER_TRAINING_PAGES")
             )
+            for note in found.notes:
+                self._note(note)
+            if not found.training:
+                self._note("No page of the blog looks like a post.")
+                return
+            await self._learn(found)
         except Unreachable as error:
             self._note(str(error))
             raise CloseSpider("unreachable") from None
-        for note in found.notes:
-            self._note(note)
-        await self._learn(found)
+        except StoreError as error:
+            self._note(str(error))
+            raise CloseSpider("store_failed") from None
         for request in self._first_requests(found):
             yield request
-        self.frontier.note("surveyed", self.home_url)
+        self.frontier.note("trackers", " ".join(sorted(self._trackers)))
+        self.frontier.note("surveyed", self.blog.home)
 
-    async def _fetch(self, url: str) -> Response | None:
-        request = Request(url, callback=self.parse_page, meta={"survey": True})
+    async def _fetch(self, url: str) -> Response:
+        """Download a page for the survey, and hold it for the crawl."""
+        robots = url.endswith("/robots.txt")
+        # Scrapy would ask for robots.txt before it asks for robots.txt.
+        meta = {"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {}
         try:
-            response = await self.crawler.engine.download_async(request)
-        except IgnoreRequest as error:
-            self._note(f"{url} was not fetched: {error}")
-            return None
+            response = await self.crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
         except Exception as error:
-            logger.warning("%s cannot be fetched: %s", url, str(error) or type(error).__name__)
-            self.crawler.stats.inc_value("survey/failures")
-            return None
-        if response.status < 400 or url.endswith("/robots.txt"):
+            if robots:
+                self.held[url] = Response(url, status=404)
+            raise NotFetched(reason_of(error)) from error
+        if robots:
+            self.held[url] = response
+        elif response.status < 400:
             self.held[response.url] = response
         return response
 
     async def _learn(self, found: Survey) -> None:
-        """Learn rules, pattern and judge in a thread, so that the reactor goes on; keep them as the blog's record."""
-        feed = found.feed
-        pairs = [(t.entry, t.page) for t in found.training]
-        rules = await asyncio.to_thread(learn, pairs, feed.language if feed else None)
-        extractor = Extractor(rules)
-        pattern = learn_pattern(t.response.url for t in found.training)
-        others = [] if page_key(found.home) in {page_key(e.url) for e, _ in pairs} else [found.home_page]
-        judge = learn_judge([t.page for t in found.training], others, extractor)
-        trusted = _knows_canonical([t.page for t in found.training])
-        self._settle(found.home, found.root, rules, pattern, judge, trusted)
-        self.entries = {page_key(t.entry.url): _light(t.entry) for t in found.training}
-        blog = Blog(
-            url=found.home,
-            title=feed.title if feed else None,
-            language=rules.language,
-            feed=feed.url if feed else None,
-            rules=rules.record(),
-            pattern={
-                "root": found.root,
-                "forms": pattern.record(),
-                "judge": judge.record(),
-                "canonical": trusted,
-            },
-            crawled=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
-        self._save(blog)
-        if found.training and not rules.article:
+        """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
+        self.blog = await asyncio.to_thread(KnownBlog.learn, found)
+        self._trackers = found.trackers
+        with closing(self._store()) as store:
+            store.save_blog(self.blog.record(found.feed))
+        if not self.blog.rules.article:
             self._note("No rule for the article could be learned from the feed.")
 
-    def _settle(
-        self, home: str, root: str, rules: RuleSet, pattern: PostPattern, judge: PostJudge, trusted: bool
-    ) -> None:
-        self.home_url = home
-        self.extractor = Extractor(rules)
-        self.pattern = pattern
-        self.judge = judge
-        self.trust_canonical = trusted
-        self.scope = Scope(root, pattern)
-
-    def _save(self, blog: Blog) -> None:
-        store = open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
-        try:
-            store.save_blog(blog)
-        finally:
-            store.close()
+    def _store(self) -> Store:
+        return open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
 
     def _go_on(self) -> None:
         """Take up a crawl that was stopped: what was learned is in the back end."""
-        home = self.frontier.noted("surveyed") or self.url
-        store = open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
-        try:
-            blog = store.blog(home)
-        finally:
-            store.close()
-        if blog is None or blog.rules is None or blog.pattern is None:
-            raise CloseSpider("nothing is known of the blog whose crawl was to go on")
-        self._settle(
-            blog.url,
-            blog.pattern["root"],
-            RuleSet.from_record(blog.rules),
-            PostPattern.from_record(blog.pattern["forms"]),
-            PostJudge.from_record(blog.pattern["judge"]),
-            blog.pattern["canonical"],
-        )
-        self.entries = {}
-        self._note(f"Went on with a crawl that was stopped: {len(self.frontier)} pages were waiting.")
+        with closing(self._store()) as store:
+            record = store.blog(self.frontier.noted("surveyed") or self.url)
+        known = KnownBlog.from_record(record) if record else None
+        if known is None:
+            raise StoreError(
+                f"{self.frontier.path} goes on with a blog that is not in the database; remove it to begin anew"
+            )
+        self.blog = known
+        self._trackers = set((self.frontier.noted("trackers") or "").split())
+        self._note(f"Went on with a crawl that was stopped: {len(self.frontier):,} pages were waiting.")
 
     def _first_requests(self, found: Survey) -> Iterator[Request]:
         for training in found.training:
-            yield self._request(training.response.url, _TRAINING_PRIORITY, entry=_light(training.entry))
+            yield self._request(training.response.url, _TRAINING_PRIORITY, entry=without_texts(training.entry))
         yield self._request(found.home, _TRAINING_PRIORITY - 1)
         if found.feed is not None:
             for entry in found.feed.entries:
-                link = Link(self.scope.adopt(entry.url), Verdict.YES)
-                if self.scope.contains(link.url) and not trap_of(link.url):
-                    yield self._request(link.url, _TRAINING_PRIORITY - 2, entry=_light(entry))
+                if page_key(self.blog.scope.adopt(entry.url)) not in found.asked:
+                    yield from self._entry_requests(entry, _TRAINING_PRIORITY - 2)
             yield from self._feed_pages(found.feed, 1)
-        for address in found.sitemaps:
-            yield Request(address, self.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=self.failed)
+        if found.guessed:
+            yield from self._sitemap_requests(found.sitemaps[:1], others=found.sitemaps[1:])
+        else:
+            yield from self._sitemap_requests(found.sitemaps)
 
     def _request(self, url: str, priority: int, **kwargs: Any) -> Request:
         return Request(url, self.parse_page, priority=priority, errback=self.failed, cb_kwargs=kwargs)
@@ -217,64 +189,84 @@ class NewCrawl(Spider):
 
     def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage]:
         """Follow a page's links; if it is a post, send it on."""
-        if not isinstance(response, TextResponse) or not is_html(response):
+        if not self._is_there(response):
+            yield from self._other_ways(response.request)
             return
-        url = self.scope.adopt(response.url)
-        if not self.scope.contains(url):
+        url = self.blog.scope.adopt(response.url)
+        if not isinstance(response, TextResponse) or not is_html(response) or not self.blog.scope.contains(url):
             return
         page = to_page(response)
-        yield from self._follow(page, url, response.meta.get("depth", 0))
-        verdict = Verdict.YES if entry is not None else self.pattern.judge(url)
-        if entry is None and page_key(url) == page_key(self.home_url):
-            verdict = Verdict.NO
-        if self.judge.is_post(page, self.extractor, verdict):
+        leads_on = yield from self._follow(page, url, response.meta.get("depth", 0))
+        is_post = self._is_post(page, url, entry)
+        self.barren.report(url, paid=is_post or leads_on)
+        if is_post:
             self.crawler.stats.inc_value("posts/found")
             yield PostPage(
                 page=page,
-                url=self._address(page, url),
-                blog=self.home_url,
+                url=self.blog.address_of(page, url),
+                blog=self.blog.home,
                 entry=entry,
                 fetched=datetime.now(UTC),
                 warc=response.meta.get("warc"),
             )
 
-    def _follow(self, page: Page, url: str, depth: int) -> Iterator[Request]:
-        new_posts = 0
-        for link in page_links(page, self.scope, self.pattern):
+    def _is_post(self, page: Page, url: str, entry: FeedEntry | None) -> bool:
+        verdict = self.blog.pattern.judge(url)
+        if entry is not None:
+            verdict = Verdict.YES
+        elif page_key(url) == page_key(self.blog.home):
+            verdict = Verdict.NO
+        return self.blog.judge.is_post(page, self.blog.extractor, verdict)
+
+    def _follow(self, page: Page, url: str, depth: int) -> Generator[Request, None, bool]:
+        """Requests for the links that are new; whether one of them probably is a post."""
+        leads_on = False
+        pattern = self.blog.pattern
+        for link in page_links(page, self.blog.scope, pattern):
             if self.frontier.knows(page_key(link.url)):
                 continue
-            if link.verdict is not Verdict.NO:
-                new_posts += 1
-            if link.verdict is Verdict.YES or not self.barren.is_barren(link.url):
+            post = link.verdict is Verdict.YES
+            perhaps = link.verdict is Verdict.MAYBE and pattern.fits(link.url)
+            # In a calendar without end, every page leads to others of its kind.
+            leads_on = leads_on or post or (perhaps and self.barren.kind(link.url) != self.barren.kind(url))
+            if post or not self.barren.is_barren(link.url, like_posts=perhaps):
                 yield self._request(link.url, self.order.priority(link, depth))
             else:
                 self.crawler.stats.inc_value("frontier/barren")
-        self.barren.report(url, new_posts)
+        return leads_on
 
-    def _address(self, page: Page, url: str) -> str:
-        """The post's address: the one that the page calls canonical, if the blog's pages know theirs."""
-        canonical = _canonical(page) if self.trust_canonical else None
-        if canonical is None:
-            return url
-        canonical = self.scope.adopt(canonical)
-        if page_key(canonical) == page_key(self.home_url) or not self.scope.contains(canonical):
-            return url
-        return canonical
+    def leads_away(self, request: Request) -> bool:
+        """Whether a redirect leads out of the blog or into a trap."""
+        if request.callback != self.parse_page:
+            return False
+        url = self.blog.scope.adopt(request.url)
+        return not self._is_wanted(url)
 
-    def parse_sitemap(self, response: Response) -> Iterator[Request]:
-        """Follow a sitemap's pages and the sitemaps that it lists."""
+    def _is_wanted(self, url: str, post: bool = False) -> bool:
+        post = post or self.blog.pattern.judge(url) is Verdict.YES
+        return self.blog.scope.contains(url) and not trap_of(url, post=post)
+
+    def _sitemap_requests(self, urls: Iterable[str], level: int = 0, others: Sequence[str] = ()) -> Iterator[Request]:
+        kwargs = {"level": level, "others": list(others)}
+        for url in urls:
+            yield Request(url, self.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=self.failed, cb_kwargs=kwargs)
+
+    def parse_sitemap(self, response: Response, level: int, others: list[str]) -> Iterator[Request]:
+        """Follow a sitemap's pages and the sitemaps that it lists; if it is none, try the next of ``others``."""
         try:
+            if not self._is_there(response):
+                raise FeedError(f"{response.url} answers with HTTP {response.status}")
             sitemap = parse_sitemap(response.body, response.url)
         except FeedError as error:
-            logger.info("%s", error)
+            logger.debug("%s", error)
+            yield from self._sitemap_requests(others[:1], others=others[1:])
             return
-        for child in sitemap.children:
-            yield Request(self.scope.adopt(child), self.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=self.failed)
+        if level < _SITEMAP_LEVELS:
+            yield from self._sitemap_requests((self.blog.scope.adopt(child) for child in sitemap.children), level + 1)
         for listed in sitemap.pages:
-            url = self.scope.adopt(listed.url)
-            if not self.scope.contains(url) or trap_of(url) or self.frontier.knows(page_key(url)):
-                continue
-            yield self._request(url, self.order.priority(Link(url, self.pattern.judge(url)), 1))
+            url = self.blog.scope.adopt(listed.url)
+            if self._is_wanted(url) and not self.frontier.knows(page_key(url)):
+                yield self._request(url, self.order.priority(Link(url, self.blog.pattern.judge(url)), 1))
 
     def _feed_pages(self, feed: Feed, number: int) -> Iterator[Request]:
         for address in next_pages(feed, number)[:1]:
@@ -288,28 +280,90 @@ class NewCrawl(Spider):
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
         """Follow the posts of a further page of the feed, and the page after it while there is something new."""
+        if not self._is_there(response):
+            return
         try:
             feed = parse_feed(response.body, response.url)
         except FeedError as error:
             logger.info("%s", error)
             return
-        fresh = 0
-        for entry in feed.entries:
-            url = self.scope.adopt(entry.url)
-            if self.scope.contains(url) and not trap_of(url) and not self.frontier.knows(page_key(url)):
-                fresh += 1
-                yield self._request(url, _FEED_PRIORITY, entry=_light(entry))
-        if fresh:
+        requests = [request for entry in feed.entries for request in self._entry_requests(entry, _FEED_PRIORITY)]
+        yield from requests
+        if requests:
             yield from self._feed_pages(feed, number)
 
-    def failed(self, failure: Failure) -> None:
-        """Count what could not be downloaded; the crawl goes on."""
+    def _entry_requests(self, entry: FeedEntry, priority: int) -> Iterator[Request]:
+        """A request for an entry's post, if it is on the blog and not known yet."""
+        addresses = entry_addresses(entry, self.blog.home)
+        for number, url in enumerate(addresses, 1):
+            if self._is_wanted(url, post=True):
+                if not self.frontier.knows(page_key(url)):
+                    rest = tuple(addresses[number:])
+                    yield self._request(url, priority, entry=without_texts(replace(entry, url=url, alternatives=rest)))
+                return
+        for url in addresses:
+            if urlsplit(url).hostname in self._trackers:
+                yield self._request(url, priority, entry=without_texts(replace(entry, alternatives=())))
+                return
+
+    # --- what goes wrong --------------------------------------------------------------------------------
+
+    def _is_there(self, response: Response) -> bool:
+        """Whether a response is what was asked for; count the others."""
+        self._failures = 0
+        if response.status < 400:
+            return True
+        if response.status in (404, 410):
+            kind = "gone"
+        elif response.status == 429 or response.status >= 500:
+            kind = "failed"
+            assert response.request is not None
+            self.scheduler.failed(response.request)
+        else:
+            kind = "refused"
+        self.crawler.stats.inc_value(f"frontier/{kind}")
+        logger.debug("%s answers with HTTP %s", response.url, response.status)
+        return False
+
+    def failed(self, failure: Failure) -> Iterator[Request]:
+        """Count what could not be downloaded; the crawl goes on, unless nothing can be had any more."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        if isinstance(failure.value, IgnoreRequest):
-            self.crawler.stats.inc_value("frontier/ignored")
+        error = failure.value
+        assert error is not None
+        if isinstance(error, ArchiveError):  # the crawl is being closed
+            self.scheduler.hold()
+            return
+        if isinstance(error, IgnoreRequest):
+            if "robots.txt" not in str(error):  # these are counted as robotstxt/forbidden
+                self.crawler.stats.inc_value("frontier/ignored")
+                logger.info("%s is left out: %s", request.url, reason_of(error))
             return
         self.crawler.stats.inc_value("frontier/failed")
-        logger.warning("%s cannot be fetched: %s", request.url, failure.getErrorMessage() or failure.type)
+        logger.warning("%s cannot be fetched: %s", request.url, reason_of(error))
+        if is_passing(error):
+            self.scheduler.failed(request)
+            self._failures += 1
+            if self._failures >= _FAILURES_IN_A_ROW:
+                self._note(f"The blog has stopped answering: {reason_of(error)}.")
+                raise CloseSpider("unreachable")
+        yield from self._other_ways(request)
+
+    def _other_ways(self, request: Request | None) -> Iterator[Request]:
+        """What to try when a page cannot be had: the post's other addresses, the next sitemap."""
+        asked = request.cb_kwargs if request else {}
+        entry = asked.get("entry")
+        if entry is not None and entry.alternatives:
+            first, *rest = entry.alternatives
+            yield from self._entry_requests(replace(entry, url=first, alternatives=tuple(rest)), _FEED_PRIORITY)
+        others = asked.get("others") or []
+        yield from self._sitemap_requests(others[:1], others=others[1:])
+
+    def closed(self, reason: str) -> None:
+        """Say at the end what a person may miss."""
+        stats = self.crawler.stats
+        forbidden = stats.get_value("robotstxt/forbidden", 0)
+        if forbidden and reason != "unreachable":
+            self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")
 
     def _note(self, text: str) -> None:
         """Say something that a person should know, in the log and in the summary."""
@@ -317,21 +371,3 @@ class NewCrawl(Spider):
         stats = self.crawler.stats
         assert stats is not None
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), text])
-
-
-def _light(entry: FeedEntry) -> FeedEntry:
-    """The entry without its texts: the page has them."""
-    return replace(entry, content_html=None, summary_html=None)
-
-
-def _canonical(page: Page) -> str | None:
-    for link in page.tree.iterfind("./head/link[@rel='canonical']"):
-        return resolve(page.base, link.get("href") or "")
-    return None
-
-
-def _knows_canonical(pages: Sequence[Page]) -> bool:
-    """Whether the canonical addresses can be believed: those of posts in the feed are the posts' own."""
-    stated = [(page.url, canonical) for page in pages if (canonical := _canonical(page))]
-    own = sum(page_key(url) == page_key(canonical) for url, canonical in stated)
-    return bool(stated) and own > 0.5 * len(stated)

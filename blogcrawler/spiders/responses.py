@@ -5,6 +5,7 @@ from __future__ import annotations
 from scrapy.http import Response, TextResponse
 
 from ..extraction import Page, parse_page
+from ..feeds.decoding import decode
 
 __all__ = ["is_html", "to_page"]
 
@@ -21,11 +22,15 @@ def is_html(response: Response) -> bool:
 
 
 def to_page(response: TextResponse) -> Page:
-    """Parse a response. Bytes that are good UTF-8 are read as such, whatever the page declares."""
+    """Parse a response by what its bytes are. Good UTF-8 is read as such, whatever the page declares."""
+    return parse_page(_text(response), response.url)
+
+
+def _text(response: TextResponse) -> str:
     body = response.body
-    if not body.isascii() and response.encoding != "utf-8":
+    if b"\x1b$" not in body:  # ISO-2022-JP and its like are ASCII to look at
         try:
-            return parse_page(body.decode("utf-8"), response.url)
+            return body.decode("utf-8-sig")
         except UnicodeDecodeError:
             pass
-    return parse_page(response.text, response.url)
+    return decode(body, f"text/html; charset={response.encoding}")

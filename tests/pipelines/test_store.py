@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scrapy.exceptions import DropItem
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.errors import StoreError
@@ -19,10 +20,15 @@ POST = Post("https://example.org/a", "https://example.org/", title="A")
 
 
 class Engine:
-    """Notes why it was told to close."""
+    """Notes why it was told to close; also its own scheduler, which notes that it was told to hold."""
 
     def __init__(self) -> None:
         self.reasons: list[str] = []
+        self.held = 0
+        self.scheduler = self
+
+    def hold(self) -> None:
+        self.held += 1
 
     async def close_spider_async(self, *, reason: str) -> None:
         self.reasons.append(reason)
@@ -98,23 +104,27 @@ def test_a_remote_database_is_written_from_one_thread_at_a_time_beside_the_event
     assert stats(pipeline)["posts/stored"] == 5
 
 
-def test_a_failing_database_ends_the_crawl_once_and_the_post_is_still_exported(
+def test_a_failing_database_ends_the_crawl_once_and_the_posts_on_their_way_are_not_done(
     pipeline: StorePipeline, caplog: pytest.LogCaptureFixture
 ):
-    async def save_twice() -> list[Post]:
-        return [await pipeline.process_item(POST), await pipeline.process_item(POST)]
+    async def save_twice() -> None:
+        for _ in range(2):
+            with pytest.raises(DropItem, match=r"not stored: https://example\.org/a"):
+                await pipeline.process_item(POST)
 
     pipeline.store.close()
     pipeline.store = BrokenStore()  # type: ignore[assignment]
-    assert asyncio.run(save_twice()) == [POST, POST]
+    asyncio.run(save_twice())
     pipeline.store = open_store("sqlite://", Path())
-    assert pipeline._crawler.engine.reasons == ["store_failed"]
+    engine = pipeline._crawler.engine
+    assert engine.reasons == ["store_failed"]
+    assert engine.held == 2
     assert [record.getMessage() for record in caplog.records] == [
         "Cannot store https://example.org/a: database x: the disk is full. The crawl ends here."
     ]
     assert stats(pipeline)["posts/not_stored"] == 2
     assert stats(pipeline)["blogcrawler/notes"] == [
-        "Posts from https://example.org/a on are not in the database: database x: the disk is full"
+        "Posts from https://example.org/a on could not be stored: database x: the disk is full"
     ]
 
 

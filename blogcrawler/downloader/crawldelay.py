@@ -1,0 +1,59 @@
+"""Pauses that a site asks for in its robots.txt."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Self
+
+from scrapy import signals
+from scrapy.exceptions import NotConfigured
+from scrapy.extensions.throttle import AutoThrottle
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.robotstxt import RobotParser
+
+__all__ = ["CrawlDelay"]
+
+logger = logging.getLogger(__name__)
+
+
+class CrawlDelay:
+    """Waits between two requests to a host as long as its robots.txt asks for (``Crawl-delay``).
+
+    At most ``BLOGCRAWLER_MAX_CRAWL_DELAY`` seconds; 0 switches it off, as ``ROBOTSTXT_OBEY = False`` does.
+    AutoThrottle may wait longer, but not shorter.
+    """
+
+    def __init__(self, crawler: Crawler, longest: float) -> None:
+        self._crawler = crawler
+        self._longest = longest
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        longest = crawler.settings.getfloat("BLOGCRAWLER_MAX_CRAWL_DELAY", 30)
+        if longest <= 0 or not crawler.settings.getbool("ROBOTSTXT_OBEY"):
+            raise NotConfigured
+        extension = cls(crawler, longest)
+        crawler.signals.connect(extension.robots_parsed, signal=signals.robots_parsed)
+        return extension
+
+    def robots_parsed(self, robotparser: RobotParser, request: Request) -> None:
+        settings = self._crawler.settings
+        agent = settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"]
+        asked = robotparser.crawl_delay(agent)
+        if not asked:
+            return
+        delay = min(asked, self._longest)
+        downloader = self._crawler.engine.downloader
+        host = downloader.get_slot_key(request)
+        if delay > downloader._delay:
+            logger.info("robots.txt of %s asks for %g s between requests; waiting %g s", host, asked, delay)
+        key, slot = downloader._get_slot(request)
+        downloader.per_slot_settings[key] = {**downloader.per_slot_settings.get(key, {}), "delay": delay}
+        slot.delay = max(slot.delay, delay)
+        throttle = self._crawler.get_extension(AutoThrottle)
+        if throttle is not None:
+            throttle.mindelay = max(throttle.mindelay, delay)
+            throttle.maxdelay = max(throttle.maxdelay, delay)

@@ -1,0 +1,106 @@
+"""What is known of a blog once its posts are known by sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from ..extraction import Extractor, Page, RuleSet, learn
+from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern
+from ..items import Blog, Feed
+from ..urls import page_key, resolve
+from .survey import Survey
+
+__all__ = ["KnownBlog"]
+
+
+@dataclass(slots=True)
+class KnownBlog:
+    """A blog's home, how its posts are told from other pages, and how they are read.
+
+    It is learned from a survey, and kept in the back end as part of the blog's record.
+    """
+
+    home: str
+    root: str
+    rules: RuleSet
+    pattern: PostPattern
+    judge: PostJudge
+    trusts_canonical: bool
+    extractor: Extractor = field(init=False)
+    scope: Scope = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.extractor = Extractor(self.rules)
+        self.scope = Scope(self.root, self.pattern)
+
+    @classmethod
+    def learn(cls, found: Survey) -> KnownBlog:
+        """Learn from the pages of a survey. This takes a while: better not in the reactor's thread."""
+        pages = [training.page for training in found.training]
+        language = found.feed.language if found.feed else None
+        rules = learn([(training.entry, training.page) for training in found.training], language)
+        is_post = page_key(found.home) in {page_key(training.entry.url) for training in found.training}
+        return cls(
+            home=found.home,
+            root=found.root,
+            rules=rules,
+            pattern=learn_pattern(training.response.url for training in found.training),
+            judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules)),
+            trusts_canonical=_knows_canonical(pages),
+        )
+
+    @classmethod
+    def from_record(cls, blog: Blog) -> KnownBlog | None:
+        """What an earlier crawl has learned, if it had come so far."""
+        if blog.rules is None or blog.pattern is None:
+            return None
+        return cls(
+            home=blog.url,
+            root=blog.pattern["root"],
+            rules=RuleSet.from_record(blog.rules),
+            pattern=PostPattern.from_record(blog.pattern["forms"]),
+            judge=PostJudge.from_record(blog.pattern["judge"]),
+            trusts_canonical=blog.pattern["canonical"],
+        )
+
+    def record(self, feed: Feed | None) -> Blog:
+        """The record of the blog."""
+        return Blog(
+            url=self.home,
+            title=feed.title if feed else None,
+            language=self.rules.language,
+            feed=feed.url if feed else None,
+            rules=self.rules.record(),
+            pattern={
+                "root": self.root,
+                "forms": self.pattern.record(),
+                "judge": self.judge.record(),
+                "canonical": self.trusts_canonical,
+            },
+            crawled=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    def address_of(self, page: Page, url: str) -> str:
+        """A post's address: the one that its page calls canonical, if the blog's pages know theirs."""
+        canonical = _canonical(page) if self.trusts_canonical else None
+        if canonical is None:
+            return url
+        canonical = self.scope.adopt(canonical)
+        if page_key(canonical) == page_key(self.home) or not self.scope.contains(canonical):
+            return url
+        return canonical
+
+
+def _canonical(page: Page) -> str | None:
+    for link in page.tree.iterfind("./head/link[@rel='canonical']"):
+        return resolve(page.base, link.get("href") or "")
+    return None
+
+
+def _knows_canonical(pages: Sequence[Page]) -> bool:
+    """Whether the canonical addresses can be believed: those of posts in the feed are the posts' own."""
+    stated = [(page.url, canonical) for page in pages if (canonical := _canonical(page))]
+    own = sum(page_key(url) == page_key(canonical) for url, canonical in stated)
+    return bool(stated) and own > 0.5 * len(stated)
