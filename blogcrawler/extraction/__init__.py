@@ -6,7 +6,7 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
 """
 
 from .extractor import Extract, Extractor, machine_date
-from .generic import guess_title
+from .generic import guess_title, guess_titles
 from .learning import learn
 from .page import Page, parse_page
 from .rules import ArticleRule, FieldRule, RuleSet
@@ -19,6 +19,7 @@ __all__ = [
     "Page",
     "RuleSet",
     "guess_title",
+    "guess_titles",
     "learn",
     "machine_date",
     "parse_page",

@@ -70,15 +70,15 @@ class Extractor:
 
     def _article(self, page: Page) -> tuple[Article | None, str]:
         """The article by the first rule that finds one, else by the page alone."""
-        empty: Article | None = None
+        empty: tuple[Article, str] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector)[:1]:
                 article = cleaner.clean(node, page.base)
                 if article.text:
-                    return article, "rule"
-                empty = empty or article
+                    return article, rule.source
+                empty = empty or (article, rule.source)
         if empty is not None:
-            return empty, "rule"
+            return empty
         likely = article_node(page)
         return (None, "") if likely is None else (_PLAIN.clean(likely, page.base), "fallback")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from ..items import FeedEntry
 from .article import learn_article
 from .fields import learn_authors, learn_tags, learn_title
+from .forest import learn_forest
 from .language import page_language
 from .metadata import META
 from .page import Page
@@ -24,7 +25,7 @@ def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = N
     found = samples(pairs)
     if not found:
         return RuleSet()
-    article = learn_article(found)
+    article = learn_article(found) or learn_forest(found)
     places = [_place(sample, [rule.selector for rule in article]) for sample in found]
     language = _language(found, feed_language)
     return RuleSet(

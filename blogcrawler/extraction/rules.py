@@ -14,7 +14,8 @@ class ArticleRule:
 
     It begins behind the first node that ``after`` finds and ends before the first that ``until`` finds;
     ``drop`` are nodes and ``phrases`` whole blocks that are not part of it; ``spare`` are nodes that are, though
-    their names speak against them. ``confidence`` is the score on the training pages.
+    their names speak against them. ``confidence`` is the score on the training pages, ``source`` the method
+    that found the rule.
     """
 
     selector: str
@@ -24,6 +25,7 @@ class ArticleRule:
     drop: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
+    source: str = "rule"
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,10 +106,10 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
         above = out.parent[index]
         if above >= 0 and opens_discussion(element) and out.start[index] > place >= 0:
             discussed.add(above)
-        # What holds the article is not noise, whatever it calls itself.
-        holds = out.start[index] <= place < out.end[index] and out.size(index) > 0.5 * len(content)
-        noisy.append(index > 0 and not holds and (noisy[above] or above in discussed or is_noise(element)))
+        # What holds the article, or most of the page, is not noise, whatever it calls itself.
         few = out.size(index) < 0.5 * len(out.words)
+        holds = not few or (out.start[index] <= place < out.end[index] and out.size(index) > 0.5 * len(content))
+        noisy.append(index > 0 and not holds and (noisy[above] or above in discussed or is_noise(element)))
         discussion.append(index > 0 and (discussion[above] or (few and is_comments(element))))
         for name in names[index]:
             first.setdefault(name, index)
