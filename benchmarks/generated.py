@@ -157,12 +157,15 @@ def _links(things: Sequence[object], path: Callable[..., str], rel: str = "") ->
     return " ".join(one())
 
 
-def handler(blog: GeneratedBlog) -> type[BaseHTTPRequestHandler]:
+def handler(blog: GeneratedBlog, count: Callable[[], None] = lambda: None) -> type[BaseHTTPRequestHandler]:
+    """What serves the blog; ``count`` is called for each request."""
+
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
+            count()
             path = self.path.partition("?")[0]
             kind = "text/html; charset=utf-8"
             status, body = 200, ""

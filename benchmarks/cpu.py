@@ -1,0 +1,150 @@
+"""CPU time of our crawl, side by side with a bare Scrapy spider that fetches the same pages and follows the same links.
+
+    python benchmarks/cpu.py [--runs 3] [--only 54chen]
+
+For each site of the corpus both crawl it in turn, each run a process of its own whose CPU time (user and
+system) the kernel tells. Our first run decides which addresses the bare spider is allowed to fetch. What a
+process costs before it fetches anything is measured as a crawl of a host that is not there.
+Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from corpus import CORPUS, ROOT, serve
+
+TARGET = 1.5
+SITES = ("54chen-2014", "chillaranand-punchagan-muse-amuse-in")
+#: For both: no waiting, as many requests at once, nothing that listens on a port, the same log.
+COMMON = {
+    "AUTOTHROTTLE_ENABLED": "0",
+    "DOWNLOAD_DELAY": "0",
+    "CONCURRENT_REQUESTS_PER_DOMAIN": "4",
+    "ROBOTSTXT_OBEY": "1",
+    "LOG_LEVEL": "INFO",
+    "TELNETCONSOLE_ENABLED": "0",
+    "REMOTE_CONTROL_ENABLED": "0",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One crawl: its CPU seconds and what it fetched."""
+
+    seconds: float
+    requests: int
+    bytes: int
+
+
+def run(command: list[str], folder: Path, cwd: Path, port: int) -> Run:
+    """Run a crawl in a process of its own."""
+    log = folder / "log"
+    settings = [part for name, value in COMMON.items() for part in ("-s", f"{name}={value}")]
+    environment = os.environ | {
+        "http_proxy": f"http://127.0.0.1:{port}",
+        "no_proxy": "",
+        "BLOGCRAWLER_HOME": str(folder / "home"),
+    }
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling everything anew is not what we measure
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scrapy", *command, *settings, "-s", f"LOG_FILE={log}"],
+        cwd=cwd,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
+    _, _, usage = os.wait4(process.pid, 0)
+    process.returncode = 0  # reaped above
+    text = log.read_text()
+
+    def stat(name: str) -> int:
+        found = re.search(rf"'downloader/{name}': (\d+)", text)
+        return int(found[1]) if found else 0
+
+    return Run(usage.ru_utime + usage.ru_stime, stat("request_count"), stat("response_bytes"))
+
+
+def ours(url: str, port: int) -> tuple[Run, set[str]]:
+    """Our crawl, and the addresses that its archive holds."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        result = run(["crawl", "newcrawl", "-a", f"url={url}"], folder, ROOT, port)
+        lines = [line for index in folder.glob("home/*/warc/index.cdxj") for line in index.read_text().splitlines()]
+    urls = {json.loads(line.split(" ", 2)[2])["url"] for line in lines}
+    return result, {url for url in urls if not url.endswith("/robots.txt")}
+
+
+def bare(url: str, port: int, allowed: set[str]) -> Run:
+    """The bare spider's crawl of these addresses."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "allowed").write_text("\n".join(allowed))
+        spider = ROOT / "benchmarks" / "bare.py"
+        command = ["runspider", str(spider), "-a", f"url={url}", "-a", f"allowed={folder / 'allowed'}"]
+        return run(command, folder, folder, port)
+
+
+def measure(name: str, url: str, port: int, runs: int) -> tuple[float, float]:
+    """Print the figures of one site; our seconds and the bare spider's, medians."""
+    allowed: set[str] = set()
+    our_runs, bare_runs = [], []
+    for _ in range(runs):
+        mine, urls = ours(url, port)
+        allowed = allowed or urls
+        our_runs.append(mine)
+        bare_runs.append(bare(url, port, allowed))
+    pair = []
+    for who, results in (("ours", our_runs), ("bare", bare_runs)):
+        seconds = median(r.seconds for r in results)
+        last = results[-1]
+        pair.append(seconds)
+        print(
+            f"{name[:24]:<24} {who}  {last.requests:>5} requests  {last.bytes / 1e6:5.1f} MB  {seconds:6.2f} s  "
+            f"{1000 * seconds / max(1, last.requests):5.1f} ms a request  (runs {_list(r.seconds for r in results)})",
+            flush=True,
+        )
+    return pair[0], pair[1]
+
+
+def _list(values) -> str:
+    return ", ".join(f"{value:.2f}" for value in values)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--only", help="a part of the site's name")
+    options = parser.parse_args()
+    if not (CORPUS / "sites").is_dir():
+        sys.exit(f"the corpus is missing: {CORPUS / 'sites'} (set CORPUS to its folder)")
+    every = sorted(f for f in (CORPUS / "sites").iterdir() if (f / "blog.json").exists())
+    folders = [f for f in every if (options.only in f.name if options.only else f.name in SITES)]
+    server, port = serve(folders, "--hide", "sitemap")
+    try:
+        started = measure("a host that is not there", "http://nowhere.example/", port, options.runs)
+        rows = []
+        for folder in folders:
+            url = json.loads((folder / "blog.json").read_text())["base_url"].replace("https://", "http://")
+            rows.append(measure(folder.name, url, port, options.runs))
+            print(f"{folder.name[:24]:<24} ratio {rows[-1][0] / rows[-1][1]:.2f}", flush=True)
+    finally:
+        server.terminate()
+        server.wait()
+    mine, theirs = (sum(row[side] for row in rows) for side in (0, 1))
+    ratio = mine / theirs
+    net = (mine - len(rows) * started[0]) / (theirs - len(rows) * started[1])
+    print(f"CPU, ours ÷ bare: {ratio:.2f} (target ≤ {TARGET}: {'met' if ratio <= TARGET else 'MISSED'}); "
+          f"without starting up: {net:.2f}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Memory of a crawl of a generated site of 3,000 pages: its peak, and whether it grows with every page.
+
+    python benchmarks/memory.py [--posts 2000]
+
+The site is served on loopback by this process; the crawl runs in its own, with ``JOBDIR``. Its resident
+memory is read from /proc twice a second, beside the number of pages that it has fetched until then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+from generated import GeneratedBlog, handler
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET_MB = 300
+#: A page leaves a digest in a bounded set and a few numbers; more than this would be the page itself.
+TARGET_BYTES_A_PAGE = 2_000
+ARTICLE_BYTES = 16_000  # makes pages of about 20 kB
+LIMIT = 900.0
+MB = 1e6
+
+Sample = tuple[int, float]
+"""Pages fetched, bytes resident."""
+
+
+def status(pid: int, name: str) -> float:
+    """A figure of a process, in bytes."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1]) * 1024
+    return 0.0
+
+
+def growth(samples: list[Sample]) -> float:
+    """Bytes a page: the slope of the line that fits the samples best."""
+    number = len(samples)
+    x_mean = sum(x for x, _ in samples) / number
+    y_mean = sum(y for _, y in samples) / number
+    spread = sum((x - x_mean) ** 2 for x, _ in samples)
+    return sum((x - x_mean) * (y - y_mean) for x, y in samples) / spread if spread else 0.0
+
+
+def crawl(url: str, home: Path, fetched: list[int]) -> tuple[list[Sample], float, int]:
+    """Crawl and watch: the samples, the peak, the exit code."""
+    settings = {
+        "BLOGCRAWLER_HOME": str(home),
+        "JOBDIR": str(home / "job"),
+        "LOG_FILE": str(home / "log"),
+        "AUTOTHROTTLE_ENABLED": "0",
+    }
+    options = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+    command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={url}", *options]
+    environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    samples: list[Sample] = []
+    peak = 0.0
+    deadline = time.monotonic() + LIMIT
+    while process.poll() is None:
+        if time.monotonic() > deadline:
+            process.kill()
+        if resident := status(process.pid, "VmRSS"):
+            samples.append((fetched[0], resident))
+            peak = max(peak, status(process.pid, "VmHWM"))
+        time.sleep(0.5)
+    return samples, peak, process.returncode
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--posts", type=int, default=2_000)
+    options = parser.parse_args()
+    blog = GeneratedBlog(options.posts, ARTICLE_BYTES)
+    fetched = [0]
+
+    def count() -> None:
+        fetched[0] += 1
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler(blog, count)) as server, tempfile.TemporaryDirectory() as name:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        home = Path(name)
+        samples, peak, code = crawl(f"http://127.0.0.1:{server.server_port}/", home, fetched)
+        server.shutdown()
+        posts = sum(len(file.read_text().splitlines()) for file in home.glob("*/posts.jsonl"))
+    print(f"{len(blog.pages)} pages, {fetched[0]} requests, {posts} of {options.posts} posts, exit code {code}")
+    if len(samples) < 8:
+        sys.exit("too few samples: a larger number of --posts is needed")
+    print(f"{'pages':>7}  {'resident':>9}")
+    for quarter in range(5):
+        pages, resident = samples[min(len(samples) - 1, quarter * len(samples) // 4)]
+        print(f"{pages:>7}  {resident / MB:6.1f} MB")
+    second_half = [sample for sample in samples if sample[0] >= fetched[0] / 2]
+    rise = growth(second_half)
+    print(f"peak {peak / MB:.1f} MB (target < {TARGET_MB}: {'met' if peak < TARGET_MB * MB else 'MISSED'}); "
+          f"{rise:+.0f} bytes a page in the second half "
+          f"(target < {TARGET_BYTES_A_PAGE}: {'met' if rise < TARGET_BYTES_A_PAGE else 'MISSED'})")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
