@@ -46,7 +46,11 @@ def forest_rules(
     pages: Iterable[tuple[FeedEntry, Page]], *, keywords: str = "tf-idf", keep: int = 3
 ) -> list[ArticleRule]:
     """Rules for the article, best first; ``keywords`` come from the pages (``tf-idf``) or the ``feed``."""
-    found = samples(pages)
+    return learn_forest(samples(pages), keywords=keywords, keep=keep)
+
+
+def learn_forest(found: Sequence[Sample], *, keywords: str = "tf-idf", keep: int = 1) -> list[ArticleRule]:
+    """The same on pages that are flattened already."""
     return _rules(found, _signifiers(found, keywords), _by_informativeness, keep)
 
 
