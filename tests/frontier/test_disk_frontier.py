@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from blogcrawler.errors import UsageError
+from blogcrawler.frontier import DiskFrontier
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "job" / "frontier.db"
+
+
+def drain(frontier: DiskFrontier) -> list[bytes]:
+    found = []
+    while taken := frontier.next():
+        found.append(taken[1])
+    return found
+
+
+def test_the_highest_priority_comes_first_and_the_oldest_among_equals():
+    frontier = DiskFrontier()
+    for name, priority in (("a", 1), ("b", 5), ("c", 1), ("d", 5), ("e", -3)):
+        assert frontier.add(name, name.encode(), priority)
+    assert len(frontier) == 5
+    assert drain(frontier) == [b"b", b"d", b"a", b"c", b"e"]
+    assert len(frontier) == 0
+    assert frontier.next() is None
+
+
+def test_a_page_is_handed_out_once_unless_it_is_wanted_again():
+    frontier = DiskFrontier()
+    assert frontier.add("a", b"1", 0)
+    assert not frontier.add("a", b"2", 0)
+    ticket, data = frontier.next() or (b"", b"")
+    assert data == b"1"
+    assert frontier.add("a", b"3", 0, again=True)
+    frontier.done(ticket)  # of the first try: it must not take the second one with it
+    assert len(frontier) == 1
+    assert drain(frontier) == [b"3"]
+    assert frontier.knows("a")
+    assert not frontier.knows("b")
+
+
+def test_again_replaces_what_is_waiting():
+    frontier = DiskFrontier()
+    frontier.add("a", b"1", 0)
+    frontier.add("a", b"2", 9, again=True)
+    assert len(frontier) == 1
+    assert drain(frontier) == [b"2"]
+
+
+def test_what_is_known_stays_known_when_it_is_no_longer_remembered():
+    frontier = DiskFrontier(remembered=3)
+    for n in range(10):
+        frontier.add(f"page {n}", b"", 0)
+    assert all(frontier.knows(f"page {n}") for n in range(10))
+    assert not any(frontier.add(f"page {n}", b"", 0) for n in range(10))
+    assert len(frontier) == 10
+
+
+def test_keys_may_hold_anything():
+    frontier = DiskFrontier()
+    assert frontier.add("\ud800\0", b"", 0)
+    assert frontier.knows("\ud800\0")
+
+
+def test_a_closed_frontier_goes_on_with_all_but_what_is_done(file: Path):
+    frontier = DiskFrontier(file)
+    assert not frontier.existed
+    assert frontier.is_empty()
+    for name in "abcd":
+        frontier.add(name, name.encode(), 0)
+    tickets = [(frontier.next() or (b"",))[0] for _ in "abc"]
+    frontier.done(tickets[0])
+    frontier.failed(tickets[1])
+    frontier.note("seed", "http://example.org/")
+    frontier.close()
+    again = DiskFrontier(file)
+    assert again.existed
+    assert not again.is_empty()
+    assert again.noted("seed") == "http://example.org/"
+    assert again.noted("nothing") is None
+    assert drain(again) == [b"b", b"c", b"d"]
+    assert again.knows("a")
+    again.remove()
+    assert list(file.parent.iterdir()) == []
+
+
+def test_what_failed_is_not_tried_again_in_the_same_crawl():
+    frontier = DiskFrontier()
+    frontier.add("a", b"a", 0)
+    frontier.failed((frontier.next() or (b"",))[0])
+    assert frontier.next() is None
+    assert not frontier.add("a", b"a", 0)
+
+
+def test_a_cleared_frontier_knows_nothing(file: Path):
+    frontier = DiskFrontier(file)
+    frontier.add("a", b"a", 0)
+    frontier.clear()
+    assert len(frontier) == 0
+    assert frontier.add("a", b"a", 0)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from blogcrawler.frontier import DiskFrontier
+frontier = DiskFrontier(Path(sys.argv[1]))
+for name in ("home", "training"):
+    frontier.add(name, name.encode(), 9)
+frontier.note("surveyed", "x")
+home, _ = frontier.next()
+frontier.add("found on home", b"found on home", 0)
+frontier.done(home)                                   # committed with what it brought
+training, _ = frontier.next()
+frontier.add("found on training", b"found on training", 0)  # not committed: the page is not done
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_after_a_kill_exactly_the_unfinished_pages_are_done_over(file: Path):
+    code = subprocess.run([sys.executable, "-c", KILLED, file], timeout=30).returncode
+    assert code == -signal.SIGKILL
+    frontier = DiskFrontier(file)
+    assert frontier.noted("surveyed") == "x"
+    assert drain(frontier) == [b"training", b"found on home"]
+    assert frontier.knows("home")
+    assert not frontier.knows("found on training")
+
+
+def test_two_crawls_do_not_share_a_frontier(file: Path):
+    frontier = DiskFrontier(file)
+    frontier.add("a", b"a", 0)
+    with pytest.raises(UsageError, match="another crawl is using"):
+        DiskFrontier(file)
+    frontier.close()
+    DiskFrontier(file).close()
+
+
+def test_a_file_that_is_no_frontier_is_left_alone(file: Path):
+    file.parent.mkdir()
+    file.write_text("my diary " * 1000)
+    with pytest.raises(UsageError, match="remove it to begin the crawl anew"):
+        DiskFrontier(file)
+    assert file.read_text().startswith("my diary")
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_memory_does_not_grow_with_the_pages(file: Path, on_disk: bool):
+    frontier = DiskFrontier(file if on_disk else None, remembered=500)
+    data = os.urandom(200)
+    tracemalloc.start()
+    try:
+        for n in range(5_000):
+            frontier.add(f"http://example.org/{n}", data, n % 7)
+            if n % 10 == 0:
+                frontier.done((frontier.next() or (b"",))[0])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 500_000

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from blogsite import make_posts, page, post_page, rss
+
+from blogcrawler.extraction import Extractor, Page, learn, parse_page
+from blogcrawler.feeds import parse_feed
+from blogcrawler.frontier import PostJudge, Verdict, learn_judge
+
+HOME = "http://example.org/"
+POSTS = make_posts(9)
+LIST = page("Home", "".join(f"<div class=teaser><h2>{p.title}</h2><p>{p.paragraphs[0]}</p></div>" for p in POSTS))
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Extractor:
+    links = [HOME.rstrip("/") + post.path for post in POSTS[:6]]
+    feed = parse_feed(rss(HOME, list(zip(links, links, POSTS, strict=False))).encode(), f"{HOME}feed")
+    return Extractor(learn([(e, parse_page(post_page(p), e.url)) for e, p in zip(feed.entries, POSTS, strict=False)]))
+
+
+@pytest.fixture(scope="module")
+def judge(extractor: Extractor) -> PostJudge:
+    return learn_judge([a_page(post_page(post)) for post in POSTS[:6]], [a_page(LIST)], extractor)
+
+
+def a_page(html: str) -> Page:
+    return parse_page(html, HOME)
+
+
+@pytest.mark.parametrize(
+    ("html", "verdict", "is_post"),
+    [
+        (post_page(POSTS[8]), Verdict.MAYBE, True),
+        (post_page(POSTS[8]), Verdict.YES, True),
+        (post_page(POSTS[8]), Verdict.NO, False),
+        (page("About", "<h1>About</h1><p>Nobody wrote this.</p>"), Verdict.MAYBE, False),
+        (LIST, Verdict.MAYBE, False),
+        ("", Verdict.MAYBE, False),
+    ],
+    ids=["post", "post by its address", "list by its address", "page", "list", "empty"],
+)
+def test_the_page_decides(extractor: Extractor, judge: PostJudge, html: str, verdict: Verdict, is_post: bool):
+    assert judge.is_post(a_page(html), extractor, verdict) is is_post
+
+
+def test_a_judge_survives_as_a_record(judge: PostJudge):
+    assert PostJudge.from_record(json.loads(json.dumps(judge.record()))) == judge
+    assert judge.telling <= judge.common
+
+
+def test_without_training_only_the_address_counts(extractor: Extractor):
+    assert not PostJudge().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.MAYBE)
+    assert PostJudge().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.YES)

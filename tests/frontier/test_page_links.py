@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from blogcrawler.extraction import parse_page
+from blogcrawler.frontier import Link, PlainOrder, PostPattern, Scope, Verdict, learn_pattern, page_links
+
+HOME = "https://example.org/"
+POSTS = learn_pattern(f"{HOME}2014/0{n}/post-{n}.html" for n in (1, 2, 3))
+
+
+def links(html: str, pattern: PostPattern = POSTS) -> list[Link]:
+    return list(page_links(parse_page(html, HOME), Scope(HOME), pattern))
+
+
+def test_links_into_the_blog_are_taken_once_and_traps_and_strangers_left():
+    html = """<head><link rel=next href=/page/2><link rel=stylesheet href=/style></head>
+        <a href=/2014/05/x.html>x</a> <a href="http://www.example.org/2014/05/x.html#comments">the same</a>
+        <a href=/2014/05/x.html?utm_source=y>and again</a> <a href="about.html ">about</a>
+        <map><area href=/map.html></map> <a href=https://elsewhere.example/>away</a> <a href=/cat.jpg>a cat</a>
+        <a href="javascript:x()">js</a> <a href=http://[>broken</a> <a>none</a> <a href="">empty</a>"""
+    assert links(html) == [
+        Link(f"{HOME}page/2", Verdict.NO),
+        Link(f"{HOME}2014/05/x.html", Verdict.YES),
+        Link(f"{HOME}about.html", Verdict.MAYBE),
+        Link(f"{HOME}map.html", Verdict.MAYBE),
+    ]
+
+
+def test_links_are_relative_to_the_base_of_the_page():
+    assert links("<base href=/blog/><a href=a>a</a>") == [Link(f"{HOME}blog/a", Verdict.MAYBE)]
+
+
+def test_days_are_no_trap_where_each_day_is_a_post():
+    days = learn_pattern(f"{HOME}2014/03/{n}/" for n in (11, 12, 13))
+    assert links("<a href=/2014/03/14/>a day</a>") == []
+    assert links("<a href=/2014/03/14/>a day</a>", days) == [Link(f"{HOME}2014/03/14/", Verdict.YES)]
+
+
+def test_posts_come_before_lists_and_these_before_the_rest():
+    def priority(path: str, verdict: Verdict, depth: int = 1) -> int:
+        return PlainOrder().priority(Link(HOME + path, verdict), depth)
+
+    order = [
+        priority("2014/05/x.html", Verdict.YES, 99),
+        priority("page/2", Verdict.NO),
+        priority("?paged=2", Verdict.NO),
+        priority("archive.html", Verdict.NO),
+        priority("a-slug", Verdict.MAYBE),
+        priority("a-slug", Verdict.MAYBE, 2),
+        priority("tag/x", Verdict.NO),
+        priority("tag/x", Verdict.NO, 10_000),
+    ]
+    assert order == sorted(order, reverse=True)
+    assert order[-1] >= 0
