@@ -12,7 +12,7 @@ from scrapy.utils.job import job_dir
 from scrapy.utils.request import request_from_dict
 
 from ..errors import UsageError
-from ..urls import page_key
+from ..urls import normal, page_key
 from .queue import DiskFrontier
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class FrontierScheduler(BaseScheduler):
         if redirected and cast("_BlogSpider", self._spider).leads_away(request):
             self._crawler.stats.inc_value("frontier/away")
             return False
-        key = page_key(request.url)
+        key = _key(request.url)
         # A redirect from http to https or to a final slash leads to the same page.
-        moved = any(page_key(url) == key for url in redirected)
+        moved = any(_key(url) == key for url in redirected)
         data = pickle.dumps(request.to_dict(spider=self._spider), protocol=5)
         added = self.frontier.add(key, data, request.priority, again=request.dont_filter or moved)
         if not added:
@@ -126,3 +126,7 @@ class FrontierScheduler(BaseScheduler):
         if self.frontier.path is not None:
             with contextlib.suppress(OSError):  # others may keep files there, too
                 self.frontier.path.parent.rmdir()
+
+
+def _key(url: str) -> str:
+    return page_key(normal(url) or url)

@@ -24,7 +24,9 @@ def load_traps() -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def _compiled() -> list[tuple[str, bool, re.Pattern[str]]]:
-    return [(trap["name"], trap.get("weak", False), re.compile(trap["pattern"], re.IGNORECASE)) for trap in load_traps()]
+    return [
+        (trap["name"], trap.get("weak", False), re.compile(trap["pattern"], re.IGNORECASE)) for trap in load_traps()
+    ]
 
 
 @lru_cache(maxsize=65536)

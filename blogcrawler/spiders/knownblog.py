@@ -41,12 +41,12 @@ class KnownBlog:
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
         rules = learn([(training.entry, training.page) for training in found.training], language)
-        is_post = page_key(found.home) in {page_key(training.entry.url) for training in found.training}
+        is_post = page_key(found.home) in {page_key(page.url) for page in pages}
         return cls(
             home=found.home,
             root=found.root,
             rules=rules,
-            pattern=learn_pattern(training.response.url for training in found.training),
+            pattern=learn_pattern(page.url for page in pages),
             judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules)),
             trusts_canonical=_knows_canonical(pages),
         )

@@ -26,7 +26,7 @@ from ..items import Feed, FeedEntry
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
 from ..store import Store, open_store
-from ..urls import blog_address, page_key
+from ..urls import blog_address, normal, page_key
 from .entries import entry_addresses, without_texts
 from .faults import is_passing, keep_robots_log_short, reason_of
 from .knownblog import KnownBlog
@@ -140,7 +140,7 @@ class NewCrawl(Spider):
         if robots:
             self.held[url] = response
         elif response.status < 400:
-            self.held[response.url] = response
+            self.held[normal(response.url) or response.url] = response
         return response
 
     async def _learn(self, found: Survey) -> None:
@@ -170,7 +170,7 @@ class NewCrawl(Spider):
 
     def _first_requests(self, found: Survey) -> Iterator[Request]:
         for training in found.training:
-            yield self._request(training.response.url, _TRAINING_PRIORITY, entry=without_texts(training.entry))
+            yield self._request(training.page.url, _TRAINING_PRIORITY, entry=without_texts(training.entry))
         yield self._request(found.home, _TRAINING_PRIORITY - 1)
         if found.feed is not None:
             for entry in found.feed.entries:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from scrapy.http import Response, TextResponse
+from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding
 
 from ..extraction import Page, parse_page
 from ..feeds.decoding import decode
+from ..urls import normal
+
+#: Encodings that a guess is believed for. Those of western Europe are easily mistaken for one another.
+_GUESSED = frozenset("shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split())
+_GUESSED_FROM = 50_000
 
 __all__ = ["is_html", "to_page"]
 
@@ -23,7 +29,7 @@ def is_html(response: Response) -> bool:
 
 def to_page(response: TextResponse) -> Page:
     """Parse a response by what its bytes are. Good UTF-8 is read as such, whatever the page declares."""
-    return parse_page(_text(response), response.url)
+    return parse_page(_text(response), normal(response.url) or response.url)
 
 
 def _text(response: TextResponse) -> str:
@@ -33,4 +39,9 @@ def _text(response: TextResponse) -> str:
             return body.decode("utf-8-sig")
         except UnicodeDecodeError:
             pass
-    return decode(body, f"text/html; charset={response.encoding}")
+    header = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    encoding = http_content_type_encoding(header) or html_body_declared_encoding(body)
+    if encoding is None:
+        guess = response.replace(body=body[:_GUESSED_FROM]).encoding
+        encoding = guess if guess in _GUESSED else None
+    return decode(body, f"text/html; charset={encoding}" if encoding else None)

@@ -278,13 +278,14 @@ async def _train(found: Survey, visit: _Visits, limit: int) -> None:
     own = urlsplit(found.home).hostname or ""
     seen: set[str] = {page_key(found.home)}
     for entry, response in zip(entries, pages, strict=True):
-        if response is None or page_key(response.url) in seen:
+        if response is None or page_key(normal(response.url) or "") in seen:
             continue
         host = urlsplit(entry.url).hostname or ""
         if not same_host(host, own) and entry.url in response.meta.get("redirect_urls", ()):
             found.trackers.add(host)
-        seen.add(page_key(response.url))
-        found.training.append(Training(replace(entry, url=response.url), response, to_page(response)))
+        page = to_page(response)
+        seen.add(page_key(page.url))
+        found.training.append(Training(replace(entry, url=page.url), response, page))
     dead = sum(response is None for response in pages)
     if dead:
         found.notes.append(f"{dead} of {len(entries)} posts that the feed lists cannot be had any more.")
@@ -329,9 +330,7 @@ async def _train_without_feed(found: Survey, visit: _Visits, limit: int) -> None
             page = to_page(response)
             date = machine_date(page, "published") or url_date(page.url)
             when = date.when() if date else None
-            entry = FeedEntry(
-                url=response.url, title=guess_title(page), published=when if when and when.tzinfo else None
-            )
+            entry = FeedEntry(url=page.url, title=guess_title(page), published=when if when and when.tzinfo else None)
             found.training.append(Training(entry, response, page))
 
 
