@@ -20,7 +20,7 @@ from .noise import is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .reading import find, node_text
 from .rules import ArticleRule
-from .samples import MAX_PHRASE, REPEATED_SHARE, shingles
+from .samples import REPEATED_SHARE, shingles
 from .similarity import squash, words
 from .text import html_to_text
 
@@ -30,6 +30,7 @@ _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
     "link meta base title head nav dialog canvas ins datalist portal fencedframe".split()
 )
+_NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _KEPT_ATTRIBUTES = frozenset(
     "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
     "srcset sizes poster controls allowfullscreen open align headers scope abbr span rel display encoding "
@@ -54,7 +55,7 @@ _NAME = re.compile(
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
 )
 #: What repeats on many pages stands around the article: in its first and last blocks.
-_EDGES = (6, 12)
+_EDGES = (3, 8)
 #: A node that is noise by name alone stays if it holds more than this share of the article's text.
 _TOO_MUCH = 0.4
 
@@ -104,6 +105,7 @@ class Cleaner:
             elif named:
                 self._spare_classes.add((named["tag"], named["cls"]))
         self._after, self._until = rule.after, rule.until
+        self._longest = 1.3 * max(map(len, rule.phrases), default=0) + 20
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
 
@@ -139,18 +141,13 @@ class Cleaner:
             if element.getparent() is None:
                 continue
             text = node_text(element)
-            if 0 < len(text) < MAX_PHRASE:
+            if 0 < len(text) <= self._longest:
                 said = shingles(words(text))
                 if sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said):
                     _drop(element)
 
-    def _verdict(self, element: _Element) -> str:
-        """``drop`` (learned or never shown), ``noise`` (by name) or ``keep``; asked once for each name."""
-        tag, identity, classes = element.tag, element.get("id"), element.get("class")
-        if tag in _DROPPED_TAGS:
-            return "drop"
-        if identity is None and classes is None:
-            return "noise" if tag in ("footer", "aside") else "keep"
+    def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> str:
+        """``drop`` (learned), ``noise`` (by name) or ``keep``; asked once for each name."""
         key = (tag, identity, classes)
         verdict = self._verdicts.get(key)
         if verdict is None:
@@ -169,19 +166,26 @@ class Cleaner:
         doomed: list[_Element] = []
         size = -1
         for element in node.iterdescendants():
-            if not isinstance(element.tag, str):
+            tag = element.tag
+            if tag in _DROPPED_TAGS:
                 doomed.append(element)
                 continue
-            if opens_discussion(element):
+            identity, classes = element.get("id"), element.get("class")
+            if identity is None and classes is None and tag not in _NOISE_TAGS:
+                if tag == "a" and opens_discussion(element):
+                    doomed.extend(element.itersiblings())
+                continue
+            if identity is not None and opens_discussion(element):
                 doomed.extend(element.itersiblings())
-            verdict = self._verdict(element)
+            verdict = self._verdict(tag, identity, classes, element)
+            if verdict == "keep":
+                continue
             if verdict == "noise":
                 if size < 0:
                     size = _length(node)
-                if _length(element) > _TOO_MUCH * size and size > 0:
+                if _length(element) > _TOO_MUCH * size > 0:
                     continue
-            if verdict != "keep":
-                doomed.append(element)
+            doomed.append(element)
         for element in doomed:
             if element.getparent() is not None:
                 _drop(element)

@@ -37,6 +37,8 @@ def script_language(text: str, stated: str | None) -> str | None:
     text = text[:600]
     if text.isascii():
         return stated
+    if sum(c > "\u036f" for c in text) < 20:  # Latin, with accents
+        return stated
     letters = len(_LETTER.findall(text))
     if letters < 20:
         return stated

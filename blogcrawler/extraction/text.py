@@ -10,16 +10,18 @@ from .outline import BLOCK_TAGS
 __all__ = ["html_to_text"]
 
 # The fragment comes from a serialiser: tags are well-formed and attributes stand in double quotes.
-_REST = r'(?:[^>"]|"[^"]*")*>'
-_PRE = re.compile(rf"(<pre\b{_REST}.*?</pre>)", re.DOTALL)
-_CELL = re.compile(rf"</t[dh]>\s*<t[dh]\b{_REST}")
-_BLOCK = re.compile(rf"</?(?:{'|'.join(sorted(BLOCK_TAGS))})(?:\s{_REST}|/?>)")
-_BREAK = re.compile(rf"<(?:br|/div|/p|/li|/tr)\b{_REST}")
-_TAG = re.compile(rf"<[a-zA-Z/]{_REST}")
+_TAG = re.compile(r'<(/?[a-zA-Z][a-zA-Z0-9:-]*)[^<>"]*(?:"[^"]*"[^<>"]*)*>')
+# Marks of non-characters, which no text may hold.
+_BREAK, _CELL, _EDGE, _NEWLINE, _SPACE = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
+_MARKS: dict[str, str] = {}
+for _name in BLOCK_TAGS:
+    _MARKS[_name] = _MARKS[f"/{_name}"] = _BREAK
+for _name in ("td", "th"):
+    _MARKS[_name], _MARKS[f"/{_name}"] = "", _CELL
 _CJK = "\u2e80-\ufaff"
 _HAS_CJK = re.compile(f"[{_CJK}]")
 # Where code or a link in Latin letters meets CJK characters, a space parts them.
-_EDGE = re.compile(f"(?<=[{_CJK}])\ufdd0+(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])\ufdd0+(?=[{_CJK}])")
+_MEETING = re.compile(f"(?<=[{_CJK}]){_EDGE}+(?=[A-Za-z0-9])|(?<=[A-Za-z0-9]){_EDGE}+(?=[{_CJK}])")
 
 
 def html_to_text(html: str) -> str:
@@ -28,24 +30,38 @@ def html_to_text(html: str) -> str:
     >>> html_to_text("<p>One <b>line</b>.</p><pre>a\\n  b</pre><table><tr><td>1</td><td>2</td></tr></table>")
     'One line.\\na\\n  b\\n1 | 2'
     """
-    parts = _PRE.split(html) if "<pre" in html else [html]
-    texts = [_verbatim(part) if part.startswith("<pre") else _running(part) for part in parts]
-    return "\n".join(text for text in texts if text)
+    parts = _TAG.split(html)
+    edge = _EDGE if not html.isascii() and _HAS_CJK.search(html, 0, 4000) else ""
+    out = [parts[0]]
+    verbatim = False
+    for tag, text in zip(parts[1::2], parts[2::2], strict=True):
+        if tag == "pre" or tag == "/pre":
+            verbatim = tag == "pre"
+            out.append(_BREAK)
+        elif verbatim:
+            out.append(_NEWLINE if tag == "br" else "")
+        else:
+            out.append(_MARKS.get(tag, edge))
+        out.append(_verbatim(text) if verbatim and text else text)
+    joined = "".join(out)
+    if edge:
+        joined = _MEETING.sub(" ", joined).replace(_EDGE, "")
+    if "&" in joined:
+        joined = unescape(joined)
+    lines = (_line(line) for line in joined.split(_BREAK))
+    return "\n".join(line for line in lines if line)
 
 
-def _verbatim(html: str) -> str:
-    text = unescape(_TAG.sub("", _BREAK.sub("\n", html))).expandtabs(4).replace("\r", "")
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n")).rstrip()
+def _verbatim(text: str) -> str:
+    return text.replace("\r", "").replace("\n", _NEWLINE).replace("\t", _SPACE * 4).replace(" ", _SPACE)
 
 
-def _running(html: str) -> str:
-    text = " ".join(html.split())
-    if "</t" in text:
-        text = _CELL.sub(" | ", text)
-    text = _BLOCK.sub("\n", text)
-    if _HAS_CJK.search(text):
-        text = _EDGE.sub(" ", _TAG.sub("\ufdd0", text)).replace("\ufdd0", "")
-    else:
-        text = _TAG.sub("", text)
-    lines = (" ".join(line.split()) for line in unescape(text).split("\n"))
-    return "\n".join(line for line in lines if line.strip("| "))
+def _line(line: str) -> str:
+    line = " ".join(line.split())
+    if _CELL in line:
+        cells = [cell.strip() for cell in line.split(_CELL)]
+        line = " | ".join(cells).strip(" |") if any(cells) else ""
+    if _NEWLINE in line or _SPACE in line:
+        rows = line.replace(_SPACE, " ").split(_NEWLINE)
+        return "\n".join(row.rstrip() for row in rows).strip("\n").rstrip()
+    return line
