@@ -39,6 +39,7 @@ class Visit(BaseHTTPRequestHandler):
     """One request; a hook gets it and may write whatever it likes."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     site: BlogSite
 
     def do_GET(self) -> None:
@@ -69,6 +70,7 @@ Hook = Callable[[Visit], None]
 class Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 128
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         pass  # clients are killed here
@@ -211,7 +213,8 @@ def fill(
     def listing(some: list[MadePost], pager: str = "") -> str:
         return (
             "".join(
-                f'<div class=teaser><h2><a href="{p.path}">{escape(p.title)}</a></h2><p>{escape(p.paragraphs[0])}</p></div>'
+                f'<div class=teaser><h2><a href="{p.path}">{escape(p.title)}</a></h2>'
+                f"<p>{escape(p.paragraphs[0])}</p></div>"
                 for p in some
             )
             + pager

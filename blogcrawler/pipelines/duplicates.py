@@ -48,6 +48,7 @@ class DuplicatesPipeline:
             key = hash(page_key(item.url))
             if key in self._seen:
                 self._crawler.stats.inc_value("posts/duplicates")
+                self._crawler.stats.inc_value("posts/found", -1)
                 raise DropItem(f"already harvested: {item.url}")
             self._seen.add(key)
         return item
