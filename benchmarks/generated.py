@@ -2,7 +2,8 @@
 
     python benchmarks/generated.py --posts 12        # prints its address and serves until it is stopped
 
-What it says is made up word by word, but always the same for the same number of posts.
+What it says is made up word by word, but always the same for the same number of posts. It answers as a proxy,
+too: with http_proxy set to its address, it is the blog of any name.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
 
 NOUNS = (
     "harbour lantern garden letter bridge kettle orchard ladder compass window sparrow barrel map clock boat".split()
@@ -166,7 +168,7 @@ def handler(blog: GeneratedBlog, count: Callable[[], None] = lambda: None) -> ty
 
         def do_GET(self) -> None:
             count()
-            path = self.path.partition("?")[0]
+            path = urlsplit(self.path).path  # of a whole address, when we are asked as a proxy
             kind = "text/html; charset=utf-8"
             status, body = 200, ""
             if path in blog.pages:

@@ -109,7 +109,7 @@ class Scrapyd:
     def run(self, **fields: str | list[str]) -> str:
         """Schedule ``newcrawl``, wait until it is over; its log."""
         job = self.ask("schedule.json", project="blogcrawler", spider="newcrawl", **fields)["jobid"]
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + 180
         while job not in {finished["id"] for finished in self.ask("listjobs.json")["finished"]}:
             assert time.monotonic() < deadline, "the job does not end"
             time.sleep(0.2)
@@ -176,7 +176,8 @@ def test_the_spider_is_offered(project: Path, scrapyd: Scrapyd) -> None:
 
 
 def test_a_scheduled_crawl_harvests_the_blog(project: Path, scrapyd: Scrapyd, blog: str, tmp_path: Path) -> None:
-    log = scrapyd.run(url=blog, feed=f"{blog}hidden/stream", setting=[f"BLOGCRAWLER_HOME={tmp_path}"])
+    settings = [f"BLOGCRAWLER_HOME={tmp_path}", "AUTOTHROTTLE_ENABLED=0"]
+    log = scrapyd.run(url=blog, feed=f"{blog}hidden/stream", setting=settings)
     assert "Summary:\nPosts          4\n" in log
     assert Blog.agents == {f"blogcrawler/{DEPLOYED}"}
     (records,) = tmp_path.glob("*/posts.jsonl")
@@ -188,6 +189,20 @@ def test_a_scheduled_crawl_harvests_the_blog(project: Path, scrapyd: Scrapyd, bl
         assert store.count() == 4
         (found,) = store.blogs()
         assert found.feed == f"{blog}hidden/stream"
+
+
+def test_a_job_that_was_stopped_goes_on_with_the_same_folder(
+    project: Path, scrapyd: Scrapyd, blog: str, tmp_path: Path
+) -> None:
+    settings = [f"BLOGCRAWLER_HOME={tmp_path}", f"JOBDIR={tmp_path}/job", "AUTOTHROTTLE_ENABLED=0"]
+    log = scrapyd.run(url=blog, setting=[*settings, "CLOSESPIDER_PAGECOUNT=1"])
+    assert "the limit of pages is reached" in log
+    log = scrapyd.run(url=blog, setting=settings)
+    assert "everything is crawled" in log
+    (records,) = tmp_path.glob("*/posts.jsonl")
+    titles = [json.loads(line)["title"] for line in records.read_text().splitlines()]
+    assert sorted(titles) == sorted(TITLES.values())
+    assert not (tmp_path / "job").exists()
 
 
 def test_a_scheduled_crawl_of_nothing_says_why(project: Path, scrapyd: Scrapyd, tmp_path: Path) -> None:
