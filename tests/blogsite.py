@@ -78,11 +78,12 @@ class Server(ThreadingHTTPServer):
 
 class BlogSite:
     """Serves ``pages`` (path with query to answer or hook); ``fallback`` may answer what is not there.
+    It is on a port of ``host``, by the ``name`` that its addresses have.
 
     ``asked`` holds the paths in the order in which they were asked for, ``agents`` who asked.
     """
 
-    def __init__(self, host: str = "127.0.0.1") -> None:
+    def __init__(self, host: str = "127.0.0.1", name: str | None = None) -> None:
         self.pages: dict[str, Answer | Hook] = {}
         self.fallback: Callable[[str], Answer | Hook | None] = lambda path: None
         self.before: Callable[[str], None] = lambda path: None
@@ -90,8 +91,7 @@ class BlogSite:
         self.agents: set[str] = set()
         self._server = Server((host, 0), type("V", (Visit,), {"site": self}))
         self.port = self._server.server_address[1]
-        self.url = f"http://{host}:{self.port}/"
-        self.host = host
+        self.url = f"http://{name or host}:{self.port}/"
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()

@@ -294,17 +294,14 @@ class NewCrawl(Spider):
 
     def _entry_requests(self, entry: FeedEntry, priority: int) -> Iterator[Request]:
         """A request for an entry's post, if it is on the blog and not known yet."""
-        addresses = entry_addresses(entry, self.blog.home)
-        for number, url in enumerate(addresses, 1):
-            if self._is_wanted(url, post=True):
-                if not self.frontier.knows(page_key(url)):
-                    rest = tuple(addresses[number:])
-                    yield self._request(url, priority, entry=without_texts(replace(entry, url=url, alternatives=rest)))
-                return
-        for url in addresses:
-            if urlsplit(url).hostname in self._trackers:
-                yield self._request(url, priority, entry=without_texts(replace(entry, alternatives=())))
-                return
+        urls = [
+            url
+            for url in entry_addresses(entry, self.blog.home)
+            if urlsplit(url).hostname in self._trackers or self._is_wanted(url, post=True)
+        ]
+        if urls and not self.frontier.knows(page_key(urls[0])):
+            entry = replace(entry, url=urls[0], alternatives=tuple(urls[1:]))
+            yield self._request(urls[0], priority, entry=without_texts(entry))
 
     # --- what goes wrong --------------------------------------------------------------------------------
 

@@ -1,0 +1,210 @@
+"""Addresses that are none, hosts that are dead, blogs that are none: a clear word and the right exit code."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from blogsite import FEED_KIND, Answer, BlogSite, Visit, fill, make_posts, page, rss
+from programs import Program, crawl, records, start, start_crawl, urls
+
+BOMB = (
+    "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY a 'aaaaaaaaaa'>"
+    + "".join(f"<!ENTITY {b} '{f'&{a};' * 10}'>" for a, b in zip("abcdefghi", "bcdefghij", strict=True))
+    + "]><rss><channel><title>&j;</title><item><link>http://127.0.0.1/</link></item></channel></rss>"
+)
+
+
+@pytest.fixture
+def site() -> Iterator[BlogSite]:
+    with BlogSite() as site:
+        yield site
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "archive"
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "complaint"),
+    [
+        ("scrapy", ["-a", "url=not a url"], "'not a url' is not an address: it names no host"),
+        ("scrapy", [], "no address given"),
+        ("scrapy", ["-a", "url=http://../../../tmp/x"], "names no host"),
+        ("scrapy", ["-a", "url=https://example.test/", "-a", "feed=ftp://x"], "'ftp://x' is not a web address"),
+        ("blogcrawler", ["not a url"], "'not a url' is not an address: it names no host"),
+        ("blogcrawler", ["http://../../../tmp/x"], "names no host"),
+    ],
+)
+def test_wrong_use_is_said_in_one_line(home: Path, program: str, arguments: list[str], complaint: str):
+    command = ["crawl", "newcrawl"] if program == "scrapy" else ["crawl"]
+    ended = start(home, program, *command, *arguments)
+    assert ended.wait() == 2
+    said = [line for line in ended.log.splitlines() if line.startswith("Error: ")]
+    assert len(said) == 1
+    assert complaint in said[0]
+    assert "Traceback" not in ended.log
+    assert sorted(path.name for path in home.parent.iterdir()) in ([ended.folder.name], ["archive", ended.folder.name])
+    assert not any(home.rglob("*.jsonl"))
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        (f"http://127.0.0.1:{free_port()}/", "the connection is refused"),
+        ("http://no-such-blog.invalid/", "there is no host of that name"),
+        ("http://10.0.0.1.invalid/", "there is no host of that name"),
+    ],
+)
+def test_a_dead_host_is_said_to_be_dead(home: Path, url: str, reason: str):
+    ended = crawl(home, url)
+    assert ended.poll() == 1
+    assert ended.notes == [f"{url} cannot be fetched: {reason}"]
+    assert "Ended         the blog cannot be reached" in ended.log
+    assert "Traceback" not in ended.log
+    assert "] ERROR" not in ended.log
+
+
+Prepare = Callable[[BlogSite], None]
+
+
+def serve(path: str, *answer: object) -> Prepare:
+    return lambda site: site.pages.update({path: Answer(*answer)})  # type: ignore[arg-type]
+
+
+def hang(visit: Visit) -> None:
+    time.sleep(5)
+
+
+def reset(visit: Visit) -> None:
+    visit.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    visit.connection.close()
+
+
+def circle(site: BlogSite) -> None:
+    site.pages["/"] = Answer(status=302, headers={"Location": "/a"})
+    site.pages["/a"] = Answer(status=302, headers={"Location": "/"})
+
+
+def forbid(site: BlogSite) -> None:
+    fill(site, make_posts(3))
+    site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /", "text/plain")
+
+
+@pytest.mark.parametrize(
+    ("prepare", "note"),
+    [
+        (serve("/", b"%PDF-1.4", "application/pdf"), "is neither a page nor a feed, but application/pdf"),
+        (serve("/", '{"posts": []}', "application/json"), "is neither a page nor a feed, but application/json"),
+        (serve("/", BOMB, "application/rss+xml"), "is neither a page nor a feed, but application/rss+xml"),
+        (serve("/", "x", "text/html", 500), "answers with HTTP 500"),
+        (lambda site: None, "answers with HTTP 404"),
+        (circle, "it redirects without end"),
+        (forbid, "robots.txt forbids it"),
+        (lambda site: site.pages.update({"/": reset}), "the connection breaks off"),
+        (lambda site: site.pages.update({"/": hang}), "there is no answer in time"),
+        (serve("/", ""), "No page of the blog looks like a post."),
+        (serve("/", page("Nothing", "<p>Nothing here.</p>")), "No page of the blog looks like a post."),
+    ],
+    ids=["pdf", "json", "bomb", "500", "404", "circle", "robots", "reset", "hang", "empty page", "no posts"],
+)
+def test_where_nothing_can_be_harvested_the_summary_says_why(site: BlogSite, home: Path, prepare: Prepare, note: str):
+    prepare(site)
+    ended = crawl(home, site.url, DOWNLOAD_TIMEOUT=0.5)
+    assert ended.poll() == 1
+    assert ended.notes[-1].endswith(note)
+    assert f"Note          {ended.notes[-1]}" in ended.log
+    assert "Traceback" not in ended.log
+    assert records(home) == []
+
+
+@pytest.mark.parametrize(
+    "feed", ["this is not XML", "<html><body>no feed</body></html>", BOMB, "", "\0\x01\x02"], ids=lambda f: f[:10]
+)
+def test_a_feed_that_is_none_does_not_stop_the_crawl(site: BlogSite, home: Path, feed: str):
+    found = fill(site, make_posts(8))
+    site.pages["/feed.xml"] = Answer(feed, FEED_KIND)
+    ended = crawl(home, site.url)
+    assert ended.poll() == 0
+    assert ended.notes == ["No feed was found: posts are recognised by what their pages have in common."]
+    assert set(found) <= set(urls(home))
+
+
+def test_a_blog_with_one_post(site: BlogSite, home: Path):
+    found = fill(site, make_posts(1))
+    assert crawl(home, site.url).poll() == 0
+    assert urls(home) == found
+
+
+def test_a_feed_that_lists_other_hosts_dead_links_and_deleted_posts(home: Path):
+    with BlogSite(name="blog.test") as site:
+        _crawl_a_bad_feed(site, home)
+
+
+def _crawl_a_bad_feed(site: BlogSite, home: Path) -> None:
+    posts = make_posts(30)
+    found = fill(site, posts, per_list=3)
+    links = [(url, url, post) for url, post in zip(found, posts, strict=True)]
+    links[3] = ("http://elsewhere.test/a", "http://elsewhere.test/a", posts[3])
+    links[5:7] = [(f"{site.url}old/{n}", links[n][1], links[n][2]) for n in (5, 6)]
+    links[20:29] = [(f"{site.url}old/{n}", links[n][1], links[n][2]) for n in range(20, 29)]  # not trained with
+    site.pages["/feed.xml"] = Answer(rss(site.url, links), FEED_KIND)
+    for post in (posts[8], posts[29]):
+        del site.pages[post.path]
+    for n in range(2, 11):
+        site.pages.pop(f"/page/{n}", None)
+    ended = crawl(home, site.url)
+    assert ended.poll() == 0
+    assert urls(home) == sorted(url for n, url in enumerate(found) if n not in (8, 29))
+    assert ended.notes == [
+        "1 of 30 feed entries lead to other hosts and are left alone.",
+        "1 of 15 posts that the feed lists cannot be had any more.",
+    ]
+    assert ended.stats["frontier/gone"] >= 2
+    assert site.times(posts[8].path) <= 2  # once for the survey, once for the page that links to it
+
+
+def test_a_feed_whose_links_go_through_a_tracker(site: BlogSite, home: Path):
+    with BlogSite() as tracker:
+        posts = make_posts(20)
+        found = fill(site, posts, per_list=3)
+        for n, url in enumerate(found):
+            tracker.pages[f"/r/{n}"] = Answer(status=301, headers={"Location": f"{url}?utm_source=feed"})
+            site.pages[f"{posts[n].path}?utm_source=feed"] = site.pages[posts[n].path]
+        links = [(f"http://tracker.test:{tracker.port}/r/{n}", f"id {n}", post) for n, post in enumerate(posts)]
+        site.pages["/feed.xml"] = Answer(rss(site.url, links), FEED_KIND)
+        for n in range(2, 8):
+            del site.pages[f"/page/{n}"]
+        ended = crawl(home, site.url, BLOGCRAWLER_PRIVATE_HOSTS="tracker.test")
+        assert ended.poll() == 0
+        assert urls(home) == sorted(found)
+
+
+def test_a_seed_that_is_a_post_or_the_feed_gives_the_whole_blog(site: BlogSite, tmp_path: Path):
+    posts = make_posts(7)
+    found = fill(site, posts)
+    programs: list[Program] = []
+    for path in (posts[2].path, "/feed.xml"):
+        programs.append(start_crawl(tmp_path / f"archive{len(programs)}", site.url.rstrip("/") + path))
+    for program in programs:
+        assert program.wait() == 0
+        assert urls(program.home) == sorted(found)
+
+
+def test_an_old_harvest_is_not_lost_when_the_blog_is_down(site: BlogSite, home: Path):
+    found = fill(site, make_posts(4))
+    assert crawl(home, site.url).poll() == 0
+    site.fallback = lambda path: Answer(status=503)
+    site.pages.clear()
+    assert crawl(home, site.url).poll() == 1
+    assert urls(home) == sorted(found)
