@@ -22,7 +22,7 @@ install: $(VENV)/.installed ## make the environment .venv with what crawling nee
 
 crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"]
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
-	@echo "Look at them: $(BIN)/blogcrawler posts"
+	@echo "Look at them: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
 test: $(VENV)/.installed-dev $(PYWB)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
