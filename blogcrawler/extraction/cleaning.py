@@ -8,15 +8,16 @@ addresses absolute and lazy pictures resolved.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import cast
 from urllib.parse import urljoin
 
 from lxml import etree
 from lxml.etree import _Element
 
-from .noise import is_noise, opens_discussion
+from .noise import DISCUSSION_OPENERS, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .reading import find, node_text
 from .rules import ArticleRule
@@ -39,6 +40,7 @@ _KEPT_ATTRIBUTES = frozenset(
 _ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
 _SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
+_LINK = re.compile(r'<a\b[^<>]*? href="([^"]*)"')
 _LAZY = (
     "data-src",
     "data-lazy-src",
@@ -116,20 +118,20 @@ class Cleaner:
             for element in find(node, path):
                 if element is not node:
                     _drop(element)
-        self._drop_noise(node)
+        self._drop_noise(node, base)
         if self._phrases:
             self._drop_phrases(node)
-        links = _scrub(node, base)
         node.tail = None
         html = _inner_html(node)
-        return Article(html, html_to_text(html), links)
+        links = dict.fromkeys(unescape(link) for link in _LINK.findall(html))
+        return Article(html, html_to_text(html), list(links))
 
     def _cut(self, node: _Element) -> None:
         """Cut off what stands before the article's beginning and behind its end."""
-        for mark in find(node, self._until)[:1] if self._until else ():
+        for mark in find(node, self._until, first=True) if self._until else ():
             _drop_following(mark, node)
             _drop(mark)
-        for mark in find(node, self._after)[:1] if self._after else ():
+        for mark in find(node, self._after, first=True) if self._after else ():
             _drop_preceding(mark, node)
             _drop(mark)
 
@@ -162,7 +164,8 @@ class Cleaner:
                 self._verdicts[key] = verdict
         return verdict
 
-    def _drop_noise(self, node: _Element) -> None:
+    def _drop_noise(self, node: _Element, base: str) -> None:
+        """Drop what is not the article's, and reduce the attributes of the rest to harmless ones."""
         doomed: list[_Element] = []
         size = -1
         for element in node.iterdescendants():
@@ -170,22 +173,21 @@ class Cleaner:
             if tag in _DROPPED_TAGS:
                 doomed.append(element)
                 continue
+            names = element.keys()
+            if not names and tag not in _NOISE_TAGS:
+                continue
             identity, classes = element.get("id"), element.get("class")
-            if identity is None and classes is None and tag not in _NOISE_TAGS:
-                if tag == "a" and opens_discussion(element):
-                    doomed.extend(element.itersiblings())
-                continue
-            if identity is not None and opens_discussion(element):
+            if identity is not None or classes is not None or tag in _NOISE_TAGS:
+                verdict = self._verdict(tag, identity, classes, element)
+                if verdict == "noise":
+                    size = _length(node) if size < 0 else size
+                    if _length(element) > _TOO_MUCH * size > 0:
+                        verdict = "keep"
+                if verdict != "keep":
+                    doomed.append(element)
+            if tag in DISCUSSION_OPENERS and opens_discussion(element):
                 doomed.extend(element.itersiblings())
-            verdict = self._verdict(tag, identity, classes, element)
-            if verdict == "keep":
-                continue
-            if verdict == "noise":
-                if size < 0:
-                    size = _length(node)
-                if _length(element) > _TOO_MUCH * size > 0:
-                    continue
-            doomed.append(element)
+            _scrub(element, tag, names, base)
         for element in doomed:
             if element.getparent() is not None:
                 _drop(element)
@@ -227,34 +229,24 @@ def _drop_preceding(mark: _Element, node: _Element) -> None:
         mark = above
 
 
-def _scrub(node: _Element, base: str) -> list[str]:
-    """Reduce attributes to harmless ones, make addresses absolute; give the addresses linked to."""
-    links: dict[str, None] = {}
-    for element in node.iter():
-        tag = element.tag
-        attributes = element.attrib
-        if not attributes:
-            continue
-        if tag == "img":
-            _wake(element)
-        for name in list(attributes):
-            if name not in _KEPT_ATTRIBUTES:
+def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str) -> None:
+    """Reduce an element's attributes to harmless ones and make its addresses absolute."""
+    attributes = element.attrib
+    if tag == "img":
+        _wake(element)
+        names = element.keys()
+    for name in names:
+        if name in _ADDRESSES:
+            value = str(attributes[name])
+            if tag == "img" and name == "src" and value[:11].lower() == "data:image/":
+                continue
+            address = _srcset(value, base) if name == "srcset" else absolute(base, value)
+            if address is None:
                 del attributes[name]
-            elif name in _ADDRESSES:
-                value = str(attributes[name])
-                if name == "srcset":
-                    address: str | None = _srcset(value, base)
-                elif tag == "img" and value[:11].lower().startswith("data:image/"):
-                    continue
-                else:
-                    address = absolute(base, value)
-                if address is None:
-                    del attributes[name]
-                else:
-                    attributes[name] = address
-                    if name == "href" and tag == "a":
-                        links[address] = None
-    return list(links)
+            elif address != value:
+                attributes[name] = address
+        elif name not in _KEPT_ATTRIBUTES:
+            del attributes[name]
 
 
 def _wake(image: _Element) -> None:

@@ -50,7 +50,7 @@ class Extractor:
 
     def article_rule(self, page: Page) -> ArticleRule | None:
         """The first article rule that finds something on the page."""
-        return next((rule for rule in self.rules.article if find(page.tree, rule.selector)), None)
+        return next((rule for rule in self.rules.article if find(page.tree, rule.selector, first=True)), None)
 
     def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> Extract:
         """The fields of the post on a page. The page's tree is consumed: nobody may read it after."""
@@ -72,7 +72,7 @@ class Extractor:
         """The article by the first rule that finds one, else by the page alone."""
         empty: tuple[Article, str] | None = None
         for rule, cleaner in self._cleaners:
-            for node in find(page.tree, rule.selector)[:1]:
+            for node in find(page.tree, rule.selector, first=True):
                 article = cleaner.clean(node, page.base)
                 if article.text:
                     return article, rule.source
@@ -85,7 +85,7 @@ class Extractor:
     def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         for rule in self.rules.title:
             for value in read(page, rule.selector, rule.take, 1):
-                got.title, got.source["title"] = strip_affixes(value, rule), "rule"
+                got.title, got.source["title"] = strip_affixes(value, rule), rule.source
                 return
         if entry is not None and entry.title:
             got.title, got.source["title"] = squash(entry.title), "feed"
@@ -102,17 +102,10 @@ class Extractor:
             for value in read(page, rule.selector, rule.take, 1):
                 names = split_names(strip_affixes(value, rule))
                 if names:
-                    got.authors, got.source["authors"] = names, "rule"
+                    got.authors, got.source["authors"] = names, rule.source
                     return
         if self.rules.author:
             got.authors, got.source["authors"] = [self.rules.author], "feed"
-            return
-        for selector, take in META["authors"]:
-            for value in read(page, selector, take, 1):
-                names = split_names(value)
-                if names:
-                    got.authors, got.source["authors"] = names, "metadata"
-                    return
 
     def _published(self, page: Page, entry: FeedEntry | None, got: Extract, fetched: datetime | None) -> None:
         if entry is not None:
@@ -120,20 +113,24 @@ class Extractor:
                 got.updated, got.source["updated"] = entry.updated.isoformat(), "feed"
             if entry.published:
                 got.published, got.source["published"] = entry.published.isoformat(), "feed"
-                return
-        for rule in self.rules.updated if got.updated is None else ():
+        if got.updated is None:
+            got.updated = self._first_date(page, self.rules.updated, got, "updated", fetched)
+        if got.published is None:
+            got.published = self._first_date(page, self.rules.published, got, "published", fetched)
+        if got.published is None:
+            moment = machine_date(page, "published") or url_date(page.url)
+            if moment:
+                got.published, got.source["published"] = moment.iso(), "metadata"
+
+    def _first_date(
+        self, page: Page, rules: tuple[FieldRule, ...], got: Extract, name: str, fetched: datetime | None
+    ) -> str | None:
+        for rule in rules:
             moment = self._date(page, rule, fetched)
             if moment:
-                got.updated, got.source["updated"] = moment.iso(), "metadata"
-                break
-        for rule in self.rules.published:
-            moment = self._date(page, rule, fetched)
-            if moment:
-                got.published, got.source["published"] = with_clock(moment, rule).iso(), "rule"
-                return
-        moment = machine_date(page, "published") or url_date(page.url)
-        if moment:
-            got.published, got.source["published"] = moment.iso(), "metadata"
+                got.source[name] = rule.source
+                return with_clock(moment, rule).iso()
+        return None
 
     def _date(self, page: Page, rule: FieldRule, fetched: datetime | None) -> Moment | None:
         if rule.selector == URL:
@@ -154,7 +151,7 @@ class Extractor:
                 values = [part for value in values for part in value.split(",")]
             tags = list(dict.fromkeys(t for t in (v.strip(" ,#;") for v in values) if t and words(t)))
             if tags:
-                got.tags, got.source["tags"] = tags, "rule"
+                got.tags, got.source["tags"] = tags, rule.source
                 return
 
 

@@ -34,7 +34,7 @@ def _tag(value: str | None) -> str | None:
 
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
-    text = text[:600]
+    text = text[:300]
     if text.isascii():
         return stated
     if sum(c > "\u036f" for c in text) < 20:  # Latin, with accents

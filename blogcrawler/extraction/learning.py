@@ -30,11 +30,13 @@ def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = N
     language = _language(found, feed_language)
     return RuleSet(
         article=tuple(article),
-        title=tuple(learn_title(found, places)),
-        authors=tuple(learn_authors(found, places)),
-        published=tuple(learn_published(found, places, (language or "en").split("-")[0])),
+        title=tuple(learn_title(found, places) or _stated(found, "title")),
+        authors=tuple(learn_authors(found, places) or _stated(found, "authors")),
+        published=tuple(
+            learn_published(found, places, (language or "en").split("-")[0]) or _stated(found, "published")
+        ),
         updated=tuple(_stated(found, "updated")),
-        tags=tuple(learn_tags(found)),
+        tags=tuple(learn_tags(found) or _stated(found, "tags")),
         language=language,
         author=_only_author(found),
         pages=len(found),
@@ -51,7 +53,7 @@ def _language(found: list[Sample], feed_language: str | None) -> str | None:
 
 
 def _stated(found: list[Sample], name: str) -> Iterator[FieldRule]:
-    """Where the training pages state a field for machines."""
+    """Where the training pages state a field for machines, for fields of which the feed says nothing."""
     for selector, take in META[name]:
         pages = sum(bool(read(sample.out.page, selector, take, 1)) for sample in found)
         if pages:

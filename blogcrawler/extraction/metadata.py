@@ -67,16 +67,18 @@ _FIND_LD = etree.XPath('//script[@type="application/ld+json"]')
 
 def json_ld(page: Page, name: str) -> list[str]:
     """The values that the page's JSON-LD gives for a property of the posting."""
-    values: list[str] = []
+    if page.json_ld is None:
+        page.json_ld = list(_postings(page))
+    return list(dict.fromkeys(text for thing in page.json_ld for text in _texts(thing.get(name))))
+
+
+def _postings(page: Page) -> Iterator[dict[str, Any]]:
     for script in cast("list[_Element]", _FIND_LD(page.tree)):
         try:
             data = json.loads(script.text or "", strict=False)
         except (ValueError, RecursionError):
             continue
-        for thing in _things(data):
-            if _is_posting(thing) and name in thing:
-                values.extend(_texts(thing[name]))
-    return list(dict.fromkeys(values))
+        yield from (thing for thing in _things(data) if _is_posting(thing))
 
 
 def _things(data: Any) -> Iterator[dict[str, Any]]:

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from lxml.etree import _Element
 
-__all__ = ["HEADINGS", "is_comments", "is_noise", "opens_discussion"]
+__all__ = ["DISCUSSION_OPENERS", "HEADINGS", "is_comments", "is_noise", "opens_discussion"]
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_OPENERS = HEADINGS | {"a"}
+DISCUSSION_OPENERS = HEADINGS | {"a"}
 _OPENING = re.compile(r"^(?:comments?|commentaires?|kommentare|comentarios|respond|trackbacks?)$", re.IGNORECASE)
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
@@ -68,7 +68,7 @@ def _names(element: _Element) -> tuple[bool, bool]:
 def opens_discussion(element: _Element) -> bool:
     """Whether a node is a heading or an anchor that says that comments follow it."""
     name = element.get("id") or element.get("name")
-    return element.tag in _OPENERS and name is not None and bool(_OPENING.match(name))
+    return element.tag in DISCUSSION_OPENERS and name is not None and bool(_OPENING.match(name))
 
 
 def is_comments(element: _Element) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urljoin
 
 from lxml import etree
@@ -11,29 +12,34 @@ from lxml.etree import _Element
 
 __all__ = ["Page", "parse_page"]
 
-# XML cannot hold control characters, and the non-characters are our own marks.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")
+# XML cannot hold control characters, and the non-characters (EF B7 90 on in UTF-8) are our own marks.
+_CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])
+_MARKS = re.compile("[\ufdd0-\ufdef]")
 
 
 @dataclass(slots=True)
 class Page:
     """A web page, parsed once and shared by all that read it.
 
-    ``base`` is what relative links are resolved against: the address, or what ``<base href>`` says.
+    ``base`` is what relative links are resolved against: the address, or what ``<base href>`` says; ``json_ld``
+    are the postings that its JSON-LD describes, once somebody has asked for them.
     """
 
     url: str
     tree: _Element
     base: str
+    json_ld: list[dict[str, Any]] | None = None
 
 
 def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML; whatever comes in, a tree with ``html`` and ``body`` comes out."""
-    html = _CONTROL.sub("", html)
+    data = html.encode("utf-8", "replace").translate(None, _CONTROL)
+    if b"\xef\xb7" in data:
+        data = _MARKS.sub("", data.decode("utf-8")).encode("utf-8")
     # libxml2 is told the encoding: it must not believe a <meta> that spoke of the bytes.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        tree = etree.fromstring(html.encode("utf-8", "replace"), parser)
+        tree = etree.fromstring(data, parser)
     except etree.XMLSyntaxError:
         tree = None
     if tree is None or tree.tag != "html":  # an empty document

@@ -24,17 +24,17 @@ _BY_ID = re.compile(r'^//\*\[@id=("[^"]+")\]')
 
 
 @lru_cache(maxsize=4096)
-def _compiled(selector: str) -> etree.XPath:
-    selector = _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector)
-    return etree.XPath(_BY_ID.sub(r"id(\1)", selector))
+def _compiled(selector: str, first: bool) -> etree.XPath:
+    selector = _BY_ID.sub(r"id(\1)", _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector))
+    return etree.XPath(f"({selector})[1]" if first else selector)
 
 
 _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
 
 
-def find(node: _Element, selector: str) -> list[_Element]:
-    """The elements that a selector finds."""
-    return cast("list[_Element]", _compiled(selector)(node))
+def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
+    """The elements that a selector finds, or the first of them only."""
+    return cast("list[_Element]", _compiled(selector, first)(node))
 
 
 def node_text(element: _Element) -> str:
@@ -50,10 +50,11 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     """The values that a selector finds on a page, empty ones left out."""
     if selector.startswith(JSON_LD):
         return json_ld(page, selector.removeprefix(JSON_LD))
+    elements = find(page.tree, selector, first=limit == 1)[:limit]
     if take == "text":
-        values = [node_text(element) for element in find(page.tree, selector)[:limit]]
+        values = [node_text(element) for element in elements]
     else:
-        values = [squash(element.get(take) or "") for element in find(page.tree, selector)[:limit]]
+        values = [squash(element.get(take) or "") for element in elements]
     return [value for value in values if value]
 
 

@@ -47,6 +47,11 @@ class FieldRule:
     zone: tuple[tuple[int, int], ...] = ()
     clock: str = ""
 
+    @property
+    def source(self) -> str:
+        """``metadata`` if the page says it to machines only, else ``rule``."""
+        return "metadata" if self.selector.startswith(("json-ld:", "//meta")) else "rule"
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:

@@ -57,6 +57,8 @@ def _verbatim(text: str) -> str:
 
 
 def _line(line: str) -> str:
+    if not line or line.isspace():
+        return ""
     line = " ".join(line.split())
     if _CELL in line:
         cells = [cell.strip() for cell in line.split(_CELL)]

@@ -1,0 +1,388 @@
+"""Extraction beside its peers, on posts of the corpus that the feed did not list.
+
+    python benchmarks/extraction.py                  # the table: methods, quality, time
+    python benchmarks/extraction.py --curve          # quality against the number of training pages
+    python benchmarks/extraction.py --growth         # learning time against page size
+    python benchmarks/extraction.py --write docs     # tables and plots into a folder
+
+Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``. Times are ratios to
+``lxml.html.fromstring`` of the same page in the same run: the machine may be busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import lxml.html
+from corpus import CORPUS, load_scorer
+from w3lib.encoding import html_to_unicode
+
+from blogcrawler.extraction import Extractor, Page, RuleSet, learn, parse_page
+from blogcrawler.extraction.cleaning import Cleaner
+from blogcrawler.extraction.forest import coverage_rules, forest_rules
+from blogcrawler.extraction.rules import ArticleRule
+from blogcrawler.extraction.samples import html_text, samples
+from blogcrawler.extraction.sigfeed import sigfeed
+from blogcrawler.feeds import parse_feed
+from blogcrawler.items import Feed, FeedEntry
+
+SCORER = load_scorer()
+PLAIN = Cleaner(ArticleRule("", 0.0))
+
+
+@dataclass
+class Blog:
+    """One blog of the corpus: its pages, what is known of its posts, and the feeds to learn from."""
+
+    folder: Path
+    entries: list[dict[str, Any]] = field(init=False)
+    test: list[dict[str, Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.entries = json.loads((self.folder / "entries.json").read_text())
+        listed = json.loads((self.folder / "split.json").read_text())["test"]
+        self.test = [entry for entry in self.entries if entry["url"] in listed]
+        self.feed_url = json.loads((self.folder / "blog.json").read_text())["feed_url"]
+        self.by_key = {SCORER.url_key(entry["url"]): entry for entry in self.entries}
+
+    def raw(self, entry: dict[str, Any]) -> bytes:
+        return (self.folder / "site" / entry["path"]).read_bytes()
+
+    def page(self, entry: dict[str, Any]) -> Page:
+        return parse_page(html_to_unicode(None, self.raw(entry))[1], entry["url"])
+
+    def feed(self, file: str) -> Feed:
+        return parse_feed((self.folder / file).read_bytes(), self.feed_url)
+
+    def training(self, feed: Feed) -> list[tuple[FeedEntry, Page]]:
+        pairs = []
+        for entry in feed.entries:
+            known = next((k for k in (entry.url, *entry.alternatives) if SCORER.url_key(k) in self.by_key), None)
+            if known:
+                pairs.append((entry, self.page(self.by_key[SCORER.url_key(known)])))
+        return pairs
+
+
+def blogs() -> list[Blog]:
+    return [Blog(folder) for folder in sorted((CORPUS / "blogs").iterdir()) if (folder / "entries.json").exists()]
+
+
+# --- ours -----------------------------------------------------------------------------------------------------
+
+
+def by_rules(blog: Blog, feed_file: str, pages: int | None = None) -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    feed = blog.feed(feed_file)
+    extractor = Extractor(learn(blog.training(feed)[:pages], feed.language))
+    return lambda entry, html: record(extractor.extract(parse_page(html, entry["url"])))
+
+
+def record(got: Any) -> dict[str, Any]:
+    return {"title": got.title, "authors": got.authors, "published": got.published, "text": got.text}
+
+
+def by_patterns(rules: list[ArticleRule]) -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    extractor = Extractor(RuleSet(article=tuple(rules)))
+    return lambda entry, html: {"text": extractor.extract(parse_page(html, entry["url"])).text}
+
+
+def by_sigfeed(entry: dict[str, Any], html: str) -> dict[str, Any]:
+    item = FeedEntry(
+        url=entry["url"], title=entry["title"], content_html=entry["content_html"] or entry["summary_html"]
+    )
+    (sample,) = samples([(item, parse_page(html, entry["url"]))])
+    node = sigfeed(sample)
+    return {"text": "" if node is None else PLAIN.clean(sample.out.nodes[node], entry["url"]).text}
+
+
+def by_description(entry: dict[str, Any], html: str) -> dict[str, Any]:
+    return {"text": " ".join(html_text(entry["content_html"] or entry["summary_html"]).split()[:45])}
+
+
+def ours(blog: Blog) -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict[str, Any]]]]:
+    bare = [(FeedEntry(url=entry.url), page) for entry, page in blog.training(blog.feed("feed.train.xml"))]
+    yield "blogcrawler, full feed", by_rules(blog, "feed.train.xml")
+    yield "blogcrawler, partial feed", by_rules(blog, "feed.summary.xml")
+    yield "FOREST (tf-idf, no feed)", by_patterns(forest_rules(bare))
+    yield "SIGFEED", by_sigfeed
+    yield "COVERAGE", by_patterns(coverage_rules(bare))
+    yield "DESCRIPTION", by_description
+
+
+# --- peers ----------------------------------------------------------------------------------------------------
+
+
+def iso(value: Any) -> str | None:
+    return value.isoformat() if isinstance(value, date | datetime) else value
+
+
+def peers() -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict[str, Any]]]]:
+    """The peers that are installed, each with its version."""
+    for name, load in PEERS.items():
+        try:
+            yield f"{name} {version(name)}", load()
+        except (PackageNotFoundError, ImportError):
+            print(f"{name} is not installed and left out (pip install -e .[bench])", file=sys.stderr)
+
+
+def _trafilatura() -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    from trafilatura import bare_extraction
+
+    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
+        got = bare_extraction(html, url=entry["url"], with_metadata=True, include_comments=False)
+        if got is None:
+            return {}
+        names = [got.author] if got.author else []
+        return {"title": got.title, "authors": names, "published": got.date, "text": got.text or ""}
+
+    return run
+
+
+def _readability() -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    from readability import Document
+
+    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
+        document = Document(html)
+        return {"title": document.short_title(), "text": html_text(document.summary(html_partial=True))}
+
+    return run
+
+
+def _newspaper() -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    from newspaper import Article
+
+    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
+        article = Article(entry["url"], fetch_images=False)
+        article.download(input_html=html)
+        article.parse()
+        published = iso(article.publish_date)
+        return {"title": article.title, "authors": article.authors, "published": published, "text": article.text}
+
+    return run
+
+
+def _resiliparse() -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.html import HTMLTree
+
+    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
+        tree = HTMLTree.parse(html)
+        return {"title": tree.title, "text": extract_plain_text(tree, main_content=True)}
+
+    return run
+
+
+def _goose() -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    from goose3 import Goose
+
+    goose = Goose({"enable_image_fetching": False})
+
+    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
+        article = goose.extract(raw_html=html)
+        published = iso(article.publish_datetime_utc) or article.publish_date
+        return {
+            "title": article.title,
+            "authors": article.authors,
+            "published": published,
+            "text": article.cleaned_text,
+        }
+
+    return run
+
+
+def _boilerpy() -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor(raise_on_failure=False)
+
+    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
+        document = extractor.get_doc(html)
+        return {"title": document.title, "text": document.content}
+
+    return run
+
+
+PEERS = {
+    "trafilatura": _trafilatura,
+    "readability-lxml": _readability,
+    "newspaper4k": _newspaper,
+    "resiliparse": _resiliparse,
+    "goose3": _goose,
+    "boilerpy3": _boilerpy,
+}
+
+# --- running ----------------------------------------------------------------------------------------------------
+
+
+def clock(run: Callable[[], Any]) -> tuple[float, Any]:
+    started = time.process_time()
+    result = run()
+    return time.process_time() - started, result
+
+
+def evaluate(only: str | None, with_peers: bool) -> tuple[dict[str, list[dict]], dict[str, list[float]], list[float]]:
+    """For each method a score a blog and a time ratio a page; and the learning times, as ratios to parsing."""
+    scores: defaultdict[str, list[dict]] = defaultdict(list)
+    ratios: defaultdict[str, list[float]] = defaultdict(list)
+    learning: list[float] = []
+    rivals = list(peers()) if with_peers else []
+    for blog in blogs():
+        if only and only not in blog.folder.name:
+            continue
+        feed = blog.feed("feed.train.xml")
+        pairs = blog.training(feed)
+        learning.append(learning_ratio(blog, pairs, feed))
+        for name, method in [*ours(blog), *rivals]:
+            posts = []
+            for entry in blog.test:
+                html = html_to_unicode(None, blog.raw(entry))[1]
+                parsing = min(clock(lambda raw=blog.raw(entry): lxml.html.fromstring(raw))[0] for _ in range(2))
+                try:
+                    spent, got = clock(lambda e=entry, h=html, m=method: m(e, h))
+                except Exception as error:  # a peer that breaks on a page has not found its article
+                    spent, got = 0.0, {}
+                    print(f"{name}: {type(error).__name__} on {entry['url']}", file=sys.stderr)
+                posts.append({"url": entry["url"], **got})
+                if parsing and spent:
+                    ratios[name].append(spent / parsing)
+            row = SCORER.score(blog.folder, posts)
+            row["short"] = [
+                r["f1"] for r, e in zip(row["rows"], blog.test, strict=True)
+                if "f1" in r and len(html_text(e["content_html"])) < 600
+            ]  # fmt: skip
+            scores[name].append(row)
+        print(".", end="", flush=True, file=sys.stderr)
+    return scores, ratios, learning
+
+
+def learning_ratio(blog: Blog, pairs: list[tuple[FeedEntry, Page]], feed: Feed) -> float:
+    raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in pairs]
+    learn(pairs[:1], feed.language)  # month names of the language are read once in a process
+    parsing = min(clock(lambda: [lxml.html.fromstring(raw) for raw in raws])[0] for _ in range(2))
+    return clock(lambda: learn(pairs, feed.language))[0] / max(parsing, 1e-4)
+
+
+def share(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.1f} %"
+
+
+def table(scores: dict[str, list[dict]], ratios: dict[str, list[float]]) -> str:
+    lines = [
+        "| method | P | R | F1 | right | short posts | title | author | date | time ÷ parse |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name, rows in scores.items():
+        mean = SCORER.summary(rows)
+        short = [f1 for row in rows for f1 in row["short"]]
+        has = {key: any(row[key] for row in rows) for key in ("title", "author", "date")}
+        cells = [f"{mean[k]:.3f}" for k in ("p", "r", "f1")] + [share(mean["success"])]
+        cells += [f"{statistics.mean(short):.3f}" if short else ""]
+        cells += [share(mean[k]) if has[k] and name not in TEXT_ONLY else "" for k in ("title", "author", "date")]
+        cells += [f"{statistics.median(ratios[name]):.1f} ×" if ratios[name] else ""]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+TEXT_ONLY = {"FOREST (tf-idf, no feed)", "SIGFEED", "COVERAGE", "DESCRIPTION"}
+
+
+def curve(only: str | None) -> dict[str, dict[int, dict]]:
+    """Scores by the number of training pages, for full and partial feeds."""
+    points: dict[str, dict[int, dict]] = {"full feed": {}, "partial feed": {}}
+    chosen = [blog for blog in blogs() if not only or only in blog.folder.name]
+    for label, file in (("full feed", "feed.train.xml"), ("partial feed", "feed.summary.xml")):
+        for count in (1, 2, 4, 8, 16):
+            rows = []
+            for blog in chosen:
+                method = by_rules(blog, file, count)
+                posts = [{"url": e["url"], **method(e, html_to_unicode(None, blog.raw(e))[1])} for e in blog.test]
+                rows.append(SCORER.score(blog.folder, posts))
+            points[label][count] = SCORER.summary(rows)
+            print(label, count, points[label][count], flush=True)
+    return points
+
+
+def growth() -> list[tuple[int, float]]:
+    """Learning time by page size: the same post, longer and longer; (bytes, seconds a page)."""
+    points = []
+    for paragraphs in (20, 80, 320, 1280, 5120, 10240):
+        pairs = []
+        for number in range(4):
+            body = "".join(
+                f"<p>Paragraph {i} of post {number} says that {i * number} is not {i + number}, "
+                + "as words go on and on in a sentence of some length that nobody reads twice. " * 5 + "</p>"
+                for i in range(paragraphs)
+            )  # fmt: skip
+            title = f"A post with the number {number}"
+            html = f"<html><title>{title}</title><body><h1>{title}</h1><div class='entry'>{body}</div></body></html>"
+            page = parse_page(html, f"http://a.example/{number}")
+            pairs.append((FeedEntry(url=page.url, title=title, content_html=body), page))
+        spent, _ = clock(lambda pairs=pairs: learn(pairs))
+        points.append((len(html), spent / len(pairs)))
+        print(f"{len(html) / 1e3:9.0f} kB {1e3 * spent / len(pairs):9.1f} ms a page", flush=True)
+    return points
+
+
+def plot(folder: Path, points: dict[str, dict[int, dict]], grown: list[tuple[int, float]], scores: dict) -> None:
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 3, figsize=(13, 3.6), layout="constrained")
+    names = list(scores)
+    values = [SCORER.summary(scores[name])["f1"] for name in names]
+    axes[0].barh(
+        names[::-1], values[::-1], color=["#999" if n.split()[-1][0].isdigit() else "#27a" for n in names[::-1]]
+    )
+    axes[0].set_xlim(0.5, 1)
+    axes[0].set_title("Article F1")
+    for label, rows in points.items():
+        axes[1].plot(list(rows), [row["f1"] for row in rows.values()], marker="o", label=label)
+    axes[1].set_xscale("log", base=2)
+    axes[1].set_xticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
+    axes[1].set_title("F1 by training pages")
+    axes[1].legend()
+    axes[2].loglog([size / 1e3 for size, _ in grown], [1e3 * spent for _, spent in grown], marker="o")
+    axes[2].set_title("Learning: ms a page by kB")
+    figure.savefig(folder / "extraction.svg", metadata={"Date": None})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", help="a part of the blog's name")
+    parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--curve", action="store_true")
+    parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--write", type=Path, metavar="FOLDER")
+    options = parser.parse_args()
+    if not (CORPUS / "blogs").is_dir():
+        sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
+    if options.growth and not options.write:
+        growth()
+        return
+    if options.curve and not options.write:
+        curve(options.only)
+        return
+    scores, ratios, learning = evaluate(options.only, not options.no_peers)
+    text = table(scores, ratios)
+    median = statistics.median(learning)
+    text += f"\n\nLearning takes {median:.1f} × the time of parsing the training pages (median over blogs)."
+    print(text)
+    if options.write:
+        (options.write / "extraction-results.md").write_text(text + "\n")
+        plot(options.write, curve(options.only), growth(), scores)
+
+
+if __name__ == "__main__":
+    main()
