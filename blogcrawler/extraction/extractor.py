@@ -8,7 +8,7 @@ from datetime import datetime
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .dates import Moment, read_date, read_iso, url_date
-from .generic import article_node, guess_title
+from .generic import generic_article, guess_title
 from .language import page_language
 from .metadata import META
 from .names import split_names
@@ -19,9 +19,6 @@ from .rules import ArticleRule, FieldRule, RuleSet
 from .similarity import squash, words
 
 __all__ = ["Extract", "Extractor", "machine_date"]
-
-#: Cleans what was found without a rule.
-_PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
 @dataclass(slots=True)
@@ -79,8 +76,7 @@ class Extractor:
                 empty = empty or (article, rule.source)
         if empty is not None:
             return empty
-        likely = article_node(page)
-        return (None, "") if likely is None else (_PLAIN.clean(likely, page.base), "fallback")
+        return generic_article(page), "fallback"
 
     def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         for rule in self.rules.title:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from lxml.etree import _Element
+from lxml import etree
 
 from ..items import FeedEntry
+from .cleaning import Article, Cleaner
 from .labels import label_partial
 from .metadata import META
-from .page import Page
+from .page import Page, parse_page
 from .reading import read
+from .rules import ArticleRule
 from .samples import samples
 from .similarity import words
 
-__all__ = ["article_node", "guess_title", "guess_titles"]
+__all__ = ["generic_article", "guess_title", "guess_titles"]
+
+_PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
 def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
@@ -46,7 +51,30 @@ def _headings(page: Page) -> list[str]:
     return [value for level in ("//h1", "//h2", "//h3") for value in read(page, level, "text", 5)]
 
 
-def article_node(page: Page) -> _Element | None:
+def generic_article(page: Page) -> Article | None:
+    """The article of a page by trafilatura, which knows pages in general; else its densest node."""
+    return _by_trafilatura(page) or _by_density(page)
+
+
+def _by_trafilatura(page: Page) -> Article | None:
+    from trafilatura import extract  # half a second of imports that few crawls need
+
+    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it logs every page that it cannot read
+    html = etree.tostring(page.tree, encoding="unicode", method="html")
+    try:
+        found = extract(
+            html, url=page.url, output_format="html", include_comments=False, include_links=True, include_images=True
+        )
+    except (ValueError, RecursionError):
+        return None
+    if not found:
+        return None
+    body = parse_page(found, page.url).tree.find("body")
+    article = _PLAIN.clean(body, page.base) if body is not None else None
+    return article if article is not None and article.text else None
+
+
+def _by_density(page: Page) -> Article | None:
     """The node that holds most of the page's running text and little else."""
     (sample,) = samples([(FeedEntry(url=page.url, title=guess_title(page)), page)])
     labels = label_partial(sample)
@@ -54,4 +82,4 @@ def article_node(page: Page) -> _Element | None:
         return None
     out = sample.out
     best = max(range(len(out.nodes)), key=lambda node: (labels.score(out, node), node))
-    return out.nodes[best]
+    return _PLAIN.clean(out.nodes[best], page.base)
