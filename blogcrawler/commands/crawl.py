@@ -35,7 +35,7 @@ class Command(CrawlCommand):
         elif isinstance(error, BlogCrawlerError):
             self.exitcode = 2 if isinstance(error, UsageError) else 1
             print(f"Error: {error}", file=sys.stderr)
-            if crawler.settings["LOG_FILE"]:  # that is where it is looked for when Scrapyd ran the crawl
+            if self.settings is not None and self.settings["LOG_FILE"]:  # that is where it is looked for when Scrapyd ran the crawl
                 logger.error("%s", error)
         else:
             self.exitcode = 1
