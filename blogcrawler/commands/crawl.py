@@ -35,8 +35,8 @@ class Command(CrawlCommand):
         elif isinstance(error, BlogCrawlerError):
             self.exitcode = 2 if isinstance(error, UsageError) else 1
             print(f"Error: {error}", file=sys.stderr)
-            if self.settings is not None and self.settings["LOG_FILE"]:  # that is where it is looked for when Scrapyd ran the crawl
-                logger.error("%s", error)
+            if self.settings is not None and self.settings["LOG_FILE"]:
+                logger.error("%s", error)  # that is where it is looked for when Scrapyd ran the crawl
         else:
             self.exitcode = 1
             logger.error("The crawl failed", exc_info=error)
