@@ -7,7 +7,9 @@ temporary file of its own, so that a large blog does not need large memory eithe
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import os
 import sqlite3
 from collections import OrderedDict
 from pathlib import Path
@@ -58,26 +60,17 @@ class DiskFrontier:
 
     def __init__(self, path: Path | None = None, remembered: int = 50_000) -> None:
         self.path = path
-        #: Whether there was a file to go on with.
-        self.existed = path is not None and path.exists()
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None, timeout=1)
+        self._lock = _lock(path) if path is not None else None
+        self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None)
         try:
             self._open()
         except sqlite3.DatabaseError as error:
-            self._db.close()
-            if "locked" in str(error):
-                raise UsageError(
-                    f"another crawl is using {path}; wait for it, or give this one a JOBDIR of its own"
-                ) from None
+            self._close()
             raise UsageError(f"{path} cannot be read ({error}); remove it to begin the crawl anew") from None
         self._recent: OrderedDict[bytes, None] = OrderedDict()
         self._remembered = remembered
 
     def _open(self) -> None:
-        # Nobody else may have a look, as two crawls would take each other's pages.
-        self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
         self._db.execute("PRAGMA journal_mode=WAL" if self.path else "PRAGMA journal_mode=OFF")
         # A killed process loses nothing with synchronous=OFF; only a killed machine could.
         self._db.execute("PRAGMA synchronous=OFF")
@@ -178,11 +171,29 @@ class DiskFrontier:
         """Hand back what is in flight and close the file."""
         self._db.execute("UPDATE pages SET state = ? WHERE state = ?", (_QUEUED, _FLYING))
         self._db.execute("COMMIT")
-        self._db.close()
+        self._close()
 
     def remove(self) -> None:
         """Close and forget: the crawl is complete."""
-        self._db.close()
         if self.path is not None:
-            for suffix in ("", "-wal", "-shm"):
+            for suffix in ("", "-wal", "-shm", ".lock"):
                 Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+        self._close()
+
+    def _close(self) -> None:
+        self._db.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _lock(path: Path) -> int:
+    """Keep other crawls away while this one runs: they would take each other's pages."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise UsageError(f"another crawl is using {path.parent}; wait for it, or choose another JOBDIR") from None
+    return lock

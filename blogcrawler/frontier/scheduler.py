@@ -18,17 +18,33 @@ from .queue import DiskFrontier
 if TYPE_CHECKING:
     from scrapy import Request, Spider
     from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
 
-__all__ = ["FrontierScheduler"]
+__all__ = ["FrontierScheduler", "open_frontier"]
 
 
 class _BlogSpider(Protocol):
     """What the scheduler asks of a spider."""
 
-    url: str
+    frontier: DiskFrontier
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads to a page that the crawl does not want."""
+
+
+def open_frontier(settings: BaseSettings, url: str) -> DiskFrontier:
+    """The frontier of the crawl of a blog; ``UsageError`` if the job is the crawl of another one.
+
+    This is done before Scrapy opens a crawl, as there it would be too late to refuse.
+    """
+    folder = job_dir(settings)
+    frontier = DiskFrontier(Path(folder) / "frontier.db" if folder else None)
+    seed = frontier.noted("seed")
+    if seed is not None and page_key(seed) != page_key(url):
+        frontier.close()
+        raise UsageError(f"{folder} holds the unfinished crawl of {seed}, not of {url}; choose another JOBDIR")
+    frontier.note("seed", url)
+    return frontier
 
 
 class FrontierScheduler(BaseScheduler):
@@ -39,32 +55,23 @@ class FrontierScheduler(BaseScheduler):
     the file is removed. Stats: ``frontier/queued``, ``frontier/duplicates``, ``frontier/away``.
     """
 
-    def __init__(self, crawler: Crawler, path: Path | None) -> None:
+    def __init__(self, crawler: Crawler, frontier: DiskFrontier) -> None:
         self._crawler = crawler
-        self.frontier = DiskFrontier(path)
+        self.frontier = frontier
         #: Whether an earlier, unfinished crawl left work to go on with.
-        self.resumed = self.frontier.noted("surveyed") is not None
+        self.resumed = frontier.noted("surveyed") is not None
         if not self.resumed:
-            self.frontier.clear()  # a crawl that was killed before it knew the blog begins again
+            frontier.clear()  # a crawl that was killed before it knew the blog begins again
         self._flying: dict[Request, bytes] = {}
         self._failed: set[Request] = set()
         self._holding = False
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        folder = job_dir(crawler.settings)
-        return cls(crawler, Path(folder) / "frontier.db" if folder else None)
+        return cls(crawler, cast("_BlogSpider", crawler.spider).frontier)
 
     def open(self, spider: Spider) -> None:
-        """Take the spider; ``UsageError`` if the job is the crawl of another blog."""
         self._spider = spider
-        url = cast("_BlogSpider", spider).url
-        seed = self.frontier.noted("seed")
-        if seed is not None and page_key(seed) != page_key(url):
-            folder = self.frontier.path.parent if self.frontier.path else ""
-            self.frontier.close()
-            raise UsageError(f"{folder} holds the unfinished crawl of {seed}, not of {url}; choose another JOBDIR")
-        self.frontier.note("seed", url)
 
     def has_pending_requests(self) -> bool:
         return len(self.frontier) > 0

@@ -37,8 +37,8 @@ class DuplicatesPipeline:
         return cls(crawler)
 
     def open_spider(self) -> None:
-        frontier = getattr(self._crawler.engine.scheduler, "frontier", None)
-        if frontier is not None and frontier.existed:
+        frontier = getattr(self._crawler.spider, "frontier", None)
+        if frontier is not None and frontier.noted("begun") is not None:
             for file in _appended_files(self._crawler):
                 self._seen |= {hash(page_key(url)) for url in exported_urls(file)}
             self._crawler.stats.set_value("posts/before", len(self._seen))

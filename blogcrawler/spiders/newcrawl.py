@@ -16,12 +16,14 @@ from scrapy import Request, Spider
 from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
+from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
 from ..errors import ArchiveError, FeedError, StoreError
 from ..extraction import Page
 from ..feeds import next_pages, parse_feed, parse_sitemap
-from ..frontier import BarrenShapes, Link, LinkOrder, PlainOrder, Verdict, page_links, trap_of
+from ..frontier import BarrenShapes, DiskFrontier, Link, LinkOrder, PlainOrder, Verdict, page_links, trap_of
+from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import Feed, FeedEntry
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
@@ -37,17 +39,16 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
-    from ..frontier.scheduler import FrontierScheduler
-
 __all__ = ["NewCrawl"]
 
 logger = logging.getLogger(__name__)
 
+_RECORDS = "posts.jsonl"
 _SITEMAP_PRIORITY, _FEED_PRIORITY, _TRAINING_PRIORITY = 800, 900, 1100
 #: Sitemaps list sitemaps, but these should list no further ones (sitemaps.org); some sites do one more.
 _SITEMAP_LEVELS = 2
 #: So many failures of the network in a row, and the blog is gone or we are offline.
-_FAILURES_IN_A_ROW = 20
+_FAILURES_IN_A_ROW = 10
 
 
 class NewCrawl(Spider):
@@ -61,6 +62,7 @@ class NewCrawl(Spider):
 
     name = "newcrawl"
     blog: KnownBlog
+    frontier: DiskFrontier
 
     def __init__(self, url: str | None = None, feed: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -80,10 +82,8 @@ class NewCrawl(Spider):
         super().update_settings(settings)
         if not settings.getdict("FEEDS"):
             home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
-            job = settings["JOBDIR"]
-            going_on = bool(job) and (Path(job) / "frontier.db").exists()
-            feed = {"format": "jsonlines", "overwrite": not going_on, "store_empty": False}
-            settings.set("FEEDS", {f"{home}/%(folder_name)s/posts.jsonl": feed}, priority="spider")
+            feed = {"format": "jsonlines", "store_empty": False}
+            settings.set("FEEDS", {f"{home}/%(folder_name)s/{_RECORDS}": feed}, priority="spider")
         if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
             agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
             settings.set("USER_AGENT", agent, priority="spider")
@@ -94,6 +94,7 @@ class NewCrawl(Spider):
         spider.folder = blog_folder(Path(crawler.settings["BLOGCRAWLER_HOME"]), spider.url)
         spider.folder.mkdir(parents=True, exist_ok=True)
         spider.barren = BarrenShapes(crawler.settings.getint("BLOGCRAWLER_PATIENCE"))
+        spider.frontier = open_frontier(crawler.settings, spider.url)
         keep_robots_log_short()
         return spider
 
@@ -101,7 +102,6 @@ class NewCrawl(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
-        self.frontier = self.scheduler.frontier
         try:
             if self.scheduler.resumed:
                 self._go_on()
@@ -121,10 +121,9 @@ class NewCrawl(Spider):
         except StoreError as error:
             self._note(str(error))
             raise CloseSpider("store_failed") from None
-        for request in self._first_requests(found):
-            yield request
-        self.frontier.note("trackers", " ".join(sorted(self._trackers)))
-        self.frontier.note("surveyed", self.blog.home)
+        self._begin(found)
+        return
+        yield  # what makes this a generator
 
     async def _fetch(self, url: str) -> Response:
         """Download a page for the survey, and hold it for the crawl."""
@@ -151,6 +150,21 @@ class NewCrawl(Spider):
             store.save_blog(self.blog.record(found.feed))
         if not self.blog.rules.article:
             self._note("No rule for the article could be learned from the feed.")
+
+    def _begin(self, found: Survey) -> None:
+        """Put away the records of an earlier crawl, now that there is something to put in their place, and begin.
+
+        The first requests and the note that they are there are written in one go: a crawl that is killed knows
+        either all of them or none.
+        """
+        if self.frontier.noted("begun") is None:
+            if self.settings.getpriority("FEEDS") == SETTINGS_PRIORITIES["spider"]:
+                (self.folder / _RECORDS).unlink(missing_ok=True)
+            self.frontier.note("begun", datetime.now(UTC).isoformat())
+            self.frontier.note("trackers", " ".join(sorted(self._trackers)))
+        for request in self._first_requests(found):
+            self.crawler.engine.crawl(request)
+        self.frontier.note("surveyed", self.blog.home)
 
     def _store(self) -> Store:
         return open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
@@ -336,13 +350,15 @@ class NewCrawl(Spider):
                 logger.info("%s is left out: %s", request.url, reason_of(error))
             return
         self.crawler.stats.inc_value("frontier/failed")
-        logger.warning("%s cannot be fetched: %s", request.url, reason_of(error))
         if is_passing(error):
             self.scheduler.failed(request)
             self._failures += 1
-            if self._failures >= _FAILURES_IN_A_ROW:
-                self._note(f"The blog has stopped answering: {reason_of(error)}.")
-                raise CloseSpider("unreachable")
+        if self._failures > _FAILURES_IN_A_ROW:  # that has been said, and the crawl is being closed
+            return
+        logger.warning("%s cannot be fetched: %s", request.url, reason_of(error))
+        if self._failures == _FAILURES_IN_A_ROW:
+            self._note(f"The blog has stopped answering: {reason_of(error)}.")
+            raise CloseSpider("unreachable")
         yield from self._other_ways(request)
 
     def _other_ways(self, request: Request | None) -> Iterator[Request]:

@@ -74,7 +74,6 @@ def test_keys_may_hold_anything():
 
 def test_a_closed_frontier_goes_on_with_all_but_what_is_done(file: Path):
     frontier = DiskFrontier(file)
-    assert not frontier.existed
     assert frontier.is_empty()
     for name in "abcd":
         frontier.add(name, name.encode(), 0)
@@ -84,7 +83,6 @@ def test_a_closed_frontier_goes_on_with_all_but_what_is_done(file: Path):
     frontier.note("seed", "http://example.org/")
     frontier.close()
     again = DiskFrontier(file)
-    assert again.existed
     assert not again.is_empty()
     assert again.noted("seed") == "http://example.org/"
     assert again.noted("nothing") is None
@@ -108,6 +106,7 @@ def test_a_cleared_frontier_knows_nothing(file: Path):
     frontier.clear()
     assert len(frontier) == 0
     assert frontier.add("a", b"a", 0)
+    frontier.close()
 
 
 KILLED = """
@@ -135,6 +134,7 @@ def test_after_a_kill_exactly_the_unfinished_pages_are_done_over(file: Path):
     assert drain(frontier) == [b"training", b"found on home"]
     assert frontier.knows("home")
     assert not frontier.knows("found on training")
+    frontier.close()
 
 
 def test_two_crawls_do_not_share_a_frontier(file: Path):
@@ -167,4 +167,5 @@ def test_memory_does_not_grow_with_the_pages(file: Path, on_disk: bool):
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
+        frontier.close()
     assert peak < 500_000
