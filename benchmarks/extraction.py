@@ -245,8 +245,9 @@ def evaluate(only: str | None, with_peers: bool) -> tuple[dict[str, list[dict]],
         for name, method in [*ours(blog), *rivals]:
             posts = []
             for entry in blog.test:
-                html = html_to_unicode(None, blog.raw(entry))[1]
-                parsing = min(clock(lambda raw=blog.raw(entry): lxml.html.fromstring(raw))[0] for _ in range(2))
+                raw = blog.raw(entry)
+                html = html_to_unicode(None, raw)[1]
+                parsing = min(clock(lambda raw=raw: lxml.html.fromstring(raw))[0] for _ in range(2))
                 try:
                     spent, got = clock(lambda e=entry, h=html, m=method: m(e, h))
                 except Exception as error:  # a peer that breaks on a page has not found its article
