@@ -47,7 +47,7 @@ deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make de
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)
 
 docs: $(VENV)/.installed-docs ## make the documentation as web pages in build/site
-	$(BIN)/mkdocs build --quiet --strict --site-dir build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 	@echo "Open build/site/index.html"
 
 clean: ## remove all that make has made; what was crawled stays
