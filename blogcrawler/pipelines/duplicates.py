@@ -67,19 +67,19 @@ def _appended_files(crawler: Crawler) -> Iterator[Path]:
 
 
 def exported_urls(file: Path) -> list[str]:
-    """The addresses of the posts in a file of JSON lines. A line that a kill has torn is cut off."""
+    """The addresses of the posts in a file of JSON lines. A last line that a kill has torn is cut off."""
     if not file.exists():
         return []
     urls = []
     whole = 0
     with file.open("r+b") as lines:
         for line in lines:
-            try:
-                urls.append(json.loads(line)["url"])
-            except (ValueError, KeyError, TypeError):
-                break
             if not line.endswith(b"\n"):
                 break
             whole += len(line)
+            try:
+                urls.append(str(json.loads(line)["url"]))
+            except (ValueError, KeyError, TypeError):
+                logger.warning("%s has a line that is no record: %.60r", file, line)
         lines.truncate(whole)
     return urls

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page
-from programs import crawl, urls
+from programs import Program, start_crawl, urls
 
 Trap = Callable[[str], Answer | None]
 
@@ -56,28 +57,53 @@ def folders(path: str) -> Answer | None:
     return Answer(page("Deeper", "<h1>Deeper</h1><a href=deeper/>deeper</a> <a href=more/deeper/>more</a>"))
 
 
-@pytest.mark.parametrize(
-    ("trap", "entrance", "post_path", "most"),
-    [
-        (calendar, "/when/2024/05/", "/{date:%Y/%m}/{slug}.html", 80),
-        (calendar, "/when/2024/05/", "/{slug}/", 80),
-        (slugs, "/event-1/", "/{date:%Y/%m}/{slug}.html", 80),
-        (slugs, "/event-1/", "/{slug}/", 290),
-        (sessions, "/list.html", "/{slug}/", 80),
-        (folders, "/deeper/", "/{slug}/", 150),
-    ],
-    ids=["calendar", "calendar beside slugs", "slugs", "slugs beside slugs", "sessions", "folders"],
-)
-def test_a_crawl_leaves_a_trap_by_itself(tmp_path: Path, trap: Trap, entrance: str, post_path: str, most: int):
-    with BlogSite() as site:
-        posts = make_posts(20, path=post_path)
-        found = fill(site, posts)
-        about = site.pages["/about.html"]
-        assert isinstance(about, Answer)
-        site.pages["/about.html"] = Answer(f"{about.body}<a href={entrance}>in</a>")
-        site.fallback = trap
-        ended = crawl(tmp_path / "archive", site.url, BLOGCRAWLER_PATIENCE=10)
-        assert ended.poll() == 0
-        assert ended.stats["finish_reason"] == "finished"
-        assert urls(tmp_path / "archive") == sorted(found)
-        assert len(site.asked) < most
+@dataclass(frozen=True)
+class Case:
+    trap: Trap
+    entrance: str
+    post_path: str
+    most: int
+
+
+DATED, SLUG = "/{date:%Y/%m}/{slug}.html", "/{slug}/"
+CASES = {
+    "calendar": Case(calendar, "/when/2024/05/", DATED, 80),
+    "calendar beside slugs": Case(calendar, "/when/2024/05/", SLUG, 80),
+    "slugs": Case(slugs, "/event-1/", DATED, 80),
+    "slugs beside slugs": Case(slugs, "/event-1/", SLUG, 290),
+    "sessions": Case(sessions, "/list.html", SLUG, 80),
+    "folders": Case(folders, "/deeper/", SLUG, 150),
+}
+
+
+@dataclass
+class Running:
+    site: BlogSite
+    posts: list[str]
+    program: Program
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Running]]:
+    """All crawls at once, which takes half the time."""
+    with ExitStack() as stack:
+        started = {}
+        for name, case in CASES.items():
+            site = stack.enter_context(BlogSite())
+            found = fill(site, make_posts(20, path=case.post_path))
+            about = site.pages["/about.html"]
+            assert isinstance(about, Answer)
+            site.pages["/about.html"] = Answer(f"{about.body}<a href={case.entrance}>in</a>")
+            site.fallback = case.trap
+            home = tmp_path_factory.mktemp("trap") / "archive"
+            started[name] = Running(site, found, start_crawl(home, site.url, BLOGCRAWLER_PATIENCE=10))
+        yield started
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_crawl_leaves_a_trap_by_itself(running: dict[str, Running], name: str):
+    crawl = running[name]
+    assert crawl.program.wait() == 0
+    assert crawl.program.stats["finish_reason"] == "finished"
+    assert urls(crawl.program.home) == sorted(crawl.posts)
+    assert len(crawl.site.asked) < CASES[name].most

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from scrapy.exceptions import DropItem
+from scrapy.utils.test import get_crawler
+
+from blogcrawler.items import Post
+from blogcrawler.pipelines.duplicates import DuplicatesPipeline, exported_urls
+
+
+def a_post(url: str) -> Post:
+    return Post(url, "http://example.org/")
+
+
+def a_pipeline(feeds: dict[str, Any] | None = None, begun: str | None = None) -> DuplicatesPipeline:
+    crawler = get_crawler(settings_dict={"FEEDS": feeds or {}})
+    frontier = SimpleNamespace(noted=lambda name: begun if name == "begun" else None)
+    crawler.spider = SimpleNamespace(  # type: ignore[assignment]
+        frontier=frontier, name="newcrawl", folder_name="example.org", host="example.org", url="http://example.org/"
+    )
+    pipeline = DuplicatesPipeline.from_crawler(crawler)
+    pipeline.open_spider()
+    return pipeline
+
+
+def test_a_post_passes_once_whatever_its_address_looks_like():
+    pipeline = a_pipeline()
+    post = a_post("http://example.org/a")
+    assert pipeline.process_item(post) is post
+    for same in ("http://example.org/a", "https://www.example.org/a/", "http://example.org/a/index.html"):
+        with pytest.raises(DropItem, match="already harvested"):
+            pipeline.process_item(a_post(same))
+    assert pipeline.process_item(a_post("http://example.org/b"))
+    assert pipeline._crawler.stats.get_value("posts/duplicates") == 3
+
+
+def test_other_items_pass_untouched():
+    assert a_pipeline().process_item({"url": "x"}) == {"url": "x"}
+
+
+def lines(file: Path, *urls: str) -> Path:
+    file.write_text("".join(json.dumps({"url": url}) + "\n" for url in urls))
+    return file
+
+
+def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
+    file = lines(tmp_path / "example.org.jsonl", "http://example.org/a", "http://example.org/b")
+    feeds = {f"{tmp_path}/%(folder_name)s.jsonl": {"format": "jsonlines"}}
+    pipeline = a_pipeline(feeds, begun="yesterday")
+    with pytest.raises(DropItem):
+        pipeline.process_item(a_post("http://example.org/b/"))
+    assert pipeline.process_item(a_post("http://example.org/c"))
+    assert pipeline._crawler.stats.get_value("posts/before") == 2
+    assert a_pipeline(feeds).process_item(a_post("http://example.org/a")), "a new crawl knows nothing"
+    assert file.exists()
+
+
+@pytest.mark.parametrize(
+    "feeds",
+    [
+        {"{folder}/example.org.jsonl": {"format": "jsonlines", "overwrite": True}},
+        {"{folder}/example.org.jsonl": {"format": "csv"}},
+        {"ftp://example.org/x.jsonl": {"format": "jsonlines"}},
+        {"{folder}/%(unknown)s": {"format": "jsonlines"}},
+    ],
+)
+def test_files_that_are_overwritten_or_not_ours_to_read_are_not_looked_into(tmp_path: Path, feeds: dict[str, Any]):
+    lines(tmp_path / "example.org.jsonl", "http://example.org/a")
+    made = {name.replace("{folder}", str(tmp_path)): options for name, options in feeds.items()}
+    assert a_pipeline(made, begun="yesterday").process_item(a_post("http://example.org/a"))
+
+
+@pytest.mark.parametrize(
+    "torn", ['{"url": "http://example.org/c"', '{"url": "http://exa', "\0\0\0", '{"url": 1}', "[]"]
+)
+def test_a_torn_line_is_cut_off(tmp_path: Path, torn: str):
+    file = lines(tmp_path / "posts.jsonl", "http://example.org/a", "http://example.org/b")
+    whole = file.read_bytes()
+    file.write_bytes(whole + torn.encode())
+    assert exported_urls(file) == ["http://example.org/a", "http://example.org/b"]
+    assert file.read_bytes() == whole
+
+
+def test_a_whole_record_without_its_line_end_is_cut_off_as_well(tmp_path: Path):
+    file = lines(tmp_path / "posts.jsonl", "http://example.org/a")
+    file.write_bytes(file.read_bytes().rstrip())
+    assert exported_urls(file) == []
+    assert file.read_bytes() == b""
+
+
+def test_a_strange_line_in_the_middle_does_not_cost_those_after_it(tmp_path: Path):
+    file = tmp_path / "posts.jsonl"
+    file.write_text('{"url": "http://example.org/a"}\nmy remarks\n\n[]\n{"url": "http://example.org/b"}\n')
+    before = file.read_bytes()
+    assert exported_urls(file) == ["http://example.org/a", "http://example.org/b"]
+    assert file.read_bytes() == before
+
+
+def test_no_file_holds_nothing(tmp_path: Path):
+    assert exported_urls(tmp_path / "posts.jsonl") == []
