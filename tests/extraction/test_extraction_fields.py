@@ -1,0 +1,389 @@
+"""Short fields: titles as the page shows them, names without what stands around them, languages, metadata."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from invented_blogs import Habit, invented_posts, pages
+from lxml import etree
+
+from blogcrawler.extraction import Extractor, FieldRule, RuleSet, guess_title, learn, machine_date, parse_page
+from blogcrawler.extraction.labels import feed_is_full
+from blogcrawler.extraction.language import page_language, script_language
+from blogcrawler.extraction.metadata import json_ld
+from blogcrawler.extraction.names import split_names
+from blogcrawler.extraction.noise import is_comments, is_noise, opens_discussion
+from blogcrawler.extraction.reading import find, node_text, read, strip_affixes
+from blogcrawler.extraction.samples import samples
+from blogcrawler.items import FeedEntry
+
+URL = "https://blog.example.org/post"
+
+
+@pytest.mark.parametrize(
+    ("byline", "names"),
+    [
+        ("Ann Lee", ["Ann Lee"]),
+        ("by Ann Lee", ["Ann Lee"]),
+        ("By: Ann Lee", ["Ann Lee"]),
+        ("Posted by Ann Lee and Bo", ["Ann Lee", "Bo"]),
+        ("Written by Ann & Bo", ["Ann", "Bo"]),
+        ("Published by  Ann\n Lee", ["Ann Lee"]),
+        ("Ann Lee, Bo Ek, Cy Od", ["Ann Lee", "Bo Ek", "Cy Od"]),
+        ("Author: Ann Lee", ["Ann Lee"]),
+        ("Von Anna und Bob", ["Anna", "Bob"]),
+        ("par Jean Dupont et Zoé", ["Jean Dupont", "Zoé"]),
+        ("Por João", ["João"]),
+        ("Autor: Ana", ["Ana"]),
+        ("Автор: Иван Петров", ["Иван Петров"]),
+        ("作者：王伟", ["王伟"]),
+        ("文／王伟", ["王伟"]),
+        ("ann@example.org (Ann Lee)", ["Ann Lee"]),
+        ("ann@example.org", []),
+        ("@ann", ["ann"]),
+        ("| Ann Lee |", ["Ann Lee"]),
+        ("Byron Katie", ["Byron Katie"]),
+        ("Brandy Rand", ["Brandy Rand"]),
+        ("Parker Porter", ["Parker Porter"]),
+        ("Fernando Undset", ["Fernando Undset"]),
+        ("admin", []),
+        ("Posted by Admin", []),
+        ("administrator", []),
+        ("root", []),
+        ("Anonymous", []),
+        ("noreply@blogger.com", []),
+        ("https://example.org/ann", []),
+        ("by", []),
+        ("", []),
+        ("x" * 200, []),
+    ],
+)
+def test_names_in_a_byline(byline: str, names: list[str]) -> None:
+    assert split_names(byline) == names
+
+
+@given(st.text(max_size=200))
+def test_no_byline_breaks_the_reader(byline: str) -> None:
+    assert all(1 < len(name) <= 60 for name in split_names(byline))
+
+
+def page_of(head: str = "", body: str = "", attributes: str = "") -> str:
+    return f"<html {attributes}><head>{head}</head><body>{body}</body></html>"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("<title>A post</title>", "<h1>My place</h1><h2>A post</h2>", "A post"),
+        ("<title>Fish &amp; chips | Blog</title>", "<h1>Fish &amp;  <em>chips</em></h1>", "Fish & chips"),
+        ("<title>A POST - Blog</title>", "<h1>A post</h1>", "A post"),
+        ("<title>Blog</title><meta property='og:title' content='A post'>", "<h1>Other</h1>", "A post"),
+        ("<title>A post – Blog</title>", "<p>No heading</p>", "A post – Blog"),
+        (
+            '<script type="application/ld+json">{"@type": "BlogPosting", "headline": "A post"}</script>',
+            "",
+            "A post",
+        ),
+        ("", "<p itemprop='headline'>A post</p>", "A post"),
+        ("<title></title>", "<h1></h1>", None),
+        ("", "", None),
+    ],
+)
+def test_a_title_is_guessed_as_the_page_shows_it(head: str, body: str, title: str | None) -> None:
+    assert guess_title(parse_page(page_of(head, body), URL)) == title
+
+
+def test_a_title_is_read_as_the_page_shows_it_not_as_the_feed_spells_it() -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 5)
+    shouting = [replace(post.entry(), title=post.title.upper()) for post in posts[:4]]
+    html = pages(habit, posts)
+    rules = learn((entry, parse_page(page, entry.url)) for entry, page in zip(shouting, html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[4], posts[4].url)).title == posts[4].title
+
+
+def test_what_stands_around_a_value_on_every_page_is_cut_off() -> None:
+    rule = FieldRule("//p", 1.0, prefix="Written by ", suffix=" in Berlin")
+    assert strip_affixes("Written by Ann Lee in Berlin", rule) == "Ann Lee"
+    assert strip_affixes("Ann", rule) == "Ann"
+
+
+def test_an_author_is_learned_in_the_midst_of_a_line() -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek"))
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace('<span class="writer">', "").replace(
+            f"{post.authors[0]}</span> on", f"{post.authors[0]} from Oslo, on"
+        )
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    html = [page.replace('<span class="day">', "</p><p>") for page in html]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:4], html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).authors == list(posts[5].authors)
+
+
+ENGLISH = "It was a dark and stormy night and the rain fell in torrents. "
+JAPANESE = "これは日本語の文章です。ブログの記事を書いています。今日は天気がいいですね。"
+RUSSIAN = "Это русский текст, который довольно длинный, чтобы его узнать."
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "language"),
+    [
+        (ENGLISH, "en-US", "en-US"),
+        (ENGLISH, None, None),
+        (ENGLISH, "fr", "fr"),
+        (JAPANESE, "en-US", "ja"),
+        (JAPANESE, None, "ja"),
+        (JAPANESE, "ja-JP", "ja-JP"),
+        ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "en", "zh"),
+        ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "zh-TW", "zh-TW"),
+        (RUSSIAN, "en", "ru"),
+        (RUSSIAN, "uk", "uk"),
+        (RUSSIAN, "bg-BG", "bg-BG"),
+        ("한국어로 쓴 블로그 글입니다. 오늘은 날씨가 좋아서 산책을 했습니다.", "en", "ko"),
+        ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "en", "ar"),
+        ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "fa", "fa"),
+        ("זה טקסט בעברית שהוא ארוך מספיק כדי לזהות אותו", "en", "he"),
+        ("Αυτό είναι ένα ελληνικό κείμενο αρκετά μεγάλο", "en", "el"),
+        ("นี่คือข้อความภาษาไทยที่ยาวพอที่จะจดจำได้", "en", "th"),
+        ("Ein Text über Äpfel, Öl und Übermut, der ganz gewöhnlich ist.", "de", "de"),
+        (ENGLISH + "東京", "en", "en"),
+        ("東京", "en", "en"),
+        ("", "en", "en"),
+    ],
+)
+def test_the_script_corrects_a_language_that_cannot_be(text: str, stated: str | None, language: str | None) -> None:
+    assert script_language(text, stated) == language
+
+
+@pytest.mark.parametrize(
+    ("attributes", "feed", "language"),
+    [
+        ('lang="en-us"', None, "en-US"),
+        ('lang="EN"', "de", "en"),
+        ('lang="pt_BR"', None, "pt-BR"),
+        ('xml:lang="fr"', None, "fr"),
+        ("", "de-de", "de-DE"),
+        ('lang=""', "de", "de"),
+        ('lang="{{ lang }}"', None, None),
+        ('lang="en; DROP"', "fr", "fr"),
+        ("", None, None),
+    ],
+)
+def test_the_language_that_page_or_feed_states(attributes: str, feed: str | None, language: str | None) -> None:
+    assert page_language(parse_page(page_of(attributes=attributes), URL), ENGLISH, feed) == language
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "values"),
+    [
+        ({"@type": "BlogPosting", "headline": "A  post"}, "headline", ["A post"]),
+        ({"@type": ["Thing", "NewsArticle"], "headline": "A post"}, "headline", ["A post"]),
+        (
+            {"@graph": [{"@type": "Person", "name": "x"}, {"@type": "Article", "author": {"name": "Ann"}}]},
+            "author",
+            ["Ann"],
+        ),
+        ([{"@type": "Article", "author": [{"name": "Ann"}, {"name": "Bo"}, "Cy"]}], "author", ["Ann", "Bo", "Cy"]),
+        ({"@type": "Article", "keywords": ["a", "b", "a"]}, "keywords", ["a", "b"]),
+        ({"@type": "Organization", "author": "Ann"}, "author", []),
+        ({"@type": "Article", "author": None}, "author", []),
+        ({"@type": "Article", "author": 3}, "author", []),
+        ({"@type": "Article", "author": {"name": {"name": ["Ann"]}}}, "author", ["Ann"]),
+        ({"@type": None, "author": "Ann"}, "author", []),
+        ("text", "author", []),
+        (None, "author", []),
+    ],
+)
+def test_what_json_ld_says_of_a_posting(data: object, name: str, values: list[str]) -> None:
+    page = page_of(f'<script type="application/ld+json">{json.dumps(data)}</script>')
+    assert json_ld(parse_page(page, URL), name) == values
+
+
+@pytest.mark.parametrize(
+    "data", ["", "{", "[" * 100_000, "{}" * 5, "1" * 10_000, "NaN", '{"@type": "Article"', "\ud800", "null"]
+)
+def test_broken_json_ld_says_nothing(data: str) -> None:
+    assert json_ld(parse_page(page_of(f'<script type="application/ld+json">{data}</script>'), URL), "author") == []
+
+
+def test_json_ld_with_raw_line_breaks_is_read() -> None:
+    page = page_of('<script type="application/ld+json">{"@type": "Article", "headline": "A\n post"}</script>')
+    assert json_ld(parse_page(page, URL), "headline") == ["A post"]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ('<meta property="article:published_time" content="2014-03-03T14:05:00+01:00">', "2014-03-03T14:05:00+01:00"),
+        ('<script type="application/ld+json">{"@type":"Article","datePublished":"2014-03-03"}</script>', "2014-03-03"),
+        ('<meta name="date" content="2014-03-03">', "2014-03-03"),
+        ('<meta name="date" content="yesterday">', None),
+    ],
+)
+def test_the_date_that_a_page_states_for_machines(head: str, expected: str | None) -> None:
+    moment = machine_date(parse_page(page_of(head), URL), "published")
+    assert (moment and moment.iso()) == expected
+
+
+def element(html: str):
+    page = parse_page(f"<body>{html}</body>", URL)
+    return find(page.tree, "//body//*[not(*)]")[-1]
+
+
+@pytest.mark.parametrize(
+    ("html", "noise"),
+    [
+        ('<div class="share-buttons">x</div>', True),
+        ('<div class="col social">x</div>', True),
+        ('<div id="sidebar">x</div>', True),
+        ('<div class="RELATED">x</div>', True),
+        ('<div class="post-tags">x</div>', True),
+        ('<div class="author-box">x</div>', True),
+        ('<div class="entry-meta">x</div>', True),
+        ('<div class="comment-form">x</div>', True),
+        ('<div id="disqus_thread">x</div>', True),
+        ("<nav>x</nav>", True),
+        ("<footer>x</footer>", True),
+        ('<div class="entry-content">x</div>', False),
+        ('<div class="adaptive">x</div>', False),
+        ('<div class="shared-space navigator">x</div>', False),
+        ('<div class="commentary-free">x</div>', False),
+        ('<h2 id="related-work">x</h2>', False),
+        ('<h2 id="comments">x</h2>', False),
+        ('<div id="how-to-share-your-next-post">x</div>', False),
+        ('<p>See <span class="tag">x</span></p>', False),
+        ('<pre><code><span class="next">x</span></code></pre>', False),
+        ("<p>x</p>", False),
+    ],
+)
+def test_noise_says_so_by_its_name(html: str, noise: bool) -> None:
+    assert is_noise(element(html)) is noise
+
+
+@pytest.mark.parametrize(
+    ("html", "comments"),
+    [
+        ('<div id="comments">x</div>', True),
+        ('<li class="comment even depth-1">x</li>', True),
+        ('<div id="comment-123">x</div>', True),
+        ('<div class="giscus">x</div>', True),
+        ('<div id="respond">x</div>', True),
+        ('<div class="share">x</div>', False),
+        ('<div class="entry">x</div>', False),
+        ("<p>comments</p>", False),
+    ],
+)
+def test_comments_say_so_by_their_name(html: str, comments: bool) -> None:
+    assert is_comments(element(html)) is comments
+
+
+@pytest.mark.parametrize(
+    ("html", "opens"),
+    [
+        ('<h3 id="comments">x</h3>', True),
+        ('<a name="comments">x</a>', True),
+        ('<a name="Kommentare">x</a>', True),
+        ('<h2 id="comments-on-style">x</h2>', False),
+        ('<div id="comments">x</div>', False),
+        ("<h3>Comments</h3>", False),
+    ],
+)
+def test_a_heading_or_an_anchor_opens_the_discussion(html: str, opens: bool) -> None:
+    assert opens_discussion(element(html)) is opens
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_no_name_breaks_the_judge(identity: str, classes: str) -> None:
+    node = etree.Element("div")
+    for name, value in (("id", identity), ("class", classes)):
+        if value.isprintable() and value.isascii():
+            node.set(name, value)
+    is_noise(node)
+    is_comments(node)
+    opens_discussion(node)
+
+
+@pytest.mark.parametrize("junk", ["a", "a-", "comment-", "nav_", "-", " ", "ad "])
+def test_long_names_are_judged_in_time(junk: str) -> None:
+    node = etree.Element("div", {"id": junk * 50_000, "class": junk * 50_000})
+    begin = time.perf_counter()
+    is_noise(node)
+    assert time.perf_counter() - begin < 1
+
+
+def test_values_are_read_as_text_or_attribute_and_empty_ones_left_out() -> None:
+    page = parse_page(
+        '<p class="a">One <b>x</b><script>no()</script></p><p class="a b" title=" T "> </p><p id="i">Z</p>', URL
+    )
+    by_class = '//p[contains(concat(" ",normalize-space(@class)," ")," a ")]'
+    assert read(page, by_class) == ["One x"]
+    assert read(page, by_class, "title") == ["T"]
+    assert read(page, "//p", limit=1) == ["One x"]
+    assert read(page, '//*[@id="i"]') == ["Z"]
+    assert read(page, '//*[@id="none"]') == []
+    assert read(page, "json-ld:author") == []
+    assert node_text(find(page.tree, "//p")[0]) == "One x"
+
+
+def test_a_class_is_found_as_a_word_not_as_a_part_of_one() -> None:
+    page = parse_page('<p class="postscript">1</p><p class="x\n post ">2</p>', URL)
+    assert read(page, '//p[contains(concat(" ",normalize-space(@class)," ")," post ")]') == ["2"]
+
+
+@pytest.mark.parametrize(("feed", "full"), [("full", True), ("teasers", False), ("titles", False)])
+def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 6)
+    found = samples(
+        (post.entry(feed), parse_page(page, post.url)) for post, page in zip(posts, pages(habit, posts), strict=True)
+    )
+    assert feed_is_full(found) is full
+
+
+def test_tags_are_read_once_each() -> None:
+    rules = RuleSet(tags=(FieldRule('//a[@rel="tag"]', 1.0),))
+    body = '<a rel="tag">#Maps</a>, <a rel="tag">Bread,</a> <a rel="tag">Maps</a> <a rel="tag">,</a>'
+    extract = Extractor(rules).extract(parse_page(page_of(body=body), URL))
+    assert (extract.tags, extract.source["tags"]) == (["Maps", "Bread"], "rule")
+
+
+def test_a_feed_s_title_serves_where_the_page_shows_none() -> None:
+    extract = Extractor(RuleSet()).extract(
+        parse_page(page_of(body="<p>x</p>"), URL), FeedEntry(URL, title="From  the feed")
+    )
+    assert (extract.title, extract.source["title"]) == ("From the feed", "feed")
+
+
+@pytest.mark.parametrize(
+    "html", ["", "\x00", "<", "<!DOCTYPE html>", "\ud800", "<html><head></html>", "<?xml version='1.0'?>", "\ufeff<p>x"]
+)
+def test_every_page_has_a_tree(html: str) -> None:
+    page = parse_page(html, URL)
+    assert page.tree.tag == "html"
+    assert page.base == URL
+    Extractor(RuleSet()).extract(page)
+
+
+@given(st.text(max_size=200))
+def test_no_page_breaks_the_parser(html: str) -> None:
+    assert parse_page(html, URL).tree.tag == "html"
+
+
+def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
+    page = parse_page('<meta charset="iso-8859-1"><h1>Zoë – 你好</h1>', URL)
+    assert read(page, "//h1") == ["Zoë – 你好"]
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [("/else/", "https://blog.example.org/else/"), ("https://cdn.org/", "https://cdn.org/"), ("", URL), ("//[", URL)],
+)
+def test_the_base_of_a_page(base: str, expected: str) -> None:
+    assert parse_page(f'<head><base href="{base}"></head>', URL).base == expected
