@@ -18,7 +18,7 @@ from .selectors import Selector, selector_cost
 __all__ = ["learn_article"]
 
 
-def learn_article(found: Sequence[Sample], *, keep: int = 3) -> list[ArticleRule]:
+def learn_article(found: Sequence[Sample], *, keep: int = 2) -> list[ArticleRule]:
     """The best rules for the article, best first."""
     labelled, full = label_pages(found)
     if not labelled:

@@ -22,13 +22,14 @@ class Page:
     """A web page, parsed once and shared by all that read it.
 
     ``base`` is what relative links are resolved against: the address, or what ``<base href>`` says; ``json_ld``
-    are the postings that its JSON-LD describes, once somebody has asked for them.
+    are the postings that its JSON-LD describes and ``microdata`` says whether there is any, once somebody has asked.
     """
 
     url: str
     tree: _Element
     base: str
     json_ld: list[dict[str, Any]] | None = None
+    microdata: bool | None = None
 
 
 def parse_page(html: str, url: str) -> Page:

@@ -29,6 +29,8 @@ _META_COST = 0.03
 _STEP_COST = 0.002
 #: A time of day is worth more than a mere date, an offset a little more.
 _TIME_BONUS, _ZONE_BONUS = 0.05, 0.01
+_SHORT_YEAR = re.compile(r"[./\-’' ]\d\d(?!\d)|^\d\d[./\-]")
+_OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯]")
 #: What has no year and no three numbers beside each other is no date.
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 #: No clock on earth is further from UTC.
@@ -49,7 +51,10 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
             continue
         pages += 1
         page: dict[_Key, _Reading] = {}
+        years = {str(day.year) for day in (target - timedelta(days=1), target + timedelta(days=1))}
         for keys, text in _texts(sample, article):
+            if not _may_be(text, years):
+                continue
             options = [option for option in read_date(text, language, target) if option[0] != "ago"]
             worth = [(_agreement(moment, target), form, moment) for form, moment in options]
             best, form, moment = max(worth, key=lambda w: w[0], default=(0.0, "", None))
@@ -93,6 +98,13 @@ def _texts(sample: Sample, article: int | None) -> Iterator[tuple[list[tuple[_Ke
     moment = url_date(sample.out.page.url)
     if moment:
         yield [((URL, "text"), _META_COST)], moment.iso()
+
+
+def _may_be(text: str, years: set[str]) -> bool:
+    """Whether a text can be the date at all: it has the year, in full or in two digits, or digits of another script."""
+    return any(year in text or (year[2:] in text and _SHORT_YEAR.search(text)) for year in years) or (
+        not text.isascii() and _OTHER_DIGIT.search(text) is not None
+    )
 
 
 def _agreement(moment: Moment, target: datetime) -> float:

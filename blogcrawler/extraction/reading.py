@@ -29,6 +29,7 @@ def _compiled(selector: str, first: bool) -> etree.XPath:
     return etree.XPath(f"({selector})[1]" if first else selector)
 
 
+_MICRODATA = etree.XPath("boolean(//@itemprop)")
 _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
 
 
@@ -50,6 +51,11 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     """The values that a selector finds on a page, empty ones left out."""
     if selector.startswith(JSON_LD):
         return json_ld(page, selector.removeprefix(JSON_LD))
+    if selector.startswith("//*[@itemprop"):  # slow to look for, and absent from most pages
+        if page.microdata is None:
+            page.microdata = bool(_MICRODATA(page.tree))
+        if not page.microdata:
+            return []
     elements = find(page.tree, selector, first=limit == 1)[:limit]
     if take == "text":
         values = [node_text(element) for element in elements]

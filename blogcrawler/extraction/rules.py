@@ -50,7 +50,7 @@ class FieldRule:
     @property
     def source(self) -> str:
         """``metadata`` if the page says it to machines only, else ``rule``."""
-        return "metadata" if self.selector.startswith(("json-ld:", "//meta")) else "rule"
+        return "metadata" if self.selector.startswith(("json-ld:", "/html/head/")) else "rule"
 
 
 @dataclass(frozen=True, slots=True)
