@@ -235,6 +235,11 @@ def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str)
     if tag == "img":
         _wake(element)
         names = element.keys()
+    if any(str(name).startswith("{") for name in names):  # lxml cannot remove by such a name
+        kept = {name: attributes[name] for name in names if name in _KEPT_ATTRIBUTES}
+        attributes.clear()
+        attributes.update(kept)
+        names = list(kept)
     for name in names:
         if name in _ADDRESSES:
             value = str(attributes[name])

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from html import escape
 
 from blogcrawler.extraction import Extract, Extractor, Page, RuleSet, learn, parse_page
@@ -124,6 +125,11 @@ class Habit:
 
 def invented_posts(habit: Habit, count: int, seed: int = 0) -> list[InventedPost]:
     """Posts that differ in length, authors, tags, title and what their articles are made of."""
+    return list(_posts(habit.authors, count, seed))
+
+
+@cache
+def _posts(authors: tuple[str, ...], count: int, seed: int) -> list[InventedPost]:
     dice = random.Random(seed)
     posts = []
     day = datetime(2014, 1, 20, 9, 30, tzinfo=UTC)
@@ -136,7 +142,7 @@ def invented_posts(habit: Habit, count: int, seed: int = 0) -> list[InventedPost
                 number,
                 f"{HOME}/post/{number}/",
                 title,
-                (habit.authors[number % len(habit.authors)],),
+                (authors[number % len(authors)],),
                 day,
                 tuple(sorted(dice.sample(_TAGS, dice.randint(1, 3)))),
                 html,

@@ -381,3 +381,11 @@ def test_hostile_articles_are_cleaned_in_time(name: str) -> None:
     article = clean(PAGES[name])
     assert time.perf_counter() - begin < 3
     assert_harmless(article.html[:100_000])
+
+
+@pytest.mark.parametrize("attribute", ['{x="1"', '{}="1"', "{=1 {}y=2", '{http://a}b="c"'])
+def test_attributes_that_look_like_namespaces_are_removed_too(attribute: str) -> None:
+    page = parse_page(f'<div><a {attribute} onclick="x()" href="/y">z</a></div>', "http://a.example/")
+    node = page.tree.find("body/div")
+    assert node is not None
+    assert Cleaner(ArticleRule("", 0.0)).clean(node, page.base).html == '<a href="http://a.example/y">z</a>'
