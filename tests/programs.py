@@ -193,6 +193,7 @@ def _run(folder: Path, program: str, arguments: list[str], environment: dict[str
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.chdir(folder)
     os.environ.update(environment)
+    sys.path[:0] = [path for path in environment.get("PYTHONPATH", "").split(os.pathsep) if path]
     for name in list(os.environ):
         if name.lower().endswith("_proxy"):
             del os.environ[name]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import re
 import signal
-import subprocess
-import sys
+import time
 from argparse import Namespace
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from programs import Program, start
 from scrapy.exceptions import UsageError as ScrapyUsageError
 
 from blogcrawler.commands import crawl as command
@@ -64,33 +63,21 @@ Outcome = tuple[int, str, str]
 """Exit code, stdout, stderr."""
 
 
-def start(home: Path, program: str, *arguments: str) -> subprocess.Popen[str]:
+def begin(home: Path, program: str, *arguments: str) -> Program:
     """Start ``blogcrawler`` or ``scrapy``, with warnings as errors."""
     (home / "settings_of_test.py").write_text(SETTINGS)
     (home / "spider_of_test.py").write_text(SPIDER)
-    code = {
-        "blogcrawler": "from blogcrawler.cli import main; main()",
-        "scrapy": "from scrapy.cmdline import execute; execute()",
-    }
-    environment = {
-        "SCRAPY_SETTINGS_MODULE": "settings_of_test",
-        "PYTHONPATH": str(home),
-        "BLOGCRAWLER_HOME": str(home / "archive"),
-    }
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", code[program], *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=home,
-        env=os.environ | environment,
-    )
+    environment = {"SCRAPY_SETTINGS_MODULE": "settings_of_test", "PYTHONPATH": str(home)}
+    return start(home / "archive", program, *arguments, env=environment)
+
+
+def end(program: Program) -> Outcome:
+    code = program.wait()
+    return code, program.out, program.log
 
 
 def run(home: Path, *command: str) -> Outcome:
-    process = start(home, *command)
-    out, errors = process.communicate(timeout=60)
-    return process.returncode, out, errors
+    return end(begin(home, *command))
 
 
 def crawl_afresh(home: Path) -> Outcome:
@@ -104,16 +91,11 @@ def crawl_and_interrupt(home: Path) -> Outcome:
     job = home / "archive/endless.example.org/job"
     job.mkdir(parents=True)
     (job / "old").touch()
-    process = start(home, "blogcrawler", "crawl", "https://endless.example.org/")
-    assert process.stderr is not None
-    seen = ""
-    for line in process.stderr:
-        seen += line
-        if " posts" in line and " 0 of " not in line:
-            process.send_signal(signal.SIGINT)
-            break
-    out, errors = process.communicate(timeout=60)
-    return process.returncode, out, seen + errors
+    program = begin(home, "blogcrawler", "crawl", "https://endless.example.org/")
+    while program.poll() is None and not re.search(r"[1-9]\d* of \d+ posts", program.log):
+        time.sleep(0.02)
+    program.send(signal.SIGINT)
+    return end(program)
 
 
 CRAWLS: dict[str, Callable[[Path], Outcome]] = {
@@ -135,11 +117,9 @@ CRAWLS: dict[str, Callable[[Path], Outcome]] = {
 
 @pytest.fixture(scope="module")
 def crawls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Outcome]]:
-    """Each crawl's folder and outcome; two run at a time, as starting Scrapy takes a second or two."""
+    """Each crawl's folder and outcome."""
     homes = {name: tmp_path_factory.mktemp("crawl") for name in CRAWLS}
-    with ThreadPoolExecutor(2) as threads:
-        outcomes = threads.map(lambda name: CRAWLS[name](homes[name]), CRAWLS)
-        return {name: (homes[name], outcome) for name, outcome in zip(CRAWLS, outcomes, strict=True)}
+    return {name: (home, CRAWLS[name](home)) for name, home in homes.items()}
 
 
 def test_a_crawl_ends_with_a_summary(crawls):
