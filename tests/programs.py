@@ -91,6 +91,8 @@ def start(home: Path, program: str, *arguments: str, env: dict[str, str] | None 
     _number += 1
     folder = home.parent / f"{home.name}.run{_number}"
     folder.mkdir(parents=True)
+    for name in ("out", "err"):
+        (folder / name).touch()
     environment = {"BLOGCRAWLER_HOME": str(home), "SCRAPY_SETTINGS_MODULE": "blogcrawler.settings"} | (env or {})
     print(json.dumps([str(folder), program, list(arguments), environment]), file=_server.stdin, flush=True)
     started = Program(folder, home)
@@ -189,7 +191,7 @@ def _write(file: Path, text: str) -> None:
 
 def _run(folder: Path, program: str, arguments: list[str], environment: dict[str, str]) -> None:
     for number, name in ((1, "out"), (2, "err")):
-        os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+        os.dup2(os.open(folder / name, os.O_WRONLY | os.O_APPEND), number)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.chdir(folder)
     os.environ.update(environment)
