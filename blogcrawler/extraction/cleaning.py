@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import unescape
 from typing import cast
 from urllib.parse import urljoin
 
@@ -29,7 +28,7 @@ __all__ = ["Article", "Cleaner", "absolute"]
 
 _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
-    "link meta base title head nav dialog canvas ins datalist portal fencedframe".split()
+    "link meta base title head nav dialog canvas datalist portal fencedframe plaintext xmp listing".split()
 )
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _KEPT_ATTRIBUTES = frozenset(
@@ -39,8 +38,10 @@ _KEPT_ATTRIBUTES = frozenset(
 )
 _ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
+# Browsers do not see them, so that "java&#9;script:" is a script.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]")
 _SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
-_LINK = re.compile(r'<a\b[^<>]*? href="([^"]*)"')
+_LAZY_TAGS = frozenset({"img", "iframe", "source", "video", "audio"})
 _LAZY = (
     "data-src",
     "data-lazy-src",
@@ -51,7 +52,10 @@ _LAZY = (
     "data-img-url",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-_PLACEHOLDER = re.compile(r"^data:|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE)
+_CANDIDATES = re.compile(r",\s+|(?<=[\d.][wx]),")
+_PLACEHOLDER = re.compile(
+    r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
+)
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
@@ -60,6 +64,8 @@ _NAME = re.compile(
 _EDGES = (3, 8)
 #: A node that is noise by name alone stays if it holds more than this share of the article's text.
 _TOO_MUCH = 0.4
+#: How large noise is, is not asked more often on one page.
+_MOST_MEASURED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class Article:
 
 def absolute(base: str, address: str) -> str | None:
     """The address made absolute; ``None`` if it is no address or not one to be followed or shown."""
-    address = address.strip()
+    address = _UNSEEN.sub("", address).strip()
     scheme = _SCHEME.match(address)
     if scheme:
         return address if address.lower().startswith(_SAFE_SCHEMES) else None
@@ -114,16 +120,15 @@ class Cleaner:
     def clean(self, node: _Element, base: str) -> Article:
         """Clean the node in place and give the article."""
         self._cut(node)
-        for path in self._paths:
-            for element in find(node, path):
-                if element is not node:
-                    _drop(element)
+        for element in [found for path in self._paths for found in find(node, path)]:
+            if element is not node:
+                _drop(element)
         self._drop_noise(node, base)
         if self._phrases:
             self._drop_phrases(node)
         node.tail = None
         html = _inner_html(node)
-        links = dict.fromkeys(unescape(link) for link in _LINK.findall(html))
+        links = dict.fromkeys(str(anchor.get("href")) for anchor in node.iter("a") if anchor.get("href"))
         return Article(html, html_to_text(html), list(links))
 
     def _cut(self, node: _Element) -> None:
@@ -167,7 +172,9 @@ class Cleaner:
     def _drop_noise(self, node: _Element, base: str) -> None:
         """Drop what is not the article's, and reduce the attributes of the rest to harmless ones."""
         doomed: list[_Element] = []
+        opened: set[_Element | None] = set()
         size = -1
+        measured = 0
         for element in node.iterdescendants():
             tag = element.tag
             if tag in _DROPPED_TAGS:
@@ -181,11 +188,13 @@ class Cleaner:
                 verdict = self._verdict(tag, identity, classes, element)
                 if verdict == "noise":
                     size = _length(node) if size < 0 else size
-                    if _length(element) > _TOO_MUCH * size > 0:
+                    measured += 1
+                    if measured > _MOST_MEASURED or _length(element) > _TOO_MUCH * size > 0:
                         verdict = "keep"
                 if verdict != "keep":
                     doomed.append(element)
-            if tag in DISCUSSION_OPENERS and opens_discussion(element):
+            if tag in DISCUSSION_OPENERS and element.getparent() not in opened and opens_discussion(element):
+                opened.add(element.getparent())
                 doomed.extend(element.itersiblings())
             _scrub(element, tag, names, base)
         for element in doomed:
@@ -232,14 +241,14 @@ def _drop_preceding(mark: _Element, node: _Element) -> None:
 def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str) -> None:
     """Reduce an element's attributes to harmless ones and make its addresses absolute."""
     attributes = element.attrib
-    if tag == "img":
+    if tag in _LAZY_TAGS:
         _wake(element)
         names = element.keys()
     if any(str(name).startswith("{") for name in names):  # lxml cannot remove by such a name
-        kept = {name: attributes[name] for name in names if name in _KEPT_ATTRIBUTES}
+        kept = [(name, attributes[name]) for name in names if name in _KEPT_ATTRIBUTES]
         attributes.clear()
         attributes.update(kept)
-        names = list(kept)
+        names = [name for name, _ in kept]
     for name in names:
         if name in _ADDRESSES:
             value = str(attributes[name])
@@ -255,10 +264,10 @@ def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str)
 
 
 def _wake(image: _Element) -> None:
-    """Give a picture that a script would load later its real address."""
+    """Give a picture or an embed that a script would load later its real address."""
     attributes = image.attrib
     source = attributes.get("src")
-    if source is None or _PLACEHOLDER.search(source):
+    if source is None or _PLACEHOLDER.search(str(source)):
         for name in _LAZY:
             if attributes.get(name):
                 attributes["src"] = attributes[name]
@@ -270,7 +279,7 @@ def _wake(image: _Element) -> None:
 
 def _srcset(value: str, base: str) -> str | None:
     parts = []
-    for part in value.split(", "):
+    for part in _CANDIDATES.split(value):
         address, _, width = part.strip().rstrip(",").partition(" ")
         made = absolute(base, address) if address else None
         if made:

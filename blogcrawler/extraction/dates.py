@@ -28,6 +28,7 @@ _NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,
 _TIME = re.compile(
     r"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*([ap]\.?\s?m\b\.?)?", re.IGNORECASE
 )
+_AFTERNOON = re.compile("下午|午後|오후|晚上")
 _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
@@ -50,6 +51,8 @@ _COMMON_LANGUAGES = (
     "uk",
     "id",
 )
+#: No date stands further behind in a text.
+_LONGEST = 2000
 _DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
 
 
@@ -97,6 +100,10 @@ def _moment(year: int, month: int, day: int, rest: tuple[int, int, int] | None =
     return Moment(value, *rest) if rest else Moment(value)
 
 
+def _fold(text: str) -> str:
+    return text.casefold().replace("i̇", "i").replace("ı", "i")
+
+
 def _offset(text: str | None) -> timedelta | None:
     if not text:
         return None
@@ -137,15 +144,18 @@ def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
         for width in ("abbreviated", "wide"):
             for context in ("format", "stand-alone"):
                 for number, name in get_month_names(width, context, locale).items():
-                    name = name.casefold().rstrip(".")
+                    name = _fold(name).rstrip(".")
                     if not name.isdigit() and len(name) > 1 and not name[0].isdigit():
                         names.setdefault(name, number)
     names.setdefault("sept", 9)
-    listed = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    # Turkish has two letters i: the one that folding makes of the other is read as well.
+    listed = "|".join(re.escape(name).replace("i", "[iıİ]") for name in sorted(names, key=len, reverse=True))
     pattern = re.compile(
-        rf"(?<!\w)(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
-        rf"(?P<month>{listed})(?!\w)\.?,?\s*(?:de\s+|-\s*|/\s*)?"
-        rf"(?:(?P<d2>\d{{1,2}})(?:st|nd|rd|th|\.)?(?!\d)\s*(?:,|-|/)?\s*(?:de\s+)?)?(?P<year>(?:19|20)\d{{2}}|[’']\d{{2}})?",
+        r"(?<!\w)(?:(?P<y0>(?:19|20)\d{2})[.,]?\s*(?:m\.|gada)?\s*)?"
+        r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
+        rf"[בלמ]?(?P<month>{listed})(?!\w)[.,،]?\s*(?:del?\s+|-\s*|/\s*)?"
+        r"(?:(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?!\d)\s*(?:,|،|-|/)?\s*(?:del?\s+)?)?"
+        r"(?P<year>(?:19|20)\d{2}|[’']\d{2})?",
         re.IGNORECASE,
     )
     return pattern, names
@@ -159,7 +169,7 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     >>> [(form, moment.iso()) for form, moment in read_date("03/04/2014")]
     [('dmy', '2014-04-03'), ('mdy', '2014-03-04')]
     """
-    text = squash(text).translate(_DIGITS)
+    text = squash(text[:_LONGEST]).translate(_DIGITS)
     iso = read_iso(text)
     if iso:
         return [("iso", iso)]
@@ -168,14 +178,15 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
         moment = _moment(int(found[1]), int(found[2]), int(found[3]), _clock(text[found.end() :]))
         return [("words", moment)] if moment else []
     pattern, names = _months(language)
-    for match in pattern.finditer(text.casefold()):
-        day, year = match["d1"] or match["d2"], match["year"]
+    for match in pattern.finditer(text):
+        day, year = match["d1"] or match["d2"], match["year"] or match["y0"]
         if not year and match["d1"] and match["d2"] and len(match["d2"]) == 2:
             year = match["d2"]
         if not day or not year:
             continue
         clock = _clock(text[match.end() :]) or _clock(text[: match.start()])
-        moment = _moment(int(year.strip("’'")), names[match["month"]], int(day), clock)
+        month = names.get(_fold(match["month"]))
+        moment = _moment(int(year.strip("’'")), month, int(day), clock) if month else None
         if moment:
             return [("words", moment)]
     found = _NUMERIC.search(text)
@@ -205,7 +216,7 @@ def _clock(text: str) -> tuple[int, int, int] | None:
         return None
     hour = int(found[1])
     half = (found[4] or "").lower()
-    if half.startswith("p") and hour < 12:
+    if (half.startswith("p") or _AFTERNOON.search(text[: found.start()])) and hour < 12:
         hour += 12
     elif half.startswith("a") and hour == 12:
         hour = 0

@@ -102,6 +102,15 @@ class Extractor:
                     return
         if self.rules.author:
             got.authors, got.source["authors"] = [self.rules.author], "feed"
+            return
+        if self.rules.pages and not self.rules.authors:
+            return  # the blog names no authors
+        for selector, take in META["authors"]:
+            for value in read(page, selector, take, 1):
+                names = split_names(value)
+                if names:
+                    got.authors, got.source["authors"] = names, "metadata"
+                    return
 
     def _published(self, page: Page, entry: FeedEntry | None, got: Extract, fetched: datetime | None) -> None:
         if entry is not None:

@@ -29,15 +29,15 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
     ``repeated`` are headings that stand on other pages too, such as the blog's name.
     """
     head = " ".join(words(" ".join(read(page, "/html/head/title", "text", 1))))
-    for value in _headings(page):
-        said = " ".join(words(value))
-        if said and said in head and value not in repeated:
-            return value
+    headings = [value for value in _headings(page) if value not in repeated]
+    matching = [value for value in headings if " ".join(words(value)) in head and words(value)]
+    if matching:
+        return max(matching, key=len)
     for selector, take in META["title"]:
         for value in read(page, selector, take, 1):
             if value not in repeated:
                 return value
-    return None
+    return headings[0] if headings else None
 
 
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:

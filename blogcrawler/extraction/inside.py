@@ -23,6 +23,9 @@ _NOISE_SHARE = 0.15
 #: A mark must stand on so many of the pages, and may have so few of the article's words on its far side.
 _MARK_SHARE, _MARK_LOSS = 0.8, 0.01
 
+#: A heading of the template does not make the article's headings noise.
+_SUBHEADINGS = frozenset({".//h2", ".//h3"})
+
 _Page = tuple[Sample, Labels, int, dict[Selector, list[int]]]
 
 
@@ -65,7 +68,7 @@ def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
         for name in sample.own[index]:
             yield index, "." + name
         above = out.parent[index]
-        if above in paths:
+        if above in paths and element.tag.isalnum():
             key = (above, element.tag)
             counts[key] = position = counts.get(key, 0) + 1
             path = f"{paths[above]}/{element.tag}[{position}]"
@@ -107,6 +110,7 @@ def _bad(tallies: dict[Selector, _Tally], pages: int) -> set[Selector]:
         if tally.words
         and tally.good < _NOISE_SHARE * tally.words
         and tally.pages >= (by_name if name.startswith(".//") else by_place)
+        and name not in _SUBHEADINGS
     }
 
 

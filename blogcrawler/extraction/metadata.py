@@ -98,11 +98,11 @@ def _is_posting(thing: dict[str, Any]) -> bool:
     return any(isinstance(k, str) and k.lower().endswith(_POSTING) for k in kinds)
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: Any, depth: int = 4) -> list[str]:
     if isinstance(value, str):
         return [squash(value)] if value.strip() else []
     if isinstance(value, dict):
-        return _texts(value.get("name"))
+        return _texts(value.get("name"), depth - 1) if depth else []
     if isinstance(value, list):
-        return [text for part in value[:50] for text in _texts(part)]
+        return [text for part in value[:50] for text in _texts(part, depth - 1)] if depth else []
     return []

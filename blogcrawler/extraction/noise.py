@@ -12,6 +12,8 @@ __all__ = ["DISCUSSION_OPENERS", "HEADINGS", "is_comments", "is_noise", "opens_d
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 DISCUSSION_OPENERS = HEADINGS | {"a"}
 _OPENING = re.compile(r"^(?:comments?|commentaires?|kommentare|comentarios|respond|trackbacks?)$", re.IGNORECASE)
+_NOTE = re.compile(r"foot-?note|end-?note|admonition|callout|sidenote|marginnote", re.IGNORECASE)
+_QUOTATIONS = frozenset({"blockquote", "figure", "q"})
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
 _NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
@@ -65,10 +67,22 @@ def _names(element: _Element) -> tuple[bool, bool]:
     return _named(identity, classes) if identity or classes else (False, False)
 
 
+def _is_note(element: _Element) -> bool:
+    """Whether a footer or an aside is one of the article: its footnotes, the source of a quotation."""
+    above = element.getparent()
+    return bool(_NOTE.search(element.get("class") or "")) or (above is not None and above.tag in _QUOTATIONS)
+
+
 def opens_discussion(element: _Element) -> bool:
     """Whether a node is a heading or an anchor that says that comments follow it."""
     name = element.get("id") or element.get("name")
-    return element.tag in DISCUSSION_OPENERS and name is not None and bool(_OPENING.match(name))
+    if element.tag not in DISCUSSION_OPENERS or name is None or not _OPENING.match(name):
+        return False
+    # In an article on comments, a chapter on something else follows.
+    return element.tag == "a" or all(
+        heading.get("id") is not None and bool(_OPENING.match(heading.get("id") or ""))
+        for heading in element.itersiblings(element.tag)
+    )
 
 
 def is_comments(element: _Element) -> bool:
@@ -80,7 +94,7 @@ def is_noise(element: _Element) -> bool:
     """Whether a node calls itself something that is not the article. Words of a sentence and of code never do."""
     tag = element.tag
     if tag in _NOISE_TAGS:
-        return True
+        return not _is_note(element)
     if not _names(element)[0]:
         return False
     return tag not in _INLINE_TAGS or not any(

@@ -20,21 +20,27 @@ __all__ = ["find", "node_text", "read", "strip_affixes"]
 
 # The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
 _CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
-_BY_ID = re.compile(r'^//\*\[@id=("[^"]+")\]')
+_BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
 
 
 @lru_cache(maxsize=4096)
 def _compiled(selector: str, first: bool) -> etree.XPath:
-    selector = _BY_ID.sub(r"id(\1)", _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector))
+    selector = _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector)
     return etree.XPath(f"({selector})[1]" if first else selector)
 
 
+_WITH_ID = etree.XPath("id($name)")
 _MICRODATA = etree.XPath("boolean(//@itemprop)")
 _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
 
 
 def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
     """The elements that a selector finds, or the first of them only."""
+    by_id = _BY_ID.match(selector)
+    if by_id:
+        found = cast("list[_Element]", _WITH_ID(node, name=by_id[1]))
+        if found and found[0].get("id") == by_id[1]:  # libxml2 also takes <a name> for an id
+            return found
     return cast("list[_Element]", _compiled(selector, first)(node))
 
 

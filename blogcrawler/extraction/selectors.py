@@ -81,18 +81,19 @@ def node_selectors(out: Outline) -> tuple[list[list[Selector]], list[list[Select
         above = out.parent[index]
         tag = element.tag
         shown = out.end[index] > out.start[index] or "datetime" in element.attrib
+        shown = shown and tag.isalnum()  # XPath cannot name <x:y>
         own = list(own_names(element)) if shown and (element.attrib or tag in _SEMANTIC) else []
         owns.append(list(own))
         if above >= 0:
             counts = seen[above]
             counts[tag] = position = counts.get(tag, 0) + 1
-            path = f"{paths[above]}/{tag}[{position}]"
+            path = f"{paths[above]}/{tag}[{position}]" if tag.isalnum() and paths[above] else ""
             for name in owns[above][:3] if shown else ():
                 own.append(f"{name}/{tag}")
                 own.append(f"{name}/{tag}[{position}]")
         else:
             path = "/html/body"
-        if shown:
+        if shown and path:
             own.append(path)
         names.append(own)
         paths.append(path)

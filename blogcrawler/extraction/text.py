@@ -9,8 +9,8 @@ from .outline import BLOCK_TAGS
 
 __all__ = ["html_to_text"]
 
-# The fragment comes from a serialiser: tags are well-formed and attributes stand in double quotes.
-_TAG = re.compile(r'<(/?[a-zA-Z][a-zA-Z0-9:-]*)[^<>"]*(?:"[^"]*"[^<>"]*)*>')
+# The fragment comes from a serialiser: tags are well-formed and attributes stand in quotes.
+_TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*)[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>""")
 # Marks of non-characters, which no text may hold.
 _BREAK, _CELL, _EDGE, _NEWLINE, _SPACE = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 _MARKS: dict[str, str] = {}
@@ -18,6 +18,9 @@ for _name in BLOCK_TAGS:
     _MARKS[_name] = _MARKS[f"/{_name}"] = _BREAK
 for _name in ("td", "th"):
     _MARKS[_name], _MARKS[f"/{_name}"] = "", _CELL
+#: Elements whose text only shows where they cannot be shown.
+_UNSHOWN = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
+_LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
 _CJK = "\u2e80-\ufaff"
 _HAS_CJK = re.compile(f"[{_CJK}]")
 # Where code or a link in Latin letters meets CJK characters, a space parts them.
@@ -34,12 +37,20 @@ def html_to_text(html: str) -> str:
     edge = _EDGE if not html.isascii() and _HAS_CJK.search(html, 0, 4000) else ""
     out = [parts[0]]
     verbatim = False
+    hidden = ""
     for tag, text in zip(parts[1::2], parts[2::2], strict=True):
+        if hidden:
+            hidden = "" if tag == hidden else hidden
+            if hidden:
+                continue
+        elif tag in _UNSHOWN:
+            hidden = f"/{tag}"
+            continue
         if tag == "pre" or tag == "/pre":
             verbatim = tag == "pre"
             out.append(_BREAK)
         elif verbatim:
-            out.append(_NEWLINE if tag == "br" else "")
+            out.append(_NEWLINE if tag in _LINES else "")
         else:
             out.append(_MARKS.get(tag, edge))
         out.append(_verbatim(text) if verbatim and text else text)
