@@ -184,7 +184,8 @@ class NewCrawl(Spider):
 
     def _first_requests(self, found: Survey) -> Iterator[Request]:
         for training in found.training:
-            yield self._request(training.page.url, _TRAINING_PRIORITY, entry=without_texts(training.entry))
+            entry = without_texts(training.entry) if found.feed is not None else None
+            yield self._request(training.page.url, _TRAINING_PRIORITY, entry=entry)
         yield self._request(found.home, _TRAINING_PRIORITY - 1)
         if found.feed is not None:
             for entry in found.feed.entries:

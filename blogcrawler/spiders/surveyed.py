@@ -1,0 +1,68 @@
+"""What a survey works with and what it finds."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from scrapy.http import Response, TextResponse
+
+from ..errors import BlogCrawlerError
+from ..extraction import Page
+from ..items import Feed, FeedEntry
+
+__all__ = ["Fetch", "NotFetched", "Survey", "Training", "Visits"]
+
+logger = logging.getLogger(__name__)
+
+#: Downloads an address; raises ``NotFetched`` if it cannot be had.
+Fetch = Callable[[str], Awaitable[Response]]
+
+
+class NotFetched(BlogCrawlerError):
+    """A page cannot be had; the message is the reason."""
+
+
+class Visits:
+    """Downloads pages, and remembers why some could not be had."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+        self.reasons: dict[str, str] = {}
+
+    async def __call__(self, url: str) -> Response | None:
+        try:
+            return await self._fetch(url)
+        except NotFetched as error:
+            self.reasons[url] = str(error)
+            level = logging.DEBUG if url.endswith("/robots.txt") else logging.INFO
+            logger.log(level, "%s cannot be fetched: %s", url, error)
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A feed entry and the page it leads to."""
+
+    entry: FeedEntry
+    response: TextResponse
+    page: Page
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is known of a blog before the crawl begins; all below ``root`` belongs to it."""
+
+    home: str
+    root: str
+    home_page: Page
+    feed: Feed | None = None
+    training: list[Training] = field(default_factory=list)
+    #: Sitemaps that robots.txt names, or the usual addresses if it names none (``guessed``).
+    sitemaps: list[str] = field(default_factory=list)
+    guessed: bool = False
+    #: Keys of the feed's entries whose pages were asked for, and hosts through which some of them lead.
+    asked: set[str] = field(default_factory=set)
+    trackers: set[str] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)

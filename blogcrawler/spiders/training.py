@@ -1,0 +1,85 @@
+"""Fetching the pages from which a blog's rules are learned."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime, time
+from urllib.parse import urlsplit
+
+from scrapy.http import TextResponse
+
+from ..extraction import guess_titles, machine_date
+from ..extraction.dates import url_date
+from ..frontier import PostPattern, Scope, likely_posts, page_links
+from ..items import FeedEntry
+from ..urls import adopt, normal, page_key, same_host
+from .entries import entry_addresses
+from .feedsearch import listed_pages
+from .responses import is_html, to_page
+from .surveyed import Survey, Training, Visits
+
+__all__ = ["train", "train_without_feed"]
+
+
+async def train(found: Survey, visit: Visits, limit: int) -> None:
+    """Fetch the pages of the feed's entries; where an address is dead, its other ones are tried."""
+    entries = _own_entries(found)[:limit]
+    found.asked = {page_key(entry.url) for entry in entries}
+    pages = await asyncio.gather(*(_entry_page(entry, found.home, visit) for entry in entries))
+    own = urlsplit(found.home).hostname or ""
+    seen: set[str] = {page_key(found.home)}
+    for entry, response in zip(entries, pages, strict=True):
+        if response is None or page_key(normal(response.url) or "") in seen:
+            continue
+        host = urlsplit(entry.url).hostname or ""
+        if not same_host(host, own) and entry.url in response.meta.get("redirect_urls", ()):
+            found.trackers.add(host)
+        page = to_page(response)
+        seen.add(page_key(page.url))
+        found.training.append(Training(replace(entry, url=page.url), response, page))
+    dead = sum(response is None for response in pages)
+    if dead:
+        found.notes.append(f"{dead} of {len(entries)} posts that the feed lists cannot be had any more.")
+
+
+def _own_entries(found: Survey) -> list[FeedEntry]:
+    """The entries on the blog's own host, or where most of them are if none is there; addresses adopted."""
+    assert found.feed is not None
+    home = urlsplit(found.home)
+    entries = [replace(e, url=adopt(normal(e.url) or e.url, home)) for e in found.feed.entries]
+    own = [
+        entry
+        for entry in entries
+        if any(same_host(urlsplit(u).hostname or "", home.hostname or "") for u in entry_addresses(entry, found.home))
+    ]
+    foreign = len(entries) - len(own)
+    if own and foreign:
+        found.notes.append(f"{foreign} of {len(entries)} feed entries lead to other hosts and are left alone.")
+        return own
+    return entries
+
+
+async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextResponse | None:
+    host = urlsplit(home).hostname or ""
+    for url in entry_addresses(entry, home):
+        response = await visit(url)
+        if response is None or response.status >= 400 or not same_host(urlsplit(response.url).hostname or "", host):
+            continue
+        if isinstance(response, TextResponse) and is_html(response):
+            return response
+    return None
+
+
+async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
+    """Take pages that look like posts by their address, with what they say of themselves as their entry."""
+    links = [link.url for link in page_links(found.home_page, Scope(found.root), PostPattern())]
+    links += await listed_pages(found, visit)
+    chosen = likely_posts(dict.fromkeys(links))[:limit]
+    responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in chosen))
+    pages = [(response, to_page(response)) for response in responses if response is not None]
+    titles = guess_titles([page for _, page in pages])
+    for (response, page), title in zip(pages, titles, strict=True):
+        date = machine_date(page, "published") or url_date(page.url)
+        when = (date.when() or datetime.combine(date.day, time())) if date else None
+        found.training.append(Training(FeedEntry(url=page.url, title=title, published=when), response, page))
