@@ -28,8 +28,9 @@ __all__ = ["Article", "Cleaner", "absolute"]
 
 _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
-    "link meta base title head nav dialog canvas datalist portal fencedframe plaintext xmp listing".split()
+    "link meta base title head nav dialog canvas datalist portal fencedframe".split()
 )
+_VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _KEPT_ATTRIBUTES = frozenset(
     "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
@@ -180,6 +181,8 @@ class Cleaner:
             if tag in _DROPPED_TAGS:
                 doomed.append(element)
                 continue
+            if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
+                element.tag = tag = "pre"
             names = element.keys()
             if not names and tag not in _NOISE_TAGS:
                 continue

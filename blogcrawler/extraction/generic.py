@@ -20,6 +20,8 @@ from .similarity import words
 
 __all__ = ["generic_article", "guess_title", "guess_titles"]
 
+#: Larger pages are not given to trafilatura; shorter answers of it are compared with our own.
+_LARGEST, _SUSPICIOUS = 2_000_000, 200
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
@@ -52,8 +54,17 @@ def _headings(page: Page) -> list[str]:
 
 
 def generic_article(page: Page) -> Article | None:
-    """The article of a page by trafilatura, which knows pages in general; else its densest node."""
-    return _by_trafilatura(page) or _by_density(page)
+    """The article of a page by trafilatura, which knows pages in general; else its densest node.
+
+    Trafilatura gives up on pages that are very deep, and takes minutes for very large ones.
+    """
+    known = _by_trafilatura(page)
+    if known is not None and len(known.text) > _SUSPICIOUS:
+        return known
+    dense = _by_density(page)
+    if known is None or (dense is not None and len(dense.text) > 5 * len(known.text)):
+        return dense
+    return known
 
 
 def _by_trafilatura(page: Page) -> Article | None:
@@ -61,6 +72,8 @@ def _by_trafilatura(page: Page) -> Article | None:
 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it logs every page that it cannot read
     html = etree.tostring(page.tree, encoding="unicode", method="html")
+    if len(html) > _LARGEST:
+        return None
     try:
         found = extract(
             html, url=page.url, output_format="html", include_comments=False, include_links=True, include_images=True

@@ -15,7 +15,7 @@ _LEAD = re.compile(
 _NONE = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
 )
-_MAIL = re.compile(r"\S+@\S+\s*\(([^)]+)\)|\(?\S+@\S+\.\S+\)?")
+_MAIL = re.compile(r"[^\s()@]+@[^\s()@]+\s*\(([^()]+)\)|\(?[^\s()@]+@[^\s()@]+\.[^\s()@]+\)?")
 _LONGEST = 300
 _AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bAND\b|\bund\b|\bet\b|、|\s\+\s)\s*")
 

@@ -253,3 +253,19 @@ def test_fixed_control_characters_do_not_reach_the_record() -> None:
 
 def test_fixed_plaintext_does_not_swallow_what_shows_the_article() -> None:
     assert "<plaintext" not in clean("<p>x</p><plaintext>y").html
+
+
+@pytest.mark.parametrize("junk", ["(@", "x@y(", "x@(", "@"])
+def test_fixed_odd_addresses_in_a_byline_hang(junk: str) -> None:
+    begin = time.perf_counter()
+    split_names(junk * 100)
+    assert time.perf_counter() - begin < 0.5
+
+
+def test_fixed_code_in_old_elements_is_lost() -> None:
+    assert clean("<p>x</p><xmp><b>code</b></xmp>").text == "x\n<b>code</b>"
+
+
+def test_fixed_a_poor_answer_of_the_generic_extractor_hides_the_article() -> None:
+    page = parse_page("<title>A post</title><h1>A post</h1>" + "<font>" * 300 + LONG, BASE)
+    assert len(Extractor(RuleSet()).extract(page).text) > 100
