@@ -22,7 +22,8 @@ from generated import GeneratedBlog, handler
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET_MB = 300
-#: A page leaves a digest in a bounded set and a few numbers; more than this would be the page itself.
+#: A tenth of a page, so that pages are surely not kept. What is seen below it has not been traced to its end:
+#: caches of addresses, which are bounded, are about half of it.
 TARGET_BYTES_A_PAGE = 2_000
 ARTICLE_BYTES = 16_000  # makes pages of about 20 kB
 LIMIT = 900.0
