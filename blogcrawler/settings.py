@@ -37,6 +37,8 @@ BLOGCRAWLER_MAX_CRAWL_DELAY = _own("BLOGCRAWLER_MAX_CRAWL_DELAY", "30")
 BLOGCRAWLER_PRIVATE_HOSTS = _own("BLOGCRAWLER_PRIVATE_HOSTS")
 #: How a crawl reports while it runs: "live" (a terminal), "lines" or "off".
 BLOGCRAWLER_PROGRESS = _own("BLOGCRAWLER_PROGRESS", "off")
+#: Seconds between two lines of such a report.
+BLOGCRAWLER_PROGRESS_INTERVAL = _own("BLOGCRAWLER_PROGRESS_INTERVAL", "10")
 
 # --- Scrapy's -------------------------------------------------------------------------------------------
 
@@ -90,6 +92,8 @@ ITEM_PIPELINES = {
 }
 FEED_EXPORTERS = {"jsonlines": "blogcrawler.export.DurableJsonLinesExporter"}
 FEED_EXPORT_ENCODING = "utf-8"
+
+CONCURRENT_ITEMS = 4  # a page brings one post; Scrapy starts as many tasks for each response
 
 DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"
 LOG_LEVEL = "INFO"

@@ -58,7 +58,7 @@ class DiskFrontier:
     ``UsageError`` if the file is in use by another crawl, or is no such file.
     """
 
-    def __init__(self, path: Path | None = None, remembered: int = 50_000) -> None:
+    def __init__(self, path: Path | None = None, remembered: int = 10_000) -> None:
         self.path = path
         self._lock = _lock(path) if path is not None else None
         self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None)

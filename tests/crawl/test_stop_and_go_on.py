@@ -193,7 +193,7 @@ def test_the_program_for_people_goes_on_by_itself(site: BlogSite, home: Path):
 def test_posts_that_the_database_refuses_are_fetched_again(site: BlogSite, home: Path):
     program = start_crawl(home, site.url, JOBDIR=home / "job")
     wait_for(program, 6)
-    with sqlite3.connect(home / "blogcrawler.db", timeout=20) as database:
+    with closing(sqlite3.connect(home / "blogcrawler.db", timeout=20, isolation_level=None)) as database:
         database.execute("CREATE TRIGGER full BEFORE INSERT ON posts BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
     assert program.wait() == 0
     assert program.stats["finish_reason"] == "store_failed"
@@ -201,7 +201,7 @@ def test_posts_that_the_database_refuses_are_fetched_again(site: BlogSite, home:
     assert "Traceback" not in program.log
     assert urls(home) == in_database(home)
     assert len(urls(home)) < len(POSTS)
-    with sqlite3.connect(home / "blogcrawler.db") as database:
+    with closing(sqlite3.connect(home / "blogcrawler.db", isolation_level=None)) as database:
         database.execute("DROP TRIGGER full")
     assert crawl(home, site.url, JOBDIR=home / "job").poll() == 0
     assert urls(home) == in_database(home) == expected(site)
