@@ -12,11 +12,11 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-extraction deploy docs clean url system
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 install: $(VENV)/.installed ## make the environment .venv with what crawling needs
 
@@ -42,6 +42,10 @@ bench: $(VENV)/.installed-dev ## measure memory, CPU, and how well the blogs of 
 	else \
 		echo "The other benchmarks need a corpus of blogs, and there is none in $$CORPUS: make bench CORPUS=FOLDER"; \
 	fi
+
+bench-extraction: $(VENV)/.installed-bench ## measure extraction beside other extractors on CORPUS; tables and plots into docs
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/extraction.py --write docs; \
+	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)
@@ -85,6 +89,11 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@echo "Installing what developing needs into $(VENV) …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.installed-bench: $(VENV)/.installed-dev
+	@echo "Installing the extractors to compare with into $(VENV) …"
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed

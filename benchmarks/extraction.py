@@ -334,6 +334,15 @@ def growth() -> list[tuple[int, float]]:
     return points
 
 
+def fill(document: Path, text: str) -> None:
+    """Put the table into the document where the one of the last run is."""
+    before, found, rest = document.read_text().partition("| method | P |")
+    _, _, after = rest.partition("(median over blogs).")
+    if not found:
+        sys.exit(f"{document} has no table to replace")
+    document.write_text(before + text + after)
+
+
 def plot(folder: Path, points: dict[str, dict[int, dict]], grown: list[tuple[int, float]], scores: dict) -> None:
     import matplotlib as mpl
 
@@ -381,7 +390,7 @@ def main() -> None:
     text += f"\n\nLearning takes {median:.1f} × the time of parsing the training pages (median over blogs)."
     print(text)
     if options.write:
-        (options.write / "extraction-results.md").write_text(text + "\n")
+        fill(options.write / "extraction.md", text)
         plot(options.write, curve(options.only), growth(), scores)
 
 
