@@ -22,9 +22,9 @@ __all__ = ["PostJudge", "learn_judge"]
 
 #: A trait counts as common if at least this share of the training pages has it.
 _COMMON = 0.75
-_ONE = "one article"
+_ONE, _IN_HEAD = "one article", "title in head"
 #: What a page must have if the training pages have it, for its address does not speak for it.
-_STRONG = frozenset({"article", _ONE, "date", "title in head", "og:type=article"})
+_STRONG = frozenset({"article", _ONE, "date", _IN_HEAD, "og:type=article"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class PostJudge:
             # The address speaks for it. Old posts may have another template, but a list is a list.
             return not (_ONE in missing and self.telling & missing) or not traits & {"article", "title"}
         strong = _STRONG & self.common
+        if _IN_HEAD in strong:  # a list may begin with a post's title, but is not called by it
+            strong -= {_ONE}
         return not (missing & (self.telling | strong)) and len(missing) <= 0.25 * len(self.common)
 
     def record(self) -> dict[str, Any]:
@@ -78,7 +80,7 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
         for value in read(page, field_rule.selector, field_rule.take, 1):
             traits.add("title")
             if _within(words(value), head):
-                traits.add("title in head")
+                traits.add(_IN_HEAD)
     for field_rule in rules.published[:1]:
         if any(c.isdigit() for value in read(page, field_rule.selector, field_rule.take, 1) for c in value):
             traits.add("date")
