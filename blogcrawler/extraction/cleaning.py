@@ -31,6 +31,8 @@ _DROPPED_TAGS = frozenset(
     "link meta base title head nav dialog canvas datalist portal fencedframe".split()
 )
 _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
+#: What templates put behind a heading to link to it.
+_HEADING_LINKS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _KEPT_ATTRIBUTES = frozenset(
     "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
@@ -183,6 +185,9 @@ class Cleaner:
                 continue
             if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
                 element.tag = tag = "pre"
+            if tag == "a" and element.text in _HEADING_LINKS and not len(element):
+                doomed.append(element)
+                continue
             names = element.keys()
             if not names and tag not in _NOISE_TAGS:
                 continue

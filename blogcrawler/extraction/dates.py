@@ -136,6 +136,7 @@ def url_date(url: str) -> Moment | None:
 def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
     """Month names of a language and of English, and the pattern of dates that are written with them."""
     names: dict[str, int] = {}
+    spelled: set[str] = set()  # folding may change the letters, and the text is not folded
     for code in dict.fromkeys((language, "en", *_COMMON_LANGUAGES)):
         try:
             locale = Locale.parse(code.replace("-", "_"))
@@ -144,12 +145,14 @@ def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
         for width in ("abbreviated", "wide"):
             for context in ("format", "stand-alone"):
                 for number, name in get_month_names(width, context, locale).items():
+                    spelled.add(name.lower().rstrip("."))
                     name = _fold(name).rstrip(".")
                     if not name.isdigit() and len(name) > 1 and not name[0].isdigit():
                         names.setdefault(name, number)
     names.setdefault("sept", 9)
+    forms = names.keys() | {form for form in spelled if _fold(form) in names}
     # Turkish has two letters i: the one that folding makes of the other is read as well.
-    listed = "|".join(re.escape(name).replace("i", "[iıİ]") for name in sorted(names, key=len, reverse=True))
+    listed = "|".join(re.escape(name).replace("i", "[iıİ]") for name in sorted(forms, key=len, reverse=True))
     pattern = re.compile(
         r"(?<!\w)(?:(?P<y0>(?:19|20)\d{2})[.,]?\s*(?:m\.|gada)?\s*)?"
         r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"

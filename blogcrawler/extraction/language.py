@@ -6,7 +6,7 @@ import re
 
 from .page import Page
 
-__all__ = ["page_language", "script_language"]
+__all__ = ["page_language", "script_language", "word_language"]
 
 _LETTER = re.compile(r"[^\W\d_]")
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
@@ -24,6 +24,44 @@ _SCRIPTS = (
 )
 
 
+# The most frequent words that a language does not share with many others.
+_FREQUENT = {
+    "en": "the and of to is that it for was with this have are you not",
+    "fr": "le les des une est dans que pour qui pas sur avec nous vous je",
+    "de": "der die und das ist nicht ein eine ich mit auf für den sich auch",
+    "es": "el los las una es que en por con para del no se como más",
+    "pt": "o os uma que não do da em para com é um se mais por",
+    "it": "il che di la è non un per sono della con una gli ma più",
+    "nl": "de het een van en is dat niet op te zijn voor met ik",
+    "pl": "w i na się nie do że jest z to jak o po dla",
+    "sv": "och att det är som på en för av med inte jag ett",
+    "da": "og det er en at på til af ikke som med jeg der",
+    "nb": "og det er en på til av ikke som med jeg for å",
+    "fi": "ja on ei se että oli hän mutta kun niin myös ovat",
+    "cs": "a je se na v že to s z do jsem ale jako",
+    "tr": "bir ve bu için de da çok ne ile gibi daha",
+    "id": "yang dan di ini itu dengan untuk dari tidak saya",
+    "hu": "a az és hogy nem egy is ez de van",
+    "ro": "și în de la nu este cu pe care să mai",
+}
+_WORDS = {language: frozenset(words.split()) for language, words in _FREQUENT.items()}
+
+
+def word_language(text: str, stated: str | None) -> str | None:
+    """The language by its most frequent words: what is stated, unless nothing is, or the words speak clearly."""
+    said = text[:3000].casefold().split()
+    if len(said) < 20:
+        return stated
+    hits = sorted(((sum(w in known for w in said), language) for language, known in _WORDS.items()), reverse=True)
+    (most, language), (second, _) = hits[0], hits[1]
+    if most < 0.06 * len(said) or most < 1.3 * second:
+        return stated
+    if stated is None:
+        return language
+    own = sum(w in _WORDS.get(stated.split("-")[0], ()) for w in said)
+    return language if stated.split("-")[0] in _WORDS and most > 3 * own else stated
+
+
 def _tag(value: str | None) -> str | None:
     value = (value or "").strip()
     if not _TAG.match(value):
@@ -34,11 +72,10 @@ def _tag(value: str | None) -> str | None:
 
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
-    text = text[:300]
-    if text.isascii():
-        return stated
-    if sum(c > "\u036f" for c in text) < 20:  # Latin, with accents
-        return stated
+    start = text[:300]
+    if start.isascii() or sum(c > "\u036f" for c in start) < 20:
+        return word_language(text, stated)
+    text = start
     letters = len(_LETTER.findall(text))
     if letters < 20:
         return stated

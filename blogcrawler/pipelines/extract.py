@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
 
+from scrapy.exceptions import DropItem
+
 from ..extraction import Page
 from ..items import FeedEntry, Post, WarcPlace
 
@@ -28,7 +30,10 @@ class PostPage:
 
 
 class ExtractPipeline:
-    """Turns the pages of posts into posts by the rules that the spider has learned."""
+    """Turns the pages of posts into posts by the rules that the spider has learned.
+
+    A page with neither title nor article is dropped; stat ``posts/empty``.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -42,6 +47,9 @@ class ExtractPipeline:
             return item
         entry = item.entry
         got = self._crawler.spider.blog.extractor.extract(item.page, entry, item.fetched)  # type: ignore[union-attr]
+        if not (got.title or got.text or got.content_html):
+            self._crawler.stats.inc_value("posts/empty")
+            raise DropItem(f"nothing on it: {item.url}")
         return Post(
             url=item.url,
             blog=item.blog,

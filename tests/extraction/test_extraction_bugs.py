@@ -269,3 +269,11 @@ def test_fixed_code_in_old_elements_is_lost() -> None:
 def test_fixed_a_poor_answer_of_the_generic_extractor_hides_the_article() -> None:
     page = parse_page("<title>A post</title><h1>A post</h1>" + "<font>" * 300 + LONG, BASE)
     assert len(Extractor(RuleSet()).extract(page).text) > 100
+
+
+@pytest.mark.parametrize("sign", ["¶", "#", "🔗"])
+def test_fixed_signs_that_link_to_headings_are_in_the_text(sign: str) -> None:
+    assert (
+        clean(f'<h2 id="a">A chapter<a class="headerlink" href="#a">{sign}</a></h2><p>Text.</p>').text
+        == "A chapter\nText."
+    )

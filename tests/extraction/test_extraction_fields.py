@@ -14,7 +14,7 @@ from lxml import etree
 
 from blogcrawler.extraction import Extractor, FieldRule, RuleSet, guess_title, learn, machine_date, parse_page
 from blogcrawler.extraction.labels import feed_is_full
-from blogcrawler.extraction.language import page_language, script_language
+from blogcrawler.extraction.language import page_language, script_language, word_language
 from blogcrawler.extraction.metadata import json_ld
 from blogcrawler.extraction.names import split_names
 from blogcrawler.extraction.noise import is_comments, is_noise, opens_discussion
@@ -387,3 +387,32 @@ def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
 )
 def test_the_base_of_a_page(base: str, expected: str) -> None:
     assert parse_page(f'<head><base href="{base}"></head>', URL).base == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "language"),
+    [
+        (
+            "C'est une question qui nous est souvent posée et nous avons vécu dans le froid pour les photos " * 2,
+            None,
+            "fr",
+        ),
+        ("The keeper of the lamp is not the one that you have seen with the ship, for it was dark " * 2, None, "en"),
+        (
+            "El viento sopla en los valles y las casas, por lo que no se ve como es el mar para los niños " * 2,
+            "en",
+            "es",
+        ),
+        (
+            "The keeper of the lamp is not the one that you have seen with the ship, for it was dark " * 2,
+            "en-GB",
+            "en-GB",
+        ),
+        ("lorem ipsum dolor sit amet " * 10, "la", "la"),
+        ("too short to tell", None, None),
+    ],
+)
+def test_the_words_tell_the_language_where_the_page_does_not(
+    text: str, stated: str | None, language: str | None
+) -> None:
+    assert word_language(text, stated) == language

@@ -97,7 +97,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(deadline=2_000, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_feed_or_an_error(body: bytes) -> None:
     read(body)
@@ -105,7 +105,7 @@ def test_any_bytes_are_a_feed_or_an_error(body: bytes) -> None:
     read(b'{"version": "https://jsonfeed.org/version/1", "items": [' + body + b"]}")
 
 
-@settings(deadline=2_000, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(PIECES), max_size=25))
 def test_any_pieces_are_a_feed_or_an_error(pieces: list[str]) -> None:
     read("".join(pieces).encode())

@@ -82,7 +82,7 @@ def test_a_year_that_all_posts_share_by_chance_is_not_part_of_the_pattern():
 
 
 @given(st.lists(HOSTILE, max_size=12), HOSTILE)
-@settings(max_examples=200, deadline=500)
+@settings(max_examples=200)
 def test_any_addresses_give_a_pattern_that_survives_as_a_record(urls: list[str], url: str):
     pattern = learn_pattern(urls)
     again = PostPattern.from_record(json.loads(json.dumps(pattern.record())))
