@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -16,6 +17,8 @@ from .terminal import json_text, one_line, safe
 __all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view"]
 
 READABLE_WIDTH = 88
+
+_HAS_CLASS = re.compile(r'\[contains\(concat\(\\?" \\?",normalize-space\(@class\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]')
 
 
 def posts_table(posts: Iterable[Post]) -> Table:
@@ -93,7 +96,7 @@ def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
     table = _table("field", *map(one_line, names))
     for field, of_field in rules.items():
         for number, rule in enumerate(of_field):
-            cells = ["" if number else one_line(field), *(_value(rule.get(name)) for name in names)]
+            cells = ["" if number else one_line(field), *(_short(_value(rule.get(name))) for name in names)]
             table.add_row(*(Text(cell, overflow="fold") for cell in cells))
     return table
 
@@ -106,6 +109,11 @@ def _values(values: Mapping[str, Any]) -> Table | Text:
         if _filled(value):
             table.add_row(Text(one_line(name)), Text(_value(value), overflow="fold"))
     return table
+
+
+def _short(text: str) -> str:
+    """XPath's long way of saying that a node has a class, as people write it: ``div.entry``."""
+    return _HAS_CLASS.sub(r".\1", text)
 
 
 def _filled(value: Any) -> bool:

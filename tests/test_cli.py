@@ -235,3 +235,11 @@ def test_figures_are_for_people():
         "2000.0 TB",
     ]
     assert duration(3_792.9) == "1:03:12"
+
+
+def test_rules_name_classes_as_people_do(capsys, home):
+    selector = '//div[contains(concat(" ",normalize-space(@class)," ")," entry ")]/p'
+    with closing(open_store(None, home)) as store:
+        store.save_blog(Blog("https://classes.example/", rules={"article": [{"selector": selector}]}))
+    _, out, _ = run(capsys, "rules", "classes.example", "--home", home)
+    assert "//div.entry/p" in out
