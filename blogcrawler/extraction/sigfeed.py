@@ -12,26 +12,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from ..items import FeedEntry
-from .page import Page
-from .samples import Sample, html_text, samples, shingles
+from .samples import Sample, html_text, shingles
 from .similarity import words
 
-__all__ = ["sigfeed_node"]
+__all__ = ["sigfeed"]
 
 _BLOCKS = frozenset({"div", "td", "article", "section", "main", "body", "blockquote"})
 #: So many of the most frequent words are keywords; shorter ones say little.
 _KEYWORDS, _SHORTEST = 10, 4
 
 
-def sigfeed_node(page: Page, entry: FeedEntry) -> int | None:
-    """The node of the page's outline that holds what the feed item describes; ``None`` if nothing matches."""
-    (sample,) = samples([(entry, page)])
-    return sigfeed(sample)
-
-
 def sigfeed(sample: Sample) -> int | None:
-    """The wrapper of a flattened page by 3-grams, else by keywords."""
+    """The node that holds what a page's feed item describes, by 3-grams, else by keywords; ``None`` if none does."""
     entry = sample.entry
     said = [words(entry.title or ""), words(html_text(entry.content_html or entry.summary_html))]
     grams = {gram for text in said if len(text) > 2 for gram in shingles(text)}
