@@ -15,10 +15,9 @@ from uuid import uuid4
 
 __all__ = ["gzip_record", "new_record_id", "sha1", "warc_date"]
 
-# On 54 real blog pages of 40 kB: level 4 takes 0.49 ms and leaves 24.5 %, level 6 (zlib's default)
-# 0.80 ms and 23.7 %, level 9 (warcio's) 1.19 ms and 23.6 %.
+# A low level: the higher ones (6 is zlib's default, 9 is warcio's) take much longer for pages and save little.
 _LEVEL = 4
-# Setting up zlib's full window costs more than compressing a request with it: 85 µs against 14 µs, for the
+# Setting up zlib's full window costs more than compressing a request with it, for the
 # same size.
 _SMALL = 4096
 

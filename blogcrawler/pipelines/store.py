@@ -60,7 +60,7 @@ class StorePipeline:
         return post
 
     async def _save(self, post: Post) -> None:
-        # SQLite takes 0.3 ms; handing over to a thread would cost half as much again.
+        # SQLite is so fast that handing over to a thread would add a good part of its cost again.
         if not self.store.remote:
             self.store.save_post(post)
             return
