@@ -1,0 +1,27 @@
+"""``blogcrawler``: crawl a blog, and look at what the crawls have brought.
+
+One module a group of commands; the order of the imports is their order in ``--help``.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from ..errors import BlogCrawlerError, UsageError
+from ..terminal import one_line
+from . import crawl, extract, look  # noqa: F401  each registers its commands
+from .program import app
+
+__all__ = ["app", "main"]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the program: exit code 0 is done, 1 nothing harvested or found, 2 wrong use."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app(arguments)
+    except BlogCrawlerError as error:
+        print(f"Error: {one_line(str(error))}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, UsageError) else 1)

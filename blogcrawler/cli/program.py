@@ -1,0 +1,60 @@
+"""What all commands share: the program itself, the options that name the archive, and opening it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .. import __version__
+from ..errors import StoreError
+from ..store import DATABASE_FILE, Store, open_store
+
+__all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive"]
+
+app = typer.Typer(
+    help="Harvest whole blogs: every post as a clean record and as a web archive.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+HOME_OPTION = typer.Option("--home", envvar="BLOGCRAWLER_HOME", metavar="DIR", help="Folder of all results.")
+_DATABASE = typer.Option(
+    "--database",
+    envvar="BLOGCRAWLER_DATABASE_URL",
+    metavar="URL",
+    help="Database, such as postgresql://user@host/name; if not given, a file in the folder of all results.",
+)
+Home = Annotated[Path, HOME_OPTION]
+Database = Annotated[str | None, _DATABASE]
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for other programs.")]
+
+ARCHIVE = Path("archive")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"blogcrawler {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@contextmanager
+def open_archive(home: Path, database: str | None) -> Iterator[Store]:
+    """The store to look into; no empty one is made only because somebody looks."""
+    if not database and not (home / DATABASE_FILE).exists():
+        raise StoreError(f"nothing in {home} yet; get a blog: blogcrawler crawl URL, or say where it is: --home DIR")
+    with closing(open_store(database, home)) as store:
+        yield store
