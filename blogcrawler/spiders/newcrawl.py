@@ -4,34 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider
-from scrapy.exceptions import CloseSpider, IgnoreRequest
+from scrapy.exceptions import CloseSpider
 from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
 from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
-from ..errors import ArchiveError, FeedError, StoreError
+from ..errors import FeedError, StoreError
 from ..extraction import Page
-from ..feeds import next_pages, parse_feed, parse_sitemap
-from ..frontier import BarrenShapes, DiskFrontier, Link, LinkOrder, PlainOrder, Verdict, page_links, trap_of
+from ..feeds import parse_feed, parse_sitemap
+from ..frontier import BarrenShapes, DiskFrontier, Link, LinkOrder, PlainOrder, Verdict, page_links
 from ..frontier.scheduler import FrontierScheduler, open_frontier
-from ..items import Feed, FeedEntry
+from ..items import FeedEntry
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
 from ..store import Store, open_store
 from ..urls import blog_address, normal, page_key
-from .entries import entry_addresses, without_texts
-from .faults import is_passing, keep_robots_log_short, reason_of
+from .entries import without_texts
+from .faults import keep_robots_log_short, reason_of
 from .knownblog import KnownBlog
+from .losses import Losses
+from .requests import Requests
 from .responses import is_html, to_page
 from .survey import NotFetched, Survey, Unreachable, survey
 
@@ -44,25 +45,23 @@ __all__ = ["NewCrawl"]
 logger = logging.getLogger(__name__)
 
 _RECORDS = "posts.jsonl"
-_SITEMAP_PRIORITY, _FEED_PRIORITY, _TRAINING_PRIORITY = 800, 900, 1100
+_TRAINING_PRIORITY = 1100
 #: Sitemaps list sitemaps, but these should list no further ones (sitemaps.org); some sites do one more.
 _SITEMAP_LEVELS = 2
-#: So many failures of the network in a row, and the blog is gone or we are offline.
-_FAILURES_IN_A_ROW = 10
 
 
 class NewCrawl(Spider):
     """Harvests a blog that was never seen: ``scrapy crawl newcrawl -a url=https://some.blog/``.
 
     Arguments: ``url``, any page of the blog; ``feed``, its web feed if it is not the one that the blog names.
-    Stats: ``posts/found``, ``frontier/gone`` (404, 410), ``frontier/refused`` (other answers that are none),
-    ``frontier/failed`` (no answer), ``frontier/ignored`` (endless redirects, private networks),
-    ``frontier/barren`` (links to pages of a kind that has stopped paying).
+    Stats: ``posts/found``, ``frontier/barren`` (links to pages of a kind that has stopped paying).
     """
 
     name = "newcrawl"
     blog: KnownBlog
     frontier: DiskFrontier
+    requests: Requests
+    losses: Losses
 
     def __init__(self, url: str | None = None, feed: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -74,8 +73,6 @@ class NewCrawl(Spider):
         self.held: dict[str, Response] = {}
         self.barren = BarrenShapes()
         self.order: LinkOrder = PlainOrder()
-        self._trackers: set[str] = set()
-        self._failures = 0
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -102,6 +99,7 @@ class NewCrawl(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
+        self.losses = Losses(self.crawler, self.scheduler, self._note)
         try:
             if self.scheduler.resumed:
                 self._go_on()
@@ -145,7 +143,7 @@ class NewCrawl(Spider):
     async def _learn(self, found: Survey) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
         self.blog = await asyncio.to_thread(KnownBlog.learn, found)
-        self._trackers = found.trackers
+        self.requests = Requests(self, self.blog, self.frontier, found.trackers)
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(found.feed))
         if not self.blog.rules.article:
@@ -161,7 +159,7 @@ class NewCrawl(Spider):
             if self.settings.getpriority("FEEDS") == SETTINGS_PRIORITIES["spider"]:
                 (self.folder / _RECORDS).unlink(missing_ok=True)
             self.frontier.note("begun", datetime.now(UTC).isoformat())
-            self.frontier.note("trackers", " ".join(sorted(self._trackers)))
+            self.frontier.note("trackers", " ".join(sorted(found.trackers)))
         for request in self._first_requests(found):
             self.crawler.engine.crawl(request)
         self.frontier.note("surveyed", self.blog.home)
@@ -179,33 +177,32 @@ class NewCrawl(Spider):
                 f"{self.frontier.path} goes on with a blog that is not in the database; remove it to begin anew"
             )
         self.blog = known
-        self._trackers = set((self.frontier.noted("trackers") or "").split())
+        trackers = (self.frontier.noted("trackers") or "").split()
+        self.requests = Requests(self, self.blog, self.frontier, trackers)
         self._note(f"Went on with a crawl that was stopped: {len(self.frontier):,} pages were waiting.")
 
     def _first_requests(self, found: Survey) -> Iterator[Request]:
+        make = self.requests
         for training in found.training:
             entry = without_texts(training.entry) if found.feed is not None else None
-            yield self._request(training.page.url, _TRAINING_PRIORITY, entry=entry)
-        yield self._request(found.home, _TRAINING_PRIORITY - 1)
+            yield make.page(training.page.url, _TRAINING_PRIORITY, entry=entry)
+        yield make.page(found.home, _TRAINING_PRIORITY - 1)
         if found.feed is not None:
             for entry in found.feed.entries:
                 if page_key(self.blog.scope.adopt(entry.url)) not in found.asked:
-                    yield from self._entry_requests(entry, _TRAINING_PRIORITY - 2)
-            yield from self._feed_pages(found.feed, 1)
+                    yield from make.entry(entry, _TRAINING_PRIORITY - 2)
+            yield from make.next_feed_page(found.feed, 1)
         if found.guessed:
-            yield from self._sitemap_requests(found.sitemaps[:1], others=found.sitemaps[1:])
+            yield from make.sitemaps(found.sitemaps[:1], others=found.sitemaps[1:])
         else:
-            yield from self._sitemap_requests(found.sitemaps)
-
-    def _request(self, url: str, priority: int, **kwargs: Any) -> Request:
-        return Request(url, self.parse_page, priority=priority, errback=self.failed, cb_kwargs=kwargs)
+            yield from make.sitemaps(found.sitemaps)
 
     # --- crawling ---------------------------------------------------------------------------------------
 
     def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage]:
         """Follow a page's links; if it is a post, send it on."""
-        if not self._is_there(response):
-            yield from self._other_ways(response.request)
+        if not self.losses.is_there(response):
+            yield from self.requests.other_ways(response.request)
             return
         url = self.blog.scope.adopt(response.url)
         if not isinstance(response, TextResponse) or not is_html(response) or not self.blog.scope.contains(url):
@@ -238,139 +235,58 @@ class NewCrawl(Spider):
         leads_on = False
         pattern = self.blog.pattern
         for link in page_links(page, self.blog.scope, pattern):
-            if self.frontier.knows(page_key(link.url)):
+            if not self.requests.is_new(link.url):
                 continue
             post = link.verdict is Verdict.YES
             perhaps = link.verdict is Verdict.MAYBE and pattern.fits(link.url)
             # In a calendar without end, every page leads to others of its kind.
             leads_on = leads_on or post or (perhaps and self.barren.kind(link.url) != self.barren.kind(url))
             if post or not self.barren.is_barren(link.url, like_posts=perhaps):
-                yield self._request(link.url, self.order.priority(link, depth))
+                yield self.requests.page(link.url, self.order.priority(link, depth))
             else:
                 self.crawler.stats.inc_value("frontier/barren")
         return leads_on
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads out of the blog or into a trap."""
-        if request.callback != self.parse_page:
-            return False
-        url = self.blog.scope.adopt(request.url)
-        return not self._is_wanted(url)
-
-    def _is_wanted(self, url: str, post: bool = False) -> bool:
-        post = post or self.blog.pattern.judge(url) is Verdict.YES
-        return self.blog.scope.contains(url) and not trap_of(url, post=post)
-
-    def _sitemap_requests(self, urls: Iterable[str], level: int = 0, others: Sequence[str] = ()) -> Iterator[Request]:
-        kwargs = {"level": level, "others": list(others)}
-        for url in urls:
-            yield Request(url, self.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=self.failed, cb_kwargs=kwargs)
+        return request.callback == self.parse_page and not self.requests.is_wanted(self.blog.scope.adopt(request.url))
 
     def parse_sitemap(self, response: Response, level: int, others: list[str]) -> Iterator[Request]:
         """Follow a sitemap's pages and the sitemaps that it lists; if it is none, try the next of ``others``."""
+        make, scope = self.requests, self.blog.scope
         try:
-            if not self._is_there(response):
+            if not self.losses.is_there(response):
                 raise FeedError(f"{response.url} answers with HTTP {response.status}")
             sitemap = parse_sitemap(response.body, response.url)
         except FeedError as error:
             logger.debug("%s", error)
-            yield from self._sitemap_requests(others[:1], others=others[1:])
+            yield from make.sitemaps(others[:1], others=others[1:])
             return
         if level < _SITEMAP_LEVELS:
-            yield from self._sitemap_requests((self.blog.scope.adopt(child) for child in sitemap.children), level + 1)
-        for listed in sitemap.pages:
-            url = self.blog.scope.adopt(listed.url)
-            if self._is_wanted(url) and not self.frontier.knows(page_key(url)):
-                yield self._request(url, self.order.priority(Link(url, self.blog.pattern.judge(url)), 1))
-
-    def _feed_pages(self, feed: Feed, number: int) -> Iterator[Request]:
-        for address in next_pages(feed, number)[:1]:
-            yield Request(
-                address,
-                self.parse_feed_page,
-                priority=_FEED_PRIORITY,
-                errback=self.failed,
-                cb_kwargs={"number": number + 1},
-            )
+            yield from make.sitemaps((scope.adopt(child) for child in sitemap.children), level + 1)
+        for url in (scope.adopt(listed.url) for listed in sitemap.pages):
+            if make.is_wanted(url) and make.is_new(url):
+                yield make.page(url, self.order.priority(Link(url, self.blog.pattern.judge(url)), 1))
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
         """Follow the posts of a further page of the feed, and the page after it while there is something new."""
-        if not self._is_there(response):
+        if not self.losses.is_there(response):
             return
         try:
             feed = parse_feed(response.body, response.url)
         except FeedError as error:
             logger.info("%s", error)
             return
-        requests = [request for entry in feed.entries for request in self._entry_requests(entry, _FEED_PRIORITY)]
+        requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
         yield from requests
         if requests:
-            yield from self._feed_pages(feed, number)
-
-    def _entry_requests(self, entry: FeedEntry, priority: int) -> Iterator[Request]:
-        """A request for an entry's post, if it is on the blog and not known yet."""
-        urls = [
-            url
-            for url in entry_addresses(entry, self.blog.home)
-            if urlsplit(url).hostname in self._trackers or self._is_wanted(url, post=True)
-        ]
-        if urls and not self.frontier.knows(page_key(urls[0])):
-            entry = replace(entry, url=urls[0], alternatives=tuple(urls[1:]))
-            yield self._request(urls[0], priority, entry=without_texts(entry))
-
-    # --- what goes wrong --------------------------------------------------------------------------------
-
-    def _is_there(self, response: Response) -> bool:
-        """Whether a response is what was asked for; count the others."""
-        self._failures = 0
-        if response.status < 400:
-            return True
-        if response.status in (404, 410):
-            kind = "gone"
-        elif response.status == 429 or response.status >= 500:
-            kind = "failed"
-            assert response.request is not None
-            self.scheduler.failed(response.request)
-        else:
-            kind = "refused"
-        self.crawler.stats.inc_value(f"frontier/{kind}")
-        logger.debug("%s answers with HTTP %s", response.url, response.status)
-        return False
+            yield from self.requests.next_feed_page(feed, number)
 
     def failed(self, failure: Failure) -> Iterator[Request]:
         """Count what could not be downloaded; the crawl goes on, unless nothing can be had any more."""
-        request: Request = failure.request  # type: ignore[attr-defined]
-        error = failure.value
-        assert error is not None
-        if isinstance(error, ArchiveError):  # the crawl is being closed
-            self.scheduler.hold()
-            return
-        if isinstance(error, IgnoreRequest):
-            if "robots.txt" not in str(error):  # these are counted as robotstxt/forbidden
-                self.crawler.stats.inc_value("frontier/ignored")
-                logger.info("%s is left out: %s", request.url, reason_of(error))
-            return
-        self.crawler.stats.inc_value("frontier/failed")
-        if is_passing(error):
-            self.scheduler.failed(request)
-            self._failures += 1
-        if self._failures > _FAILURES_IN_A_ROW:  # that has been said, and the crawl is being closed
-            return
-        logger.warning("%s cannot be fetched: %s", request.url, reason_of(error))
-        if self._failures == _FAILURES_IN_A_ROW:
-            self._note(f"The blog has stopped answering: {reason_of(error)}.")
-            raise CloseSpider("unreachable")
-        yield from self._other_ways(request)
-
-    def _other_ways(self, request: Request | None) -> Iterator[Request]:
-        """What to try when a page cannot be had: the post's other addresses, the next sitemap."""
-        asked = request.cb_kwargs if request else {}
-        entry = asked.get("entry")
-        if entry is not None and entry.alternatives:
-            first, *rest = entry.alternatives
-            yield from self._entry_requests(replace(entry, url=first, alternatives=tuple(rest)), _FEED_PRIORITY)
-        others = asked.get("others") or []
-        yield from self._sitemap_requests(others[:1], others=others[1:])
+        lost = self.losses.failed(failure)
+        if lost is not None:
+            yield from self.requests.other_ways(lost)
 
     def closed(self, reason: str) -> None:
         """Say at the end what a person may miss."""

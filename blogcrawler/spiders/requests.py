@@ -1,0 +1,100 @@
+"""The requests of a crawl: pages, posts of the feed, sitemaps, further pages of the feed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from scrapy import Request
+
+from ..feeds import next_pages
+from ..frontier import DiskFrontier, Verdict, trap_of
+from ..items import Feed, FeedEntry
+from ..urls import page_key
+from .entries import entry_addresses, without_texts
+from .knownblog import KnownBlog
+
+__all__ = ["FEED_PRIORITY", "Callbacks", "Requests"]
+
+FEED_PRIORITY, _SITEMAP_PRIORITY = 900, 800
+
+
+class Callbacks(Protocol):
+    """Who reads what comes back: methods of a spider, as only these survive in a queue on disk."""
+
+    @property
+    def parse_page(self) -> Any: ...
+    @property
+    def parse_sitemap(self) -> Any: ...
+    @property
+    def parse_feed_page(self) -> Any: ...
+    @property
+    def failed(self) -> Any: ...
+
+
+class Requests:
+    """Makes requests for what belongs to the blog and is not known yet.
+
+    ``trackers`` are hosts through which the feed's links lead to the blog.
+    """
+
+    def __init__(self, spider: Callbacks, blog: KnownBlog, frontier: DiskFrontier, trackers: Iterable[str]) -> None:
+        self._spider = spider
+        self._blog = blog
+        self._frontier = frontier
+        self.trackers = frozenset(trackers)
+
+    def page(self, url: str, priority: int, **kwargs: Any) -> Request:
+        """A request for a page, whatever is known of it."""
+        spider = self._spider
+        return Request(url, spider.parse_page, priority=priority, errback=spider.failed, cb_kwargs=kwargs)
+
+    def is_new(self, url: str) -> bool:
+        """Whether a page was never asked for."""
+        return not self._frontier.knows(page_key(url))
+
+    def is_wanted(self, url: str, post: bool = False) -> bool:
+        """Whether an address belongs to the blog and is no trap; ``post`` if the feed says that it is one."""
+        post = post or self._blog.pattern.judge(url) is Verdict.YES
+        return self._blog.scope.contains(url) and not trap_of(url, post=post)
+
+    def entry(self, entry: FeedEntry, priority: int = FEED_PRIORITY) -> Iterator[Request]:
+        """A request for an entry's post, if it is on the blog and not known yet."""
+        urls = [
+            url
+            for url in entry_addresses(entry, self._blog.home)
+            if urlsplit(url).hostname in self.trackers or self.is_wanted(url, post=True)
+        ]
+        if urls and self.is_new(urls[0]):
+            entry = replace(entry, url=urls[0], alternatives=tuple(urls[1:]))
+            yield self.page(urls[0], priority, entry=without_texts(entry))
+
+    def sitemaps(self, urls: Iterable[str], level: int = 0, others: Sequence[str] = ()) -> Iterator[Request]:
+        """Requests for sitemaps; ``others`` are tried one by one if there is none."""
+        spider = self._spider
+        kwargs = {"level": level, "others": list(others)}
+        for url in urls:
+            yield Request(
+                url, spider.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=spider.failed, cb_kwargs=kwargs
+            )
+
+    def next_feed_page(self, feed: Feed, number: int) -> Iterator[Request]:
+        """A request for the page of a feed that follows, if it goes on behind page ``number``."""
+        spider = self._spider
+        for address in next_pages(feed, number)[:1]:
+            kwargs = {"number": number + 1}
+            yield Request(
+                address, spider.parse_feed_page, priority=FEED_PRIORITY, errback=spider.failed, cb_kwargs=kwargs
+            )
+
+    def other_ways(self, asked: Request | None) -> Iterator[Request]:
+        """What to try when something cannot be had: the post's other addresses, the next sitemap."""
+        kwargs = asked.cb_kwargs if asked else {}
+        entry = kwargs.get("entry")
+        if entry is not None and entry.alternatives:
+            first, *rest = entry.alternatives
+            yield from self.entry(replace(entry, url=first, alternatives=tuple(rest)))
+        others = kwargs.get("others") or []
+        yield from self.sitemaps(others[:1], others=others[1:])
