@@ -107,12 +107,22 @@ $(PYWB)/.installed: | $(BIN)/python
 	@PYTHONWARNINGS=ignore $(PYWB)/bin/python -m pip install -qq --disable-pip-version-check $(PYWB_VERSION:%='%')
 	@touch $@
 
-# What tests need of the system. Tests whose server is missing are skipped, and say so.
+# What tests need of the system: what shows that it is there, and Debian's packages.
+SYSTEM := \
+	/usr/lib/postgresql/*/bin/initdb=postgresql \
+	/usr/share/wordpress/wp-content/themes/twentytwentythree=wordpress,wordpress-theme-twentytwentyone,wordpress-theme-twentytwentytwo,wordpress-theme-twentytwentythree \
+	/usr/bin/php=php-cli,php-mysql,php-xml,php-curl,php-gd,php-mbstring,php-intl \
+	/usr/sbin/mariadbd=mariadb-server
+
+# Tests whose server is missing are skipped, and say so.
 system:
-	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then exit 0; fi; \
+	@for part in $(foreach part,$(SYSTEM),'$(part)'); do \
+		ls -d $${part%%=*} >/dev/null 2>&1 || missing="$$missing $$(echo $${part#*=} | tr , ' ')"; \
+	done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing PostgreSQL …"; \
+		echo "Installing$$missing …"; \
 		(apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y -qq --no-install-recommends postgresql) >/dev/null && exit 0; \
+			apt-get install -y -qq --no-install-recommends $$missing) >/dev/null 2>&1 && exit 0; \
 	fi; \
-	echo "Tests with PostgreSQL will be skipped; to run them: apt-get install postgresql" >&2
+	echo "Some tests with real servers will be skipped; to run them: apt-get install$$missing" >&2

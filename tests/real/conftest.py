@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from postgresql import PROGRAMS, Server
+from wordpress import MISSING, WordPresses
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +22,12 @@ def server() -> Iterator[Server]:
         finally:
             if (server.folder / "data" / "postmaster.pid").exists():
                 server.stop()
+
+
+@pytest.fixture(scope="session")
+def wordpresses() -> Iterator[WordPresses]:
+    """Makes WordPress sites: ``with wordpresses.site("twentytwentytwo") as site: …``."""
+    if MISSING:
+        pytest.skip(f"WordPress needs {', '.join(MISSING)}")
+    with tempfile.TemporaryDirectory(prefix="blogcrawler-wp-") as folder, WordPresses(Path(folder)) as wordpresses:
+        yield wordpresses
