@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ArchiveError", "BlogCrawlerError", "FeedError", "StoreError", "UsageError"]
+__all__ = ["ArchiveError", "BlogCrawlerError", "FeedError", "KnowledgeError", "StoreError", "UsageError"]
 
 
 class BlogCrawlerError(Exception):
@@ -23,3 +23,7 @@ class StoreError(BlogCrawlerError):
 
 class ArchiveError(BlogCrawlerError):
     """The web archive cannot be opened or written: no space, no permission, a broken index."""
+
+
+class KnowledgeError(BlogCrawlerError):
+    """A file of the knowledge base is not as it should be."""

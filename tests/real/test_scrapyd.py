@@ -31,6 +31,7 @@ pytestmark = pytest.mark.real
 ROOT = Path(__file__).resolve().parents[2]
 #: Put into the copy that is deployed, so that we see that its code crawled and not the one installed here.
 DEPLOYED = f"{__version__}+egg"
+PACKAGES = ("blogcrawler", "knowledge_base")
 
 TITLES = {"tides": "About tides", "ropes": "Five ropes", "gulls": "What gulls want", "fog": "Fog again"}
 ARTICLE = "<p>{title}: the {slug} were on my mind on the pier all of this week, and here is why.</p>" * 6
@@ -149,7 +150,8 @@ def project(scrapyd: Scrapyd, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    shutil.copytree(ROOT / "blogcrawler", folder / "blogcrawler", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     code = folder / "blogcrawler" / "__init__.py"
     code.write_text(code.read_text().replace(__version__, DEPLOYED))
     config = (ROOT / "scrapy.cfg").read_text()
@@ -164,7 +166,10 @@ def project(scrapyd: Scrapyd, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_egg_has_all_files_of_the_package(project: Path, scrapyd: Scrapyd) -> None:
     (egg,) = (scrapyd.folder / "eggs" / "blogcrawler").glob("*.egg")
     files = [
-        file for file in (project / "blogcrawler").rglob("*") if file.is_file() and "__pycache__" not in file.parts
+        file
+        for name in PACKAGES
+        for file in (project / name).rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
     ]
     with zipfile.ZipFile(egg) as archive:
         missing = {file.relative_to(project).as_posix() for file in files} - set(archive.namelist())
