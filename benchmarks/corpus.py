@@ -62,7 +62,15 @@ def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> 
         "-O",
         f"{records}:jsonlines",
     ]
-    command += ["-s", "AUTOTHROTTLE_ENABLED=0", "-s", f"LOG_FILE={out / folder.name}.log", *arguments]
+    command += [
+        "-s",
+        "AUTOTHROTTLE_ENABLED=0",
+        "-s",
+        "BLOGCRAWLER_MEDIA_ENABLED=0",
+        "-s",
+        f"LOG_FILE={out / folder.name}.log",
+        *arguments,
+    ]
     started = time.monotonic()
     try:
         code = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=limit).returncode

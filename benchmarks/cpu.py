@@ -54,6 +54,7 @@ def run(command: list[str], folder: Path, cwd: Path, port: int) -> Run:
         "http_proxy": f"http://127.0.0.1:{port}",
         "no_proxy": "",
         "BLOGCRAWLER_HOME": str(folder / "home"),
+        "BLOGCRAWLER_MEDIA_ENABLED": "0",  # pages are what both fetch
     }
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling everything anew is not what we measure
     process = subprocess.Popen(

@@ -52,7 +52,8 @@ class FeedEntry:
 
     ``content_html`` is the fullest text that the entry carries, ``summary_html`` its teaser if it
     has one besides. ``alternatives`` are other addresses that may be the post's (guid, original
-    link), for feeds whose links are dead or lead through a tracker.
+    link), for feeds whose links are dead or lead through a tracker. ``enclosures`` are the addresses of
+    the files that the entry attaches.
     """
 
     url: str
@@ -66,6 +67,7 @@ class FeedEntry:
     alternatives: tuple[str, ...] = ()
     comments_feed: str | None = None
     comments_expected: int | None = None
+    enclosures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

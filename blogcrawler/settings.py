@@ -35,6 +35,14 @@ BLOGCRAWLER_PATIENCE = _own("BLOGCRAWLER_PATIENCE", "100")
 BLOGCRAWLER_MAX_CRAWL_DELAY = _own("BLOGCRAWLER_MAX_CRAWL_DELAY", "30")
 #: Hosts that may be fetched though they are in a private network (the seed's host always may).
 BLOGCRAWLER_PRIVATE_HOSTS = _own("BLOGCRAWLER_PRIVATE_HOSTS")
+#: Whether the pictures and recordings of articles are fetched, too.
+BLOGCRAWLER_MEDIA_ENABLED = _own("BLOGCRAWLER_MEDIA_ENABLED", "1")
+#: A picture with more bytes is left out.
+BLOGCRAWLER_MEDIA_MAX_BYTES = _own("BLOGCRAWLER_MEDIA_MAX_BYTES", "20000000")
+#: Audio or video with more bytes is left out.
+BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES = _own("BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES", "100000000")
+#: So many media are fetched for one post at most.
+BLOGCRAWLER_MEDIA_PER_POST = _own("BLOGCRAWLER_MEDIA_PER_POST", "2000")
 #: How a crawl reports while it runs: "live" (a terminal), "lines" or "off".
 BLOGCRAWLER_PROGRESS = _own("BLOGCRAWLER_PROGRESS", "off")
 #: Seconds between two lines of such a report.
@@ -60,6 +68,7 @@ RETRY_TIMES = 3
 RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"  # the spider says it once, in words
 HTTPERROR_ALLOW_ALL = True  # the spider counts what is gone; a line in the log for each is noise
 REDIRECT_MAX_TIMES = 10
+MEDIA_ALLOW_REDIRECTS = True  # pictures move as pages do
 DEPTH_LIMIT = 2000  # chains of "previous post" are long; endless ones are longer
 COOKIES_ENABLED = False  # a reader who never came before
 
@@ -79,6 +88,8 @@ DOWNLOADER_MIDDLEWARES = {
 }
 EXTENSIONS = {
     "scrapy.extensions.spiderstate.SpiderState": None,  # all that a crawl needs to go on is in its frontier
+    "scrapy.extensions.closespider.CloseSpider": None,
+    "blogcrawler.closing.CloseSpider": 0,  # counts pages, not pictures
     "blogcrawler.downloader.crawldelay.CrawlDelay": 0,
     "blogcrawler.fieldstats.FieldStats": 0,
     "blogcrawler.progress.Progress": 0,
@@ -88,6 +99,7 @@ EXTENSIONS = {
 ITEM_PIPELINES = {
     "blogcrawler.pipelines.extract.ExtractPipeline": 200,
     "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 300,
+    "blogcrawler.pipelines.media.ArticleMediaPipeline": 500,
     "blogcrawler.pipelines.store.StorePipeline": 800,
 }
 FEED_EXPORTERS = {"jsonlines": "blogcrawler.export.DurableJsonLinesExporter"}

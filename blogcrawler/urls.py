@@ -10,7 +10,7 @@ from w3lib.url import safe_url_string
 
 from .errors import UsageError
 
-__all__ = ["adopt", "blog_address", "normal", "page_key", "resolve", "same_host"]
+__all__ = ["adopt", "blog_address", "normal", "page_key", "resolve", "same_host", "without_dots"]
 
 #: Parameters that only say who is looking or where they came from.
 _TRACKING = re.compile(
@@ -74,7 +74,7 @@ def normal(url: str) -> str | None:
     netloc = host if port in (None, _DEFAULT_PORTS[scheme]) else f"{host}:{port}"
     path = _PATH_SESSION.sub("", parts.path) if ";" in parts.path else parts.path
     query = _query(parts.query) if parts.query else ""
-    made = urlunsplit((scheme, netloc, _dots(path) or "/", query, ""))
+    made = urlunsplit((scheme, netloc, without_dots(path) or "/", query, ""))
     if made.isascii() and made.isprintable() and " " not in made:
         return made
     return safe_url_string(made.encode("utf-8", "replace").decode())
@@ -100,7 +100,7 @@ def _is_tracking(name: str, _: str, value: str) -> bool:
     return bool(_TRACKING.match(name) or (_SHORT_SESSION.match(name) and _SESSION_VALUE.match(value)))
 
 
-def _dots(path: str) -> str:
+def without_dots(path: str) -> str:
     """The path without ``.`` and ``..``, as a browser would send it (RFC 3986, 5.2.4)."""
     if "/." not in path:
         return path

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group
 from rich.padding import Padding
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
 from .items import Blog, Post
-from .terminal import json_text, one_line, safe
+from .terminal import json_text, one_line, safe, size
 
 __all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view"]
 
@@ -38,8 +40,8 @@ def post_line(post: Post) -> str:
     return "\t".join(_cells(post))
 
 
-def post_view(post: Post) -> Group:
-    """A post to read: title, authors, date, tags, text."""
+def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
+    """A post to read: title, authors, date, tags, text, and where the ``copies`` of its media lie."""
     about = [", ".join(map(one_line, post.authors)), _date(post.published, with_time=True)]
     lines = [
         Text(one_line(post.title or "(no title)"), style="bold"),
@@ -49,7 +51,18 @@ def post_view(post: Post) -> Group:
     ]
     paragraphs = [Text(safe(line)) for line in post.text.splitlines() if line.strip()]
     body = [Padding(paragraph, (1, 0, 0, 0)) for paragraph in paragraphs or [Text("(no text)", "dim")]]
-    return Group(*(line for line in lines if line.plain), *body)
+    return Group(*(line for line in lines if line.plain), *body, *_media_lines(post, copies or {}))
+
+
+def _media_lines(post: Post, copies: Mapping[str, Path]) -> list[Any]:
+    """What each medium is, where it was, and the link to its copy."""
+    lines: list[Any] = [Padding(Text("Media", style="bold"), (1, 0, 0, 0))] if post.media else []
+    for medium in post.media:
+        about = f"{one_line(str(medium.get('mime')))}, {size(medium.get('bytes') or 0)}  "
+        lines.append(Text.assemble(about, (one_line(str(medium.get("url"))), "dim"), overflow="fold"))
+        if (file := copies.get(str(medium.get("url")))) is not None:
+            lines.append(Text(f"  {one_line(str(file))}", style=Style(link=file.as_uri()), overflow="fold"))
+    return lines
 
 
 def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:

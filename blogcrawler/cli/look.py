@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from itertools import islice
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from ..errors import StoreError, UsageError
+from ..items import Post
+from ..media import with_local_copies
 from ..terminal import json_text, safe
 from ..views import READABLE_WIDTH, blogs_table, post_line, post_view, posts_table, rules_view
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
@@ -54,7 +57,7 @@ def show(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Read a post."""
+    """Read a post; its pictures and recordings are named, or linked, as they lie on this machine."""
     if html and json:
         raise UsageError("either --html or --json")
     with open_archive(home, database) as store:
@@ -64,10 +67,24 @@ def show(
     console = Console()
     if json:
         print(json_text(post.record(), indent=2 if console.is_terminal else None))
-    elif html:
-        print(safe(post.content_html) if console.is_terminal else post.content_html)
+        return
+    copies = _local_copies(post, home)
+    if html:
+        article = with_local_copies(post.content_html, post.url, {url: file.as_uri() for url, file in copies.items()})
+        print(safe(article) if console.is_terminal else article)
     else:
-        console.print(post_view(post), width=min(console.width, READABLE_WIDTH), highlight=False)
+        console.print(post_view(post, copies), width=min(console.width, READABLE_WIDTH), highlight=False)
+
+
+def _local_copies(post: Post, home: Path) -> dict[str, Path]:
+    """Where the media of a post lie on this machine, by their addresses."""
+    found = {}
+    for medium in post.media:
+        # The name of a file is the digest of its content: in whichever blog's folder it lies, it is the right one.
+        file = next(home.resolve().glob(f"*/{medium['path']}"), None)
+        if file is not None:
+            found[str(medium["url"])] = file
+    return found
 
 
 @app.command()

@@ -16,6 +16,7 @@ from urllib.parse import urljoin
 from lxml import etree
 from lxml.etree import _Element
 
+from .lazy import show_hidden, wake
 from .noise import DISCUSSION_OPENERS, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .reading import find, node_text
@@ -45,20 +46,7 @@ _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:"
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]")
 _SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
 _LAZY_TAGS = frozenset({"img", "iframe", "source", "video", "audio"})
-_LAZY = (
-    "data-src",
-    "data-lazy-src",
-    "data-original",
-    "data-orig-file",
-    "data-lazy",
-    "data-url",
-    "data-img-url",
-)
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _CANDIDATES = re.compile(r",\s+|(?<=[\d.][wx]),")
-_PLACEHOLDER = re.compile(
-    r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
-)
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
@@ -181,6 +169,8 @@ class Cleaner:
         for element in node.iterdescendants():
             tag = element.tag
             if tag in _DROPPED_TAGS:
+                if tag == "noscript" and (picture := show_hidden(element)) is not None:
+                    _scrub(picture, "img", picture.keys(), base)
                 doomed.append(element)
                 continue
             if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
@@ -250,7 +240,7 @@ def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str)
     """Reduce an element's attributes to harmless ones and make its addresses absolute."""
     attributes = element.attrib
     if tag in _LAZY_TAGS:
-        _wake(element)
+        wake(element)
         names = element.keys()
     if any(str(name).startswith("{") for name in names):  # lxml cannot remove by such a name
         kept = [(name, attributes[name]) for name in names if name in _KEPT_ATTRIBUTES]
@@ -269,20 +259,6 @@ def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str)
                 attributes[name] = address
         elif name not in _KEPT_ATTRIBUTES:
             del attributes[name]
-
-
-def _wake(image: _Element) -> None:
-    """Give a picture or an embed that a script would load later its real address."""
-    attributes = image.attrib
-    source = attributes.get("src")
-    if source is None or _PLACEHOLDER.search(str(source)):
-        for name in _LAZY:
-            if attributes.get(name):
-                attributes["src"] = attributes[name]
-                break
-    for name in _LAZY_SETS:
-        if attributes.get(name):
-            attributes["srcset"] = attributes[name]
 
 
 def _srcset(value: str, base: str) -> str | None:

@@ -57,6 +57,7 @@ def read_entry(raw: Raw, context: FeedContext) -> FeedEntry | None:
         alternatives=alternatives,
         comments_feed=_comments_feed(raw, context),
         comments_expected=_comments_expected(raw),
+        enclosures=tuple(filter(None, (absolute(context.base, file["href"]) for file in links_of(raw, "enclosure")))),
     )
 
 

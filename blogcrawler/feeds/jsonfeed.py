@@ -75,6 +75,7 @@ def _entry(item: Object, url: str, home: str | None, authors: tuple[str, ...]) -
         if isinstance(tags, list)
         else (),
         alternatives=alternatives,
+        enclosures=tuple(filter(None, (absolute(url, _text(file, "url")) for file in _objects(item, "attachments")))),
     )
 
 

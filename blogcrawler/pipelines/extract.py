@@ -37,6 +37,7 @@ class ExtractPipeline:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._with_media = crawler.settings.getbool("BLOGCRAWLER_MEDIA_ENABLED", True)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -62,9 +63,14 @@ class ExtractPipeline:
             content_html=got.content_html,
             text=got.text,
             links=got.links,
+            media=self._enclosures(entry),
             comments_feed=entry.comments_feed if entry else None,
             comments_expected=entry.comments_expected if entry else None,
             source=got.source,
             fetched=item.fetched.isoformat(timespec="seconds"),
             warc=item.warc,
         )
+
+    def _enclosures(self, entry: FeedEntry | None) -> list[dict[str, Any]]:
+        """What the feed attaches to the post: addresses only, until the media are fetched."""
+        return [{"url": url} for url in entry.enclosures] if entry is not None and self._with_media else []

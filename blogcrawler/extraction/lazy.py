@@ -1,0 +1,49 @@
+"""Pictures and embeds that a script would load later."""
+
+from __future__ import annotations
+
+import re
+
+from lxml.etree import _Element
+
+__all__ = ["show_hidden", "wake"]
+
+_LAZY = (
+    "data-src",
+    "data-lazy-src",
+    "data-original",
+    "data-orig-file",
+    "data-lazy",
+    "data-url",
+    "data-img-url",
+)
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_PLACEHOLDER = re.compile(
+    r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
+)
+
+
+def wake(image: _Element) -> None:
+    """Give a picture or an embed that a script would load later its real address."""
+    attributes = image.attrib
+    source = attributes.get("src")
+    if source is None or _PLACEHOLDER.search(str(source)):
+        for name in _LAZY:
+            if attributes.get(name):
+                attributes["src"] = attributes[name]
+                break
+    for name in _LAZY_SETS:
+        if attributes.get(name):
+            attributes["srcset"] = attributes[name]
+
+
+def show_hidden(noscript: _Element) -> _Element | None:
+    """The picture before a ``noscript``, given the address that stands there for those without scripts, if it has
+    none of its own."""
+    shown, hidden = noscript.getprevious(), next(noscript.iter("img"), None)
+    if shown is None or shown.tag != "img" or hidden is None or not _PLACEHOLDER.search(shown.get("src") or ""):
+        return None
+    for name in ("src", "srcset"):
+        if value := hidden.get(name):
+            shown.set(name, value)
+    return shown

@@ -1,0 +1,122 @@
+"""Which media an article has: pictures in their best size, audio, video, and the full-size pictures it links to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from lxml import etree
+from lxml.etree import _Element
+
+from ..urls import same_host, without_dots
+from .srcset import Candidate, srcset
+
+__all__ = ["Kind", "Medium", "article_media"]
+
+Kind = Literal["picture", "recording"]
+
+_PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|tiff?|bmp|heic|jxl)$", re.IGNORECASE)
+_RECORDING_FILE = re.compile(
+    r"\.(?:mp3|m4[abv]|og[gav]|opus|aac|wav|flac|mp4|mov|webm|avi|mkv|mpe?g|midi?)$", re.IGNORECASE
+)
+_PICTURES = frozenset({"img", "amp-img"})
+_RECORDINGS = frozenset({"video", "audio", "amp-video", "amp-audio"})
+#: A picture of one pixel counts readers; it shows nothing.
+_COUNTER_SIDES = frozenset({"0", "1", "0px", "1px"})
+#: So many addresses of one medium are tried.
+_MOST_CANDIDATES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """A picture or recording of an article, with the addresses it can be had at, the best first."""
+
+    kind: Kind
+    candidates: tuple[str, ...]
+
+    @property
+    def url(self) -> str:
+        """The best address."""
+        return self.candidates[0]
+
+
+def article_media(html: str, url: str, enclosures: Iterable[str] = ()) -> list[Medium]:
+    """The media of a clean article (``content_html`` of a record) at an address, each once, in reading order.
+
+    Pictures that are linked from a picture are its full size and taken wherever they lie; other links to media
+    files only if they lie on the blog's own host. ``enclosures`` are what the feed attaches to the post.
+    """
+    found: dict[str, Medium] = {}
+    for kind, addresses in (*_of_article(html, url), *map(_attached, enclosures)):
+        candidates = tuple(dict.fromkeys(filter(None, (_address(url, one) for one in addresses))))[:_MOST_CANDIDATES]
+        if candidates:
+            found.setdefault(candidates[0], Medium(kind, candidates))
+    return list(found.values())
+
+
+def _of_article(html: str, url: str) -> Iterator[tuple[Kind, list[str]]]:
+    if "<" not in html:
+        return
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    tree = etree.fromstring(f"<div>{html}</div>".encode("utf-8", "replace"), parser)
+    host = urlsplit(url).hostname or ""
+    for element in tree.iter() if tree is not None else ():
+        tag = element.tag
+        if tag in _PICTURES:
+            yield "picture", _picture(element)
+        elif tag in _RECORDINGS:
+            sources = (source.get("src") for source in element.iter("source"))
+            yield "recording", [address for address in (element.get("src"), *sources) if address]
+            yield "picture", [element.get("poster") or ""]
+        elif tag == "a" and (target := element.get("href")):
+            yield from _linked(element, target, host)
+
+
+def _picture(image: _Element) -> list[str]:
+    """All sizes of a picture, the largest first; what is written first among equals."""
+    if image.get("width") in _COUNTER_SIDES or image.get("height") in _COUNTER_SIDES:
+        return []
+    sizes: list[Candidate] = []
+    for above in islice(image.iterancestors("picture"), 1):
+        for source in above.iter("source"):
+            sizes += srcset(source.get("srcset") or "")
+    sizes += srcset(image.get("srcset") or "")
+    if plain := image.get("src"):
+        sizes.append(Candidate(0, 1.0, plain))
+    sizes.sort(key=lambda size: (size.width, size.density), reverse=True)
+    return [size.url for size in sizes]
+
+
+def _linked(anchor: _Element, target: str, host: str) -> Iterator[tuple[Kind, list[str]]]:
+    try:
+        parts = urlsplit(target)
+        own = same_host(parts.hostname or host, host)
+    except ValueError:
+        return
+    if _PICTURE_FILE.search(parts.path):
+        if own or next(anchor.iter(*_PICTURES), None) is not None:
+            yield "picture", [target]
+    elif own and _RECORDING_FILE.search(parts.path):
+        yield "recording", [target]
+
+
+def _attached(address: str) -> tuple[Kind, list[str]]:
+    path = address.partition("?")[0].partition("#")[0]
+    return ("picture" if _PICTURE_FILE.search(path) else "recording"), [address]
+
+
+def _address(base: str, address: str) -> str | None:
+    """An address on the web, without its fragment; ``None`` for anything else."""
+    if not address:
+        return None
+    try:
+        parts = urlsplit(urljoin(base, address.strip()))
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            return None
+        return urlunsplit((parts.scheme, parts.netloc, without_dots(parts.path), parts.query, ""))
+    except ValueError:
+        return None

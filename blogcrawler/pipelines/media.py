@@ -1,0 +1,214 @@
+"""Fourth step: fetch the pictures and recordings of the article."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    DropItem,
+    NotConfigured,
+)
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+from scrapy.pipelines.files import FilesPipeline
+
+from ..errors import ArchiveError
+from ..items import Post
+from ..media import MediaLibrary, Medium, article_media, media_type
+from ..media.choosing import Kind
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.pipelines.media import FileInfo, FileInfoOrError
+    from twisted.python.failure import Failure
+
+__all__ = ["ArticleMediaPipeline"]
+
+logger = logging.getLogger(__name__)
+
+#: So many are fetched at the same time: each is held in memory until it is whole.
+_AT_ONCE: dict[Kind, int] = {"picture": 8, "recording": 1}
+_NO_ANSWER = (CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError, DownloadFailedError)
+#: A host that does not answer so many times in a row is left alone for the rest of the crawl.
+_PATIENCE = 3
+_DAY = 24 * 60 * 60
+#: So many results are remembered in memory; the library remembers all.
+_REMEMBERED = 1000
+
+
+class _Recent(OrderedDict[bytes, Any]):
+    """A dictionary of the last results: Scrapy's own would grow with every picture."""
+
+    def __setitem__(self, key: bytes, value: Any) -> None:
+        super().__setitem__(key, value)
+        if len(self) > _REMEMBERED:
+            self.popitem(last=False)
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """An address to be fetched for a post; ``got`` is what is held of it then."""
+
+    post: Post
+    kind: Kind
+    url: str
+    got: dict[str, Any] | None = None
+
+
+class ArticleMediaPipeline(FilesPipeline):
+    """Fetches the media of each post and keeps them in ``media/`` of the blog's folder, each content once.
+
+    Pictures (the best size), audio, video, full-size pictures that the article links to, and what the feed attaches,
+    also from other hosts, with robots.txt, throttling and the web archive as for pages. What a file is, is told by
+    its content. ``media`` of the record lists what is held. An address that was fetched in the last ``FILES_EXPIRES``
+    days (90) is not fetched again, in this crawl or another.
+
+    Settings: ``BLOGCRAWLER_MEDIA_ENABLED``, ``BLOGCRAWLER_MEDIA_MAX_BYTES`` (of a picture),
+    ``BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES``, ``BLOGCRAWLER_MEDIA_PER_POST``.
+    Stats: ``media/held`` and ``media/bytes`` (new in the library), ``media/known`` (held before), ``media/failed``,
+    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (hosts that do not answer).
+    """
+
+    def __init__(self, store_uri: str, *, crawler: Crawler) -> None:
+        super().__init__(store_uri, crawler=crawler)
+        settings = crawler.settings
+        self.library = MediaLibrary(Path(store_uri))
+        self._limits: dict[Kind, int] = {
+            "picture": settings.getint("BLOGCRAWLER_MEDIA_MAX_BYTES", 20 << 20),
+            "recording": settings.getint("BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES", 100 << 20),
+        }
+        self._per_post = settings.getint("BLOGCRAWLER_MEDIA_PER_POST", 2000)
+        self._turns = {kind: asyncio.Semaphore(number) for kind, number in _AT_ONCE.items()}
+        self._silent: Counter[str] = Counter()
+        self._broken: ArchiveError | None = None
+        self._closing: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        if not settings.getbool("BLOGCRAWLER_MEDIA_ENABLED", True):
+            raise NotConfigured
+        folder = getattr(crawler.spider, "folder", None)
+        return cls(str(folder or Path(settings.get("BLOGCRAWLER_HOME", "archive"))), crawler=crawler)
+
+    def open_spider(self) -> None:  # type: ignore[override]
+        super().open_spider()
+        self.spiderinfo.downloaded = _Recent()
+
+    def close_spider(self) -> None:
+        self.library.close()
+
+    async def process_item(self, item: Any) -> Any:  # type: ignore[override]
+        if isinstance(item, Post):
+            enclosures = [medium["url"] for medium in item.media]
+            media = article_media(item.content_html, item.url, enclosures)[: self._per_post]
+            found = await asyncio.gather(*(self._fetch(item, medium) for medium in media))
+            if self._broken is not None:
+                raise DropItem(f"its media cannot be kept: {item.url}")
+            item.media = list({medium["url"]: medium for medium in found if medium}.values())
+        return item
+
+    async def _fetch(self, post: Post, medium: Medium) -> dict[str, Any] | None:
+        """What is held of a medium now; where the best size cannot be had, the next one is tried."""
+        for url in medium.candidates:
+            wanted = _Wanted(post, medium.kind, url)
+            async with self._turns[medium.kind]:
+                await super().process_item(wanted)
+            if wanted.got is not None:
+                return wanted.got
+        self.crawler.stats.inc_value("media/failed")
+        return None
+
+    # --- Scrapy's files pipeline ------------------------------------------------------------------------------
+
+    def get_media_requests(self, item: _Wanted, info: FilesPipeline.SpiderInfo) -> list[Request]:
+        parts, page = urlsplit(item.url), urlsplit(item.post.url)
+        if self._broken is not None:
+            return []
+        if self._silent[parts.netloc] >= _PATIENCE:
+            self.crawler.stats.inc_value("media/left_out")
+            return []
+        # As browsers do, other hosts are told which site, not which page.
+        referer = item.post.url if parts.netloc == page.netloc else f"{page.scheme}://{page.netloc}/"
+        headers = {"Accept": "*/*", "Referer": referer}
+        meta = {"medium": item.kind, "download_maxsize": self._limits[item.kind], "max_retry_times": 1}
+        try:
+            return [Request(item.url, NO_CALLBACK, headers=headers, meta=meta)]
+        except ValueError as error:
+            logger.debug("%s is no address: %s", item.url, error)
+            return []
+
+    def media_to_download(  # type: ignore[override]
+        self, request: Request, info: FilesPipeline.SpiderInfo, *, item: Any = None
+    ) -> FileInfo | None:
+        """What is held of the address, if it need not be fetched."""
+        holding = self.library.held(request.url)
+        if holding is not None and time.time() - holding.fetched < self.expires * _DAY:
+            self.crawler.stats.inc_value("media/known")
+            return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "uptodate"}
+        return None
+
+    async def media_downloaded(  # type: ignore[override]
+        self, response: Response, request: Request, info: FilesPipeline.SpiderInfo, *, item: Any = None
+    ) -> FileInfo | None:
+        """Keep what was fetched, if it is what it should be."""
+        stats = self.crawler.stats
+        del self._silent[urlsplit(request.url).netloc]
+        if response.status != 200:
+            logger.debug("%s answers with HTTP %s", request.url, response.status)
+            return None
+        if not response.body:
+            stats.inc_value("media/empty")
+            return None
+        kind = media_type(response.body)
+        if kind is None:
+            stats.inc_value("media/refused")
+            return None
+        holding = self.library.add(request.url, response.body, kind)
+        stats.inc_value("media/held")
+        stats.inc_value("media/bytes", holding.bytes)
+        return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "downloaded"}
+
+    def media_failed(  # type: ignore[override]
+        self, failure: Failure, request: Request, info: FilesPipeline.SpiderInfo
+    ) -> None:
+        """Missing pictures are ordinary: they are counted; only a disk that is full ends the crawl."""
+        error = failure.value
+        if isinstance(error, ArchiveError):
+            self._give_up(error)
+        elif isinstance(error, _NO_ANSWER):
+            host = urlsplit(request.url).netloc
+            self._silent[host] += 1
+            if self._silent[host] == _PATIENCE:
+                logger.info("%s does not answer; its media are left out", host)
+        logger.debug("%s cannot be fetched: %s", request.url, error)
+
+    def item_completed(self, results: list[FileInfoOrError], item: _Wanted, info: FilesPipeline.SpiderInfo) -> _Wanted:
+        for done, result in results:
+            holding = self.library.held(item.url) if done and result else None
+            item.got = holding.record() if holding else None
+        return item
+
+    def _give_up(self, error: ArchiveError) -> None:
+        """End the crawl; with ``JOBDIR`` the pages that are on their way are fetched again when it is taken up."""
+        if hold := getattr(self.crawler.engine.scheduler, "hold", None):
+            hold()
+        if self._broken is not None:
+            return
+        self._broken = error
+        logger.error("%s", error)
+        stats = self.crawler.stats
+        stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), str(error)])
+        self._closing = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason="archive_failed"))
