@@ -1,0 +1,35 @@
+"""What is known of the programs that make blogs, forums and wikis: how their pages are recognised, which links matter
+there, and where each field stands. Pure functions over parsed pages: no Scrapy, no network.
+
+    base = known_applications()
+    detected = base.detect(document(parse_page(html, url), headers))
+"""
+
+from .base import Detected, KnowledgeBase, known_applications, shipped_files
+from .document import Document, document
+from .expression import Expression
+from .grammar import parse_expression
+from .index import Index
+from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
+from .reading import read_application, with_parents
+
+__all__ = [
+    "Application",
+    "Avoid",
+    "Detected",
+    "Detection",
+    "Document",
+    "Expression",
+    "Extraction",
+    "Follow",
+    "Index",
+    "KnowledgeBase",
+    "Level",
+    "Objects",
+    "document",
+    "known_applications",
+    "parse_expression",
+    "read_application",
+    "shipped_files",
+    "with_parents",
+]
