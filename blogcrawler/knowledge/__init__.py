@@ -12,6 +12,8 @@ from .grammar import parse_expression
 from .index import Index
 from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
 from .reading import read_application, with_parents
+from .repeated import repeated_replies
+from .threads import Reply, read_replies
 
 __all__ = [
     "Application",
@@ -26,10 +28,13 @@ __all__ = [
     "KnowledgeBase",
     "Level",
     "Objects",
+    "Reply",
     "document",
     "known_applications",
     "parse_expression",
     "read_application",
+    "read_replies",
+    "repeated_replies",
     "shipped_files",
     "with_parents",
 ]
