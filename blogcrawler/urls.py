@@ -55,7 +55,7 @@ def blog_address(text: str) -> str:
     return made
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def normal(url: str) -> str | None:
     """The address in its normal form: no fragment, no tracking, no session; ``None`` if it is no web address."""
     try:
@@ -129,7 +129,7 @@ def resolve(base: str, href: str) -> str | None:
     return _joined(base, href)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _joined(base: str, href: str) -> str | None:
     try:
         return normal(urljoin(base, href))

@@ -48,7 +48,7 @@ _COMMENTS = re.compile(
 )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def _named(identity: str | None, classes: str | None) -> tuple[bool, bool]:
     """Whether names are those of noise, and whether they are those of comments."""
     names = ([identity] if identity else []) + (classes.split() if classes else [])

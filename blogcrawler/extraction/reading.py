@@ -23,7 +23,7 @@ _CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," 
 _BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _compiled(selector: str, first: bool) -> etree.XPath:
     selector = _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector)
     return etree.XPath(f"({selector})[1]" if first else selector)

@@ -34,7 +34,7 @@ def words(text: str) -> list[str]:
     return _ASCII_WORD.findall(text.lower())
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _bit(pair: tuple[str, str]) -> int:
     return 1 << ((ord(pair[0]) * 31337 + ord(pair[1])) % BIGRAM_BITS)
 

@@ -1,6 +1,7 @@
 """What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
 
 from .barren import BarrenShapes
+from .diskset import DiskSet
 from .judge import PostJudge, learn_judge
 from .links import Link, LinkOrder, PlainOrder, page_links
 from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
@@ -11,6 +12,7 @@ from .traps import trap_of
 __all__ = [
     "BarrenShapes",
     "DiskFrontier",
+    "DiskSet",
     "Frontier",
     "Link",
     "LinkOrder",

@@ -8,7 +8,6 @@ temporary file of its own, so that a large blog does not need large memory eithe
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import sqlite3
 from collections import OrderedDict
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ..errors import UsageError
+from .diskset import digest
 
 __all__ = ["DiskFrontier", "Frontier"]
 
@@ -58,7 +58,7 @@ class DiskFrontier:
     ``UsageError`` if the file is in use by another crawl, or is no such file.
     """
 
-    def __init__(self, path: Path | None = None, remembered: int = 10_000) -> None:
+    def __init__(self, path: Path | None = None, remembered: int = 2_000) -> None:
         self.path = path
         self._lock = _lock(path) if path is not None else None
         self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None)
@@ -74,7 +74,7 @@ class DiskFrontier:
         self._db.execute("PRAGMA journal_mode=WAL" if self.path else "PRAGMA journal_mode=OFF")
         # A killed process loses nothing with synchronous=OFF; only a killed machine could.
         self._db.execute("PRAGMA synchronous=OFF")
-        self._db.execute("PRAGMA cache_size=-8000")
+        self._db.execute("PRAGMA cache_size=-1000")
         self._db.executescript(_SCHEMA)
         self._db.execute("UPDATE pages SET state = ? WHERE state IN (?, ?)", (_QUEUED, _FLYING, _FAILED))
         (self._queued,) = self._db.execute("SELECT count(*) FROM pages WHERE state = ?", (_QUEUED,)).fetchone()
@@ -82,41 +82,37 @@ class DiskFrontier:
         self._number: int = last or 0
         self._db.execute("BEGIN")
 
-    @staticmethod
-    def _digest(key: str) -> bytes:
-        return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-
-    def _remember(self, digest: bytes) -> None:
-        self._recent[digest] = None
+    def _remember(self, hashed: bytes) -> None:
+        self._recent[hashed] = None
         if len(self._recent) > self._remembered:
             self._recent.popitem(last=False)
 
     def add(self, key: str, data: bytes, priority: int, *, again: bool = False) -> bool:
-        digest = self._digest(key)
-        if digest in self._recent and not again:
+        hashed = digest(key)
+        if hashed in self._recent and not again:
             return False
         if again:
-            waiting = self._db.execute("SELECT state FROM pages WHERE key = ?", (digest,)).fetchone()
+            waiting = self._db.execute("SELECT state FROM pages WHERE key = ?", (hashed,)).fetchone()
             if waiting is not None:
-                self._db.execute("DELETE FROM pages WHERE key = ?", (digest,))
+                self._db.execute("DELETE FROM pages WHERE key = ?", (hashed,))
                 self._queued -= waiting[0] == _QUEUED
         self._number += 1
         made = self._db.execute(
             "INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)",
-            (digest, _QUEUED, priority, self._number, data),
+            (hashed, _QUEUED, priority, self._number, data),
         ).rowcount
-        self._remember(digest)
+        self._remember(hashed)
         self._queued += made
         return made > 0
 
     def knows(self, key: str) -> bool:
-        digest = self._digest(key)
-        if digest in self._recent:
-            self._recent.move_to_end(digest)
+        hashed = digest(key)
+        if hashed in self._recent:
+            self._recent.move_to_end(hashed)
             return True
-        known = self._db.execute("SELECT 1 FROM pages WHERE key = ?", (digest,)).fetchone() is not None
+        known = self._db.execute("SELECT 1 FROM pages WHERE key = ?", (hashed,)).fetchone() is not None
         if known:
-            self._remember(digest)
+            self._remember(hashed)
         return known
 
     def next(self) -> tuple[bytes, bytes] | None:

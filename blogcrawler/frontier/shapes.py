@@ -39,7 +39,7 @@ def _kind(segment: str) -> str:
     return "S"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def shape_of(url: str) -> tuple[Shape, tuple[str, ...]]:
     """The shape of an address, and its segments as they are; what is no address has none of either."""
     try:

@@ -29,7 +29,7 @@ def _compiled() -> list[tuple[str, bool, re.Pattern[str]]]:
     ]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def trap_of(url: str, *, post: bool = False) -> str | None:
     """The name of the trap that an address leads into, if any.
 

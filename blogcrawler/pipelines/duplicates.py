@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
+from ..frontier import DiskSet
 from ..items import Post
 from ..urls import page_key
 
@@ -30,7 +31,7 @@ class DuplicatesPipeline:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        self._seen: set[int] = set()
+        self._seen = DiskSet()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -40,17 +41,18 @@ class DuplicatesPipeline:
         frontier = getattr(self._crawler.spider, "frontier", None)
         if frontier is not None and frontier.noted("begun") is not None:
             for file in _appended_files(self._crawler):
-                self._seen |= {hash(page_key(url)) for url in exported_urls(file)}
+                for url in exported_urls(file):
+                    self._seen.add(page_key(url))
             self._crawler.stats.set_value("posts/before", len(self._seen))
 
+    def close_spider(self) -> None:
+        self._seen.close()
+
     def process_item(self, item: Any) -> Any:
-        if isinstance(item, Post):
-            key = hash(page_key(item.url))
-            if key in self._seen:
-                self._crawler.stats.inc_value("posts/duplicates")
-                self._crawler.stats.inc_value("posts/found", -1)
-                raise DropItem(f"already harvested: {item.url}")
-            self._seen.add(key)
+        if isinstance(item, Post) and not self._seen.add(page_key(item.url)):
+            self._crawler.stats.inc_value("posts/duplicates")
+            self._crawler.stats.inc_value("posts/found", -1)
+            raise DropItem(f"already harvested: {item.url}")
         return item
 
 
@@ -66,11 +68,10 @@ def _appended_files(crawler: Crawler) -> Iterator[Path]:
                 logger.info("Not looking for doubles in %s", template)
 
 
-def exported_urls(file: Path) -> list[str]:
+def exported_urls(file: Path) -> Iterator[str]:
     """The addresses of the posts in a file of JSON lines. A last line that a kill has torn is cut off."""
     if not file.exists():
-        return []
-    urls = []
+        return
     whole = 0
     with file.open("r+b") as lines:
         for line in lines:
@@ -78,8 +79,9 @@ def exported_urls(file: Path) -> list[str]:
                 break
             whole += len(line)
             try:
-                urls.append(str(json.loads(line)["url"]))
+                url = str(json.loads(line)["url"])
             except (ValueError, KeyError, TypeError):
                 logger.warning("%s has a line that is no record: %.60r", file, line)
+                continue
+            yield url
         lines.truncate(whole)
-    return urls
