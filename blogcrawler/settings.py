@@ -31,6 +31,8 @@ BLOGCRAWLER_WARC_MAX_BYTES = _own("BLOGCRAWLER_WARC_MAX_BYTES", "1000000000")
 BLOGCRAWLER_TRAINING_PAGES = _own("BLOGCRAWLER_TRAINING_PAGES", "15")
 #: Pages of one kind in a row without a new post, after which the kind is not followed any more.
 BLOGCRAWLER_PATIENCE = _own("BLOGCRAWLER_PATIENCE", "100")
+#: The crawl ends when fewer new posts than this can be expected of a request (0: never, as with exhaustive=1).
+BLOGCRAWLER_LEAST_GAIN = _own("BLOGCRAWLER_LEAST_GAIN", "0.03")
 #: A site's robots.txt may ask for pauses between requests (Crawl-delay): so many seconds are granted at most.
 BLOGCRAWLER_MAX_CRAWL_DELAY = _own("BLOGCRAWLER_MAX_CRAWL_DELAY", "30")
 #: Hosts that may be fetched though they are in a private network (the seed's host always may).

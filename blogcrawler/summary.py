@@ -30,6 +30,7 @@ _ALWAYS_SHOWN = ("title", "authors", "published", "language", "tags", "text")
 
 _ENDINGS = {
     "finished": "everything is crawled",
+    "enough": "further pages would hardly bring posts",
     "shutdown": "interrupted",
     "forced": "by force, before it could be closed",
     "closespider_pagecount": "the limit of pages is reached",

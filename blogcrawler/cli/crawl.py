@@ -27,6 +27,9 @@ def crawl(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew instead of going on with an interrupted crawl.")
     ] = False,
+    exhaustive: Annotated[
+        bool, typer.Option("--exhaustive", help="Go on to the last page, even if no more posts are to be expected.")
+    ] = False,
     log_level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="Least important messages in the log: DEBUG, INFO …")
     ] = None,
@@ -42,6 +45,7 @@ def crawl(
         "BLOGCRAWLER_HOME": home and str(home),
         "BLOGCRAWLER_DATABASE_URL": database,
         "BLOGCRAWLER_WARC_ENABLED": None if warc else False,
+        "BLOGCRAWLER_LEAST_GAIN": 0 if exhaustive else None,
         "CLOSESPIDER_PAGECOUNT": max_pages,
         "DOWNLOAD_DELAY": delay,
         "AUTOTHROTTLE_START_DELAY": delay,

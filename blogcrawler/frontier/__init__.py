@@ -1,29 +1,44 @@
 """What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
 
+from .bandit import PathBandit
 from .barren import BarrenShapes
+from .clues import Clue, Role, clue_of, listed_clue
 from .diskset import DiskSet
+from .explorer import LEAVE, Explorer, Guide, priority_of
 from .judge import PostJudge, learn_judge
-from .links import Link, LinkOrder, PlainOrder, page_links
+from .links import Link, page_links
+from .nearest import NearestLinks
 from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
+from .predictor import Gain, LinkPredictor
 from .queue import DiskFrontier, Frontier
 from .scope import Scope
 from .traps import trap_of
 
 __all__ = [
+    "LEAVE",
     "BarrenShapes",
+    "Clue",
     "DiskFrontier",
     "DiskSet",
+    "Explorer",
     "Frontier",
+    "Gain",
+    "Guide",
     "Link",
-    "LinkOrder",
-    "PlainOrder",
+    "LinkPredictor",
+    "NearestLinks",
+    "PathBandit",
     "PostJudge",
     "PostPattern",
+    "Role",
     "Scope",
     "Verdict",
+    "clue_of",
     "learn_judge",
     "learn_pattern",
     "likely_posts",
+    "listed_clue",
     "page_links",
+    "priority_of",
     "trap_of",
 ]

@@ -11,6 +11,7 @@ import fcntl
 import os
 import sqlite3
 from collections import OrderedDict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -20,19 +21,28 @@ from .diskset import digest
 __all__ = ["DiskFrontier", "Frontier"]
 
 _QUEUED, _FLYING, _DONE, _FAILED = 0, 1, 2, 3
+_NO_ROLE = 255
+_LESSONS = 2000
+_NEXT = "SELECT key, data FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
+_NEXT_FLIP = "SELECT key, data FROM pages WHERE state = 0 AND role = 1 ORDER BY priority DESC, number LIMIT 1"
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
-    key BLOB PRIMARY KEY, state INTEGER NOT NULL, priority INTEGER NOT NULL, number INTEGER NOT NULL, data BLOB
+    key BLOB PRIMARY KEY, state INTEGER NOT NULL, priority INTEGER NOT NULL, number INTEGER NOT NULL,
+    role INTEGER NOT NULL, clue BLOB, data BLOB
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS queue ON pages (priority DESC, number) WHERE state = 0;
+CREATE INDEX IF NOT EXISTS flips ON pages (priority DESC, number) WHERE state = 0 AND role = 1;
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE IF NOT EXISTS lessons (
+    slot INTEGER PRIMARY KEY, number INTEGER NOT NULL, in_vain INTEGER NOT NULL, clue BLOB, post REAL, links REAL
+);
 """
 
 
 class Frontier(Protocol):
     """The order of downloads. ``key`` names a page, ``data`` is whatever the caller needs to fetch it."""
 
-    def add(self, key: str, data: bytes, priority: int, *, again: bool = False) -> bool:
+    def add(self, key: str, data: bytes, priority: int, *, clue: bytes = b"", again: bool = False) -> bool:
         """Queue a page; ``False`` if it is known already (unless it is to be fetched ``again``)."""
 
     def knows(self, key: str) -> bool:
@@ -80,6 +90,8 @@ class DiskFrontier:
         (self._queued,) = self._db.execute("SELECT count(*) FROM pages WHERE state = ?", (_QUEUED,)).fetchone()
         (last,) = self._db.execute("SELECT max(number) FROM pages").fetchone()
         self._number: int = last or 0
+        (last,) = self._db.execute("SELECT max(number) FROM lessons").fetchone()
+        self._lesson: int = last or 0
         self._db.execute("BEGIN")
 
     def _remember(self, hashed: bytes) -> None:
@@ -87,7 +99,7 @@ class DiskFrontier:
         if len(self._recent) > self._remembered:
             self._recent.popitem(last=False)
 
-    def add(self, key: str, data: bytes, priority: int, *, again: bool = False) -> bool:
+    def add(self, key: str, data: bytes, priority: int, *, clue: bytes = b"", again: bool = False) -> bool:
         hashed = digest(key)
         if hashed in self._recent and not again:
             return False
@@ -98,8 +110,8 @@ class DiskFrontier:
                 self._queued -= waiting[0] == _QUEUED
         self._number += 1
         made = self._db.execute(
-            "INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?)",
-            (hashed, _QUEUED, priority, self._number, data),
+            "INSERT OR IGNORE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (hashed, _QUEUED, priority, self._number, clue[0] if clue else _NO_ROLE, clue, data),
         ).rowcount
         self._remember(hashed)
         self._queued += made
@@ -115,10 +127,8 @@ class DiskFrontier:
             self._remember(hashed)
         return known
 
-    def next(self) -> tuple[bytes, bytes] | None:
-        row = self._db.execute(
-            "SELECT key, data FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
-        ).fetchone()
+    def next(self, role: int | None = None) -> tuple[bytes, bytes] | None:
+        row = self._db.execute(_NEXT if role is None else _NEXT_FLIP).fetchone()
         if row is None:
             return None
         self._db.execute("UPDATE pages SET state = ? WHERE key = ?", (_FLYING, row[0]))
@@ -127,13 +137,48 @@ class DiskFrontier:
 
     def done(self, ticket: bytes) -> None:
         self._db.execute(
-            "UPDATE pages SET state = ?, data = NULL WHERE key = ? AND state = ?", (_DONE, ticket, _FLYING)
+            "UPDATE pages SET state = ?, clue = NULL, data = NULL WHERE key = ? AND state = ?", (_DONE, ticket, _FLYING)
         )
         self._commit()
 
     def failed(self, ticket: bytes) -> None:
         self._db.execute("UPDATE pages SET state = ? WHERE key = ? AND state = ?", (_FAILED, ticket, _FLYING))
         self._commit()
+
+    def top(self) -> int | None:
+        """The highest priority of those that wait."""
+        row = self._db.execute(
+            "SELECT priority FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
+        ).fetchone()
+        return row[0] if row else None
+
+    def best(self, limit: int, highest: int) -> list[tuple[bytes, int, bytes]]:
+        """Ticket, priority and clue of those that are next, of ``highest`` priority at most."""
+        return self._db.execute(
+            "SELECT key, priority, clue FROM pages WHERE state = 0 AND priority <= ?"
+            " ORDER BY priority DESC, number LIMIT ?",
+            (highest, limit),
+        ).fetchall()
+
+    def change(self, priorities: Iterable[tuple[int, bytes]]) -> None:
+        """Give pages that wait another priority."""
+        self._db.executemany("UPDATE pages SET priority = ? WHERE key = ?", priorities)
+
+    def waiting(self) -> dict[int, int]:
+        """How many pages wait, by the role that their clue states."""
+        return dict(self._db.execute("SELECT role, count(*) FROM pages WHERE state = 0 GROUP BY role"))
+
+    def keep_lesson(self, in_vain: int, clue: bytes, post: float, links: float) -> None:
+        """Keep what was learned of a page, with the next page that is done; only the latest are kept."""
+        self._lesson += 1
+        self._db.execute(
+            "INSERT OR REPLACE INTO lessons VALUES (?, ?, ?, ?, ?, ?)",
+            (self._lesson % _LESSONS, self._lesson, in_vain, clue, post, links),
+        )
+
+    def lessons(self) -> list[tuple[int, bytes, float, float]]:
+        """What was learned, the oldest first."""
+        return self._db.execute("SELECT in_vain, clue, post, links FROM lessons ORDER BY number").fetchall()
 
     def note(self, name: str, value: str) -> None:
         """Keep a remark about the crawl beside its queue."""
@@ -159,6 +204,7 @@ class DiskFrontier:
     def clear(self) -> None:
         """Forget all pages."""
         self._db.execute("DELETE FROM pages")
+        self._db.execute("DELETE FROM lessons")
         self._queued = 0
         self._recent.clear()
         self._commit()

@@ -13,6 +13,7 @@ from scrapy.utils.request import request_from_dict
 
 from ..errors import UsageError
 from ..urls import normal, page_key
+from .explorer import Explorer
 from .queue import DiskFrontier
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
-__all__ = ["FrontierScheduler", "open_frontier"]
+__all__ = ["COMPLETE", "FrontierScheduler", "open_frontier"]
+
+#: How a crawl ends that is not to be gone on with: nothing is left, or nothing that is worth its requests.
+COMPLETE = ("finished", "enough")
 
 
 class _BlogSpider(Protocol):
@@ -62,6 +66,8 @@ class FrontierScheduler(BaseScheduler):
         self.resumed = frontier.noted("surveyed") is not None
         if not self.resumed:
             frontier.clear()  # a crawl that was killed before it knew the blog begins again
+        #: Who chooses the next page, once the crawl knows its blog; until then priorities alone do.
+        self.explorer: Explorer | None = None
         self._flying: dict[Request, bytes] = {}
         self._failed: set[Request] = set()
         self._holding = False
@@ -74,7 +80,7 @@ class FrontierScheduler(BaseScheduler):
         self._spider = spider
 
     def has_pending_requests(self) -> bool:
-        return len(self.frontier) > 0
+        return len(self.frontier) > 0 and not (self.explorer and self.explorer.is_over())
 
     def enqueue_request(self, request: Request) -> bool:
         redirected = request.meta.get("redirect_urls", ())
@@ -85,14 +91,15 @@ class FrontierScheduler(BaseScheduler):
         # A redirect from http to https or to a final slash leads to the same page.
         moved = any(_key(url) == key for url in redirected)
         data = pickle.dumps(request.to_dict(spider=self._spider), protocol=5)
-        added = self.frontier.add(key, data, request.priority, again=request.dont_filter or moved)
+        clue = request.meta.get("clue", b"")
+        added = self.frontier.add(key, data, request.priority, clue=clue, again=request.dont_filter or moved)
         if not added:
             self._crawler.stats.inc_value("frontier/duplicates")
         return added
 
     def next_request(self) -> Request | None:
         self._settle()
-        taken = self.frontier.next()
+        taken = self.explorer.next(len(self._flying)) if self.explorer else self.frontier.next()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
         if taken is None:
             return None
@@ -126,7 +133,7 @@ class FrontierScheduler(BaseScheduler):
     def close(self, reason: str) -> None:
         self._settle()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
-        if reason != "finished" and not self.frontier.is_empty():
+        if reason not in COMPLETE and not self.frontier.is_empty():
             self.frontier.close()
             return
         self.frontier.remove()

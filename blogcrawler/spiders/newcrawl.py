@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
@@ -21,7 +21,7 @@ from twisted.python.failure import Failure
 from ..errors import FeedError, StoreError
 from ..extraction import Page
 from ..feeds import parse_feed, parse_sitemap
-from ..frontier import BarrenShapes, DiskFrontier, Link, LinkOrder, PlainOrder, Verdict, page_links
+from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry
 from ..pipelines.extract import PostPage
@@ -30,6 +30,7 @@ from ..store import Store, open_store
 from ..urls import blog_address, normal, page_key
 from .entries import without_texts
 from .faults import keep_robots_log_short, reason_of
+from .following import Following
 from .knownblog import KnownBlog
 from .losses import Losses
 from .requests import Requests
@@ -54,7 +55,7 @@ class NewCrawl(Spider):
     """Harvests a blog that was never seen: ``scrapy crawl newcrawl -a url=https://some.blog/``.
 
     Arguments: ``url``, any page of the blog; ``feed``, its web feed if it is not the one that the blog names.
-    Stats: ``posts/found``, ``frontier/barren`` (links to pages of a kind that has stopped paying).
+    ``exhaustive=1`` goes on when further pages hardly bring posts. Stats: ``posts/found``.
     """
 
     name = "newcrawl"
@@ -62,17 +63,20 @@ class NewCrawl(Spider):
     frontier: DiskFrontier
     requests: Requests
     losses: Losses
+    explorer: Explorer
+    following: Following
 
-    def __init__(self, url: str | None = None, feed: str | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, url: str | None = None, feed: str | None = None, exhaustive: str | bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.url = blog_address(url or "")
         self.feed_url = blog_address(feed) if feed else None
+        self.exhaustive = str(exhaustive).lower() in ("1", "true", "yes")
         self.host = urlsplit(self.url).hostname or ""
         self.folder = blog_folder(Path(), self.url)
         self.folder_name = self.folder.name
         self.held: dict[str, Response] = {}
-        self.barren = BarrenShapes()
-        self.order: LinkOrder = PlainOrder()
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -90,7 +94,7 @@ class NewCrawl(Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.folder = blog_folder(Path(crawler.settings["BLOGCRAWLER_HOME"]), spider.url)
         spider.folder.mkdir(parents=True, exist_ok=True)
-        spider.barren = BarrenShapes(crawler.settings.getint("BLOGCRAWLER_PATIENCE"))
+        crawler.signals.connect(spider.idle, signal=signals.spider_idle)
         spider.frontier = open_frontier(crawler.settings, spider.url)
         keep_robots_log_short()
         return spider
@@ -143,11 +147,21 @@ class NewCrawl(Spider):
     async def _learn(self, found: Survey) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
         self.blog = await asyncio.to_thread(KnownBlog.learn, found)
-        self.requests = Requests(self, self.blog, self.frontier, found.trackers)
+        self._equip(found.trackers)
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(found.feed))
         if not self.blog.rules.article:
             self._note("No rule for the article could be learned from the feed.")
+
+    def _equip(self, trackers: Iterable[str]) -> None:
+        """Make what a crawl of a known blog works with."""
+        settings = self.settings
+        self.requests = Requests(self, self.blog, self.frontier, trackers)
+        least = 0.0 if self.exhaustive else settings.getfloat("BLOGCRAWLER_LEAST_GAIN")
+        self.explorer = Explorer(self.frontier, NearestLinks(), least=least)
+        self.scheduler.explorer = self.explorer
+        barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
+        self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats)
 
     def _begin(self, found: Survey) -> None:
         """Put away the records of an earlier crawl, now that there is something to put in their place, and begin.
@@ -177,8 +191,7 @@ class NewCrawl(Spider):
                 f"{self.frontier.path} goes on with a blog that is not in the database; remove it to begin anew"
             )
         self.blog = known
-        trackers = (self.frontier.noted("trackers") or "").split()
-        self.requests = Requests(self, self.blog, self.frontier, trackers)
+        self._equip((self.frontier.noted("trackers") or "").split())
         self._note(f"Went on with a crawl that was stopped: {len(self.frontier):,} pages were waiting.")
 
     def _first_requests(self, found: Survey) -> Iterator[Request]:
@@ -202,15 +215,16 @@ class NewCrawl(Spider):
     def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage]:
         """Follow a page's links; if it is a post, send it on."""
         if not self.losses.is_there(response):
+            self.following.read(response.url, _clue(response), Gain(0, 0))
             yield from self.requests.other_ways(response.request)
             return
         url = self.blog.scope.adopt(response.url)
         if not isinstance(response, TextResponse) or not is_html(response) or not self.blog.scope.contains(url):
             return
         page = to_page(response)
-        leads_on = yield from self._follow(page, url, response.meta.get("depth", 0))
         is_post = self._is_post(page, url, entry)
-        self.barren.report(url, paid=is_post or leads_on)
+        links = yield from self.following.links(page, url, "post" if is_post else "list")
+        self.following.read(url, _clue(response), Gain(float(is_post), links))
         if is_post:
             self.crawler.stats.inc_value("posts/found")
             yield PostPage(
@@ -230,23 +244,6 @@ class NewCrawl(Spider):
             verdict = Verdict.NO
         return self.blog.judge.is_post(page, self.blog.extractor, verdict)
 
-    def _follow(self, page: Page, url: str, depth: int) -> Generator[Request, None, bool]:
-        """Requests for the links that are new; whether one of them probably is a post."""
-        leads_on = False
-        pattern = self.blog.pattern
-        for link in page_links(page, self.blog.scope, pattern):
-            if not self.requests.is_new(link.url):
-                continue
-            post = link.verdict is Verdict.YES
-            perhaps = link.verdict is Verdict.MAYBE and pattern.fits(link.url)
-            # In a calendar without end, every page leads to others of its kind.
-            leads_on = leads_on or post or (perhaps and self.barren.kind(link.url) != self.barren.kind(url))
-            if post or not self.barren.is_barren(link.url, like_posts=perhaps):
-                yield self.requests.page(link.url, self.order.priority(link, depth))
-            else:
-                self.crawler.stats.inc_value("frontier/barren")
-        return leads_on
-
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads out of the blog or into a trap."""
         return request.callback == self.parse_page and not self.requests.is_wanted(self.blog.scope.adopt(request.url))
@@ -260,13 +257,11 @@ class NewCrawl(Spider):
             sitemap = parse_sitemap(response.body, response.url)
         except FeedError as error:
             logger.debug("%s", error)
-            yield from make.sitemaps(others[:1], others=others[1:])
+            yield from make.sitemaps(others[:1], others=others[1:], guessed=True)
             return
         if level < _SITEMAP_LEVELS:
             yield from make.sitemaps((scope.adopt(child) for child in sitemap.children), level + 1)
-        for url in (scope.adopt(listed.url) for listed in sitemap.pages):
-            if make.is_wanted(url) and make.is_new(url):
-                yield make.page(url, self.order.priority(Link(url, self.blog.pattern.judge(url)), 1))
+        yield from self.following.listed(sitemap)
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
         """Follow the posts of a further page of the feed, and the page after it while there is something new."""
@@ -288,9 +283,16 @@ class NewCrawl(Spider):
         if lost is not None:
             yield from self.requests.other_ways(lost)
 
+    def idle(self) -> None:
+        """Nothing is on its way: if something still waits, it is not worth its requests."""
+        if len(self.frontier):
+            raise CloseSpider("enough")
+
     def closed(self, reason: str) -> None:
         """Say at the end what a person may miss."""
         stats = self.crawler.stats
+        if reason == "enough":
+            self._note(self.explorer.what_is_left())
         forbidden = stats.get_value("robotstxt/forbidden", 0)
         if forbidden and reason != "unreachable":
             self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")
@@ -301,3 +303,9 @@ class NewCrawl(Spider):
         stats = self.crawler.stats
         assert stats is not None
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), text])
+
+
+def _clue(response: Response) -> Clue | None:
+    """What the link said that led to a page, if a link did."""
+    packed = response.meta.get("clue")
+    return Clue.unpacked(packed) if packed else None

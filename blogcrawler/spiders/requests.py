@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from scrapy import Request
 
 from ..feeds import next_pages
-from ..frontier import DiskFrontier, Verdict, trap_of
+from ..frontier import Clue, DiskFrontier, Verdict, trap_of
 from ..items import Feed, FeedEntry
 from ..urls import page_key
 from .entries import entry_addresses, without_texts
@@ -18,7 +18,7 @@ from .knownblog import KnownBlog
 
 __all__ = ["FEED_PRIORITY", "Callbacks", "Requests"]
 
-FEED_PRIORITY, _SITEMAP_PRIORITY = 900, 800
+_SITEMAP_PRIORITY, FEED_PRIORITY, _GUESS_PRIORITY = 950, 900, 350
 
 
 class Callbacks(Protocol):
@@ -46,10 +46,11 @@ class Requests:
         self._frontier = frontier
         self.trackers = frozenset(trackers)
 
-    def page(self, url: str, priority: int, **kwargs: Any) -> Request:
-        """A request for a page, whatever is known of it."""
+    def page(self, url: str, priority: int, clue: Clue | None = None, **kwargs: Any) -> Request:
+        """A request for a page, whatever is known of it; ``clue`` is what the link to it says."""
         spider = self._spider
-        return Request(url, spider.parse_page, priority=priority, errback=spider.failed, cb_kwargs=kwargs)
+        meta = {"clue": clue.packed()} if clue else None
+        return Request(url, spider.parse_page, priority=priority, errback=spider.failed, cb_kwargs=kwargs, meta=meta)
 
     def is_new(self, url: str) -> bool:
         """Whether a page was never asked for."""
@@ -71,14 +72,15 @@ class Requests:
             entry = replace(entry, url=urls[0], alternatives=tuple(urls[1:]))
             yield self.page(urls[0], priority, entry=without_texts(entry))
 
-    def sitemaps(self, urls: Iterable[str], level: int = 0, others: Sequence[str] = ()) -> Iterator[Request]:
-        """Requests for sitemaps; ``others`` are tried one by one if there is none."""
+    def sitemaps(
+        self, urls: Iterable[str], level: int = 0, others: Sequence[str] = (), guessed: bool = False
+    ) -> Iterator[Request]:
+        """Requests for sitemaps; ``others`` are tried one by one if there is none. Few of the ``guessed`` are there."""
         spider = self._spider
         kwargs = {"level": level, "others": list(others)}
+        priority = _GUESS_PRIORITY if guessed else _SITEMAP_PRIORITY
         for url in urls:
-            yield Request(
-                url, spider.parse_sitemap, priority=_SITEMAP_PRIORITY, errback=spider.failed, cb_kwargs=kwargs
-            )
+            yield Request(url, spider.parse_sitemap, priority=priority, errback=spider.failed, cb_kwargs=kwargs)
 
     def next_feed_page(self, feed: Feed, number: int) -> Iterator[Request]:
         """A request for the page of a feed that follows, if it goes on behind page ``number``."""
@@ -97,4 +99,4 @@ class Requests:
             first, *rest = entry.alternatives
             yield from self.entry(replace(entry, url=first, alternatives=tuple(rest)))
         others = kwargs.get("others") or []
-        yield from self.sitemaps(others[:1], others=others[1:])
+        yield from self.sitemaps(others[:1], others=others[1:], guessed=True)

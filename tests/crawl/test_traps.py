@@ -104,6 +104,6 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Runn
 def test_a_crawl_leaves_a_trap_by_itself(running: dict[str, Running], name: str):
     crawl = running[name]
     assert crawl.program.wait() == 0
-    assert crawl.program.stats["finish_reason"] == "finished"
+    assert crawl.program.stats["finish_reason"] in ("finished", "enough")
     assert urls(crawl.program.home) == sorted(crawl.posts)
     assert len(crawl.site.asked) < CASES[name].most

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from blogcrawler.extraction import parse_page
-from blogcrawler.frontier import Link, PlainOrder, PostPattern, Scope, Verdict, learn_pattern, page_links
+from blogcrawler.frontier import Link, PostPattern, Scope, Verdict, learn_pattern, page_links
 
 HOME = "https://example.org/"
 POSTS = learn_pattern(f"{HOME}2014/0{n}/post-{n}.html" for n in (1, 2, 3))
@@ -35,19 +35,7 @@ def test_days_are_no_trap_where_each_day_is_a_post():
     assert links("<a href=/2014/03/14/>a day</a>", days) == [Link(f"{HOME}2014/03/14/", Verdict.YES)]
 
 
-def test_posts_come_before_lists_and_these_before_the_rest():
-    def priority(path: str, verdict: Verdict, depth: int = 1) -> int:
-        return PlainOrder().priority(Link(HOME + path, verdict), depth)
-
-    order = [
-        priority("2014/05/x.html", Verdict.YES, 99),
-        priority("page/2", Verdict.NO),
-        priority("?paged=2", Verdict.NO),
-        priority("archive.html", Verdict.NO),
-        priority("a-slug", Verdict.MAYBE),
-        priority("a-slug", Verdict.MAYBE, 2),
-        priority("tag/x", Verdict.NO),
-        priority("tag/x", Verdict.NO, 10_000),
-    ]
-    assert order == sorted(order, reverse=True)
-    assert order[-1] >= 0
+def test_load_more_buttons_and_frames_lead_on():
+    html = """<button data-next-url="/page/2/">Load more</button> <frame src=/inner.html>
+        <div data-next-page="/page/3/">more</div> <a href=/a data-next-url=/b>a</a>"""
+    assert {link.url.removeprefix(HOME) for link in links(html)} == {"page/2/", "inner.html", "page/3/", "a"}

@@ -1,0 +1,124 @@
+"""Which page is downloaded next: known posts first, then where new ones are most likely, and when to stop."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..extraction import Page
+from .clues import Clue, Role
+from .links import Link
+from .predictor import Gain, LinkPredictor
+from .queue import DiskFrontier
+
+__all__ = ["LEAVE", "POST_PRIORITY", "Explorer", "Guide", "priority_of"]
+
+POST_PRIORITY = 1000
+#: Requests of at most this priority are searches: nobody knows what they bring.
+_SEARCHING = 800
+#: So many of those that wait are judged anew before each search, in so many rounds at most.
+_RECONSIDERED, _ROUNDS = 24, 3
+#: Each so many searches, one goes to a further page of some list, whatever is expected of it.
+_FLIPS_TURN = 5
+#: What a guide says of links that must not be followed.
+LEAVE = -1
+
+
+class Guide(Protocol):
+    """Who knows better than a guess where posts are, such as the knowledge of a platform."""
+
+    def priority(self, page: Page, link: Link) -> int | None:
+        """The priority of a link on a page, ``LEAVE`` to leave it alone; ``None`` if the guide does not know."""
+
+
+def priority_of(clue: Clue, gain: Gain) -> int:
+    """The priority of a link: that of posts, or by the new posts that are expected for a request spent in vain.
+
+    A post must be fetched in any case, so a page that very probably is one costs nothing; a list costs a request.
+    """
+    if clue.role is Role.POST:
+        return POST_PRIORITY
+    return min(_SEARCHING, round(100 * math.log2(1 + max(0.0, gain.total) / (1.05 - min(1.0, gain.post)))))
+
+
+class Explorer:
+    """Takes pages from the frontier, learns from what they bring, and knows when it is enough.
+
+    Posts are taken as they come. A search is only begun when fewer than ``abreast`` pages are on their way, as these
+    may change where it should go. The search is over when it has brought nothing for so long that less than ``least``
+    new posts a request can be expected (with 95 % certainty, by the rule of three).
+    """
+
+    def __init__(self, frontier: DiskFrontier, predictor: LinkPredictor, abreast: int = 2, least: float = 0.03) -> None:
+        self._frontier = frontier
+        self.predictor = predictor
+        self._abreast = abreast
+        self._patience = math.ceil(3 / least) if least > 0 else None
+        self._searches = 0
+        self.in_vain = 0
+        for number, clue, post, links in frontier.lessons():
+            self._count(number, Gain(post, links))
+            predictor.learn(Clue.unpacked(clue), Gain(post, links))
+
+    def next(self, flying: int) -> tuple[bytes, bytes] | None:
+        """The page to download next, while ``flying`` are on their way; ``None`` to wait for these, or at the end."""
+        top = self._frontier.top()
+        if top is None or top > _SEARCHING:
+            return self._frontier.next()
+        if flying >= self._abreast or self.is_over():
+            return None
+        self._searches += 1
+        if self._searches % _FLIPS_TURN == 0 and (flip := self._frontier.next(Role.FLIP)):
+            return flip
+        self._reconsider()
+        return self._frontier.next()
+
+    def predict(self, clues: Sequence[Clue]) -> list[Gain]:
+        """What the pages behind these links will bring."""
+        return self.predictor.predict(clues)
+
+    def learn(self, clue: Clue | None, gain: Gain) -> None:
+        """A page was read; without a clue nobody searched for it."""
+        if clue is None or clue.role is Role.POST:
+            self._count(self.in_vain, gain)
+            return
+        self._count(self.in_vain + 1, gain)
+        self.predictor.learn(clue, gain)
+        self._frontier.keep_lesson(self.in_vain, clue.packed(), gain.post, gain.links)
+
+    def _count(self, in_vain: int, gain: Gain) -> None:
+        self.in_vain = 0 if gain.total >= 0.5 else in_vain
+
+    def is_over(self) -> bool:
+        """Whether what still waits is hardly worth its requests."""
+        if self._patience is None or self.in_vain < self._patience:
+            return False
+        top = self._frontier.top()
+        return top is not None and top <= _SEARCHING
+
+    def what_is_left(self) -> str:
+        """What waits and why it was left, in words."""
+        waiting = {role: number for role, number in self._frontier.waiting().items() if role in set(Role)}
+        kinds = sorted(((number, Role(role).words) for role, number in waiting.items()), reverse=True)
+        listed = ", ".join(f"{number:,} {words}" for number, words in kinds)
+        return (
+            f"The last {self.in_vain:,} pages brought no new post, so {len(self._frontier):,} addresses were left"
+            f" ({listed}); exhaustive=1 goes on."
+        )
+
+    def _reconsider(self) -> None:
+        """Judge the best of those that wait by what was learned since they were queued."""
+        for _ in range(_ROUNDS):
+            waiting = self._frontier.best(_RECONSIDERED, _SEARCHING)
+            clues = [(ticket, priority, Clue.unpacked(clue)) for ticket, priority, clue in waiting if clue]
+            gains = self.predictor.predict([clue for _, _, clue in clues])
+            changed = [
+                (now, ticket)
+                for (ticket, priority, clue), gain in zip(clues, gains, strict=True)
+                if (now := priority_of(clue, gain)) != priority
+            ]
+            self._frontier.change(changed)
+            best = max((priority_of(clue, gain) for (_, _, clue), gain in zip(clues, gains, strict=True)), default=0)
+            if not changed or len(waiting) < _RECONSIDERED or best >= waiting[-1][1]:
+                return

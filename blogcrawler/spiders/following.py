@@ -1,0 +1,101 @@
+"""Which links of a page are followed, and what the page has brought."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scrapy import Request
+
+from ..extraction import Page
+from ..feeds import Sitemap
+from ..frontier import (
+    LEAVE,
+    BarrenShapes,
+    Clue,
+    Explorer,
+    Gain,
+    Guide,
+    Link,
+    Role,
+    clue_of,
+    listed_clue,
+    page_links,
+    priority_of,
+)
+from .knownblog import KnownBlog
+from .requests import Requests
+
+if TYPE_CHECKING:
+    from scrapy.statscollectors import StatsCollector
+
+__all__ = ["Following"]
+
+_AT_ONCE = 500
+
+
+class Following:
+    """Makes requests for the new links of pages and sitemaps, each with the priority that is expected of it.
+
+    ``guides`` are asked first; what none of them knows is guessed by the explorer. Stats: ``frontier/barren`` (links to
+    pages of a kind that has stopped paying).
+    """
+
+    def __init__(
+        self, blog: KnownBlog, requests: Requests, explorer: Explorer, barren: BarrenShapes, stats: StatsCollector
+    ) -> None:
+        self._blog, self._requests, self._explorer, self._stats = blog, requests, explorer, stats
+        self._barren = barren
+        self.guides: list[Guide] = []
+
+    def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
+        """Requests for the links that are new; how many of them probably are posts."""
+        pattern = self._blog.pattern
+        new = [link for link in page_links(page, self._blog.scope, pattern) if self._requests.is_new(link.url)]
+        clues = [clue_of(link, pattern, source) for link in new]
+        kind = self._barren.kind(url)
+        links = 0.0
+        for link, clue, gain in zip(new, clues, self._gains(clues), strict=True):
+            if clue.role is Role.POST:
+                links += 1
+            elif clue.role is Role.SLUG and self._barren.kind(link.url) != kind:
+                # In a calendar without end, every page leads to others of its kind.
+                links += gain.post
+            priority = self._guided(page, link)
+            if priority is None:
+                priority = priority_of(clue, gain)
+                if clue.role is not Role.POST and self._barren.is_barren(link.url, like_posts=clue.role is Role.SLUG):
+                    self._stats.inc_value("frontier/barren")
+                    continue
+            if priority != LEAVE:
+                yield self._requests.page(link.url, priority, clue)
+        return links
+
+    def listed(self, sitemap: Sitemap) -> Iterator[Request]:
+        """Requests for the pages that a sitemap lists and that are new."""
+        pages = (self._blog.scope.adopt(page.url) for page in sitemap.pages)
+        wanted = (url for url in pages if self._requests.is_wanted(url) and self._requests.is_new(url))
+        while some := list(islice(wanted, _AT_ONCE)):
+            pattern = self._blog.pattern
+            clues = [listed_clue(Link(url, pattern.judge(url)), pattern, sitemap.url) for url in some]
+            for url, clue, gain in zip(some, clues, self._gains(clues), strict=True):
+                yield self._requests.page(url, priority_of(clue, gain), clue)
+
+    def read(self, url: str, clue: Clue | None, gain: Gain) -> None:
+        """A page was read, and has brought this."""
+        self._explorer.learn(clue, gain)
+        self._barren.report(url, paid=gain.total >= 0.5)
+
+    def _gains(self, clues: Iterable[Clue]) -> list[Gain]:
+        """What is expected of these links: posts are posts, the others are judged in one call."""
+        clues = list(clues)
+        guesses = iter(self._explorer.predict([clue for clue in clues if clue.role is not Role.POST]))
+        return [_POST if clue.role is Role.POST else next(guesses) for clue in clues]
+
+    def _guided(self, page: Page, link: Link) -> int | None:
+        known = (guide.priority(page, link) for guide in self.guides)
+        return next((priority for priority in known if priority is not None), None)
+
+
+_POST = Gain(1, 0)
