@@ -8,24 +8,25 @@ addresses absolute and lazy pictures resolved.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import cast
-from urllib.parse import urljoin
 
 from lxml import etree
 from lxml.etree import _Element
 
-from .lazy import show_hidden, wake
+from .attributes import scrub
+from .lazy import show_hidden
 from .noise import DISCUSSION_OPENERS, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
-from .reading import find, node_text
+from .reading import find
 from .rules import ArticleRule
 from .samples import REPEATED_SHARE, shingles
 from .similarity import squash, words
 from .text import html_to_text
 
-__all__ = ["Article", "Cleaner", "absolute"]
+__all__ = ["Article", "Cleaner"]
 
 _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
@@ -35,22 +36,12 @@ _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
 #: What templates put behind a heading to link to it.
 _HEADING_LINKS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
-_KEPT_ATTRIBUTES = frozenset(
-    "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
-    "srcset sizes poster controls allowfullscreen open align headers scope abbr span rel display encoding "
-    "mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness".split()
-)
-_ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
-_SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
-# Browsers do not see them, so that "java&#9;script:" is a script.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]")
-_SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
-_LAZY_TAGS = frozenset({"img", "iframe", "source", "video", "audio"})
-_CANDIDATES = re.compile(r",\s+|(?<=[\d.][wx]),")
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
 )
+_PHRASE_TAGS = BLOCK_TAGS - {"br"}
+_LENGTH = etree.XPath("string-length(normalize-space())")
 #: What repeats on many pages stands around the article: in its first and last blocks.
 _EDGES = (3, 8)
 #: A node that is noise by name alone stays if it holds more than this share of the article's text.
@@ -66,18 +57,6 @@ class Article:
     html: str
     text: str
     links: list[str]
-
-
-def absolute(base: str, address: str) -> str | None:
-    """The address made absolute; ``None`` if it is no address or not one to be followed or shown."""
-    address = _UNSEEN.sub("", address).strip()
-    scheme = _SCHEME.match(address)
-    if scheme:
-        return address if address.lower().startswith(_SAFE_SCHEMES) else None
-    try:
-        return urljoin(base, address)
-    except ValueError:
-        return None
 
 
 class Cleaner:
@@ -133,13 +112,11 @@ class Cleaner:
 
     def _drop_phrases(self, node: _Element) -> None:
         """Drop blocks whose text stands on most pages of the blog."""
-        blocks = [element for element in node.iter(*BLOCK_TAGS) if element is not node and element.tag != "br"]
-        edges = blocks if len(blocks) <= sum(_EDGES) else blocks[: _EDGES[0]] + blocks[-_EDGES[1] :]
-        for element in edges:
-            if element.getparent() is None:
-                continue
-            text = node_text(element)
-            if 0 < len(text) <= self._longest:
+        first = islice((e for e in node.iterdescendants() if e.tag in _PHRASE_TAGS), _EDGES[0])
+        last = islice((e for e in _backwards(node) if e.tag in _PHRASE_TAGS), _EDGES[1])
+        for element in dict.fromkeys([*first, *last]):
+            text = _short_text(element, self._longest)
+            if text and element.getparent() is not None:
                 said = shingles(words(text))
                 if sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said):
                     _drop(element)
@@ -164,44 +141,72 @@ class Cleaner:
         """Drop what is not the article's, and reduce the attributes of the rest to harmless ones."""
         doomed: list[_Element] = []
         opened: set[_Element | None] = set()
-        size = -1
-        measured = 0
+        noisy: list[_Element] = []
         for element in node.iterdescendants():
             tag = element.tag
             if tag in _DROPPED_TAGS:
                 if tag == "noscript" and (picture := show_hidden(element)) is not None:
-                    _scrub(picture, "img", picture.keys(), base)
+                    scrub(picture, "img", tuple(cast("list[str]", picture.keys())), base)
                 doomed.append(element)
                 continue
             if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
                 element.tag = tag = "pre"
-            if tag == "a" and element.text in _HEADING_LINKS and not len(element):
-                doomed.append(element)
-                continue
-            names = element.keys()
-            if not names and tag not in _NOISE_TAGS:
+            names = tuple(cast("list[str]", element.keys()))
+            if not names:
+                if tag in _NOISE_TAGS and is_noise(element):
+                    noisy.append(element)
                 continue
             identity, classes = element.get("id"), element.get("class")
             if identity is not None or classes is not None or tag in _NOISE_TAGS:
                 verdict = self._verdict(tag, identity, classes, element)
-                if verdict == "noise":
-                    size = _length(node) if size < 0 else size
-                    measured += 1
-                    if measured > _MOST_MEASURED or _length(element) > _TOO_MUCH * size > 0:
-                        verdict = "keep"
-                if verdict != "keep":
+                if verdict == "drop":
                     doomed.append(element)
-            if tag in DISCUSSION_OPENERS and element.getparent() not in opened and opens_discussion(element):
-                opened.add(element.getparent())
-                doomed.extend(element.itersiblings())
-            _scrub(element, tag, names, base)
+                    continue
+                if verdict == "noise":
+                    noisy.append(element)
+            if tag in DISCUSSION_OPENERS:
+                if tag == "a" and element.text in _HEADING_LINKS and not len(element):
+                    doomed.append(element)
+                    continue
+                if opens_discussion(element) and element.getparent() not in opened:
+                    opened.add(element.getparent())
+                    doomed.extend(element.itersiblings())
+            scrub(element, tag, names, base)
+        if noisy:
+            most = _TOO_MUCH * cast("float", _LENGTH(node))
+            doomed += [e for e in noisy[:_MOST_MEASURED] if not cast("float", _LENGTH(e)) > most > 0]
         for element in doomed:
             if element.getparent() is not None:
                 _drop(element)
 
 
-def _length(element: _Element) -> int:
-    return len(squash("".join(cast("Iterable[str]", element.itertext()))))
+def _backwards(node: _Element) -> Iterator[_Element]:
+    """The elements below a node, the last one first."""
+    element, below = node, next(node.iterchildren(reversed=True), None)
+    while True:
+        while below is not None:
+            element, below = below, next(below.iterchildren(reversed=True), None)
+        if element is node:
+            return
+        above, below = element.getparent(), element.getprevious()
+        yield element
+        if below is None:
+            if above is None:
+                return
+            element = above
+
+
+def _short_text(element: _Element, longest: float) -> str:
+    """The text of an element; empty if it is longer than ``longest``."""
+    texts: list[str] = []
+    size = 0
+    for text in cast("Iterator[str]", element.itertext()):
+        size += len(text.strip())
+        if size > longest:
+            return ""
+        texts.append(text)
+    shown = squash("".join(texts))
+    return shown if len(shown) <= longest else ""
 
 
 def _drop(element: _Element) -> None:
@@ -234,41 +239,6 @@ def _drop_preceding(mark: _Element, node: _Element) -> None:
             above.remove(element)
         above.text = None
         mark = above
-
-
-def _scrub(element: _Element, tag: str, names: Sequence[str | bytes], base: str) -> None:
-    """Reduce an element's attributes to harmless ones and make its addresses absolute."""
-    attributes = element.attrib
-    if tag in _LAZY_TAGS:
-        wake(element)
-        names = element.keys()
-    if any(str(name).startswith("{") for name in names):  # lxml cannot remove by such a name
-        kept = [(name, attributes[name]) for name in names if name in _KEPT_ATTRIBUTES]
-        attributes.clear()
-        attributes.update(kept)
-        names = [name for name, _ in kept]
-    for name in names:
-        if name in _ADDRESSES:
-            value = str(attributes[name])
-            if tag == "img" and name == "src" and value[:11].lower() == "data:image/":
-                continue
-            address = _srcset(value, base) if name == "srcset" else absolute(base, value)
-            if address is None:
-                del attributes[name]
-            elif address != value:
-                attributes[name] = address
-        elif name not in _KEPT_ATTRIBUTES:
-            del attributes[name]
-
-
-def _srcset(value: str, base: str) -> str | None:
-    parts = []
-    for part in _CANDIDATES.split(value):
-        address, _, width = part.strip().rstrip(",").partition(" ")
-        made = absolute(base, address) if address else None
-        if made:
-            parts.append(f"{made} {width}".strip())
-    return ", ".join(parts) or None
 
 
 def _inner_html(node: _Element) -> str:

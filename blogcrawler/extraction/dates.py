@@ -9,11 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
-from functools import lru_cache
 
-from babel import Locale, UnknownLocaleError
-from babel.dates import get_month_names
-
+from ..datewords import fold_word, month_names, zone_offset
 from .similarity import squash
 
 __all__ = ["Moment", "read_date", "read_iso", "url_date"]
@@ -26,34 +23,39 @@ _ISO = re.compile(
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
 _NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d])")
 _TIME = re.compile(
-    r"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*([ap]\.?\s?m\b\.?)?", re.IGNORECASE
+    r"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*((?i:[ap]\.?\s?m\b\.?))?"
+    r"(?:\s*\(?((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d{2})?(?!\d)|[A-Z]{3,4}(?![\w])))?"
 )
+_SIGNED = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
+# Marks of non-characters, which no text may hold.
+_MONTH = "\ufdd0"
+#: Words, and abbreviations with points in them, as in Thai.
+_NAME = re.compile(r"[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+(?:\.[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+)*")
+#: Vietnamese counts the months.
+_NUMBERED_MONTH = re.compile(r"(?<!\w)(?:tháng|thg)\.?\s*(0?[1-9]|1[0-2])(?!\d)(?:,?\s+năm(?=\s))?", re.IGNORECASE)
+_HEBREW_PREFIXES = "בלמ"
+_IN_WORDS = re.compile(
+    r"(?<!\w)(?:(?P<y0>(?:19|2[05])\d{2})[.,]?\s*(?:m\.|gada)?\s*)?"
+    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
+    rf"{_MONTH}(?P<month>\d\d)[.,،]?\s*(?:del?\s+|-\s*|/\s*)?"
+    r"(?:(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:])\s*(?:,|،|-|/)?\s*(?:del?\s+)?)?"
+    r"(?P<year>(?:19|2[05])\d{2}|[’']\d{2})?",
+    re.IGNORECASE,
+)
+#: The year of ``Mon Mar  3 10:00:00 CET 2014``.
+_LATE_YEAR = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
+#: The years of the Buddhist calendar, which Thai blogs count by, are ahead by so many.
+_BUDDHIST = 543
 _AFTERNOON = re.compile("下午|午後|오후|晚上")
 _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
-#: Languages whose month names are read on blogs that do not say theirs.
-_COMMON_LANGUAGES = (
-    "es",
-    "de",
-    "fr",
-    "pt",
-    "it",
-    "nl",
-    "ru",
-    "pl",
-    "tr",
-    "cs",
-    "sv",
-    "da",
-    "nb",
-    "fi",
-    "uk",
-    "id",
-)
 #: No date stands further behind in a text.
 _LONGEST = 2000
 _DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
+
+#: Hour, minute, second, and the offset from UTC where it is said.
+_Clock = tuple[int, int, int, timedelta | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,30 +90,29 @@ class Moment:
         return mine.astimezone(UTC).date() == other.astimezone(UTC).date()
 
 
-def _moment(year: int, month: int, day: int, rest: tuple[int, int, int] | None = None) -> Moment | None:
+def _moment(year: int, month: int, day: int, clock: _Clock | None = None) -> Moment | None:
     if year < 100:
         year += 2000 if year < 70 else 1900
+    elif 2500 <= year < 2600:
+        year -= _BUDDHIST
     if not 1990 <= year <= 2100:
         return None
     try:
         value = date(year, month, day)
     except ValueError:
         return None
-    return Moment(value, *rest) if rest else Moment(value)
-
-
-def _fold(text: str) -> str:
-    return text.casefold().replace("i̇", "i").replace("ı", "i")
+    return Moment(value, *clock) if clock else Moment(value)
 
 
 def _offset(text: str | None) -> timedelta | None:
+    """``+01:00``, ``UTC``, ``GMT-3``, ``CEST``."""
     if not text:
         return None
-    if text[0] not in "+-":
-        return timedelta()
-    digits = text[1:].replace(":", "")
-    span = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
-    return (-span if text[0] == "-" else span) if span < timedelta(hours=24) else None
+    signed = _SIGNED.search(text)
+    if not signed:
+        return zone_offset(text)
+    span = timedelta(hours=int(signed[2]), minutes=int(signed[3] or 0))
+    return (-span if signed[1] in "-−" else span) if span < timedelta(hours=24) else None
 
 
 def read_iso(text: str) -> Moment | None:
@@ -121,8 +122,8 @@ def read_iso(text: str) -> Moment | None:
         return None
     hour = found[4]
     if hour is not None and int(hour) < 24 and int(found[5]) < 60 and int(found[6] or 0) < 60:
-        plain = _moment(int(found[1]), int(found[2]), int(found[3]), (int(hour), int(found[5]), int(found[6] or 0)))
-        return plain and Moment(plain.day, plain.hour, plain.minute, plain.second, _offset(found[7]))
+        clock = (int(hour), int(found[5]), int(found[6] or 0), _offset(found[7]))
+        return _moment(int(found[1]), int(found[2]), int(found[3]), clock)
     return _moment(int(found[1]), int(found[2]), int(found[3]))
 
 
@@ -132,36 +133,20 @@ def url_date(url: str) -> Moment | None:
     return _moment(int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
-@lru_cache(maxsize=64)
-def _months(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
-    """Month names of a language and of English, and the pattern of dates that are written with them."""
-    names: dict[str, int] = {}
-    spelled: set[str] = set()  # folding may change the letters, and the text is not folded
-    for code in dict.fromkeys((language, "en", *_COMMON_LANGUAGES)):
-        try:
-            locale = Locale.parse(code.replace("-", "_"))
-        except (ValueError, UnknownLocaleError):
-            continue
-        for width in ("abbreviated", "wide"):
-            for context in ("format", "stand-alone"):
-                for number, name in get_month_names(width, context, locale).items():
-                    spelled.add(name.lower().rstrip("."))
-                    name = _fold(name).rstrip(".")
-                    if not name.isdigit() and len(name) > 1 and not name[0].isdigit():
-                        names.setdefault(name, number)
-    names.setdefault("sept", 9)
-    forms = names.keys() | {form for form in spelled if _fold(form) in names}
-    # Turkish has two letters i: the one that folding makes of the other is read as well.
-    listed = "|".join(re.escape(name).replace("i", "[iıİ]") for name in sorted(forms, key=len, reverse=True))
-    pattern = re.compile(
-        r"(?<!\w)(?:(?P<y0>(?:19|20)\d{2})[.,]?\s*(?:m\.|gada)?\s*)?"
-        r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
-        rf"[בלמ]?(?P<month>{listed})(?!\w)[.,،]?\s*(?:del?\s+|-\s*|/\s*)?"
-        r"(?:(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?!\d)\s*(?:,|،|-|/)?\s*(?:del?\s+)?)?"
-        r"(?P<year>(?:19|20)\d{2}|[’']\d{2})?",
-        re.IGNORECASE,
-    )
-    return pattern, names
+def _mark_months(text: str, language: str) -> str:
+    """The text with a mark and two digits for each name of a month."""
+    names = month_names(language)
+
+    def mark(word: re.Match[str]) -> str:
+        name = fold_word(word[0])
+        month = names.get(name)
+        if month is None and name[0] in _HEBREW_PREFIXES:
+            month = names.get(name[1:])
+        return f"{_MONTH}{month:02}" if month else word[0]
+
+    if "th" in text or "Th" in text:
+        text = _NUMBERED_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+    return _NAME.sub(mark, text)
 
 
 def read_date(text: str, language: str = "en", now: datetime | None = None) -> list[tuple[str, Moment]]:
@@ -180,16 +165,17 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     if found:
         moment = _moment(int(found[1]), int(found[2]), int(found[3]), _clock(text[found.end() :]))
         return [("words", moment)] if moment else []
-    pattern, names = _months(language)
-    for match in pattern.finditer(text):
-        day, year = match["d1"] or match["d2"], match["year"] or match["y0"]
+    marked = _mark_months(text, language)
+    for match in _IN_WORDS.finditer(marked) if _MONTH in marked else ():
+        day, year, rest = match["d1"] or match["d2"], match["year"] or match["y0"], marked[match.end() :]
         if not year and match["d1"] and match["d2"] and len(match["d2"]) == 2:
             year = match["d2"]
+        if not year and (late := _LATE_YEAR.match(rest)):
+            year = late[1]
         if not day or not year:
             continue
-        clock = _clock(text[match.end() :]) or _clock(text[: match.start()])
-        month = names.get(_fold(match["month"]))
-        moment = _moment(int(year.strip("’'")), month, int(day), clock) if month else None
+        clock = _clock(rest) or _clock(marked[: match.start()])
+        moment = _moment(int(year.strip("’'")), int(match["month"]), int(day), clock)
         if moment:
             return [("words", moment)]
     found = _NUMERIC.search(text)
@@ -198,7 +184,7 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     return _relative(text, now)
 
 
-def _numeric(found: re.Match[str], clock: tuple[int, int, int] | None) -> list[tuple[str, Moment]]:
+def _numeric(found: re.Match[str], clock: _Clock | None) -> list[tuple[str, Moment]]:
     one, two, three = found[1], found[3], found[4]
     readings: list[tuple[str, Moment | None]] = []
     if len(one) == 4:
@@ -213,8 +199,8 @@ def _numeric(found: re.Match[str], clock: tuple[int, int, int] | None) -> list[t
     return [(form, moment) for form, moment in readings if moment]
 
 
-def _clock(text: str) -> tuple[int, int, int] | None:
-    found = _TIME.search(text[:40])
+def _clock(text: str) -> _Clock | None:
+    found = _TIME.search(text[:50])
     if not found:
         return None
     hour = int(found[1])
@@ -223,7 +209,7 @@ def _clock(text: str) -> tuple[int, int, int] | None:
         hour += 12
     elif half.startswith("a") and hour == 12:
         hour = 0
-    return hour, int(found[2]), int(found[3] or 0)
+    return hour, int(found[2]), int(found[3] or 0), _offset(found[5])
 
 
 def _relative(text: str, now: datetime | None) -> list[tuple[str, Moment]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import chain
 
 from .page import Page
 
 __all__ = ["page_language", "script_language", "word_language"]
 
+_FOREIGN = re.compile("[^\0-\u036f]")
 _LETTER = re.compile(r"[^\W\d_]")
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
 # A script that only one widely blogged language uses, or for which the tag must be one of several.
@@ -45,21 +48,29 @@ _FREQUENT = {
     "ro": "și în de la nu este cu pe care să mai",
 }
 _WORDS = {language: frozenset(words.split()) for language, words in _FREQUENT.items()}
+_SPEAKERS: dict[str, tuple[str, ...]] = {}
+for _language, _known in _WORDS.items():
+    for _word in _known:
+        _SPEAKERS[_word] = (*_SPEAKERS.get(_word, ()), _language)
+#: So many characters of a text tell its language, and so many different words that it is the stated one.
+_ENOUGH, _CLEAR = 700, 5
 
 
 def word_language(text: str, stated: str | None) -> str | None:
     """The language by its most frequent words: what is stated, unless nothing is, or the words speak clearly."""
-    said = text[:3000].casefold().split()
-    if len(said) < 20:
+    said = text[:_ENOUGH].casefold().split()
+    own = stated.split("-")[0] if stated else ""
+    if len(said) < 20 or len(_WORDS.get(own, frozenset()).intersection(said)) >= _CLEAR:
         return stated
-    hits = sorted(((sum(w in known for w in said), language) for language, known in _WORDS.items()), reverse=True)
-    (most, language), (second, _) = hits[0], hits[1]
+    hits = Counter(chain.from_iterable(filter(None, map(_SPEAKERS.get, said))))
+    if not hits:
+        return stated
+    (language, most), (_, second) = (*hits.most_common(2), ("", 0))[:2]
     if most < 0.06 * len(said) or most < 1.3 * second:
         return stated
     if stated is None:
         return language
-    own = sum(w in _WORDS.get(stated.split("-")[0], ()) for w in said)
-    return language if stated.split("-")[0] in _WORDS and most > 3 * own else stated
+    return language if own in _WORDS and most > 3 * hits[own] else stated
 
 
 def _tag(value: str | None) -> str | None:
@@ -73,7 +84,7 @@ def _tag(value: str | None) -> str | None:
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
     start = text[:300]
-    if start.isascii() or sum(c > "\u036f" for c in start) < 20:
+    if start.isascii() or len(_FOREIGN.findall(start)) < 20:
         return word_language(text, stated)
     text = start
     letters = len(_LETTER.findall(text))

@@ -6,7 +6,7 @@ import re
 
 from lxml.etree import _Element
 
-__all__ = ["show_hidden", "wake"]
+__all__ = ["LAZY_ATTRIBUTES", "show_hidden", "wake"]
 
 _LAZY = (
     "data-src",
@@ -18,6 +18,8 @@ _LAZY = (
     "data-img-url",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+#: Where scripts find what they will load.
+LAZY_ATTRIBUTES = frozenset((*_LAZY, *_LAZY_SETS))
 _PLACEHOLDER = re.compile(
     r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
 )

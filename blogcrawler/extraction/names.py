@@ -24,7 +24,9 @@ def split_names(text: str) -> list[str]:
     """The names in a byline: ``Posted by Ann Lee and Bo`` gives two."""
     if len(text) > _LONGEST:
         return []
-    text = squash(_MAIL.sub(lambda m: m[1] or "", text))
+    if "@" in text:
+        text = _MAIL.sub(lambda m: m[1] or "", text)
+    text = squash(text)
     text = _LEAD.sub("", text).strip(" -–—|·•@,:")
     if not text or len(text) > 120 or text.startswith(("http://", "https://")):
         return []

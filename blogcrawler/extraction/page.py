@@ -16,8 +16,8 @@ __all__ = ["Page", "parse_page"]
 _CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _MARKS = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
 _REFERENCE = re.compile(
-    r"&#(?:0*(?:[0-8]|1[1245-9]|2\d|3[01]|127|6553[45]|649\d\d)(?!\d)"
-    r"|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F]|7[fF]|[fF]{3}[eEfF]|[fF][dD][dDeE][\da-fA-F])(?![\da-fA-F]));?"
+    rb"&#(?:0*(?:[0-8]|1[1245-9]|2\d|3[01]|127|6553[45]|649\d\d)(?!\d)"
+    rb"|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F]|7[fF]|[fF]{3}[eEfF]|[fF][dD][dDeE][\da-fA-F])(?![\da-fA-F]));?"
 )
 # The parser compares each attribute of a tag with all others: thousands of them would take it minutes.
 _LONG_TAG, _MOST_ATTRIBUTES = 20_000, 1000
@@ -42,8 +42,9 @@ class Page:
 def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML; whatever comes in, a tree with ``html`` and ``body`` comes out."""
     data = html.encode("utf-8", "replace").translate(None, _CONTROL)
-    if b"\xef\xb7" in data or b"\xef\xbf" in data or b"&#" in data:
-        data = _MARKS.sub("", _REFERENCE.sub("", data.decode("utf-8"))).encode("utf-8")
+    data = _REFERENCE.sub(b"", data)
+    if b"\xef" in data and (b"\xef\xb7" in data or b"\xef\xbf" in data):
+        data = _MARKS.sub("", data.decode("utf-8")).encode("utf-8")
     if len(data) > _LONG_TAG:
         data = _LONG_TAGS.sub(lambda tag: b"" if tag[0].count(b"=") > _MOST_ATTRIBUTES else tag[0], data)
     # libxml2 is told the encoding: it must not believe a <meta> that spoke of the bytes.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -21,12 +22,60 @@ __all__ = ["find", "node_text", "read", "strip_affixes"]
 # The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
 _CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
 _BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
+_BY_TAG = re.compile(
+    r"^//(?P<tag>\w+)(?:"
+    r'\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<token>[^" ]+) "\)\]'
+    r'|\[@(?P<name>\w+)="(?P<value>[^"]*)"\]'
+    r'|\[starts-with\(@id,"(?P<start>[^"]*)"\)\])?$'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """Looks for the first element of a tag by one attribute: no further than to where it stands, unlike XPath."""
+
+    tag: str
+    name: str = ""
+    value: str = ""
+    way: str = "any"
+
+    def __call__(self, root: _Element) -> list[_Element]:
+        for element in root.iter(self.tag):
+            if self.way == "any":
+                return [element]
+            stated = element.get(self.name)
+            if stated is None or self.value not in stated:
+                continue
+            if (
+                stated == self.value
+                or (self.way == "token" and self.value in stated.split())
+                or (self.way == "start" and stated.startswith(self.value))
+            ):
+                return [element]
+        return []
 
 
 @lru_cache(maxsize=1024)
-def _compiled(selector: str, first: bool) -> etree.XPath:
-    selector = _CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector)
-    return etree.XPath(f"({selector})[1]" if first else selector)
+def _first(selector: str) -> Callable[[_Element], object]:
+    named = _BY_TAG.match(selector)
+    if named is None:
+        return _compiled(f"({selector})[1]")
+    if named["token"]:
+        return _First(named["tag"], "class", named["token"], "token")
+    if named["name"]:
+        return _First(named["tag"], named["name"], named["value"], "is")
+    return _First(named["tag"], "id", named["start"], "start") if named["start"] else _First(named["tag"])
+
+
+@lru_cache(maxsize=1024)
+def _compiled(selector: str) -> etree.XPath:
+    return etree.XPath(_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector))
+
+
+@lru_cache(maxsize=1024)
+def _identity(selector: str) -> str | None:
+    by_id = _BY_ID.match(selector)
+    return by_id[1] if by_id else None
 
 
 _WITH_ID = etree.XPath("id($name)")
@@ -36,12 +85,12 @@ _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
 
 def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
     """The elements that a selector finds, or the first of them only."""
-    by_id = _BY_ID.match(selector)
-    if by_id:
-        found = cast("list[_Element]", _WITH_ID(node, name=by_id[1]))
-        if found and found[0].get("id") == by_id[1]:  # libxml2 also takes <a name> for an id
+    identity = _identity(selector)
+    if identity is not None:
+        found = cast("list[_Element]", _WITH_ID(node, name=identity))
+        if found and found[0].get("id") == identity:  # libxml2 also takes <a name> for an id
             return found
-    return cast("list[_Element]", _compiled(selector, first)(node))
+    return cast("list[_Element]", (_first if first else _compiled)(selector)(node))
 
 
 def node_text(element: _Element) -> str:

@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import zip_longest
 
 from .outline import BLOCK_TAGS
 
 __all__ = ["html_to_text"]
 
 # The fragment comes from a serialiser: tags are well-formed and attributes stand in quotes.
-_TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*)[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>""")
+_TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
 # Marks of non-characters, which no text may hold.
 _BREAK, _CELL, _EDGE, _NEWLINE, _SPACE = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
-_MARKS: dict[str, str] = {}
-for _name in BLOCK_TAGS:
-    _MARKS[_name] = _MARKS[f"/{_name}"] = _BREAK
-for _name in ("td", "th"):
-    _MARKS[_name], _MARKS[f"/{_name}"] = "", _CELL
 #: Elements whose text only shows where they cannot be shown.
 _UNSHOWN = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
 _LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
 _CJK = "\u2e80-\ufaff"
 _HAS_CJK = re.compile(f"[{_CJK}]")
 # Where code or a link in Latin letters meets CJK characters, a space parts them.
-_MEETING = re.compile(f"(?<=[{_CJK}]){_EDGE}+(?=[A-Za-z0-9])|(?<=[A-Za-z0-9]){_EDGE}+(?=[{_CJK}])")
+_EDGES = re.compile(f"{_EDGE}{_EDGE}+")
+_MEETING = re.compile(
+    f"{_EDGE}(?:(?<=[{_CJK}]{_EDGE})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9]{_EDGE})(?=[{_CJK}]))"  # fast: begins with a letter
+)
+_INLINE_TAGS = ("a", "b", "code", "em", "i", "img", "small", "span", "strong", "sub", "sup", "u")
+
+
+class _Marks(dict[str, str]):
+    """What each tag leaves in the text."""
+
+    def __init__(self, inline: str) -> None:
+        super().__init__({"": "", "td": "", "th": "", "/td": _CELL, "/th": _CELL})
+        for name in BLOCK_TAGS - {"td", "th"}:
+            self[name] = self[f"/{name}"] = _BREAK
+        for name in _INLINE_TAGS:
+            self[name] = self[f"/{name}"] = inline
+        self._inline = inline
+
+    def __missing__(self, tag: str) -> str:
+        return self._inline
+
+
+_MARKS, _MARKS_WITH_EDGES = _Marks(""), _Marks(_EDGE)
 
 
 def html_to_text(html: str) -> str:
@@ -34,33 +52,54 @@ def html_to_text(html: str) -> str:
     'One line.\\na\\n  b\\n1 | 2'
     """
     parts = _TAG.split(html)
-    edge = _EDGE if not html.isascii() and _HAS_CJK.search(html, 0, 4000) else ""
-    out = [parts[0]]
-    verbatim = False
-    hidden = ""
-    for tag, text in zip(parts[1::2], parts[2::2], strict=True):
-        if hidden:
-            hidden = "" if tag == hidden else hidden
-            if hidden:
-                continue
-        elif tag in _UNSHOWN:
-            hidden = f"/{tag}"
-            continue
-        if tag == "pre" or tag == "/pre":
-            verbatim = tag == "pre"
-            out.append(_BREAK)
-        elif verbatim:
-            out.append(_NEWLINE if tag in _LINES else "")
-        else:
-            out.append(_MARKS.get(tag, edge))
-        out.append(_verbatim(text) if verbatim and text else text)
-    joined = "".join(out)
-    if edge:
-        joined = _MEETING.sub(" ", joined).replace(_EDGE, "")
+    texts, tags = parts[::2], parts[1::2]
+    names = set(tags)
+    if not names.isdisjoint(_UNSHOWN):
+        _hide(texts, tags)
+    if "pre" in names:
+        _keep_lines(texts, tags)
+    edges = not html.isascii() and _HAS_CJK.search(html, 0, 2000) is not None
+    parts[::2] = texts
+    parts[1::2] = map((_MARKS_WITH_EDGES if edges else _MARKS).__getitem__, tags)
+    joined = "".join(parts)
+    if edges:
+        joined = _MEETING.sub(" ", _EDGES.sub(_EDGE, joined)).replace(_EDGE, "")
     if "&" in joined:
         joined = unescape(joined)
-    lines = (_line(line) for line in joined.split(_BREAK))
-    return "\n".join(line for line in lines if line)
+    return "\n".join([shown for line in joined.split(_BREAK) if line and (shown := _line(line))])
+
+
+def _hide(texts: list[str], tags: list[str]) -> None:
+    """Empty what is not shown."""
+    end = 0
+    for start, tag in enumerate(tags):
+        if start >= end and tag in _UNSHOWN:
+            end = _closing(tags, start)
+            tags[start:end] = [""] * (end - start)
+            texts[start + 1 : end + 1] = [""] * (min(end + 1, len(texts)) - start - 1)
+
+
+def _keep_lines(texts: list[str], tags: list[str]) -> None:
+    """Put each ``<pre>`` into one text with marks for its white space."""
+    end = 0
+    for start, tag in enumerate(tags):
+        if start < end or tag != "pre":
+            continue
+        end = _closing(tags, start)
+        inside = texts[start + 1 : end + 1]
+        if not _LINES.isdisjoint(tags[start + 1 : end]):
+            breaks = [_NEWLINE if inner in _LINES else "" for inner in tags[start + 1 : end]]
+            inside = [text + mark for text, mark in zip_longest(inside, breaks, fillvalue="")]
+        texts[start + 1 : end + 1] = [_verbatim("".join(inside)), *[""] * (len(inside) - 1)]
+        tags[start + 1 : end] = [""] * (end - start - 1)
+
+
+def _closing(tags: list[str], start: int) -> int:
+    """Where the element ends that begins at a tag; behind the last tag if it does not."""
+    try:
+        return tags.index(f"/{tags[start]}", start)
+    except ValueError:
+        return len(tags)
 
 
 def _verbatim(text: str) -> str:
@@ -68,13 +107,13 @@ def _verbatim(text: str) -> str:
 
 
 def _line(line: str) -> str:
-    if not line or line.isspace():
-        return ""
-    line = " ".join(line.split())
+    line = line.strip()
+    if "  " in line or not line.isprintable():  # of all white space, only the space is printable
+        line = " ".join(line.split())
     if _CELL in line:
         cells = [cell.strip() for cell in line.split(_CELL)]
         line = " | ".join(cells).strip(" |") if any(cells) else ""
     if _NEWLINE in line or _SPACE in line:
         rows = line.replace(_SPACE, " ").split(_NEWLINE)
-        return "\n".join(row.rstrip() for row in rows).strip("\n").rstrip()
+        return "\n".join([row.rstrip() for row in rows]).strip("\n").rstrip()
     return line

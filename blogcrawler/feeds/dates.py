@@ -6,18 +6,10 @@ import re
 import unicodedata
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
-from blogcrawler.feeds.datewords import month_of
+from blogcrawler.datewords import month_of, zone_offset
 
 __all__ = ["parse_date", "plausible"]
 
-# RFC 822's zones and those that blog software writes; ambiguous ones (IST, AST) are left out.
-_ZONES = {
-    "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1, "mez": 1,
-    "cest": 2, "mest": 2, "mesz": 2, "eet": 2, "sast": 2, "eest": 3, "msk": 3, "msd": 4, "hkt": 8, "sgt": 8,
-    "awst": 8, "jst": 9, "kst": 9, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13, "brt": -3, "art": -3,
-    "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8, "akdt": -8,
-    "akst": -9, "hst": -10,
-}  # fmt: skip
 _ISO = re.compile(
     r"""(?P<year>\d{4})(?P<sep>[-/.]?)(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})
         (?:(?:\s*[Tt]\s*|\s+|,\s*)(?P<rest>\d.*))?$""",
@@ -114,8 +106,8 @@ def _zone(text: str) -> tzinfo | None:
         if minutes <= 14 * 60:
             return timezone(timedelta(minutes=minutes if match["sign"] == "+" else -minutes))
         return None
-    hours = _ZONES.get(text.split(" ")[0].casefold().rstrip("."))
-    return None if hours is None else timezone(timedelta(hours=hours))
+    offset = zone_offset(text.split(" ")[0])
+    return None if offset is None else timezone(offset)
 
 
 def _ascii_digits(text: str) -> str:

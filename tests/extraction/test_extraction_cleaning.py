@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from blogcrawler.extraction import ArticleRule, Extractor, RuleSet, parse_page
-from blogcrawler.extraction.cleaning import Article, Cleaner, absolute
+from blogcrawler.extraction.attributes import absolute
+from blogcrawler.extraction.cleaning import Article, Cleaner
 from blogcrawler.extraction.reading import find
 from blogcrawler.extraction.text import html_to_text
 

@@ -1,15 +1,16 @@
-"""The names of months and week days in the languages that blogs are written in, from CLDR."""
+"""The words of dates: months and week days in the languages that blogs are written in, from CLDR, and time zones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import get_day_names, get_month_names
 
-__all__ = ["month_of"]
+__all__ = ["fold_word", "month_names", "month_of", "zone_offset"]
 
 # By number of blogs, roughly; asked only for dates that English does not explain.
 _LANGUAGES = (
@@ -17,6 +18,19 @@ _LANGUAGES = (
     *("fi", "el", "uk", "ca", "sk", "bg", "hr", "sr", "sl", "lt", "lv", "et", "eu", "gl", "is", "ms", "th"),
     *("ar", "fa", "he", "hi"),
 )
+
+#: Of so many languages month names are read on pages that do not say theirs.
+_WIDESPREAD = 20
+#: What templates write that CLDR does not have.
+_ALSO = {"sept": 9}
+# RFC 822's zones and those that blog software writes; ambiguous ones (IST, AST) are left out.
+_ZONES = {
+    "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1, "mez": 1,
+    "cest": 2, "mest": 2, "mesz": 2, "eet": 2, "sast": 2, "eest": 3, "msk": 3, "msd": 4, "hkt": 8, "sgt": 8,
+    "awst": 8, "jst": 9, "kst": 9, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13, "brt": -3, "art": -3,
+    "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8, "akdt": -8,
+    "akst": -9, "hst": -10,
+}  # fmt: skip
 
 _MAX_WORDS = 12  # no date has more
 
@@ -28,9 +42,32 @@ class _Words:
     days: frozenset[str]
 
 
+def fold_word(word: str) -> str:
+    """A word for comparison; the two letters i of Turkish are one."""
+    return word.casefold().replace("i̇", "i").replace("ı", "i")
+
+
+def zone_offset(name: str) -> timedelta | None:
+    """The offset from UTC of a zone's abbreviation; ``None`` if nobody knows it, or several do."""
+    hours = _ZONES.get(name.casefold().rstrip("."))
+    return None if hours is None else timedelta(hours=hours)
+
+
+@lru_cache(maxsize=64)
+def month_names(language: str) -> dict[str, int]:
+    """The months by their folded names: in the language, else in English, else in a widespread language."""
+    names: dict[str, int] = {}
+    for code in dict.fromkeys((language.replace("_", "-").split("-")[0].lower(), *_LANGUAGES[:_WIDESPREAD])):
+        known = _words(code)
+        for name, month in known.months.items() if known else ():
+            if len(name) > 1:
+                names.setdefault(name, month)
+    return names | {name: month for name, month in _ALSO.items() if name not in names}
+
+
 def month_of(words: Sequence[str], language: str | None = None) -> int | None:
     """The month, 1 to 12, that one of the words names, in the language that explains most of them."""
-    words = [word.casefold().rstrip(".") for word in words][:_MAX_WORDS]
+    words = [fold_word(word).rstrip(".") for word in words][:_MAX_WORDS]
     best: tuple[int, int] | None = None
     for known in _known_languages(language):
         month, explained = _month_in(words, known)
@@ -93,5 +130,5 @@ def _words(language: str) -> _Words | None:
 
 def _forms(name: str) -> Iterable[str]:
     """A name as one word, without its dot and its preposition (Catalan "d’abril", "de març")."""
-    word = name.casefold().replace("’", " ").replace("'", " ").split()[-1:]
-    return [form for part in word if (form := part.rstrip(".")) and not form.isdecimal()]
+    word = fold_word(name).replace("’", " ").replace("'", " ").split()[-1:]
+    return [form for part in word if (form := part.rstrip(".")) and not form[0].isdecimal()]
