@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 from lxml.etree import _Element
 
-from ..extraction.cleaning import Article, Cleaner, absolute
+from ..extraction.attributes import absolute
+from ..extraction.cleaning import Article, Cleaner
 from ..extraction.dates import read_date, read_iso
 from ..extraction.page import Page
 from ..extraction.reading import node_text
