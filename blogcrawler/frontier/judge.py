@@ -96,14 +96,14 @@ def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
 
 def learn_judge(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostJudge:
     """Learn from training pages, and from pages that are known to be none (the home page)."""
-    counts: Counter[str] = Counter()
-    number = 0
-    for page in pages:
-        traits = page_traits(page, extractor)
-        if "article" in traits or not extractor.rules.article:  # else the page is not what the feed says
-            counts.update(traits)
-            number += 1
-    common = frozenset(t for t, n in counts.items() if n >= _COMMON * number)
+    found = [page_traits(page, extractor) for page in pages]
+    if extractor.rules.article:
+        found = [traits for traits in found if "article" in traits]  # the others are not what the feed says
+    counts = Counter(trait for traits in found for trait in traits)
+    common = frozenset(t for t, n in counts.items() if n >= _COMMON * len(found))
+    # A feed that lists a page which has all of a post but a date says that such pages are posts here.
+    if any(common - traits == {"date"} for traits in found):
+        common -= {"date"}
     lacking = [common - page_traits(page, extractor) for page in others]
     telling = frozenset.intersection(*lacking) if lacking else frozenset()
     return PostJudge(common, telling)

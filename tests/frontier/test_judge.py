@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from blogsite import make_posts, page, post_page, rss
@@ -54,3 +55,14 @@ def test_a_judge_survives_as_a_record(judge: PostJudge):
 def test_without_training_only_the_address_counts(extractor: Extractor):
     assert not PostJudge().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.MAYBE)
     assert PostJudge().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.YES)
+
+
+def test_a_blog_that_lists_an_undated_page_in_its_feed_has_undated_posts(extractor: Extractor):
+    pages = [a_page(post_page(post)) for post in POSTS[:6]]
+    undated = a_page(re.sub("<time.*?</time>", "", post_page(POSTS[8])))
+    judge = learn_judge(pages, [a_page(LIST)], extractor)
+    assert not judge.is_post(undated, extractor, Verdict.MAYBE)
+    listed = a_page(re.sub("<time.*?</time>", "", post_page(POSTS[7])))
+    judge = learn_judge([*pages, listed], [a_page(LIST)], extractor)
+    assert judge.is_post(undated, extractor, Verdict.MAYBE)
+    assert not judge.is_post(a_page(LIST), extractor, Verdict.MAYBE)
