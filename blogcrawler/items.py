@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict
 
-__all__ = ["Blog", "Feed", "FeedEntry", "Post", "WarcPlace"]
+__all__ = ["Blog", "Feed", "FeedEntry", "Look", "Post", "Source", "Version", "Visit", "WarcPlace"]
 
 
 class WarcPlace(TypedDict):
@@ -97,3 +97,79 @@ class Blog:
     rules: dict[str, Any] | None = None
     pattern: dict[str, Any] | None = None
     crawled: str | None = None
+
+
+@dataclass(slots=True)
+class Source:
+    """A document by which a blog says what it has: its feed, the feed of its comments, a sitemap, robots.txt.
+
+    ``etag`` and ``modified`` are its validators. ``right`` counts the times that they proved right (nothing was new
+    when the whole document was asked for), ``wrong`` those when they hid something, ``trusted`` the answers
+    "not modified" that were believed since. ``reading`` is what it listed when it was read last: for each address
+    what would be different if it changed. ``due`` is when it is asked next, if that is not at every visit.
+    ``facts`` is what it says of itself. Times are ISO 8601.
+    """
+
+    blog: str
+    url: str
+    kind: str
+    etag: str | None = None
+    modified: str | None = None
+    right: int = 0
+    wrong: int = 0
+    trusted: int = 0
+    checked: str | None = None
+    changed: str | None = None
+    due: str | None = None
+    digest: str | None = None
+    body: str | None = None
+    reading: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Look:
+    """What is known of the state of a post besides its record.
+
+    ``found`` is when it was first seen, ``checked`` when it was looked at last, ``fresh`` when something last
+    happened to it, ``due`` when it is looked at again, ``gone`` since when it is not there (404, 410).
+    """
+
+    url: str
+    found: str | None = None
+    checked: str | None = None
+    fresh: str | None = None
+    due: str | None = None
+    gone: str | None = None
+    etag: str | None = None
+    modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A record that was replaced by another: until when it held, and in what the next one differs."""
+
+    record: Post
+    until: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One look at a blog: when, what it cost and brought, and when the next one is.
+
+    ``outcome`` is ``quiet``, ``updated`` or ``failed``; ``entries`` is how many entries the feed had, ``overflowed``
+    whether all of them were new, so that some may have been missed.
+    """
+
+    blog: str
+    began: str
+    outcome: str
+    requests: int = 0
+    new: int = 0
+    changed: int = 0
+    gone: int = 0
+    entries: int | None = None
+    overflowed: bool = False
+    next: str | None = None
+    note: str | None = None

@@ -33,6 +33,12 @@ BLOGCRAWLER_TRAINING_PAGES = _own("BLOGCRAWLER_TRAINING_PAGES", "15")
 BLOGCRAWLER_PATIENCE = _own("BLOGCRAWLER_PATIENCE", "100")
 #: The crawl ends when fewer new posts than this can be expected of a request (0: never, as with exhaustive=1).
 BLOGCRAWLER_LEAST_GAIN = _own("BLOGCRAWLER_LEAST_GAIN", "0.03")
+#: Known posts that are looked at again in one visit of an update, at most.
+BLOGCRAWLER_LOOKS = _own("BLOGCRAWLER_LOOKS", "10")
+#: Blogs that one process brings up to date at the same time.
+BLOGCRAWLER_BLOGS_AT_ONCE = _own("BLOGCRAWLER_BLOGS_AT_ONCE", "8")
+#: Seconds after which a blog is taken over from an update that has died.
+BLOGCRAWLER_LEASE = _own("BLOGCRAWLER_LEASE", "900")
 #: A site's robots.txt may ask for pauses between requests (Crawl-delay): so many seconds are granted at most.
 BLOGCRAWLER_MAX_CRAWL_DELAY = _own("BLOGCRAWLER_MAX_CRAWL_DELAY", "30")
 #: Hosts that may be fetched though they are in a private network (the seed's host always may).

@@ -133,8 +133,11 @@ def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
 
 
 def exit_code(stats: Mapping[str, Any]) -> int:
-    """What a crawl tells the shell: 0 if it has brought a post, perhaps before it was interrupted, else 1."""
-    return 0 if stats.get("posts/extracted") or stats.get("posts/before") else 1
+    """What a crawl tells the shell: 0 if it has brought a post, perhaps before it was interrupted, else 1.
+
+    An update that brings nothing is a good one.
+    """
+    return 0 if stats.get("posts/extracted") or stats.get("posts/before") or "blogs/visited" in stats else 1
 
 
 def render(summary: Summary) -> Table:

@@ -52,6 +52,12 @@ class Visit(BaseHTTPRequestHandler):
                 answer(self)
             return
         body = answer.data()
+        tag = answer.headers.get("ETag")
+        if tag and self.headers.get("If-None-Match") == tag:
+            self.send_response(304)
+            self.send_header("ETag", tag)
+            self.end_headers()
+            return
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.kind)
         self.send_header("Content-Length", str(len(body)))

@@ -24,6 +24,7 @@ CREATE TABLE IF NOT EXISTS capture (
 CREATE TABLE IF NOT EXISTS payload (
     digest TEXT PRIMARY KEY, url TEXT NOT NULL, date TEXT NOT NULL, file TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS payload_by_url ON payload (url, date);
 CREATE TABLE IF NOT EXISTS exported (bytes INTEGER NOT NULL);
 """
 
@@ -102,6 +103,16 @@ class CaptureIndex:
         with self._errors():
             found = self._db.execute("SELECT url, date, file FROM payload WHERE digest = ?", (digest,)).fetchone()
         return Original(*found) if found else None
+
+    def latest(self, url: str) -> tuple[str, Original] | None:
+        """The digest and the record of the last whole answer from an address, if it is held."""
+        fresh = [(digest, original) for digest, original in self._fresh.items() if original.url == url]
+        if fresh:
+            return max(fresh, key=lambda one: one[1].date)
+        query = "SELECT digest, url, date, file FROM payload WHERE url = ? ORDER BY date DESC LIMIT 1"
+        with self._errors():
+            found = self._db.execute(query, (url,)).fetchone()
+        return (found[0], Original(*found[1:])) if found else None
 
     def files(self) -> dict[str, int]:
         """The WARC files known, each with the number of bytes that are indexed."""

@@ -12,7 +12,7 @@ from typing import Self
 
 from blogcrawler.archive.capture import Capture
 from blogcrawler.archive.exchange import Exchange, ResponseHead
-from blogcrawler.archive.index import CaptureIndex
+from blogcrawler.archive.index import CaptureIndex, Original
 from blogcrawler.archive.record import gzip_record, new_record_id, sha1, warc_date
 from blogcrawler.archive.recovery import recover
 from blogcrawler.archive.warcfile import WarcFile
@@ -24,7 +24,10 @@ __all__ = ["WarcCounts", "WarcWriter"]
 
 _REQUEST = {"Content-Type": "application/http; msgtype=request"}
 _RESPONSE = {"Content-Type": "application/http; msgtype=response"}
-_REVISIT = {"WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"}
+_PROFILES = {
+    200: {"WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"},
+    304: {"WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/server-not-modified"},
+}
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.]+")
 
 
@@ -41,9 +44,9 @@ class WarcCounts:
 class WarcWriter:
     """Writes exchanges as WARC/1.1 ``request`` and ``response`` records, and keeps the folder's index.
 
-    A payload that the folder already holds becomes a ``revisit`` record. A new file is begun when the
-    current one would grow beyond ``max_bytes``. Opening the folder puts right what a killed writer left;
-    ``close`` writes ``index.cdxj``. Any number of writers may share a folder, each has files of its own.
+    A payload that the folder already holds becomes a ``revisit`` record, as does the answer "not modified". A new
+    file is begun when the current one would grow beyond ``max_bytes``. Opening the folder puts right what a killed
+    writer left; ``close`` writes ``index.cdxj``. Any number of writers may share a folder, each has files of its own.
     """
 
     def __init__(
@@ -80,7 +83,11 @@ class WarcWriter:
         method = exchange.request.partition(b" ")[0]
         whole = exchange.truncated is None
         digest = sha1(memoryview(message)[head.size :])
-        held = self._index.original(digest) if whole and head.status == 200 and method == b"GET" else None
+        held: Original | None = None
+        if whole and head.status == 200 and method == b"GET":
+            held = self._index.original(digest)
+        elif whole and head.status == 304 and (last := self._index.latest(exchange.url)):
+            digest, held = last
         date = warc_date(exchange.began)
         record_id = new_record_id()
 
@@ -98,7 +105,10 @@ class WarcWriter:
         )
         fields = common | _RESPONSE | {"WARC-Payload-Digest": digest, "WARC-Truncated": exchange.truncated}
         if held:
-            fields |= _REVISIT | {"WARC-Refers-To-Target-URI": held.url, "WARC-Refers-To-Date": held.date}
+            fields |= _PROFILES[head.status or 200] | {
+                "WARC-Refers-To-Target-URI": held.url,
+                "WARC-Refers-To-Date": held.date,
+            }
             response = gzip_record("revisit", record_id, fields, message[: head.size])
         else:
             response = gzip_record("response", record_id, fields, message)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import weakref
+from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blogcrawler.archive import Exchange, WarcInfo, WarcWriter
+from blogcrawler.archive import Exchange, WarcCounts, WarcInfo, WarcWriter
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -15,18 +16,22 @@ if TYPE_CHECKING:
 
 __all__ = ["CrawlArchive"]
 
+#: Writers that are kept open.
+_OPEN = 24
+
 
 class CrawlArchive:
-    """A writer into the folder of the crawl's blog, shared by the handlers of http and https.
+    """A writer into the folder of each blog of the crawl, shared by the handlers of http and https.
 
-    It is opened by the first exchange, so a crawl that fetches nothing leaves nothing, and closed when
-    the last handler lets go of it.
+    A writer is opened by the first exchange, so a crawl that fetches nothing leaves nothing, and closed when
+    the last handler lets go of it, or when many others were used since.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = weakref.ref(crawler)
         self._users = 0
-        self._writer: WarcWriter | None = None
+        self._writers: OrderedDict[Path, WarcWriter] = OrderedDict()
+        self._closed = WarcCounts()
 
     @classmethod
     def of(cls, crawler: Crawler) -> CrawlArchive:
@@ -35,37 +40,57 @@ class CrawlArchive:
         archive._users += 1
         return archive
 
-    def write(self, exchange: Exchange) -> WarcPlace:
-        """Write an exchange and keep the crawl's statistics."""
+    def write(self, exchange: Exchange, folder: Path | None = None) -> WarcPlace:
+        """Write an exchange, into the folder of a blog if the crawl has several, and keep the crawl's statistics."""
         crawler = self._crawler()
         assert crawler is not None
-        if self._writer is None:
-            self._writer = _open(crawler)
-        place = self._writer.write(exchange)
+        folder = folder or _folder(crawler, exchange.url)
+        writer = self._writers.get(folder)
+        if writer is None:
+            writer = self._writers[folder] = _open(crawler, folder)
+        self._writers.move_to_end(folder)
+        place = writer.write(exchange)
+        while len(self._writers) > _OPEN:
+            self._close(*self._writers.popitem(last=False))
         if crawler.stats is not None:
-            counts = self._writer.counts
-            crawler.stats.set_value("warc/records", counts.records)
-            crawler.stats.set_value("warc/revisits", counts.revisits)
-            crawler.stats.set_value("warc/bytes", counts.bytes)
-            crawler.stats.set_value("warc/file_count", counts.files)
+            every = [self._closed, *(writer.counts for writer in self._writers.values())]
+            crawler.stats.set_value("warc/records", sum(counts.records for counts in every))
+            crawler.stats.set_value("warc/revisits", sum(counts.revisits for counts in every))
+            crawler.stats.set_value("warc/bytes", sum(counts.bytes for counts in every))
+            crawler.stats.set_value("warc/file_count", sum(counts.files for counts in every))
         return place
+
+    def _close(self, _: Path, writer: WarcWriter) -> None:
+        counts, total = writer.counts, self._closed
+        total.records += counts.records
+        total.revisits += counts.revisits
+        total.bytes += counts.bytes
+        total.files += counts.files
+        writer.close()
 
     def release(self) -> None:
         """One user less; the last one closes the files and writes the index."""
         self._users -= 1
-        if self._users == 0 and self._writer is not None:
-            writer, self._writer = self._writer, None
-            writer.close()
+        while self._users == 0 and self._writers:
+            self._close(*self._writers.popitem(last=False))
 
 
 _archives: weakref.WeakKeyDictionary[Crawler, CrawlArchive] = weakref.WeakKeyDictionary()
 
 
-def _open(crawler: Crawler) -> WarcWriter:
-    settings, spider = crawler.settings, crawler.spider
+def _folder(crawler: Crawler, url: str) -> Path:
+    """The folder of the crawl's blog; if it has several, of the one on the host of an address."""
+    spider = crawler.spider
     folder: Path | None = getattr(spider, "folder", None)
-    if folder is None:
-        folder = Path(settings.get("BLOGCRAWLER_HOME", "archive")) / getattr(spider, "name", "crawl")
+    if folder is not None:
+        return folder
+    home = Path(crawler.settings.get("BLOGCRAWLER_HOME", "archive"))
+    folder_of = getattr(spider, "folder_of", None)
+    return folder_of(url) if folder_of else home / getattr(spider, "name", "crawl")
+
+
+def _open(crawler: Crawler, folder: Path) -> WarcWriter:
+    settings = crawler.settings
     return WarcWriter(
         folder / "warc",
         prefix=folder.name,

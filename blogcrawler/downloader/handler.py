@@ -34,9 +34,10 @@ logger = logging.getLogger(__name__)
 class ArchivingDownloadHandler(HTTP11DownloadHandler):
     """Scrapy's HTTP/1.1 handler, which also records each exchange in the blog's web archive.
 
-    What went over the wire is written byte for byte to ``warc/`` in the blog's folder
-    (``spider.folder``): robots.txt, redirects, errors and every retry as well. A response that breaks
-    off is kept and marked as truncated. Where the response lies is in ``response.meta["warc"]``.
+    What went over the wire is written byte for byte to ``warc/`` in the blog's folder (``spider.folder``, or
+    ``request.meta["blog_folder"]`` where a crawl has several blogs): robots.txt, redirects, errors and every retry
+    as well. A response that breaks off is kept and marked as truncated. Where the response lies is in
+    ``response.meta["warc"]``.
     If the archive cannot be written, for example because the disk is full, the crawl stops with the
     reason ``archive_failed``: a crawl without its archive is not what was asked for.
 
@@ -96,7 +97,7 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             truncated=truncated,
         )
         try:
-            request.meta["warc"] = self._archive.write(exchange)
+            request.meta["warc"] = self._archive.write(exchange, request.meta.get("blog_folder"))
         except ArchiveError as error:
             self._stop(error)
             raise

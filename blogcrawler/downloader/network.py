@@ -60,9 +60,10 @@ class GuardedResolver(CachingThreadedResolver):
 class PrivateNetworkMiddleware:
     """Drops requests to hosts in private networks, with a word in the log (once a host).
 
-    Allowed are the host of the blog itself (that of ``spider.url``, or ``spider.host``, with and without
-    ``www.``), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``, and proxies. A proxy resolves names itself, so with one
-    only literal addresses are checked. Stat: ``network/refused``.
+    Allowed are the host of the blog itself (that of ``spider.url``, or ``spider.host``, with and without ``www.``;
+    or ``request.meta["blog_host"]`` where a crawl has several blogs), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``,
+    and proxies. A proxy resolves names itself, so with one only literal addresses are checked.
+    Stat: ``network/refused``.
 
     Must stand nearer to the downloader than Scrapy's proxy and retry middlewares.
     """
@@ -94,10 +95,19 @@ class PrivateNetworkMiddleware:
         """Refuse literal private addresses before anything is asked for."""
         if (proxy := request.meta.get("proxy")) and self._resolver is not None:
             self._resolver.allowed.add(hostname(urlsplit(add_http_if_no_scheme(proxy)).hostname or ""))
+        if own := request.meta.get("blog_host"):
+            self._allow(own)
         host = hostname(urlparse_cached(request).hostname or "")
         address = literal_address(host)
         if address is not None and host not in self._allowed and not is_public(address):
             self._refuse(request, host)
+
+    def _allow(self, host: str) -> None:
+        bare = hostname(host).removeprefix("www.")
+        if bare not in self._allowed:
+            self._allowed |= {bare, f"www.{bare}"}
+            if self._resolver is not None:
+                self._resolver.allowed |= self._allowed
 
     def process_exception(self, request: Request, exception: Exception) -> None:
         """Tell a refused name from one that does not exist: the latter may be tried again."""

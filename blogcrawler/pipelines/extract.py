@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
-from ..extraction import Page
+from ..extraction import Extractor, Page
 from ..items import FeedEntry, Post, WarcPlace
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ class PostPage:
     entry: FeedEntry | None
     fetched: datetime
     warc: WarcPlace | None
+    #: What reads the page, if it is not what reads all pages of the spider.
+    extractor: Extractor | None = None
 
 
 class ExtractPipeline:
@@ -47,7 +49,8 @@ class ExtractPipeline:
         if not isinstance(item, PostPage):
             return item
         entry = item.entry
-        got = self._crawler.spider.blog.extractor.extract(item.page, entry, item.fetched)  # type: ignore[union-attr]
+        extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]
+        got = extractor.extract(item.page, entry, item.fetched)
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")

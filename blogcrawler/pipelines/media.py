@@ -46,6 +46,8 @@ _PATIENCE = 3
 _DAY = 24 * 60 * 60
 #: So many results are remembered in memory; the library remembers all.
 _REMEMBERED = 1000
+#: Libraries that are kept open.
+_OPEN = 24
 
 
 class _Recent(OrderedDict[bytes, Any]):
@@ -84,7 +86,8 @@ class ArticleMediaPipeline(FilesPipeline):
     def __init__(self, store_uri: str, *, crawler: Crawler) -> None:
         super().__init__(store_uri, crawler=crawler)
         settings = crawler.settings
-        self.library = MediaLibrary(Path(store_uri))
+        self._folder = Path(store_uri)
+        self._libraries: dict[Path, MediaLibrary] = {}
         self._limits: dict[Kind, int] = {
             "picture": settings.getint("BLOGCRAWLER_MEDIA_MAX_BYTES", 20 << 20),
             "recording": settings.getint("BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES", 100 << 20),
@@ -108,7 +111,18 @@ class ArticleMediaPipeline(FilesPipeline):
         self.spiderinfo.downloaded = _Recent()
 
     def close_spider(self) -> None:
-        self.library.close()
+        for library in self._libraries.values():
+            library.close()
+
+    def _library(self, post: Post) -> MediaLibrary:
+        """The library of the post's blog."""
+        folder_of = getattr(self.crawler.spider, "folder_of", None)
+        folder = folder_of(post.blog) if folder_of else self._folder
+        library = self._libraries.pop(folder, None) or MediaLibrary(folder)
+        self._libraries[folder] = library
+        if len(self._libraries) > _OPEN:
+            self._libraries.pop(next(iter(self._libraries))).close()
+        return library
 
     async def process_item(self, item: Any) -> Any:  # type: ignore[override]
         if isinstance(item, Post):
@@ -143,7 +157,9 @@ class ArticleMediaPipeline(FilesPipeline):
         # As browsers do, other hosts are told which site, not which page.
         referer = item.post.url if parts.netloc == page.netloc else f"{page.scheme}://{page.netloc}/"
         headers = {"Accept": "*/*", "Referer": referer}
-        meta = {"medium": item.kind, "download_maxsize": self._limits[item.kind], "max_retry_times": 1}
+        meta: dict[str, Any] = {"medium": item.kind, "download_maxsize": self._limits[item.kind], "max_retry_times": 1}
+        if folder_of := getattr(self.crawler.spider, "folder_of", None):
+            meta["blog_folder"] = folder_of(item.post.blog)
         try:
             return [Request(item.url, NO_CALLBACK, headers=headers, meta=meta)]
         except ValueError as error:
@@ -154,7 +170,7 @@ class ArticleMediaPipeline(FilesPipeline):
         self, request: Request, info: FilesPipeline.SpiderInfo, *, item: Any = None
     ) -> FileInfo | None:
         """What is held of the address, if it need not be fetched."""
-        holding = self.library.held(request.url)
+        holding = self._library(item.post).held(request.url)
         if holding is not None and time.time() - holding.fetched < self.expires * _DAY:
             self.crawler.stats.inc_value("media/known")
             return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "uptodate"}
@@ -176,7 +192,7 @@ class ArticleMediaPipeline(FilesPipeline):
         if kind is None:
             stats.inc_value("media/refused")
             return None
-        holding = self.library.add(request.url, response.body, kind)
+        holding = self._library(item.post).add(request.url, response.body, kind)
         stats.inc_value("media/held")
         stats.inc_value("media/bytes", holding.bytes)
         return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "downloaded"}
@@ -197,7 +213,7 @@ class ArticleMediaPipeline(FilesPipeline):
 
     def item_completed(self, results: list[FileInfoOrError], item: _Wanted, info: FilesPipeline.SpiderInfo) -> _Wanted:
         for done, result in results:
-            holding = self.library.held(item.url) if done and result else None
+            holding = self._library(item.post).held(item.url) if done and result else None
             item.got = holding.record() if holding else None
         return item
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy.exceptions import DropItem
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["StorePipeline"]
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class StorePipeline:
@@ -51,21 +54,21 @@ class StorePipeline:
         if not isinstance(item, Post):
             return item
         post = clean(item)  # so that what is exported next is the same record
-        try:
-            await self._save(post)
-        except StoreError as error:
-            self._give_up(post, error)
-            raise DropItem(f"not stored: {post.url}") from None
+        await self.save(post, self.store.save_post)
         self._crawler.stats.inc_value("posts/stored")
         return post
 
-    async def _save(self, post: Post) -> None:
-        # SQLite is so fast that handing over to a thread would add a good part of its cost again.
-        if not self.store.remote:
-            self.store.save_post(post)
-            return
-        async with self._turn:
-            await asyncio.to_thread(self.store.save_post, post)
+    async def save(self, post: Post, how: Callable[[Post], T]) -> T:
+        """Save a post; the crawl is closed if that fails."""
+        try:
+            # SQLite is so fast that handing over to a thread would add a good part of its cost again.
+            if not self.store.remote:
+                return how(post)
+            async with self._turn:
+                return await asyncio.to_thread(how, post)
+        except StoreError as error:
+            self._give_up(post, error)
+            raise DropItem(f"not stored: {post.url}") from None
 
     def _give_up(self, post: Post, error: StoreError) -> None:
         stats = self._crawler.stats

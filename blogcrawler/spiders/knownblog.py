@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from ..extraction import Extractor, Page, RuleSet, learn
 from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern
@@ -13,6 +14,9 @@ from ..urls import page_key, resolve
 from .survey import Survey
 
 __all__ = ["KnownBlog"]
+
+#: So many earlier templates are remembered.
+_TEMPLATES = 5
 
 
 @dataclass(slots=True)
@@ -28,6 +32,8 @@ class KnownBlog:
     pattern: PostPattern
     judge: PostJudge
     trusts_canonical: bool
+    #: The rules of templates that the blog had before, the latest first.
+    older: tuple[RuleSet, ...] = ()
     extractor: Extractor = field(init=False)
     scope: Scope = field(init=False)
 
@@ -63,7 +69,18 @@ class KnownBlog:
             pattern=PostPattern.from_record(blog.pattern["forms"]),
             judge=PostJudge.from_record(blog.pattern["judge"]),
             trusts_canonical=blog.pattern["canonical"],
+            older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
         )
+
+    def pattern_record(self) -> dict[str, Any]:
+        """How posts are told from other pages, and how they were read before, as plain JSON values."""
+        return {
+            "root": self.root,
+            "forms": self.pattern.record(),
+            "judge": self.judge.record(),
+            "canonical": self.trusts_canonical,
+            "older": [rules.record() for rules in self.older[:_TEMPLATES]],
+        }
 
     def record(self, feed: Feed | None) -> Blog:
         """The record of the blog."""
@@ -73,12 +90,7 @@ class KnownBlog:
             language=self.rules.language,
             feed=feed.url if feed else None,
             rules=self.rules.record(),
-            pattern={
-                "root": self.root,
-                "forms": self.pattern.record(),
-                "judge": self.judge.record(),
-                "canonical": self.trusts_canonical,
-            },
+            pattern=self.pattern_record(),
             crawled=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 

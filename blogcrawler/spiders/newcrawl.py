@@ -27,6 +27,7 @@ from ..items import FeedEntry
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
 from ..store import Store, open_store
+from ..updating.firstvisit import first_sources, sitemap_source
 from ..urls import blog_address, normal, page_key
 from .entries import without_texts
 from .faults import keep_robots_log_short, reason_of
@@ -77,6 +78,7 @@ class NewCrawl(Spider):
         self.folder = blog_folder(Path(), self.url)
         self.folder_name = self.folder.name
         self.held: dict[str, Response] = {}
+        self._robots: Response | None = None
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -136,10 +138,10 @@ class NewCrawl(Spider):
             response = await self.crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
         except Exception as error:
             if robots:
-                self.held[url] = Response(url, status=404)
+                self.held[url] = self._robots = Response(url, status=404)
             raise NotFetched(reason_of(error)) from error
         if robots:
-            self.held[url] = response
+            self.held[url] = self._robots = response
         elif response.status < 400:
             self.held[normal(response.url) or response.url] = response
         return response
@@ -148,8 +150,13 @@ class NewCrawl(Spider):
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
         self.blog = await asyncio.to_thread(KnownBlog.learn, found)
         self._equip(found.trackers)
+        sources = await first_sources(
+            self.blog.home, found.feed, self.held, self._robots, self._fetch, datetime.now(UTC)
+        )
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(found.feed))
+            for source in sources:
+                store.watches.save_source(source)
         if not self.blog.rules.article:
             self._note("No rule for the article could be learned from the feed.")
 
@@ -259,6 +266,9 @@ class NewCrawl(Spider):
             logger.debug("%s", error)
             yield from make.sitemaps(others[:1], others=others[1:], guessed=True)
             return
+        if sitemap.pages:
+            with closing(self._store()) as store:
+                store.watches.save_source(sitemap_source(self.blog.home, sitemap, response, datetime.now(UTC)))
         if level < _SITEMAP_LEVELS:
             yield from make.sitemaps((scope.adopt(child) for child in sitemap.children), level + 1)
         yield from self.following.listed(sitemap)

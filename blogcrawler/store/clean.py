@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..items import Blog, Post
 
-__all__ = ["clean", "clean_text"]
+__all__ = ["clean", "clean_text", "clean_value"]
 
 T = TypeVar("T", Post, Blog)
 
@@ -24,7 +24,7 @@ def clean(item: T) -> T:
     changed = {}
     for field in fields(item):
         value = getattr(item, field.name)
-        cleaned = _clean_value(value)
+        cleaned = clean_value(value)
         if isinstance(cleaned, int) and abs(cleaned) > LARGEST_INTEGER:
             cleaned = None  # no page has that many comments, whatever it says
         if cleaned is not value:
@@ -43,16 +43,16 @@ def clean_text(text: str) -> str:
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
-def _clean_value(value: Any) -> Any:
+def clean_value(value: Any) -> Any:
     """The value cleaned, and the very same object if there was nothing to clean."""
     if isinstance(value, str):
         return clean_text(value)
     if isinstance(value, list | tuple):
-        items = [_clean_value(item) for item in value]
+        items = [clean_value(item) for item in value]
         same = isinstance(value, list) and all(map(operator.is_, items, value))
         return value if same else items
     if isinstance(value, dict):
-        pairs = {_clean_value(key): _clean_value(item) for key, item in value.items()}
+        pairs = {clean_value(key): clean_value(item) for key, item in value.items()}
         same = len(pairs) == len(value) and all(
             new_key is old_key and pairs[new_key] is value[old_key]
             for new_key, old_key in zip(pairs, value, strict=True)

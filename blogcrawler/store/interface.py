@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ..items import Blog, Post
+from .looks import SqlLooks
+from .watches import SqlWatches
 
 __all__ = ["Store"]
 
@@ -20,6 +22,14 @@ class Store(Protocol):
     @property
     def remote(self) -> bool:
         """Whether saving waits for a network; if so, an event loop should leave it to a thread."""
+
+    @property
+    def looks(self) -> SqlLooks:
+        """Posts over time: when each was looked at, its versions, whether it is gone."""
+
+    @property
+    def watches(self) -> SqlWatches:
+        """Blogs over time: which are due, who looks at them, their feeds and sitemaps, past visits."""
 
     def save_blog(self, blog: Blog) -> None:
         """Keep what is known of a blog; its address tells it from others."""

@@ -120,7 +120,7 @@ def _retry_while_locked(action: Any) -> None:
 
 def _prepare_schema(connection: Connection, place: str) -> None:
     version = _schema_version(connection)
-    if version is None:
+    if version is None or version < SCHEMA_VERSION:
         version = _create_schema(connection)
     if version > SCHEMA_VERSION:
         raise StoreError(
@@ -137,7 +137,7 @@ def _schema_version(connection: Connection) -> int | None:
 
 
 def _create_schema(connection: Connection) -> int:
-    """Make the tables, unless another process was faster, and say which version they have."""
+    """Make the tables that are not there, unless another process was faster, and say which version they have."""
     with connection.begin():
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -147,4 +147,6 @@ def _create_schema(connection: Connection) -> int:
         version = connection.scalar(select(schema_version.c.version))
         if version is None:
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
-    return version or SCHEMA_VERSION
+        elif version < SCHEMA_VERSION:  # so far, versions have only added tables
+            connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
+    return max(version or 0, SCHEMA_VERSION)

@@ -19,9 +19,20 @@ from sqlalchemy import (
     Text,
 )
 
-__all__ = ["SCHEMA_VERSION", "blogs", "metadata", "posts", "schema_version"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "blogs",
+    "leases",
+    "looks",
+    "metadata",
+    "posts",
+    "schema_version",
+    "sources",
+    "versions",
+    "visits",
+]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of the tables; a database of a higher one is not touched."""
 
 metadata = MetaData()
@@ -74,4 +85,91 @@ posts = Table(
     Index("posts_by_key", "key_digest"),
     Index("posts_by_rank", "rank", "id"),
     Index("posts_by_blog", "blog_digest", "rank", "id"),
+)
+
+# When a post was and will be looked at. Times are texts as in records; `due_at` is the same for comparing.
+looks = Table(
+    "looks",
+    metadata,
+    Column("url_digest", LargeBinary, primary_key=True),
+    Column("key_digest", LargeBinary, nullable=False),
+    Column("blog_digest", LargeBinary, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("found", Text),
+    Column("checked", Text),
+    Column("fresh", Text),
+    Column("due", Text),
+    Column("due_at", BigInteger, nullable=False),  # seconds since 1970
+    Column("gone", Text),
+    Column("etag", Text),
+    Column("modified", Text),
+    Index("looks_by_key", "key_digest"),
+    Index("looks_by_due", "blog_digest", "due_at"),
+)
+
+# Records that were replaced.
+versions = Table(
+    "versions",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("key_digest", LargeBinary, nullable=False),
+    Column("blog_digest", LargeBinary, nullable=False),
+    Column("until", Text, nullable=False),
+    Column("kinds", _json, nullable=False),
+    Column("record", _json, nullable=False),
+    Index("versions_by_key", "key_digest", "id"),
+    Index("versions_by_blog", "blog_digest", "id"),
+)
+
+# Feeds, sitemaps, robots.txt.
+sources = Table(
+    "sources",
+    metadata,
+    Column("blog_digest", LargeBinary, primary_key=True),
+    Column("url_digest", LargeBinary, primary_key=True),
+    Column("blog", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("etag", Text),
+    Column("modified", Text),
+    Column("right", Integer, nullable=False),
+    Column("wrong", Integer, nullable=False),
+    Column("trusted", Integer, nullable=False),
+    Column("checked", Text),
+    Column("changed", Text),
+    Column("due", Text),
+    Column("digest", Text),
+    Column("body", Text),
+    Column("reading", _json, nullable=False),
+    Column("facts", _json, nullable=False),
+)
+
+# The history of the looks at a blog.
+visits = Table(
+    "visits",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("blog_digest", LargeBinary, nullable=False),
+    Column("blog", Text, nullable=False),
+    Column("began", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("requests", Integer, nullable=False),
+    Column("new", Integer, nullable=False),
+    Column("changed", Integer, nullable=False),
+    Column("gone", Integer, nullable=False),
+    Column("entries", Integer),
+    Column("overflowed", Boolean, nullable=False),
+    Column("next", Text),
+    Column("note", Text),
+    Index("visits_by_blog", "blog_digest", "id"),
+)
+
+# When a blog is due, and who is looking at it until when. A blog without a row is due.
+leases = Table(
+    "leases",
+    metadata,
+    Column("blog_digest", LargeBinary, primary_key=True),
+    Column("due_at", BigInteger, nullable=False),  # seconds since 1970
+    Column("holder", Text),
+    Column("until", BigInteger, nullable=False),
 )

@@ -1,0 +1,109 @@
+"""The rhythm of a feed: how often and at which hours of the week its posts appear, and so when to ask again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from statistics import median
+
+from .hints import FeedHints
+
+__all__ = ["LONGEST", "SHORTEST", "FeedRhythm"]
+
+HOURS = 168
+SHORTEST = timedelta(hours=1)
+LONGEST = timedelta(days=7)
+#: A visit is due when so many new posts are to be expected …
+_EXPECTED = 0.7
+#: … or, in a feed that holds few, when this share of it may have gone by.
+_SHARE = 0.25
+#: Before anything is known: a post in so many hours, believed like this number of posts.
+_PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
+#: Hours over which a post's hour of the week is spread, and posts that the even week counts for.
+_SPREAD, _EVEN = 3.0, 15.0
+_HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedRhythm:
+    """Posts as an inhomogeneous Poisson process: ``rate`` in posts an hour, times the ``shape`` of the week.
+
+    ``shape`` has a factor for each hour of the week (UTC, from Monday), 1 on average.
+    """
+
+    rate: float
+    shape: tuple[float, ...] = (1.0,) * HOURS
+
+    @classmethod
+    def learn(cls, published: Iterable[datetime], now: datetime) -> FeedRhythm:
+        """Learn from dates of publication. What is long ago counts less, and silence counts."""
+        dates = sorted(date for date in map(_aware, published) if date <= now)
+        if not dates:
+            return cls(1 / _PRIOR_HOURS)
+        gaps = [(b - a) / _HOUR for a, b in pairwise(dates)]
+        typical = median(gaps) if gaps else _PRIOR_HOURS
+        # Memory spans some ten posts, so that slow and fast blogs are learned equally well.
+        memory = min(max(10 * typical, 7 * 24.0), 400 * 24.0)
+        seen = sum(0.5 ** ((now - date) / _HOUR / memory) for date in dates)
+        span = (now - dates[0]) / _HOUR
+        watched = memory / math.log(2) * (1 - 0.5 ** (span / memory))
+        rate = (seen + _PRIOR_POSTS) / (watched + _PRIOR_POSTS * _PRIOR_HOURS)
+        return cls(rate, _shape(dates))
+
+    def expected(self, start: datetime, end: datetime) -> float:
+        """How many posts are to be expected between two moments."""
+        hours = (end - start) / _HOUR
+        if hours <= 0:
+            return 0.0
+        weeks, rest = divmod(hours, HOURS)
+        total = weeks * HOURS
+        at = (start.weekday() * 24 + start.hour + start.minute / 60) % HOURS
+        while rest > 0:
+            step = min(rest, 1 - at % 1 or 1.0)
+            total += step * self.shape[int(at) % HOURS]
+            at, rest = (at + step) % HOURS, rest - step
+        return self.rate * total
+
+    def next_visit(self, now: datetime, capacity: int | None = None, hints: FeedHints | None = None) -> datetime:
+        """When to ask a feed again that was just read.
+
+        It is chosen to come when something new is to be expected, before a feed of ``capacity`` entries can
+        overflow, and not in hours or days in which the feed says that it is not updated.
+        """
+        hints = hints or FeedHints()
+        now = now.astimezone(UTC)
+        goal = min(_EXPECTED, _SHARE * capacity) if capacity else _EXPECTED
+        at = now + max(SHORTEST, hints.shortest)
+        latest = max(now + LONGEST, at)
+        expected = self.expected(now, at)
+        while at < latest and expected < goal:
+            expected += self.expected(at, at + _HOUR)
+            at += _HOUR
+        for _ in range(HOURS):  # skipHours could name all hours
+            if at.hour not in hints.skip_hours and at.weekday() not in hints.skip_days:
+                break
+            at += _HOUR
+        return at
+
+
+def _shape(dates: list[datetime]) -> tuple[float, ...]:
+    """How the posts spread over the week: a histogram, smoothed around the clock, drawn towards the even week."""
+    counts = [0.0] * HOURS
+    for date in dates:
+        counts[date.weekday() * 24 + date.hour] += 1
+    reach = int(3 * _SPREAD)
+    kernel = [math.exp(-0.5 * (k / _SPREAD) ** 2) for k in range(-reach, reach + 1)]
+    norm = sum(kernel)
+    smooth = [
+        sum(weight * counts[(hour + k - reach) % HOURS] for k, weight in enumerate(kernel)) / norm
+        for hour in range(HOURS)
+    ]
+    number = len(dates)
+    return tuple((value * HOURS + _EVEN) / (number + _EVEN) for value in smooth)
+
+
+def _aware(date: datetime) -> datetime:
+    return date.astimezone(UTC) if date.tzinfo else date.replace(tzinfo=UTC)

@@ -1,0 +1,94 @@
+"""The last step of an update: compare with what is stored, and keep what is new or has changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from scrapy.exceptions import DropItem
+
+from ..changes import Kind, compare, next_look, settle
+from ..changes.moments import instant
+from ..items import Post
+from ..store import Store, clean
+from .store import StorePipeline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy.crawler import Crawler
+
+__all__ = ["Kept", "VersionsPipeline", "keep"]
+
+
+class _Visit(Protocol):
+    """The visit during which a post was fetched."""
+
+    @property
+    def template_changed(self) -> bool: ...
+    def kept(self, post: Post, kinds: Iterable[str] | None) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The record that is now stored; ``kinds`` of change, ``None`` if the post is new."""
+
+    post: Post
+    kinds: frozenset[Kind] | None
+
+
+class VersionsPipeline:
+    """Stores posts that are new or have changed, with the earlier record as a version, and drops the others.
+
+    Stats: ``posts/new``, ``posts/changed``, ``posts/unchanged``, ``posts/restructured`` (only the markup is another:
+    that is counted, but no version), and ``posts/stored`` as in a new crawl.
+    """
+
+    def __init__(self, crawler: Crawler, storing: StorePipeline) -> None:
+        self._crawler = crawler
+        self._storing = storing
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler, StorePipeline.from_crawler(crawler))
+
+    def close_spider(self) -> None:
+        self._storing.close_spider()
+
+    async def process_item(self, item: Any) -> Any:
+        if not isinstance(item, Post):
+            return item
+        stats = self._crawler.stats
+        visit: _Visit = self._crawler.spider.visit_of(item.blog)  # type: ignore[union-attr]
+        when = self._crawler.spider.now()  # type: ignore[union-attr]
+        post = clean(item)
+        changed = visit.template_changed
+        kept = await self._storing.save(post, lambda post: keep(self._storing.store, post, when, changed))
+        if kept.kinds is not None and kept.kinds <= {Kind.STRUCTURE}:
+            stats.inc_value("posts/unchanged")
+            if kept.kinds:
+                stats.inc_value("posts/restructured")
+            raise DropItem(f"not changed: {post.url}")
+        stats.inc_value("posts/new" if kept.kinds is None else "posts/changed")
+        stats.inc_value("posts/stored")
+        visit.kept(kept.post, kept.kinds)
+        return kept.post
+
+
+def keep(store: Store, post: Post, when: datetime, template_changed: bool = False) -> Kept:
+    """Bring a post in the store up to date with the record of a page just fetched."""
+    old = store.post(post.url)
+    if old is None:
+        store.save_post(post)
+        return Kept(post, None)
+    new = settle(old, post, template_changed)
+    kinds = compare(old, new)
+    if kinds > {Kind.STRUCTURE} or (kinds and Kind.STRUCTURE not in kinds):
+        store.looks.replace(old, new, kinds, when)
+        return Kept(new, kinds)
+    for look in store.looks.known([old.url]).values():
+        look.checked, look.gone = when.isoformat(timespec="seconds"), None
+        look.due = next_look(instant(look.fresh) or when, when).isoformat(timespec="seconds")
+        store.looks.save(old.blog, look)
+    return Kept(old, kinds)

@@ -1,0 +1,306 @@
+"""UpdateCrawl: what is new or has changed in the blogs that are known."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
+from urllib.parse import urlsplit
+
+from scrapy import Request, Spider, signals
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import CloseSpider
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+
+from ..changes.moments import instant
+from ..errors import StoreError, UsageError
+from ..items import Blog, Visit
+from ..pipelines.extract import PostPage
+from ..run import blog_folder
+from ..store import Store, open_store
+from ..updating import BlogVisit
+from .faults import keep_robots_log_short, reason_of
+from .knownblog import KnownBlog
+from .surveyed import NotFetched
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+__all__ = ["UpdateCrawl"]
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
+#: Seconds between two looks for blogs that are due, and for blogs whose lease has run out.
+_BETWEEN_LOOKS, _BETWEEN_TRIES = 15, 0.5
+#: So many posts that are gone are named in the summary.
+_NAMED = 20
+
+
+class UpdateCrawl(Spider):
+    """Brings known blogs up to date: ``scrapy crawl updatecrawl``. What comes out are the posts that are new or have
+    changed, whole; those that are gone are marked in the back end.
+
+    Arguments: ``url``, one blog only, due or not; ``since``, a date (``2014-03-01``) from which on nothing is taken for
+    granted; ``all=1``, all blogs, due or not; ``watch=1``, wait for blogs to become due instead of ending; ``now``, a
+    moment to take for the present.
+
+    Any number of these may run at once: each takes blogs from the database by leases, so that only one of them looks
+    at a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
+    ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``, ``posts/new``, ``posts/changed``,
+    ``posts/unchanged``, ``posts/gone``.
+    """
+
+    name = "updatecrawl"
+    store: Store
+
+    def __init__(
+        self,
+        url: str | None = None,
+        since: str | None = None,
+        now: str | None = None,
+        all: str = "",
+        watch: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.url = url
+        self.since = _day(since, "since")
+        present = _day(now, "now")
+        self._ahead = present - datetime.now(UTC) if present else timedelta()
+        self._every = all not in ("", "0")
+        self._watch = watch not in ("", "0")
+        self.host = "updates"
+        self.max_looks = 0
+        self.held: dict[str, Response] = {}
+        self._holder = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self._visits: dict[str, BlogVisit] = {}
+        self._hosts: dict[str, BlogVisit] = {}
+        self._listed: list[Blog] | None = None
+        self._gone: list[str] = []
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        super().update_settings(settings)
+        pipelines = dict(settings.getdict("ITEM_PIPELINES"))
+        if _STORING in pipelines:
+            pipelines[_KEEPING] = pipelines.pop(_STORING)
+            settings.set("ITEM_PIPELINES", pipelines, priority="spider")
+        # What to ask for is decided blog by blog; there is no queue.
+        settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
+        if not settings.getdict("FEEDS"):
+            home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
+            feed = {"format": "jsonlines", "store_empty": False}
+            settings.set("FEEDS", {f"{home}/updates/%(time)s.jsonl": feed}, priority="spider")
+        if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
+            agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
+            settings.set("USER_AGENT", agent, priority="spider")
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        settings = crawler.settings
+        spider.max_looks = settings.getint("BLOGCRAWLER_LOOKS", 10)
+        spider.store = open_store(settings.get("BLOGCRAWLER_DATABASE_URL"), Path(settings["BLOGCRAWLER_HOME"]))
+        try:
+            spider._choose()
+        except BaseException:
+            spider.store.close()
+            raise
+        crawler.signals.connect(spider._count_request, signal=signals.request_reached_downloader)
+        keep_robots_log_short()
+        return spider
+
+    def _choose(self) -> None:
+        """Find out which blogs are meant: one, all, or those that are due (``None``)."""
+        if self.url is not None:
+            blog = self.store.blog(self.url)
+            if blog is None:
+                raise UsageError(f"no blog {self.url} is known; harvest it first: blogcrawler crawl {self.url}")
+            self._listed = [blog]
+        elif self._every:
+            self._listed = self.store.blogs()
+
+    # --- one blog after another -------------------------------------------------------------------------------
+
+    async def start(self) -> AsyncIterator[Any]:
+        seconds = self.settings.getint("BLOGCRAWLER_LEASE", 900)
+        self._term = timedelta(seconds=seconds)
+        self.crawler.stats.set_value("blogs/visited", 0)
+        number = self.settings.getint("BLOGCRAWLER_BLOGS_AT_ONCE", 8)
+        workers = [asyncio.ensure_future(self._work()) for _ in range(number)]
+        beat = asyncio.ensure_future(self._renew(seconds / 3))
+        try:
+            await asyncio.gather(*workers)
+        except StoreError as error:
+            self.note(str(error))
+            raise CloseSpider("store_failed") from None
+        finally:
+            for task in (*workers, beat):
+                task.cancel()
+            await asyncio.gather(*workers, beat, return_exceptions=True)
+        return
+        yield  # what makes this a generator
+
+    async def _work(self) -> None:
+        """Take blogs and visit them, until there are no more."""
+        while (blog := await self._next()) is not None:
+            await self._visit(blog)
+
+    async def _next(self) -> Blog | None:
+        """A blog that is ours now. Blogs that others hold are waited for, as these may have died."""
+        watches = self.store.watches
+        while True:
+            now, due = datetime.now(UTC), self.now()
+            if self._listed is not None:
+                if not self._listed:
+                    return None
+                blog = self._listed.pop(0)
+                if await self.call(watches.lease_blog, blog, self._holder, now, now + self._term):
+                    return blog
+                self.note(f"{blog.url} is being visited by another process.")
+                continue
+            taken = await self.call(watches.lease, self._holder, now, now + self._term, due)
+            if taken:
+                return taken[0]
+            if self._watch:
+                await asyncio.sleep(_BETWEEN_LOOKS)
+            elif self._visits or await self.call(watches.held_until, due, now) is None:
+                return None  # the last of our own workers waits for others
+            else:
+                await asyncio.sleep(_BETWEEN_TRIES)
+
+    async def _renew(self, seconds: float) -> None:
+        """Go on holding what we hold."""
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(StoreError):
+                await self.call(self.store.watches.renew, self._holder, datetime.now(UTC) + self._term)
+
+    async def _visit(self, blog: Blog) -> None:
+        known = KnownBlog.from_record(blog)
+        began = self.now()
+        self.crawler.stats.inc_value("blogs/visited")
+        if known is None:
+            done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", note="its first crawl did not end")
+            await self._close(blog, done, began + timedelta(days=1))
+            return
+        visit = BlogVisit(blog, known, self, self.since)
+        self._visits[known.home] = self._hosts[urlsplit(known.home).netloc] = visit
+        due: datetime | None = None
+        try:
+            done = await visit.run()
+            due = instant(done.next)
+            await self._close(blog, done, due or began)
+        finally:
+            del self._visits[known.home]
+            self._hosts.pop(urlsplit(known.home).netloc, None)
+            if due is None:  # interrupted: it stays due
+                with suppress(StoreError):
+                    self.store.watches.release(self._holder, blog.url, began)
+        self._gone += visit.gone
+
+    async def _close(self, blog: Blog, visit: Visit, due: datetime) -> None:
+        """Give a blog back and remember the visit, unless another has taken it meanwhile."""
+        watches = self.store.watches
+        if await self.call(watches.holds, self._holder, blog.url):
+            await self.call(watches.save_visit, visit)
+            await self.call(watches.release, self._holder, blog.url, due)
+        if visit.outcome != "updated":
+            self.count(f"blogs/{visit.outcome}")
+        logger.info(
+            "%s: %s; %d new, %d changed, %d gone; %d requests; again at %s",
+            *(visit.blog, visit.outcome, visit.new, visit.changed, visit.gone, visit.requests, visit.next),
+        )
+
+    # --- what a visit needs ----------------------------------------------------------------------------------
+
+    def now(self) -> datetime:
+        """The time, or what is to be taken for it."""
+        return datetime.now(UTC) + self._ahead
+
+    def folder_of(self, url: str) -> Path:
+        """The folder of the blog that an address belongs to."""
+        visit = self._visits.get(url) or self._hosts.get(urlsplit(url).netloc)
+        return blog_folder(Path(self.settings["BLOGCRAWLER_HOME"]), visit.blog.url if visit else url)
+
+    def visit_of(self, blog: str) -> BlogVisit:
+        """The visit to a blog that is under way."""
+        return self._visits[blog]
+
+    async def fetch(self, url: str, headers: dict[str, str] | None = None, visit: BlogVisit | None = None) -> Response:
+        """Download an address; raises ``NotFetched`` if it cannot be had."""
+        meta: dict[str, Any] = {"visit": visit} if visit else {}
+        if visit:
+            meta["blog_folder"] = blog_folder(Path(self.settings["BLOGCRAWLER_HOME"]), visit.blog.url)
+            meta["blog_host"] = urlsplit(visit.blog.url).hostname
+        if url.endswith("/robots.txt"):  # Scrapy would ask for robots.txt before it asks for robots.txt
+            meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}
+            self.held.pop(url, None)
+        try:
+            request = Request(url, NO_CALLBACK, headers=headers, meta=meta)
+            return await self.crawler.engine.download_async(request)
+        except Exception as error:
+            raise NotFetched(f"{url} cannot be fetched: {reason_of(error)}") from error
+
+    def hold_robots(self, url: str, response: Response) -> None:
+        """Let this be the robots.txt of its host, in the place of one from an earlier visit."""
+        middleware = self.crawler.get_downloader_middleware(RobotsTxtMiddleware)
+        if middleware is not None:
+            middleware._parsers.pop(urlsplit(url).netloc, None)
+            self.held[url] = response
+
+    async def emit(self, page: PostPage, response: Response) -> None:
+        """Send a post through the pipelines; returns when it is stored."""
+        await self.crawler.engine.scraper.start_itemproc_async(page, response=response)
+
+    async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call the store, in a thread if it is on another machine."""
+        if self.store.remote:
+            return await asyncio.to_thread(function, *args, **kwargs)
+        return function(*args, **kwargs)
+
+    def note(self, text: str) -> None:
+        """Say something that a person should know, in the log and in the summary."""
+        logger.info("%s", text)
+        stats = self.crawler.stats
+        assert stats is not None
+        stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), text])
+
+    def count(self, name: str, number: int = 1) -> None:
+        """Count something in the crawl's stats."""
+        self.crawler.stats.inc_value(name, number)
+
+    def _count_request(self, request: Request) -> None:
+        visit = request.meta.get("visit") or self._hosts.get(urlsplit(request.url).netloc)
+        if visit is not None:
+            visit.requests += 1
+
+    def closed(self, reason: str) -> None:
+        """Name the posts that are gone."""
+        for url in self._gone[:_NAMED]:
+            self.note(f"Gone: {url}")
+        if len(self._gone) > _NAMED:
+            self.note(f"Gone: {len(self._gone) - _NAMED:,} more posts")
+        self.store.close()
+
+
+def _day(text: str | None, name: str) -> datetime | None:
+    """A date as a person gives it."""
+    if not text:
+        return None
+    moment = instant(text)
+    if moment is None:
+        raise UsageError(f"{name}={text} is no date; it looks like 2014-03-01")
+    return moment

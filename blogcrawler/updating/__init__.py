@@ -1,0 +1,5 @@
+"""One visit to a known blog: ask what is new, fetch it, notice what is gone, and say when to come again."""
+
+from .visiting import BlogVisit, Outlook
+
+__all__ = ["BlogVisit", "Outlook"]

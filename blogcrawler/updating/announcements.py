@@ -1,0 +1,235 @@
+"""What the feeds of a blog announce."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from scrapy.http import Response
+
+from ..changes.moments import instant
+from ..errors import FeedError
+from ..feeds import next_pages, parse_feed
+from ..feeds.hints import feed_hints
+from ..feeds.news import comment_reading, comments_since, feed_reading, news_since
+from ..feeds.watching import WatchPoints, watch_points
+from ..frontier import Verdict, trap_of
+from ..items import Feed, FeedEntry, Look, Source
+from ..spiders.entries import entry_addresses
+from ..spiders.surveyed import NotFetched
+from ..urls import page_key
+from .asking import Answer, ask, believe
+from .outlook import Outlook, Target
+
+if TYPE_CHECKING:
+    from .visiting import BlogVisit
+
+__all__ = ["Announcements", "describe_feed"]
+
+logger = logging.getLogger(__name__)
+
+_FEED_PAGES = 50
+#: A feed beside the feed that could not be read is not asked again for so long.
+_NOT_AGAIN = timedelta(days=30)
+#: A feed of comments that does not speak for the posts is asked after a day, later and later while it is quiet.
+_COMMENTS_SOONEST, _COMMENTS_LATEST = timedelta(days=1), timedelta(days=30)
+
+
+class Announcements:
+    """Reads a blog's feeds and says which posts they announce as new, changed or discussed.
+
+    ``lost`` says that the feed has overflowed and its older pages did not lead back to known ground;
+    ``unexplained`` that the server says something has changed, but no feed shows what.
+    """
+
+    def __init__(self, visit: BlogVisit, outlook: Outlook, sources: dict[str, Source]) -> None:
+        self._visit = visit
+        self._outlook = outlook
+        self._sources = sources
+        self.feed = next((source for source in sources.values() if source.kind == "feed"), None)
+        self.entries: int | None = None
+        self.overflowed = self.lost = self.unexplained = False
+        self._targets: dict[str, Target] = {}
+
+    async def news(self) -> list[Target]:
+        """The posts to fetch. A blog that is quiet is asked once."""
+        if self.feed is None:
+            self.lost = True  # there is no feed to lose track of, but the hub pages
+            return []
+        points = watch_points(self.feed.url, self.feed.facts.get("generator"))
+        comments = self._beside("comments", points.comments if points else None)
+        if points is None or comments is None:
+            await self._posts(self.feed)
+        elif points.covers:
+            await self._all_at_once(comments, points)
+        else:
+            await self._posts(self.feed)
+            if self._is_due(comments):
+                await self._comments(comments)
+        return list(self._targets.values())
+
+    async def _all_at_once(self, comments: Source, points: WatchPoints) -> None:
+        """Ask the feed of comments, whose validators speak for the posts as well; go on only if it has changed."""
+        proved = comments.right + comments.trusted > 0
+        quiet = await self._comments(comments)
+        if quiet and self._visit.since is None:
+            return
+        discussed = len(self._targets)
+        recent = self._beside("recent", points.recent)
+        if recent is None or not await self._posts(recent):
+            assert self.feed is not None
+            await self._posts(self.feed)
+        self.unexplained = proved and not discussed and not self._targets
+
+    def _beside(self, kind: str, url: str | None) -> Source | None:
+        """A source that the platform has beside the feed, unless it turned out to be none."""
+        if url is None:
+            return None
+        source = self._sources.setdefault(url, Source(self._visit.blog.url, url, kind))
+        failed = instant(source.facts.get("failed"))
+        return None if failed and self._outlook.now() - failed < _NOT_AGAIN else source
+
+    def _is_due(self, source: Source) -> bool:
+        due = instant(source.due)
+        return due is None or due <= self._outlook.now() or self._visit.since is not None
+
+    async def _read(self, source: Source) -> tuple[Feed | None, Answer]:
+        """A feed, if it is not as it was; what is no feed is noted as such, and an error if it is the only one."""
+        now = self._outlook.now()
+        try:
+            answer = await ask(source, self._visit.fetch, now, whole=self._visit.since is not None)
+            if answer.response is None:
+                return None, answer
+            if answer.response.status >= 400:
+                raise FeedError(f"{source.url} answers with HTTP {answer.response.status}")
+            feed = _parse(answer.response)
+        except (FeedError, NotFetched):
+            if source is self.feed:
+                raise
+            source.facts = source.facts | {"failed": now.isoformat(timespec="seconds")}
+            return None, Answer(None)
+        source.facts = {k: v for k, v in source.facts.items() if k != "failed"}
+        source.facts |= describe_feed(feed, answer.response.body)
+        return feed, answer
+
+    async def _posts(self, source: Source) -> bool:
+        """Read a feed of posts; whether it could be read."""
+        feed, answer = await self._read(source)
+        if feed is None:
+            return "failed" not in source.facts
+        self.entries = len(feed.entries)
+        news = news_since(source.reading, feed)
+        known = await self._known(news.new)
+        fresh = [entry for entry in news.new if self._aim(entry, known)]
+        for entry in news.changed:
+            self._aim_at(entry, (await self._known([entry])).get(entry.url))
+        if (fresh and len(fresh) == len(feed.entries)) or self._visit.since:
+            self.overflowed = self._visit.since is None
+            self.lost = not await self._older(feed) and self.overflowed
+        believe(source, answer, bool(fresh or news.changed), self._outlook.now())
+        source.reading = feed_reading(feed)
+        return True
+
+    async def _older(self, feed: Feed) -> bool:
+        """Go on to older pages of a feed; whether known ground was reached."""
+        number = 1
+        while number < _FEED_PAGES:
+            addresses = next_pages(feed, number)
+            if not addresses:
+                return False
+            try:
+                response = await self._visit.fetch(addresses[0])
+                feed = _parse(response)
+            except (FeedError, NotFetched):
+                return False
+            known = await self._known(feed.entries)
+            fresh = [entry for entry in feed.entries if self._aim(entry, known)]
+            if not feed.entries or (len(fresh) < len(feed.entries) and not self._is_wanted_since(feed)):
+                return bool(feed.entries)
+            number += 1
+        return False
+
+    def _is_wanted_since(self, feed: Feed) -> bool:
+        """Whether the oldest entry of a feed's page is younger than the day from which on all is wanted."""
+        since = self._visit.since
+        dates = [entry.published for entry in feed.entries if entry.published]
+        return since is not None and bool(dates) and all(_later(date.isoformat(), since) for date in dates)
+
+    async def _known(self, entries: Any) -> dict[str, Look]:
+        home = self._visit.known.home
+        addresses = {entry.url: entry_addresses(entry, home) for entry in entries}
+        every = [url for urls in addresses.values() for url in urls]
+        found: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, every)
+        return {
+            url: look for url, urls in addresses.items() if (look := next((found[u] for u in urls if u in found), None))
+        }
+
+    def _aim(self, entry: FeedEntry, known: dict[str, Look]) -> bool:
+        """Note a post that an entry announces; whether it is new or known to have changed."""
+        look = known.get(entry.url)
+        if look is None:
+            return self._aim_at(entry, None)
+        since = self._visit.since
+        wanted = since and _later((entry.updated or entry.published or since).isoformat(), since)
+        checked = instant(look.checked)
+        if wanted or look.gone or (entry.updated and checked and _later(entry.updated.isoformat(), checked)):
+            return self._aim_at(entry, look)
+        return False
+
+    def _aim_at(self, entry: FeedEntry, look: Look | None) -> bool:
+        scope, pattern = self._visit.known.scope, self._visit.known.pattern
+        urls = [
+            url
+            for url in entry_addresses(entry, self._visit.known.home)
+            if (scope.contains(url) and not trap_of(url, post=True)) or pattern.judge(url) is Verdict.YES
+        ]
+        if not urls and look is None:
+            return False
+        url = look.url if look else urls[0]
+        self._targets.setdefault(page_key(url), Target(url, entry, look))
+        return True
+
+    async def _comments(self, source: Source) -> bool:
+        """Read a feed of comments; whether it is as it was."""
+        now = self._outlook.now()
+        feed, answer = await self._read(source)
+        if feed is None:
+            self._put_off(source, quiet=True)
+            return "failed" not in source.facts
+        first = not source.reading
+        news = comments_since(source.reading, feed)
+        posts = [entry.url.partition("#")[0] for entry in news.new]
+        known: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, posts)
+        for entry, url in zip(news.new, posts, strict=True):
+            look = known.get(url)
+            checked = instant(look.checked) if look else None
+            # At the first reading, those are new that were written after the page was fetched.
+            late = entry.published is None or checked is None or _later(entry.published.isoformat(), checked)
+            if look is not None and (late or not first):
+                self._targets.setdefault(page_key(look.url), Target(look.url, None, look))
+        believe(source, answer, bool(news.new), now)
+        source.reading = comment_reading(feed)
+        self._put_off(source, quiet=not news.new)
+        return False
+
+    def _put_off(self, source: Source, quiet: bool) -> None:
+        pause = timedelta(hours=source.facts.get("pause", 0)) * 2 if quiet else _COMMENTS_SOONEST
+        pause = min(max(pause, _COMMENTS_SOONEST), _COMMENTS_LATEST)
+        source.facts = source.facts | {"pause": pause / timedelta(hours=1)}
+        source.due = (self._outlook.now() + pause).isoformat(timespec="seconds")
+
+
+def describe_feed(feed: Feed, body: bytes) -> dict[str, Any]:
+    """What is kept of a feed besides its entries."""
+    return {"generator": feed.generator, "entries": len(feed.entries), **feed_hints(body).record()}
+
+
+def _parse(response: Response) -> Feed:
+    kind = response.headers.get("Content-Type")
+    return parse_feed(response.body, response.url, kind.decode("latin-1") if kind else None)
+
+
+def _later(date: str, than: Any) -> bool:
+    moment = instant(date)
+    return moment is not None and moment > than

@@ -1,0 +1,261 @@
+"""UpdateCrawl over a made-up blog."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from blogsite import Answer, BlogSite, MadePost, fill, make_posts, post_page
+from programs import FAST, Program, crawl, start
+
+from blogcrawler.store import Store, open_store
+
+
+@dataclass
+class Updates:
+    """A blog that was crawled once, and what each update brings."""
+
+    site: BlogSite
+    home: Path
+    posts: list[MadePost]
+    number: int = field(default=0)
+
+    def publish(self, posts: list[MadePost], **options: Any) -> None:
+        self.posts = posts
+        fill(self.site, posts, **options)
+        self.number += 1
+        if "/feed.xml" in self.site.pages:
+            self.site.pages["/feed.xml"].headers["ETag"] = f'"{self.number}"'  # type: ignore[union-attr]
+
+    def update(self, *arguments: str, **settings: Any) -> tuple[list[dict[str, Any]], Program]:
+        """Run an update of all blogs; the records that come out. ``site.asked`` has what it cost."""
+        self.site.asked.clear()
+        out = self.home.parent / f"update{self.number}.{len(list(self.home.parent.iterdir()))}.jsonl"
+        given = [part for name, value in (FAST | settings).items() for part in ("-s", f"{name}={value}")]
+        arguments = arguments or ("-a", "all=1")
+        program = start(self.home, "scrapy", "crawl", "updatecrawl", "-O", f"{out}:jsonlines", *given, *arguments)
+        assert program.wait() == 0, program.log[-3000:]
+        return [json.loads(line) for line in out.read_text().splitlines()], program
+
+    def store(self) -> closing[Store]:
+        return closing(open_store(None, self.home))
+
+    def url(self, post: MadePost) -> str:
+        return self.site.url.rstrip("/") + post.path
+
+
+@pytest.fixture
+def blog(tmp_path: Path) -> Iterator[Updates]:
+    with BlogSite() as site:
+        yield Updates(site, tmp_path / "home", [])
+
+
+def crawled(blog: Updates, posts: list[MadePost], **options: Any) -> None:
+    blog.publish(posts, **options)
+    assert crawl(blog.home, blog.site.url).poll() == 0
+
+
+def test_a_quiet_blog_costs_one_request(blog: Updates):
+    crawled(blog, make_posts(20))
+    records, program = blog.update()
+    assert (records, blog.site.asked) == ([], ["/feed.xml"])
+    assert program.stats["blogs/quiet"] == 1
+    assert program.stats["downloader/response_status_count/304"] == 1
+
+
+def test_new_posts_are_fetched_and_nothing_else(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts[3:])
+    blog.publish(posts)
+    records, program = blog.update()
+    assert {record["url"] for record in records} == {blog.url(post) for post in posts[:3]}
+    assert {record["text"] for record in records} == {post.text for post in posts[:3]}
+    assert len(blog.site.asked) == 4
+    assert program.stats["posts/new"] == 3
+    with blog.store() as store:
+        assert store.count() == 20
+        assert store.watches.visits(blog.site.url)[-1].new == 3
+
+
+def test_a_feed_that_has_overflowed_is_made_good_by_the_sitemap(blog: Updates):
+    posts = make_posts(40)
+    crawled(blog, posts[20:], sitemap=True)
+    blog.publish(posts, sitemap=True)
+    records, _ = blog.update()
+    assert {record["url"] for record in records} == {blog.url(post) for post in posts[:20]}
+    assert len(blog.site.asked) == 22  # feed, sitemap
+
+
+def test_without_a_sitemap_hub_pages_lead_back_to_known_ground(blog: Updates):
+    posts = make_posts(40)
+    crawled(blog, posts[20:])
+    blog.publish(posts)
+    records, _ = blog.update()
+    assert {record["url"] for record in records} == {blog.url(post) for post in posts[:20]}
+    assert len(blog.site.asked) <= 20 + 1 + 5
+
+
+def test_a_blog_without_a_feed_is_watched_by_its_home_page(blog: Updates):
+    posts = make_posts(30)
+    crawled(blog, posts[2:], feed=False)
+    assert blog.update()[0] == []
+    blog.publish(posts, feed=False)
+    records, _ = blog.update()
+    assert {record["url"] for record in records} == {blog.url(post) for post in posts[:2]}
+    assert blog.site.asked[0] == "/"
+    assert len(blog.site.asked) == 3
+
+
+def test_an_edited_post_is_emitted_whole_and_its_earlier_record_kept(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts)
+    before = posts[4].text
+    posts[4].paragraphs[1] = "This paragraph was written anew, in other words than before."
+    blog.publish(posts)
+    (record,), program = blog.update()
+    assert record["url"] == blog.url(posts[4])
+    assert record["text"] == posts[4].text
+    assert len(blog.site.asked) == 2
+    assert program.stats["posts/changed"] == 1
+    with blog.store() as store:
+        (version,) = store.looks.versions(record["url"])
+        assert version.record.text == before
+        assert version.kinds == ("content",)
+        assert store.post(record["url"]).text == posts[4].text  # type: ignore[union-attr]
+
+
+def test_what_stands_around_the_article_is_no_change(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts)
+    for post in posts:
+        page = post_page(post, more="<aside class=widget>Most read today: <a href=/x.html>other things</a></aside>")
+        blog.site.pages[post.path] = Answer(page)
+    records, program = blog.update("-a", f"url={blog.site.url}", "-a", "since=2000-01-01")
+    assert records == []
+    assert program.stats["posts/unchanged"] == 20
+    with blog.store() as store:
+        assert store.looks.counts(blog.site.url) == (0, 0)
+
+
+def test_posts_that_are_gone_are_marked_named_and_kept(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts, sitemap=True)
+    del blog.site.pages[posts[12].path]
+    kept = posts[:12] + posts[13:]
+    gone = posts[12]
+    blog.publish(kept, sitemap=True)
+    assert blog.update()[0] == []
+    later = "2027-01-01"
+    records, program = blog.update("-a", f"now={later}")
+    assert records == []
+    assert f"Gone: {blog.url(gone)}" in program.notes
+    with blog.store() as store:
+        assert store.looks.known([blog.url(gone)])[blog.url(gone)].gone
+        assert store.post(blog.url(gone))
+        assert store.looks.counts(blog.site.url) == (1, 0)
+    blog.publish(posts, sitemap=True)
+    blog.site.pages[gone.path] = Answer(post_page(gone))
+    blog.update("-a", "now=2027-02-01")
+    with blog.store() as store:
+        assert not store.looks.known([blog.url(gone)])[blog.url(gone)].gone
+
+
+def test_young_posts_are_looked_at_again_and_old_ones_rarely(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts)
+    _, program = blog.update("-a", "now=2026-12-01", BLOGCRAWLER_LOOKS=5)
+    assert program.stats.get("posts/unchanged", 0) <= 5
+    asked = [path for path in blog.site.asked if path.endswith(".html")]
+    assert len(asked) <= 5
+
+
+def test_validators_that_hide_what_is_new_are_not_trusted_again(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts[1:])
+    blog.publish(posts)
+    blog.site.pages["/feed.xml"].headers["ETag"] = '"1"'  # type: ignore[union-attr]
+    assert blog.update()[0] == []  # what the server says is believed …
+    with blog.store() as store:
+        (feed,) = [source for source in store.watches.sources(blog.site.url) if source.kind == "feed"]
+        feed.trusted = 100  # … for a while
+        store.watches.save_source(feed)
+    assert len(blog.update()[0]) == 1
+    with blog.store() as store:
+        (feed,) = [source for source in store.watches.sources(blog.site.url) if source.kind == "feed"]
+        assert feed.wrong == 1
+    blog.update()
+    assert blog.site.asked == ["/feed.xml"]
+
+
+def test_the_web_archive_goes_on_with_a_revisit_for_what_is_not_modified(blog: Updates):
+    from warcio.archiveiterator import ArchiveIterator
+
+    crawled(blog, make_posts(12))
+    blog.update()
+    files = sorted((blog.home / blog.site.url[7:-1].replace(":", "_") / "warc").glob("*.warc.gz"))
+    assert len(files) == 2
+    with files[-1].open("rb") as stream:
+        found = [(r.rec_type, r.rec_headers.get_header("WARC-Profile")) for r in ArchiveIterator(stream)]
+    assert [kind for kind, _ in found] == ["warcinfo", "request", "revisit"]
+    assert found[-1][1] == "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+
+
+def test_a_blog_that_does_not_answer_is_left_alone_for_longer_and_longer(blog: Updates):
+    crawled(blog, make_posts(12))
+    blog.site.pages["/feed.xml"] = Answer("gone for lunch", status=503)
+    _, program = blog.update()
+    assert program.stats["blogs/failed"] == 1
+    blog.update()
+    with blog.store() as store:
+        first, second = store.watches.visits(blog.site.url)
+        assert first.outcome == second.outcome == "failed"
+        assert "503" in (first.note or "")
+    assert blog.update("-s", "LOG_LEVEL=INFO")[1].stats["blogs/visited"] == 0  # none is due
+
+
+def test_a_changed_template_is_learned_anew(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts[2:])
+
+    def other(post: MadePost) -> Answer:
+        return Answer(
+            f"<!DOCTYPE html><html lang=en><title>{post.title}</title><body><div class=wrap><h2 class=headline>"
+            f"{post.title}</h2><section class=story>{post.article()}</section><div class=who>{post.author}, "
+            f"{post.published:%d %B %Y}</div></div><div class=rail>Read also: nothing else today</div>"
+        )
+
+    blog.publish(posts)
+    posts[5].paragraphs.append("And one more paragraph at the end of this post.")
+    blog.publish(posts)
+    for post in posts:
+        blog.site.pages[post.path] = other(post)
+    records, program = blog.update()
+    assert {record["url"]: record["text"] for record in records} == {
+        blog.url(post): post.text for post in (posts[0], posts[1], posts[5])
+    }
+    assert {record["title"] for record in records} == {posts[0].title, posts[1].title, posts[5].title}
+    assert program.stats["blogs/relearned"] == 1
+    assert len(blog.site.asked) <= 3 + 3
+
+
+def test_a_deleted_article_is_not_taken_for_a_changed_template(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts)
+    posts[4].paragraphs = ["This post was withdrawn by its author, who is sorry about it."]
+    blog.publish(posts)
+    (record,), program = blog.update()
+    assert record["text"] == posts[4].text
+    assert "blogs/relearned" not in program.stats
+
+
+def test_an_unknown_blog_and_a_bad_date_are_refused(blog: Updates):
+    crawled(blog, make_posts(12))
+    for argument, message in (("url=http://example.org/", "no blog"), ("since=yesterday", "no date")):
+        program = start(blog.home, "scrapy", "crawl", "updatecrawl", "-a", argument)
+        assert program.wait() == 2
+        assert message in program.log
