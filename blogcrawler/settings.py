@@ -41,6 +41,8 @@ BLOGCRAWLER_BLOGS_AT_ONCE = _own("BLOGCRAWLER_BLOGS_AT_ONCE", "8")
 BLOGCRAWLER_LEASE = _own("BLOGCRAWLER_LEASE", "900")
 #: A site's robots.txt may ask for pauses between requests (Crawl-delay): so many seconds are granted at most.
 BLOGCRAWLER_MAX_CRAWL_DELAY = _own("BLOGCRAWLER_MAX_CRAWL_DELAY", "30")
+#: A server that is asked too much may ask for a pause (Retry-After): so many seconds are granted at most.
+BLOGCRAWLER_MAX_RETRY_AFTER = _own("BLOGCRAWLER_MAX_RETRY_AFTER", "300")
 #: Hosts that may be fetched though they are in a private network (the seed's host always may).
 BLOGCRAWLER_PRIVATE_HOSTS = _own("BLOGCRAWLER_PRIVATE_HOSTS")
 #: Whether the pictures and recordings of articles are fetched, too.
@@ -92,6 +94,7 @@ DOWNLOAD_HANDLERS = {
 TWISTED_DNS_RESOLVER = "blogcrawler.downloader.GuardedResolver"
 DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.held.HeldPages": 10,
+    "blogcrawler.downloader.retryafter.RetryAfter": 560,  # sees answers before they are tried again
     "blogcrawler.downloader.PrivateNetworkMiddleware": 760,  # behind the proxy's middleware: names are its business
 }
 EXTENSIONS = {

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from blogsite import Answer, BlogSite, Visit, fill, make_posts
+from hypothesis import given
+from hypothesis import strategies as st
+from programs import crawl, urls
+
+from blogcrawler.downloader.retryafter import seconds_asked
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        (b"120", 120),
+        (b" 5 ", 5),
+        (b"Sun, 01 Mar 2026 12:00:30 GMT", 30),
+        (b"Sun, 01 Mar 2026 12:00:30 -0000", 30),
+        (b"Sun, 01 Mar 2026 11:00:00 GMT", 0),
+        (b"-3", 0),
+        (b"soon", 0),
+        (b"", 0),
+        (b"Sun, 99 Mar 2026 12:00:30 GMT", 0),
+    ],
+)
+def test_a_pause_is_a_number_of_seconds_or_a_date(value: bytes, seconds: float):
+    assert seconds_asked(value, NOON) == seconds
+
+
+@given(st.binary(max_size=60))
+def test_nothing_that_a_server_says_breaks_it(value: bytes):
+    assert seconds_asked(value, NOON) >= 0
+
+
+def test_a_host_that_asks_for_a_pause_gets_it(tmp_path: Path):
+    posts = make_posts(4)
+    times: list[float] = []
+    with BlogSite() as site:
+        fill(site, posts)
+        good = site.pages[posts[2].path]
+
+        def busy_at_first(visit: Visit) -> None:
+            times.append(time.monotonic())
+            busy = Answer("later", status=429, headers={"Retry-After": "2"})
+            answer = busy if len(times) == 1 else good
+            assert isinstance(answer, Answer)
+            visit.send_response(answer.status)
+            for name, value in answer.headers.items():
+                visit.send_header(name, value)
+            visit.send_header("Content-Type", answer.kind)
+            visit.end_headers()
+            visit.wfile.write(answer.data())
+
+        site.pages[posts[2].path] = busy_at_first
+        program = crawl(tmp_path, site.url)
+    assert program.poll() == 0
+    assert times[1] - times[0] >= 2
+    assert len(urls(tmp_path)) == 4
+    assert program.stats["downloader/retry_after"] == 1
