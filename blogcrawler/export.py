@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scrapy.exporters import JsonLinesItemExporter
 
-__all__ = ["DurableJsonLinesExporter"]
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+__all__ = ["DurableJsonLinesExporter", "go_on_writing"]
 
 
 class DurableJsonLinesExporter(JsonLinesItemExporter):
@@ -15,3 +18,12 @@ class DurableJsonLinesExporter(JsonLinesItemExporter):
     def export_item(self, item: Any) -> None:
         super().export_item(item)
         self.file.flush()
+
+
+def go_on_writing(settings: BaseSettings) -> None:
+    """Let a crawl that goes on after a stop append to its files of JSON lines, those to be overwritten (``-O``) too."""
+    feeds = settings.getdict("FEEDS")
+    for options in feeds.values():
+        if options.get("format") in ("jsonlines", "jl"):
+            options["overwrite"] = False
+    settings.set("FEEDS", feeds, priority=settings.getpriority("FEEDS") or 0)

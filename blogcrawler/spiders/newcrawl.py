@@ -19,6 +19,7 @@ from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
 from ..errors import FeedError, StoreError
+from ..export import go_on_writing
 from ..extraction import Page
 from ..feeds import parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
@@ -98,6 +99,8 @@ class NewCrawl(Spider):
         spider.folder.mkdir(parents=True, exist_ok=True)
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
         spider.frontier = open_frontier(crawler.settings, spider.url)
+        if spider.frontier.noted("begun") is not None:
+            go_on_writing(crawler.settings)
         keep_robots_log_short()
         return spider
 

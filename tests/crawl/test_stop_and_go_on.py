@@ -91,6 +91,22 @@ def test_after_ctrl_c_the_same_command_goes_on(site: BlogSite, home: Path):
     assert not Path(job).exists()
 
 
+def test_a_file_to_overwrite_is_gone_on_with_as_well(site: BlogSite, home: Path, tmp_path: Path):
+    job, file = str(home / "job"), tmp_path / "my.jsonl"
+    file.write_text("an older crawl\n")
+    program = start_crawl(home, site.url, "-O", f"{file}:jsonlines", JOBDIR=job)
+    end = time.monotonic() + 20
+    while file.read_bytes().count(b"\n") < 8 and time.monotonic() < end:
+        time.sleep(0.005)
+    program.send(signal.SIGINT)
+    assert program.wait() == 0
+    stopped = file.read_text().splitlines()
+    assert "an older crawl" not in stopped
+    assert 8 <= len(stopped) < len(POSTS)
+    assert crawl(home, site.url, "-O", f"{file}:jsonlines", JOBDIR=job).poll() == 0
+    assert sorted(json.loads(line)["url"] for line in file.read_text().splitlines()) == expected(site)
+
+
 def test_a_finished_job_begins_anew(home: Path):
     with BlogSite() as site:
         found = fill(site, make_posts(3))
