@@ -9,6 +9,7 @@ from .extractor import Extract, Extractor, machine_date
 from .generic import guess_title, guess_titles
 from .learning import learn
 from .page import Page, parse_page
+from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .rules import ArticleRule, FieldRule, RuleSet
 
 __all__ = [
@@ -17,10 +18,16 @@ __all__ = [
     "Extractor",
     "FieldRule",
     "Page",
+    "PageKind",
+    "Region",
+    "RegionKind",
     "RuleSet",
     "guess_title",
     "guess_titles",
     "learn",
     "machine_date",
+    "page_kind",
+    "page_regions",
     "parse_page",
+    "region_around",
 ]

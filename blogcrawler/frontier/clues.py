@@ -87,13 +87,13 @@ class Clue:
         return cls(Role(role), kind, data[5:])
 
 
-def clue_of(link: Link, pattern: PostPattern, source: str = "") -> Clue:
-    """The clue that a link on a page gives; ``source`` says what kind of page that is."""
+def clue_of(link: Link, pattern: PostPattern, source: str = "", region: str = "") -> Clue:
+    """The clue that a link on a page gives; ``source`` and ``region`` say on what kind of page and where in it."""
     text, rel = "", ""
     place: list[str] = []
     if link.element is not None:
         text, rel, place = _text(link.element), link.element.get("rel") or "", list(_path(link.element))
-    return _clue(link.url, _role(link, pattern, text, rel), place, text, rel, source)
+    return _clue(link.url, _role(link, pattern, text, rel), place, text, f"{rel} {region}", source)
 
 
 def listed_clue(link: Link, pattern: PostPattern, source: str) -> Clue:
@@ -129,7 +129,7 @@ def _clue(url: str, role: Role, place: Iterable[str], text: str, rel: str, sourc
         (_PLACE, [*place, *(f"{a}>{b}" for a, b in zip(place[1:], place, strict=False)), "|".join(place)]),
         (_NUMBERS, _numbers(url)),
         (_WORDS, _words(text)),
-        (_RELATION, [f"role {role}", f"on {source}", *rel.lower().split()[:3]]),
+        (_RELATION, [f"role {role}", f"on {source}", *rel.lower().split()[:4]]),
     ):
         for feature in features:
             codes[_code(group, feature)] = None

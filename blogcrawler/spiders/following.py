@@ -6,9 +6,10 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from lxml.etree import _Element
 from scrapy import Request
 
-from ..extraction import Page
+from ..extraction import Page, RegionKind, page_regions, region_around
 from ..feeds import Sitemap
 from ..frontier import (
     LEAVE,
@@ -19,6 +20,7 @@ from ..frontier import (
     Guide,
     Link,
     Role,
+    Verdict,
     clue_of,
     listed_clue,
     page_links,
@@ -53,7 +55,7 @@ class Following:
         """Requests for the links that are new; how many of them probably are posts."""
         pattern = self._blog.pattern
         new = [link for link in page_links(page, self._blog.scope, pattern) if self._requests.is_new(link.url)]
-        clues = [clue_of(link, pattern, source) for link in new]
+        clues = self._clues(page, new, source)
         kind = self._barren.kind(url)
         links = 0.0
         for link, clue, gain in zip(new, clues, self._gains(clues), strict=True):
@@ -71,6 +73,16 @@ class Following:
             if priority != LEAVE:
                 yield self._requests.page(link.url, priority, clue)
         return links
+
+    def _clues(self, page: Page, links: list[Link], source: str) -> list[Clue]:
+        """What the links say; the page is only analysed if there are some that nobody knows to be posts."""
+        kinds: dict[_Element, RegionKind] = {}
+        if any(link.verdict is not Verdict.YES for link in links):
+            kinds = {region.element: region.kind for region in page_regions(page)}
+        regions = (region_around(link.element, kinds) if kinds and link.element is not None else None for link in links)
+        return [
+            clue_of(link, self._blog.pattern, source, region or "") for link, region in zip(links, regions, strict=True)
+        ]
 
     def listed(self, sitemap: Sitemap) -> Iterator[Request]:
         """Requests for the pages that a sitemap lists and that are new."""
