@@ -10,8 +10,11 @@ __all__ = ["CloseSpider"]
 
 
 class CloseSpider(closespider.CloseSpider):
-    """Scrapy's extension of that name, but ``CLOSESPIDER_PAGECOUNT`` counts no media: a page is a page."""
+    """Scrapy's extension of that name, but ``CLOSESPIDER_PAGECOUNT`` counts pages only.
+
+    Neither media nor what is asked for comments are pages.
+    """
 
     def page_count(self, response: Response, request: Request, spider: Spider) -> None:
-        if "medium" not in request.meta:
+        if not {"medium", "comments"} & request.meta.keys():
             super().page_count(response, request, spider)

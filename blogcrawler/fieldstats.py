@@ -23,7 +23,8 @@ FIELDS = tuple(
 
 class FieldStats:
     """Counts the posts that left the pipelines, as the stat ``posts/extracted``, and for each field
-    those that have it, as ``posts/fields/title`` and so on.
+    those that have it, as ``posts/fields/title`` and so on. The comments are ``comments/got``; of the posts of which
+    it is known how many there are, ``comments/got_of_expected`` of ``comments/expected`` were got.
     """
 
     def __init__(self, stats: StatsCollector) -> None:
@@ -42,3 +43,7 @@ class FieldStats:
         for name in FIELDS:
             if getattr(item, name) not in (None, "", []):
                 self._stats.inc_value(f"posts/fields/{name}")
+        self._stats.inc_value("comments/got", len(item.comments))
+        if item.comments_expected is not None:
+            self._stats.inc_value("comments/expected", item.comments_expected)
+            self._stats.inc_value("comments/got_of_expected", min(len(item.comments), item.comments_expected))

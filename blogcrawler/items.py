@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict
 
-__all__ = ["Blog", "Feed", "FeedEntry", "Look", "Post", "Source", "Version", "Visit", "WarcPlace"]
+__all__ = ["Blog", "Comment", "Feed", "FeedEntry", "Look", "Post", "Source", "Version", "Visit", "WarcPlace"]
 
 
 class WarcPlace(TypedDict):
@@ -43,6 +43,27 @@ class Post:
 
     def record(self) -> dict[str, Any]:
         """The post as plain values, ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment on a post; the field names are a public interface.
+
+    ``parent`` is the ``id`` of the comment that it answers; ``type`` is ``comment``, ``pingback`` or ``trackback``.
+    """
+
+    id: str | None = None
+    parent: str | None = None
+    author: str | None = None
+    author_url: str | None = None
+    published: str | None = None
+    content_html: str = ""
+    text: str = ""
+    type: str = "comment"
+
+    def record(self) -> dict[str, Any]:
+        """The comment as plain values, ready for JSON."""
         return asdict(self)
 
 

@@ -29,6 +29,8 @@ BLOGCRAWLER_WARC_ENABLED = _own("BLOGCRAWLER_WARC_ENABLED", "1")
 BLOGCRAWLER_WARC_MAX_BYTES = _own("BLOGCRAWLER_WARC_MAX_BYTES", "1000000000")
 #: From so many feed entries and their pages rules are learned: more cost requests and bring little.
 BLOGCRAWLER_TRAINING_PAGES = _own("BLOGCRAWLER_TRAINING_PAGES", "15")
+#: Whether the comments of posts are gathered.
+BLOGCRAWLER_COMMENTS_ENABLED = _own("BLOGCRAWLER_COMMENTS_ENABLED", "1")
 #: Pages of one kind in a row without a new post, after which the kind is not followed any more.
 BLOGCRAWLER_PATIENCE = _own("BLOGCRAWLER_PATIENCE", "100")
 #: The crawl ends when fewer new posts than this can be expected of a request (0: never, as with exhaustive=1).
@@ -108,8 +110,9 @@ EXTENSIONS = {
 }
 # The way of a post, each step its own line.
 ITEM_PIPELINES = {
-    "blogcrawler.pipelines.extract.ExtractPipeline": 200,
-    "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 300,
+    "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 100,
+    "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article: reading that consumes the page
+    "blogcrawler.pipelines.extract.ExtractPipeline": 300,
     "blogcrawler.pipelines.media.ArticleMediaPipeline": 500,
     "blogcrawler.pipelines.store.StorePipeline": 800,
 }

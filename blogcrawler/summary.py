@@ -45,6 +45,20 @@ _ENDINGS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many comments were ``got``; of ``expected`` ones, on posts that say how many there are, ``covered``."""
+
+    got: int = 0
+    covered: int = 0
+    expected: int = 0
+
+    def __str__(self) -> str:
+        if not self.expected:
+            return f"{self.got:,}"
+        return f"{self.got:,}, {_percent(self.covered, self.expected)} of the {self.expected:,} that posts state"
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The figures of one crawl.
 
@@ -64,6 +78,7 @@ class Summary:
     ending: str
     places: Mapping[str, str]
     notes: tuple[str, ...] = ()
+    comments: Coverage = Coverage()
 
     def rows(self) -> list[tuple[str, str]]:
         """Label and value, line by line; the labels of details begin with spaces."""
@@ -73,6 +88,7 @@ class Summary:
         return [
             ("Posts", f"{self.posts:,}{found}{missing}"),
             *((f"  {name}", self._share(number)) for name, number in self.fields.items()),
+            *((("Comments", str(self.comments)),) if self.comments.got or self.comments.expected else ()),
             ("Requests", f"{self.requests:,}, {self.responses:,} answered, {size(self.bytes)}"),
             ("Failures", f"{sum(self.failures.values()):,}" + (f" ({failed})" if failed else "")),
             ("Time", duration(self.seconds)),
@@ -112,6 +128,9 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
         seconds=_seconds(stats),
         ending=_ENDINGS.get(reason, one_line(reason)),
         places=_places(stats, folder, database),
+        comments=Coverage(
+            stats.get("comments/got", 0), stats.get("comments/got_of_expected", 0), stats.get("comments/expected", 0)
+        ),
         notes=tuple(one_line(str(note)) for note in stats.get("blogcrawler/notes") or ()),
     )
 

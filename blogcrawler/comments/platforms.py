@@ -28,7 +28,7 @@ class Place:
 
     Of an element ``attr`` is read, or its text. ``pattern`` must match, and its group is the value. ``xpath`` is
     ``css`` for lxml, relative to the node that is asked; ``css = ":scope"`` is that node itself. ``utc`` says that
-    a date without an offset is in UTC, ``plain`` that a text is not HTML.
+    a date without an offset is in UTC, ``plain`` that a text is not HTML; ``form`` is the order of numbers in a date.
     """
 
     css: str = ""
@@ -40,6 +40,7 @@ class Place:
     pattern: re.Pattern[str] | None = None
     utc: bool = False
     plain: bool = False
+    form: str = ""
     xpath: str = ""
 
 
@@ -74,9 +75,7 @@ class Endpoint:
 
     ``url`` is a template: ``{name}`` is filled in quoted and ``{+name}`` as it is (RFC 6570). If it names ``{page}`` or
     ``{offset}``, it is asked again with the next number, beginning at ``first``, until fewer than ``size`` comments
-    come; ``{cursor}`` is what the path ``next`` holds, while ``more`` does not say no. ``blog`` is the same address
-    for the comments of the whole blog, of which ``post`` says to which post each belongs.
-
+    come; ``{cursor}`` is what the path ``next`` holds, while ``more`` does not say no.
     ``items`` is the path of the list of comments, ``children`` of a comment's replies in it, ``total`` of their
     number, ``skip`` of the mark of a deleted one. ``element`` is the selector of the element that holds the JSON, if
     the answer is a page.
@@ -84,8 +83,6 @@ class Endpoint:
 
     kind: str
     url: str
-    blog: str = ""
-    post: str = ""
     lookup: Lookup | None = None
     first: int = 1
     size: int = 0
@@ -120,14 +117,17 @@ class Browser:
 class Dom:
     """How the comments look in a page, or in the platform's frame: the selector of a comment and of its fields.
 
-    ``container`` holds the whole discussion and nothing else. A comment inside a comment is a reply to it. ``next``
-    selects links to further pages of the discussion.
+    ``container`` holds the whole discussion and nothing else. A comment inside a comment is a reply to it; one inside
+    an element that ``replies`` selects is a reply to the comment before that element. ``next`` selects links to
+    further pages of the discussion.
     """
 
     comment: str
     comment_xpath: str
     container: str = ""
     container_xpath: str = ""
+    replies: str = ""
+    replies_xpath: str = ""
     next: str = ""
     next_xpath: str = ""
     fields: Mapping[str, tuple[Place, ...]] | None = None
@@ -209,7 +209,7 @@ def _browser(table: Mapping[str, Any]) -> Browser:
 
 def _dom(table: Mapping[str, Any]) -> Dom:
     rest = {key: value for key, value in table.items() if key != "fields"}
-    made = {f"{name}_xpath": _xpath(rest[name]) for name in ("comment", "container", "next") if name in rest}
+    made = {f"{name}_xpath": _xpath(rest[name]) for name in ("comment", "container", "replies", "next") if name in rest}
     return Dom(**rest, **made, fields=_fields(table.get("fields", {}), "css"))
 
 

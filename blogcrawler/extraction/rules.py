@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 __all__ = ["ArticleRule", "FieldRule", "RuleSet"]
@@ -73,8 +73,8 @@ class RuleSet:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> RuleSet:
-        """The rules that ``record`` gave."""
-        values = dict(record)
+        """The rules that ``record`` gave; what else is kept beside them is left out."""
+        values = {one.name: record[one.name] for one in fields(cls)}
         values["article"] = tuple(
             ArticleRule(**{**rule, **{name: tuple(rule[name]) for name in ("drop", "spare", "phrases")}})
             for rule in record["article"]

@@ -26,7 +26,7 @@ from blogcrawler.feeds.texts import title_text
 from blogcrawler.feeds.xmltext import in_cdata, is_wellformed, repair, safe_xml
 from blogcrawler.items import Feed
 
-__all__ = ["MAX_FEED_BYTES", "parse_feed"]
+__all__ = ["MAX_FEED_BYTES", "parse_feed", "read_feed"]
 
 #: Feeds with ten years of full posts have some 20 MB; what is larger is no feed.
 MAX_FEED_BYTES = 40_000_000
@@ -47,13 +47,25 @@ def parse_feed(body: bytes, url: str, content_type: str | None = None, *, max_by
     :param content_type: the HTTP header, which may tell the encoding if the document does not.
     :raises FeedError: if it is no feed, too large, or an XML bomb. Nothing is ever loaded from elsewhere.
     """
-    body = gunzip(body, url, max_bytes)
-    if len(body) > max_bytes:
-        raise FeedError(f"{url} has {len(body):,} bytes, more than the {max_bytes:,} that a feed may have")
-    text = decode(body, content_type).lstrip("\ufeff \t\r\n")
+    text = _text(body, url, content_type, max_bytes)
     if text.startswith(("{", "[")):
         return parse_json_feed(text, url)
     return _feed(_read(safe_xml(text, _ROOT, url), url), url)
+
+
+def read_feed(body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES) -> Raw:
+    """What feedparser reads in a feed of XML, for whoever needs more of it than :func:`parse_feed` gives.
+
+    :raises FeedError: as :func:`parse_feed` does.
+    """
+    return _read(safe_xml(_text(body, url, content_type, max_bytes), _ROOT, url), url)
+
+
+def _text(body: bytes, url: str, content_type: str | None, max_bytes: int) -> str:
+    body = gunzip(body, url, max_bytes)
+    if len(body) > max_bytes:
+        raise FeedError(f"{url} has {len(body):,} bytes, more than the {max_bytes:,} that a feed may have")
+    return decode(body, content_type).lstrip("\ufeff \t\r\n")
 
 
 def _feed(parsed: Raw, url: str) -> Feed:

@@ -13,6 +13,7 @@ from scrapy.exceptions import DropItem
 from ..frontier import DiskSet
 from ..items import Post
 from ..urls import page_key
+from .extract import PostPage
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -49,7 +50,7 @@ class DuplicatesPipeline:
         self._seen.close()
 
     def process_item(self, item: Any) -> Any:
-        if isinstance(item, Post) and not self._seen.add(page_key(item.url)):
+        if isinstance(item, Post | PostPage) and not self._seen.add(page_key(item.url)):
             self._crawler.stats.inc_value("posts/duplicates")
             self._crawler.stats.inc_value("posts/found", -1)
             raise DropItem(f"already harvested: {item.url}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
+from ..comments import BlogComments, Discussion
 from ..extraction import Extractor, Page
 from ..items import FeedEntry, Post, WarcPlace
 
@@ -27,8 +28,10 @@ class PostPage:
     entry: FeedEntry | None
     fetched: datetime
     warc: WarcPlace | None
-    #: What reads the page, if it is not what reads all pages of the spider.
+    #: What reads the page and its comments, if it is not what reads all pages of the spider.
     extractor: Extractor | None = None
+    comments: BlogComments | None = None
+    discussion: Discussion | None = None
 
 
 class ExtractPipeline:
@@ -54,6 +57,9 @@ class ExtractPipeline:
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")
+        talk = item.discussion or Discussion()
+        if talk.comments:
+            got.source["comments"] = talk.source
         return Post(
             url=item.url,
             blog=item.blog,
@@ -67,8 +73,9 @@ class ExtractPipeline:
             text=got.text,
             links=got.links,
             media=self._enclosures(entry),
-            comments_feed=entry.comments_feed if entry else None,
-            comments_expected=entry.comments_expected if entry else None,
+            comments=[comment.record() for comment in talk.comments],
+            comments_feed=talk.feed or (entry.comments_feed if entry else None),
+            comments_expected=talk.expected if item.discussion or not entry else entry.comments_expected,
             source=got.source,
             fetched=item.fetched.isoformat(timespec="seconds"),
             warc=item.warc,

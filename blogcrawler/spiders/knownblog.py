@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from ..comments import BlogComments
 from ..extraction import Extractor, Page, RuleSet, learn
-from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern
+from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
 from ..items import Blog, Feed
 from ..urls import page_key, resolve
 from .survey import Survey
@@ -34,6 +35,7 @@ class KnownBlog:
     trusts_canonical: bool
     #: The rules of templates that the blog had before, the latest first.
     older: tuple[RuleSet, ...] = ()
+    comments: BlogComments = field(default_factory=BlogComments)
     extractor: Extractor = field(init=False)
     scope: Scope = field(init=False)
 
@@ -55,6 +57,7 @@ class KnownBlog:
             pattern=learn_pattern(page.url for page in pages),
             judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules)),
             trusts_canonical=_knows_canonical(pages),
+            comments=BlogComments.from_record([], rules.language),
         )
 
     @classmethod
@@ -70,7 +73,12 @@ class KnownBlog:
             judge=PostJudge.from_record(blog.pattern["judge"]),
             trusts_canonical=blog.pattern["canonical"],
             older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
+            comments=BlogComments.from_record(blog.rules.get("comments", []), blog.language),
         )
+
+    def rules_record(self) -> dict[str, Any]:
+        """How posts and their comments are read, as plain JSON values."""
+        return self.rules.record() | {"comments": self.comments.record()}
 
     def pattern_record(self) -> dict[str, Any]:
         """How posts are told from other pages, and how they were read before, as plain JSON values."""
@@ -89,7 +97,7 @@ class KnownBlog:
             title=feed.title if feed else None,
             language=self.rules.language,
             feed=feed.url if feed else None,
-            rules=self.rules.record(),
+            rules=self.rules_record(),
             pattern=self.pattern_record(),
             crawled=datetime.now(UTC).isoformat(timespec="seconds"),
         )
@@ -101,6 +109,8 @@ class KnownBlog:
             return url
         canonical = self.scope.adopt(canonical)
         if page_key(canonical) == page_key(self.home) or not self.scope.contains(canonical):
+            return url
+        if trap_of(canonical, post=True):  # WordPress calls the newest page of the discussion canonical
             return url
         return canonical
 

@@ -129,7 +129,7 @@ class Pages:
             return
         self.relearned = True
         self._visit.known = known
-        rules, pattern = known.rules.record(), known.pattern_record()
+        rules, pattern = known.rules_record(), known.pattern_record()
         self._visit.blog = replace(self._visit.blog, rules=rules, pattern=pattern)
         await self._outlook.call(self._outlook.store.save_blog, self._visit.blog)
         self._outlook.count("blogs/relearned")
@@ -179,6 +179,7 @@ class Pages:
             fetched=self._outlook.now().astimezone(UTC),
             warc=response.meta.get("warc"),
             extractor=fitting(known, sight),
+            comments=known.comments,
         )
         await self._outlook.emit(item, response)
         await self._keep_validators(address, response)

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from ..changes import reads_otherwise, shown
 from ..changes.moments import instant
+from ..comments import BlogComments
 from ..extraction import Extractor, Page, learn
 from ..frontier import learn_judge
 from ..items import FeedEntry, Post
@@ -66,6 +67,7 @@ def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:
     return replace(
         blog,
         rules=replace(rules, author=rules.author or blog.rules.author),
+        comments=BlogComments.from_record([], rules.language),
         judge=judge,
         older=(blog.rules, *blog.older),
     )

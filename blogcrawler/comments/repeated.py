@@ -1,0 +1,268 @@
+"""Comments found by their structure alone: boxes that repeat in a part of the page that is called comments, each with
+a date, a name and a text. The last resort, for pages of which nothing else is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import datetime
+
+from lxml.etree import _Element
+
+from ..extraction import Page
+from ..extraction.attributes import absolute
+from ..extraction.dates import read_date
+from ..extraction.noise import HEADINGS, is_comments
+from ..extraction.reading import node_text
+from ..items import Comment
+from .pages import find_nodes
+from .texts import clean_element, read_moment
+from .vocabulary import vocabulary
+
+__all__ = ["Found", "find_repeated"]
+
+_NAME_CLASS = re.compile(
+    r"(?:^|[-_\s])(?:author|name|fn|user|username|nick|nickname|poster|by|byline|cite|who)(?:$|[-_\s])", re.I
+)
+_ELSEWHERE = re.compile(r"recent|latest|widget|sidebar|footer|form|respond", re.I)
+_IDENTITY = re.compile(r"(?:comment|reply|response|post|c)[-_]?(\d+)$", re.I)
+_AROUND_DATE, _LONGEST_NAME, _LONGEST_BYLINE = 60, 60, 200
+_MOST_ELEMENTS = 20_000
+_NO_REGION = frozenset({"html", "body", "head", "a", "form"})
+_INLINE = frozenset(
+    {"a", "span", "time", "abbr", "small", "em", "i", "b", "strong", "cite", "font", "br", "img", "sup"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The comments, and the paths of their nodes in the page."""
+
+    comments: tuple[Comment, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> Found:
+    """The comments of a page by structure."""
+    best: list[_Element] = []
+    for region in _regions(page.tree):
+        boxes = _boxes(region, language, now)
+        if len(boxes) > len(best):
+            best = boxes
+    if not best:
+        return Found()
+    tree = page.tree.getroottree()
+    paths = [tree.getpath(box) for box in best]
+    copy = deepcopy(page.tree)
+    nodes = [find_nodes(copy, path)[0] for path in paths]
+    above = _parents(nodes)
+    read: dict[int, Comment] = {}
+    for index in range(len(nodes) - 1, -1, -1):
+        read[index] = _comment(nodes[index], page.base, language, now, index)
+    comments = []
+    for index in range(len(nodes)):
+        upper = above[index]
+        parent = read[upper].id if upper is not None else None
+        one = read[index]
+        comments.append(Comment(one.id, parent, one.author, one.author_url, one.published, one.content_html, one.text))
+    whole = [index for index, comment in enumerate(comments) if comment.text]
+    return Found(tuple(comments[index] for index in whole), tuple(paths[index] for index in whole))
+
+
+def _regions(tree: _Element) -> Iterator[_Element]:
+    """Parts of the page that call themselves comments, and those behind a heading that does."""
+    inside: set[_Element] = set()
+    for count, element in enumerate(tree.iter()):
+        if count > _MOST_ELEMENTS:
+            return
+        above = element.getparent()
+        if above in inside:
+            inside.add(element)
+            continue
+        if not isinstance(element.tag, str) or element.tag in _NO_REGION or _is_elsewhere(element):
+            continue
+        if is_comments(element) and len(element):
+            inside.add(element)
+            # A box that is called a comment is one of several: where they are is the part of the page.
+            yield element
+            if above is not None and above.tag != "body" and sum(map(is_comments, above)) > 1:
+                yield above
+        elif element.tag in HEADINGS and above is not None and above.tag != "body":
+            text = node_text(element)
+            if len(text) < 80 and (vocabulary().noun.match(text) or vocabulary().count.search(text)):
+                yield above
+
+
+def _is_elsewhere(element: _Element) -> bool:
+    """Whether it is a list of the newest comments of the blog, or the form."""
+    return bool(_ELSEWHERE.search(f"{element.get('id') or ''} {element.get('class') or ''}"))
+
+
+def _boxes(region: _Element, language: str, now: datetime | None) -> list[_Element]:
+    """The largest elements with one date each; of those the ones that look like most of them."""
+    dated = [element for element in _dates(region, language, now) if not _in_form(element, region)]
+    holding: Counter[_Element] = Counter()
+    for date in dated:
+        for above in _up_to(date, region):
+            holding[above] += 1
+    boxes = []
+    for date in dated:
+        box = date
+        for above in _up_to(date, region):
+            if holding[above] > 1 or above is region:
+                break
+            box = above
+        boxes.append(box)
+    boxes = [box for box in boxes if box.tag not in _INLINE and len(node_text(box)) > 20]
+    signs = Counter(map(_sign, boxes))
+    if not signs:
+        return []
+    usual = {sign for sign, number in signs.items() if number * 4 >= signs.most_common(1)[0][1]}
+    return [box for box in boxes if _sign(box) in usual]
+
+
+def _dates(region: _Element, language: str, now: datetime | None) -> list[_Element]:
+    """The innermost elements that show a date and little else."""
+    found: list[_Element] = []
+    taken: set[_Element] = set()
+    for element in reversed([one for one in region.iter() if isinstance(one.tag, str)][:_MOST_ELEMENTS]):
+        if element in taken:
+            taken.add(element.getparent())  # type: ignore[arg-type]
+            continue
+        text = element.get("datetime") or node_text(element)
+        if (
+            5 < len(text) <= _AROUND_DATE + _LONGEST_NAME
+            and any(map(str.isdigit, text))
+            and read_date(text, language, now)
+        ):
+            found.append(element)
+            taken.add(element.getparent())  # type: ignore[arg-type]
+    return found[::-1]
+
+
+def _up_to(element: _Element, region: _Element) -> Iterator[_Element]:
+    for above in element.iterancestors():
+        yield above
+        if above is region:
+            return
+
+
+def _in_form(element: _Element, region: _Element) -> bool:
+    return any(above.tag == "form" for above in _up_to(element, region))
+
+
+def _sign(box: _Element) -> tuple[str, bool]:
+    return str(box.tag), is_comments(box)
+
+
+def _parents(nodes: Sequence[_Element]) -> list[int | None]:
+    """A box is the reply to the one that stands before an element that it is in, or that it is in itself."""
+    numbers = {node: index for index, node in enumerate(nodes)}
+    parents: list[int | None] = []
+    for node in nodes:
+        parent = None
+        for above in node.iterancestors():
+            before = above.getprevious()
+            if above in numbers:
+                parent = numbers[above]
+            elif before is not None and before in numbers:
+                parent = numbers[before]
+            if parent is not None:
+                break
+        parents.append(parent)
+    return parents
+
+
+def _comment(box: _Element, base: str, language: str, now: datetime | None, index: int) -> Comment:
+    date = next(iter(_dates(box, language, now)), None)
+    published = None
+    if date is not None:
+        published = read_moment(date.get("datetime") or node_text(date), language, now=now)
+    identity = _identity(box) or f"n{index + 1}"
+    author, url, byline = _author(box, date)
+    for element in {one for one in (byline, date) if one is not None and one is not box}:
+        _drop(element)
+    for link in [one for one in box.iter("a", "button", "span") if vocabulary().action.match(node_text(one))]:
+        _drop(link)
+    text = clean_element(box, base)
+    return Comment(identity, None, author, absolute(base, url) if url else None, published, text.html, text.text)
+
+
+def _identity(box: _Element) -> str | None:
+    named = [box.get("id"), *(one.get("id") or one.get("name") for one in box.iter("a", "div", "article", "li"))]
+    before = box.getprevious()
+    if before is not None and before.tag == "a":
+        named.append(before.get("id") or before.get("name"))
+    found = (_IDENTITY.search(name) for name in named if name)
+    return next((match[1] for match in found if match), None)
+
+
+def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | None, _Element | None]:
+    """The author's name and address, and the element that shows them beside the date, if it shows nothing else."""
+    byline = _byline(box, date)
+    for place in (box, byline):
+        for element in place.iter() if place is not None else ():
+            if isinstance(element.tag, str) and element is not box and _is_name(element):
+                text = node_text(element)
+                found = vocabulary().name.match(text)
+                name = (found["led"] or found["named"]) if found else text
+                if 0 < len(name) <= _LONGEST_NAME and not read_date(name):
+                    return name.strip(" :|,-–—"), _link(element), byline if byline is not None else element
+    text = node_text(byline) if byline is not None else ""
+    found = vocabulary().name.match(text)
+    if found:
+        name = (found["led"] or found["named"]).strip(" :|,-–—")
+        return name, _link_named(byline, name), byline
+    for link in byline.iter("a") if byline is not None else ():
+        name = node_text(link)
+        if 0 < len(name) <= _LONGEST_NAME and not read_date(name) and not vocabulary().action.match(name):
+            return name, link.get("href"), byline
+    return None, None, byline
+
+
+def _byline(box: _Element, date: _Element | None) -> _Element | None:
+    """The largest element around the date that is no longer than a line."""
+    found = None
+    for element in [date, *date.iterancestors()] if date is not None else ():
+        if element is None or element is box or len(node_text(element)) > _LONGEST_BYLINE:
+            break
+        if element.find(".//p") is not None:
+            break
+        found = element
+    return found
+
+
+def _is_name(element: _Element) -> bool:
+    named = f"{element.get('class') or ''} {element.get('itemprop') or ''} {element.get('rel') or ''}"
+    if element.tag == "cite" and element.find(".//p") is None:
+        return True
+    return bool(_NAME_CLASS.search(named)) and len(node_text(element)) <= _LONGEST_BYLINE
+
+
+def _link(element: _Element) -> str | None:
+    for link in [element, *element.iter("a")]:
+        href = link.get("href")
+        if href and "#" not in href:
+            return href
+    return None
+
+
+def _link_named(byline: _Element | None, name: str) -> str | None:
+    links = byline.iter("a") if byline is not None else ()
+    return next((link.get("href") for link in links if node_text(link) == name), None)
+
+
+def _drop(element: _Element) -> None:
+    above = element.getparent()
+    if above is not None:
+        tail = element.tail
+        before = element.getprevious()
+        if tail and before is not None:
+            before.tail = (before.tail or "") + tail
+        elif tail:
+            above.text = (above.text or "") + tail
+        above.remove(element)

@@ -1,0 +1,104 @@
+"""Before the article is read: gather the comments of a post."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy import Request
+from scrapy.exceptions import NotConfigured
+from scrapy.http.request import NO_CALLBACK
+
+from ..comments import Answer, BlogComments, Discussion, Gathering, gather
+from ..errors import ArchiveError, StoreError
+from ..store import open_store
+from .extract import PostPage
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["CommentsPipeline"]
+
+logger = logging.getLogger(__name__)
+
+
+class CommentsPipeline:
+    """Gathers the comments of posts: off their pages, from comment feeds, from the platforms that hold them.
+
+    What is on the page is taken out of it, so that it does not get into the article. Rules that are learned on the way
+    are stored with the blog. ``BLOGCRAWLER_COMMENTS_ENABLED=0`` switches it off. Stats: ``comments/requests``,
+    ``comments/failed`` (those that brought no answer).
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._turn = asyncio.Lock()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        if not crawler.settings.getbool("BLOGCRAWLER_COMMENTS_ENABLED", True):
+            raise NotConfigured
+        return cls(crawler)
+
+    async def process_item(self, item: Any) -> Any:
+        if not isinstance(item, PostPage):
+            return item
+        known: BlogComments = item.comments or self._crawler.spider.blog.comments  # type: ignore[union-attr]
+        asking = gather(item.page, item.url, item.entry, known, item.fetched)
+        wanted = _step(asking, None)
+        while isinstance(wanted, str):
+            answer = await self._fetch(wanted)
+            async with self._turn:  # learning takes a while, and the reactor goes on
+                wanted = await asyncio.to_thread(_step, asking, answer)
+                await self._keep(item.blog, known)
+        wanted.leave(item.page)
+        item.discussion = wanted
+        return item
+
+    async def _fetch(self, url: str) -> Answer | None:
+        stats = self._crawler.stats
+        stats.inc_value("comments/requests")
+        try:
+            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta={"comments": True}))
+        except ArchiveError:
+            raise
+        except Exception as error:
+            stats.inc_value("comments/failed")
+            logger.debug("%s cannot be fetched: %s", url, error)
+            return None
+        headers = {
+            name.decode("latin-1").lower(): b",".join(values).decode("latin-1")
+            for name, values in response.headers.items()
+        }
+        return Answer(response.url, response.status, response.body, headers.get("content-type", ""), headers)
+
+    async def _keep(self, home: str, known: BlogComments) -> None:
+        """Store what was learned with the blog's record, so that a crawl that goes on has it."""
+        if not known.fresh:
+            return
+        known.fresh = False
+        try:
+            await asyncio.to_thread(self._store_rules, home, known)
+        except StoreError as error:
+            logger.warning("The rules of the comments are not stored: %s", error)
+
+    def _store_rules(self, address: str, known: BlogComments) -> None:
+        settings = self._crawler.settings
+        home = Path(settings.get("BLOGCRAWLER_HOME", "archive"))
+        with closing(open_store(settings.get("BLOGCRAWLER_DATABASE_URL"), home)) as store:
+            blog = store.blog(address)
+            if blog is not None and blog.rules is not None:
+                blog.rules = {**blog.rules, "comments": known.record()}
+                store.save_blog(blog)
+
+
+def _step(asking: Gathering, answer: Answer | None) -> str | Discussion:
+    """The next address that is wanted, or the discussion when it is whole."""
+    try:
+        return asking.send(answer)
+    except StopIteration as end:
+        discussion: Discussion = end.value
+        return discussion
