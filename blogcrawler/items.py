@@ -19,10 +19,14 @@ class WarcPlace(TypedDict):
 
 @dataclass(slots=True)
 class Post:
-    """A blog post as it is exported and stored; the field names are a public interface."""
+    """A blog post as it is exported and stored; the field names are a public interface.
+
+    A forum's thread is one too: its ``type`` is ``thread``, and ``posts`` has what was written in it, in order.
+    """
 
     url: str
     blog: str
+    type: str = "post"
     title: str | None = None
     authors: list[str] = field(default_factory=list)
     published: str | None = None
@@ -34,6 +38,7 @@ class Post:
     links: list[str] = field(default_factory=list)
     media: list[dict[str, Any]] = field(default_factory=list)
     comments: list[dict[str, Any]] = field(default_factory=list)
+    posts: list[dict[str, Any]] = field(default_factory=list)
     comments_feed: str | None = None
     comments_expected: int | None = None
     source: dict[str, str] = field(default_factory=dict)
@@ -108,7 +113,8 @@ class Feed:
 class Blog:
     """What is known of a blog as a whole: enough to crawl it again without learning anew.
 
-    ``rules`` and ``pattern`` are what ``extraction`` and ``frontier`` learned, as plain JSON values.
+    ``rules`` and ``pattern`` are what ``extraction`` and ``frontier`` learned, as plain JSON values; ``knowledge`` is
+    the type of its program (``application``) and what was learned of it here (``learned``).
     """
 
     url: str
@@ -117,6 +123,7 @@ class Blog:
     feed: str | None = None
     rules: dict[str, Any] | None = None
     pattern: dict[str, Any] | None = None
+    knowledge: dict[str, Any] | None = None
     crawled: str | None = None
 
 

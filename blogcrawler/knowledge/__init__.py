@@ -11,6 +11,7 @@ from .expression import Expression
 from .grammar import parse_expression
 from .index import Index
 from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
+from .navigation import Way, links_at, navigate
 from .reading import read_application, with_parents
 from .repeated import repeated_replies
 from .threads import Reply, read_replies
@@ -29,8 +30,11 @@ __all__ = [
     "Level",
     "Objects",
     "Reply",
+    "Way",
     "document",
     "known_applications",
+    "links_at",
+    "navigate",
     "parse_expression",
     "read_application",
     "read_replies",

@@ -85,7 +85,7 @@ class KnowledgeBase:
             if name and self.applications[name].detect
         }
         self._levels: dict[str, _Recogniser] = {}
-        self._avoided: dict[str, Index[Expression]] = {}
+        self._indexes: dict[tuple[Expression, ...], Index[Expression]] = {}
 
     def _is_refinement(self, application: Application) -> bool:
         parent = self.applications.get(application.parent)
@@ -117,9 +117,18 @@ class KnowledgeBase:
 
     def avoids(self, application: Application, url: str) -> Expression | None:
         """The expression because of which an address of this application is never followed."""
-        index = self._avoided.get(application.name)
+        return self._first(application.avoid.urls, url)
+
+    def is_redundant(self, application: Application, url: str) -> bool:
+        """Whether an address leads to nothing new where the list of posts on the home page is complete."""
+        return self._first(application.redundant.urls, url) is not None
+
+    def _first(self, paths: tuple[Expression, ...], url: str) -> Expression | None:
+        if not paths:
+            return None
+        index = self._indexes.get(paths)
         if index is None:
-            index = self._avoided[application.name] = Index((path, path) for path in application.avoid.urls)
+            index = self._indexes[paths] = Index((path, path) for path in paths)
         return next(index.matches([address(url)]), None)
 
 

@@ -60,6 +60,9 @@ class Avoid:
     urls: tuple[Expression, ...] = ()
     links: tuple[Expression, ...] = ()
 
+    def __add__(self, other: Avoid) -> Avoid:
+        return Avoid(self.urls + other.urls, self.links + other.links)
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -81,7 +84,8 @@ class Level:
 class Application:
     """A type of web application, such as ``forum/phpbb``, with all that its parents know.
 
-    ``only`` says that links which no action names are not worth following: the actions reach everything.
+    ``only`` says that links which no action names are not worth following: the actions reach everything. ``redundant``
+    is what leads to nothing new where the list on the home page goes on to the last post: tags, calendars.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Application:
     detect: tuple[Detection, ...] = ()
     levels: tuple[Level, ...] = ()
     avoid: Avoid = Avoid()
+    redundant: Avoid = Avoid()
     only: bool = False
 
     @property

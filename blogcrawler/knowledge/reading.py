@@ -45,7 +45,6 @@ class _Reader:
         self._file = file
 
     def application(self, root: _Element, name: str) -> Application:
-        avoid = root.find("avoid")
         levels = tuple(self._level(element) for element in root.iterchildren("level"))
         names = [level.name for level in levels]
         for element, level in zip(root.iterchildren("level"), names, strict=True):
@@ -56,9 +55,13 @@ class _Reader:
             title=root.get("title", ""),
             detect=self._detect(root),
             levels=levels,
-            avoid=Avoid(self._all(avoid, "url"), self._all(avoid, "link")) if avoid is not None else Avoid(),
+            avoid=self._avoid(root.find("avoid")),
+            redundant=self._avoid(root.find("redundant")),
             only=_is_true(root, "only"),
         )
+
+    def _avoid(self, element: _Element | None) -> Avoid:
+        return Avoid() if element is None else Avoid(self._all(element, "url"), self._all(element, "link"))
 
     def _level(self, element: _Element) -> Level:
         level = Level(
@@ -135,7 +138,8 @@ def _inherit(application: Application, own: Mapping[str, Application]) -> Applic
     return replace(
         application,
         levels=(*levels, *inherited.values()),
-        avoid=Avoid(application.avoid.urls + parent.avoid.urls, application.avoid.links + parent.avoid.links),
+        avoid=application.avoid + parent.avoid,
+        redundant=application.redundant + parent.redundant,
         only=application.only or parent.only,
     )
 

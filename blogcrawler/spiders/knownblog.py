@@ -12,6 +12,7 @@ from ..extraction import Extractor, Page, RuleSet, learn
 from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
 from ..items import Blog, Feed
 from ..urls import page_key, resolve
+from .siteknowledge import SiteKnowledge
 from .survey import Survey
 
 __all__ = ["KnownBlog"]
@@ -36,6 +37,7 @@ class KnownBlog:
     #: The rules of templates that the blog had before, the latest first.
     older: tuple[RuleSet, ...] = ()
     comments: BlogComments = field(default_factory=BlogComments)
+    knowledge: SiteKnowledge = field(default_factory=SiteKnowledge)
     extractor: Extractor = field(init=False)
     scope: Scope = field(init=False)
 
@@ -44,7 +46,7 @@ class KnownBlog:
         self.scope = Scope(self.root, self.pattern)
 
     @classmethod
-    def learn(cls, found: Survey) -> KnownBlog:
+    def learn(cls, found: Survey, knowledge: SiteKnowledge) -> KnownBlog:
         """Learn from the pages of a survey. This takes a while: better not in the reactor's thread."""
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
@@ -58,7 +60,13 @@ class KnownBlog:
             judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules)),
             trusts_canonical=_knows_canonical(pages),
             comments=BlogComments.from_record([], rules.language),
+            knowledge=knowledge,
         )
+
+    @classmethod
+    def of_threads(cls, home: str, knowledge: SiteKnowledge) -> KnownBlog:
+        """A forum whose program is known: there is nothing to learn of it."""
+        return cls(home, home, RuleSet(), PostPattern(), PostJudge(), False, knowledge=knowledge)
 
     @classmethod
     def from_record(cls, blog: Blog) -> KnownBlog | None:
@@ -74,6 +82,7 @@ class KnownBlog:
             trusts_canonical=blog.pattern["canonical"],
             older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
             comments=BlogComments.from_record(blog.rules.get("comments", []), blog.language),
+            knowledge=SiteKnowledge.from_record(blog.knowledge),
         )
 
     def rules_record(self) -> dict[str, Any]:
@@ -99,6 +108,7 @@ class KnownBlog:
             feed=feed.url if feed else None,
             rules=self.rules_record(),
             pattern=self.pattern_record(),
+            knowledge=self.knowledge.record(),
             crawled=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 

@@ -24,7 +24,7 @@ from ..extraction import Page
 from ..feeds import parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
 from ..frontier.scheduler import FrontierScheduler, open_frontier
-from ..items import FeedEntry
+from ..items import FeedEntry, Post
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
 from ..store import Store, open_store
@@ -33,11 +33,14 @@ from ..urls import blog_address, normal, page_key
 from .entries import without_texts
 from .faults import keep_robots_log_short, reason_of
 from .following import Following
+from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
 from .losses import Losses
 from .requests import Requests
 from .responses import is_html, to_page
+from .siteknowledge import SiteKnowledge
 from .survey import NotFetched, Survey, Unreachable, survey
+from .threadcrawl import ThreadCrawl
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -67,6 +70,7 @@ class NewCrawl(Spider):
     losses: Losses
     explorer: Explorer
     following: Following
+    threads: ThreadCrawl
 
     def __init__(
         self, url: str | None = None, feed: str | None = None, exhaustive: str | bool = False, **kwargs: Any
@@ -113,6 +117,10 @@ class NewCrawl(Spider):
             if self.scheduler.resumed:
                 self._go_on()
                 return
+            knowledge = await self._recognise()
+            if knowledge.has_threads:
+                self._begin_threads(knowledge)
+                return
             found = await survey(
                 self.url, self._fetch, self.feed_url, self.settings.getint("BLOGCRAWLER_TRAINING_PAGES")
             )
@@ -121,7 +129,7 @@ class NewCrawl(Spider):
             if not found.training:
                 self._note("No page of the blog looks like a post.")
                 return
-            await self._learn(found)
+            await self._learn(found, knowledge)
         except Unreachable as error:
             self._note(str(error))
             raise CloseSpider("unreachable") from None
@@ -132,8 +140,30 @@ class NewCrawl(Spider):
         return
         yield  # what makes this a generator
 
+    async def _recognise(self) -> SiteKnowledge:
+        """What program makes the site, by its home page."""
+        try:
+            response = await self._fetch(self.url)
+        except NotFetched:
+            return SiteKnowledge()
+        if response.status >= 400 or not isinstance(response, TextResponse) or not is_html(response):
+            return SiteKnowledge()
+        return SiteKnowledge.recognise(response, to_page(response))
+
+    def _begin_threads(self, knowledge: SiteKnowledge) -> None:
+        """Begin the crawl of a forum: its program is known, so that there is nothing to learn."""
+        self.blog = KnownBlog.of_threads(self.url, knowledge)
+        self._equip(())
+        with closing(self._store()) as store:
+            store.save_blog(self.blog.record(None))
+        self._put_away()
+        self.crawler.engine.crawl(self.threads.first())
+        self.frontier.note("surveyed", self.blog.home)
+
     async def _fetch(self, url: str) -> Response:
         """Download a page for the survey, and hold it for the crawl."""
+        if (held := self.held.get(normal(url) or url)) is not None:
+            return held
         robots = url.endswith("/robots.txt")
         # Scrapy would ask for robots.txt before it asks for robots.txt.
         meta = {"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {}
@@ -149,9 +179,9 @@ class NewCrawl(Spider):
             self.held[normal(response.url) or response.url] = response
         return response
 
-    async def _learn(self, found: Survey) -> None:
+    async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
-        self.blog = await asyncio.to_thread(KnownBlog.learn, found)
+        self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
         self._equip(found.trackers)
         sources = await first_sources(
             self.blog.home, found.feed, self.held, self._robots, self._fetch, datetime.now(UTC)
@@ -172,6 +202,8 @@ class NewCrawl(Spider):
         self.scheduler.explorer = self.explorer
         barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
         self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats)
+        self.following.guides.append(KnowledgeGuide(self.blog))
+        self.threads = ThreadCrawl(self, self.blog, self.frontier)
 
     def _begin(self, found: Survey) -> None:
         """Put away the records of an earlier crawl, now that there is something to put in their place, and begin.
@@ -179,14 +211,18 @@ class NewCrawl(Spider):
         The first requests and the note that they are there are written in one go: a crawl that is killed knows
         either all of them or none.
         """
+        self._put_away(found.trackers)
+        for request in self._first_requests(found):
+            self.crawler.engine.crawl(request)
+        self.frontier.note("surveyed", self.blog.home)
+
+    def _put_away(self, trackers: Iterable[str] = ()) -> None:
+        """Put away the records of an earlier crawl, once."""
         if self.frontier.noted("begun") is None:
             if self.settings.getpriority("FEEDS") == SETTINGS_PRIORITIES["spider"]:
                 (self.folder / _RECORDS).unlink(missing_ok=True)
             self.frontier.note("begun", datetime.now(UTC).isoformat())
-            self.frontier.note("trackers", " ".join(sorted(found.trackers)))
-        for request in self._first_requests(found):
-            self.crawler.engine.crawl(request)
-        self.frontier.note("surveyed", self.blog.home)
+            self.frontier.note("trackers", " ".join(sorted(trackers)))
 
     def _store(self) -> Store:
         return open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
@@ -246,6 +282,21 @@ class NewCrawl(Spider):
                 warc=response.meta.get("warc"),
             )
 
+    def parse_known(
+        self, response: Response, to: str | None = None, thread: dict[str, Any] | None = None
+    ) -> Iterator[Request | Post]:
+        """Follow and read a page of a forum whose program is known."""
+        if self.losses.is_there(response):
+            yield from self._counted(self.threads.parse(response, to, thread))
+        else:
+            yield from self._counted(self.threads.give_up(thread))
+
+    def _counted(self, found: Iterable[Request | Post]) -> Iterator[Request | Post]:
+        for one in found:
+            if isinstance(one, Post):
+                self.crawler.stats.inc_value("posts/found")
+            yield one
+
     def _is_post(self, page: Page, url: str, entry: FeedEntry | None) -> bool:
         verdict = self.blog.pattern.judge(url)
         if entry is not None:
@@ -290,11 +341,13 @@ class NewCrawl(Spider):
         if requests:
             yield from self.requests.next_feed_page(feed, number)
 
-    def failed(self, failure: Failure) -> Iterator[Request]:
+    def failed(self, failure: Failure) -> Iterator[Request | Post]:
         """Count what could not be downloaded; the crawl goes on, unless nothing can be had any more."""
         lost = self.losses.failed(failure)
         if lost is not None:
             yield from self.requests.other_ways(lost)
+            if thread := lost.cb_kwargs.get("thread"):
+                yield from self._counted(self.threads.give_up(thread))
 
     def idle(self) -> None:
         """Nothing is on its way: if something still waits, it is not worth its requests."""

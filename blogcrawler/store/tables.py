@@ -52,6 +52,7 @@ blogs = Table(
     Column("feed", Text),
     Column("rules", _json),
     Column("pattern", _json),
+    Column("knowledge", _json),
     Column("crawled", Text),
 )
 
@@ -65,6 +66,7 @@ posts = Table(
     Column("rank", BigInteger, nullable=False),  # ascending is newest first, see rows.rank
     Column("url", Text, nullable=False),
     Column("blog", Text, nullable=False),
+    Column("type", Text, nullable=False),
     Column("title", Text),
     Column("authors", _json, nullable=False),
     Column("published", Text),
@@ -76,6 +78,7 @@ posts = Table(
     Column("links", _json, nullable=False),
     Column("media", _json, nullable=False),
     Column("comments", _json, nullable=False),
+    Column("posts", _json, nullable=False),
     Column("comments_feed", Text),
     Column("comments_expected", BigInteger),
     Column("source", _json, nullable=False),

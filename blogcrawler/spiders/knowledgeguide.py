@@ -1,0 +1,60 @@
+"""Tells the crawl of a blog which links the program of the site is known to have, and what they are worth."""
+
+from __future__ import annotations
+
+from ..extraction import Page
+from ..frontier import LEAVE, Link
+from ..knowledge import document, links_at
+from ..urls import page_key
+from .knownblog import KnownBlog
+
+__all__ = ["KnowledgeGuide"]
+
+_POST, _PAGES, _OTHERS = 1000, 950, 900
+
+
+class KnowledgeGuide:
+    """A guide: navigation actions come before all guesses, noise is left alone.
+
+    What is redundant (tags, archives by month) is left alone, too, once the home page was seen to list posts and to go
+    on to older ones: then that list is complete. Of an unknown program the guide knows nothing.
+    """
+
+    def __init__(self, blog: KnownBlog) -> None:
+        self._blog = blog
+        self._page: Page | None = None
+        self._ways: dict[str, int] = {}
+        self._redundant: set[str] = set()
+        self._complete = False
+
+    def priority(self, page: Page, link: Link) -> int | None:
+        """The priority of a link on a page, ``LEAVE`` to leave it alone, ``None`` if nothing is known of it."""
+        knowledge = self._blog.knowledge
+        if knowledge.application is None:
+            return None
+        if page is not self._page:
+            self._look_at(page)
+        key = page_key(link.url)
+        if key in self._ways:
+            return self._ways[key]
+        if knowledge.avoids(link.url):
+            return LEAVE
+        if self._complete and (key in self._redundant or knowledge.is_redundant(link.url)):
+            return LEAVE
+        return None
+
+    def _look_at(self, page: Page) -> None:
+        knowledge, scope = self._blog.knowledge, self._blog.scope
+        application = knowledge.application
+        assert application is not None
+        self._page = page
+        level = knowledge.base.level(application, document(page))
+        ways = knowledge.ways(level, page, scope)
+        self._ways = {
+            page_key(scope.adopt(way.url)): _PAGES if way.pages else _POST if way.to == "post" else _OTHERS
+            for way in ways
+        }
+        self._redundant = {page_key(scope.adopt(url)) for url in links_at(application.redundant.links, page)}
+        if page_key(page.url) == page_key(self._blog.home):
+            lists_posts = any(way.to == "post" for way in ways)
+            self._complete = lists_posts and any(way.pages for way in ways)

@@ -1,0 +1,179 @@
+"""The crawl of a forum whose program is known: lists lead to threads, a thread and its pages become one record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from scrapy import Request
+from scrapy.http import Response, TextResponse
+
+from ..extraction import guess_title
+from ..extraction.language import page_language
+from ..extraction.page import Page
+from ..frontier import DiskFrontier
+from ..items import Post
+from ..knowledge import Level, Reply, Way, read_replies, repeated_replies
+from ..knowledge.values import text_of
+from ..urls import page_key
+from .knownblog import KnownBlog
+from .responses import is_html, to_page
+
+__all__ = ["ThreadCrawl"]
+
+_FIRST, _PAGES = 1000, 1200
+#: A thread that is longer is cut: it is carried through the queue until its last page is read.
+_MOST_POSTS = 20_000
+
+
+class _Callbacks(Protocol):
+    @property
+    def parse_known(self) -> Any: ...
+    @property
+    def failed(self) -> Any: ...
+
+
+class ThreadCrawl:
+    """Makes requests and records out of a forum's pages.
+
+    A thread that goes on over several pages is read page by page; what was read so far travels with the request, so
+    that a crawl that is stopped loses nothing.
+    """
+
+    def __init__(self, spider: _Callbacks, blog: KnownBlog, frontier: DiskFrontier) -> None:
+        self._spider = spider
+        self._blog = blog
+        self._frontier = frontier
+
+    def first(self) -> Request:
+        """The request for the forum's home."""
+        return self._request(self._blog.home, _FIRST)
+
+    def _request(self, url: str, priority: int, **kwargs: Any) -> Request:
+        spider = self._spider
+        again = "thread" in kwargs
+        return Request(
+            url, spider.parse_known, priority=priority, errback=spider.failed, cb_kwargs=kwargs, dont_filter=again
+        )
+
+    def parse(
+        self, response: Response, to: str | None = None, thread: dict[str, Any] | None = None
+    ) -> Iterator[Request | Post]:
+        """What a page leads to, and the thread that ends on it."""
+        if not isinstance(response, TextResponse) or not is_html(response):
+            yield from self.give_up(thread)
+            return
+        knowledge, scope = self._blog.knowledge, self._blog.scope
+        url = scope.adopt(response.url)
+        if not scope.contains(url):
+            yield from self.give_up(thread)
+            return
+        page = to_page(response)
+        level = self._level(response, page, to)
+        if level is None:
+            yield from self._all_ways(page)
+            return
+        ways = knowledge.ways(level, page, scope)
+        if level.terminal and level.objects:
+            yield from self._thread(response, page, url, level, ways, thread)
+            return
+        yield from self._follow(ways)
+
+    def _level(self, response: Response, page: Page, to: str | None) -> Level | None:
+        application = self._blog.knowledge.application
+        assert application is not None
+        return self._blog.knowledge.level(response, page) or (application.level(to) if to else None)
+
+    def _all_ways(self, page: Page) -> Iterator[Request]:
+        """Where a page of no known level may lead to: what any list of this type would name."""
+        application = self._blog.knowledge.application
+        assert application is not None
+        for level in application.levels:
+            if not level.terminal:
+                yield from self._follow(self._blog.knowledge.ways(level, page, self._blog.scope))
+
+    def _follow(self, ways: list[Way]) -> Iterator[Request]:
+        for way in ways:
+            url = self._blog.scope.adopt(way.url)
+            if not self._frontier.knows(page_key(url)):
+                yield self._request(url, _FIRST - 10 * way.order, to=way.to)
+
+    def _thread(
+        self, response: Response, page: Page, url: str, level: Level, ways: list[Way], thread: dict[str, Any] | None
+    ) -> Iterator[Request | Post]:
+        now = datetime.now(UTC)
+        if thread is None:
+            thread = {
+                "url": url,
+                "title": _title(page, level),
+                "posts": [],
+                "seen": [],
+                "links": [],
+                "language": page_language(page, "", None),
+                "fetched": now.isoformat(timespec="seconds"),
+                "warc": response.meta.get("warc"),
+            }
+        language = (thread["language"] or "en").split("-")[0]
+        replies = read_replies(page, level, "post", language, now)
+        source = "knowledge"
+        if not replies:
+            replies, source = repeated_replies(page, language, now), "fallback"
+        thread["source"] = source
+        thread["seen"].append(_page_of_thread(url))
+        _append(thread, replies)
+        following = [self._blog.scope.adopt(way.url) for way in ways if way.pages]
+        ahead = next((one for one in following if _page_of_thread(one) not in thread["seen"]), None)
+        if ahead is not None and len(thread["posts"]) < _MOST_POSTS:
+            yield self._request(ahead, _PAGES, to="thread", thread=thread)
+        else:
+            yield from self.give_up(thread)
+
+    def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
+        """The record of a thread that does not go on, or whose next page cannot be had."""
+        if thread is None or not thread["posts"]:
+            return
+        posts = thread["posts"]
+        first, last = posts[0], posts[-1]
+        source = dict.fromkeys(("title", "authors", "published", "content_html", "text", "posts"), thread["source"])
+        yield Post(
+            url=thread["url"],
+            blog=self._blog.home,
+            type="thread",
+            title=thread["title"],
+            authors=[first["author"]] if first["author"] else [],
+            published=first["published"],
+            updated=last["published"] if len(posts) > 1 else None,
+            language=thread["language"],
+            content_html=first["content_html"],
+            text=first["text"],
+            links=list(dict.fromkeys(thread["links"])),
+            posts=posts,
+            source=source,
+            fetched=thread["fetched"],
+            warc=thread["warc"],
+        )
+
+
+def _page_of_thread(url: str) -> str:
+    """What tells the pages of a thread apart: the first has no number, or number 0 or 1."""
+    return re.sub(r"[?&](?:page|start|offset|st)=[01](?=&|$)", "", page_key(url))
+
+
+def _title(page: Page, level: Level) -> str | None:
+    for action in level.fields("title"):
+        for found in action.path.find(page.tree)[:1]:
+            text = text_of(found)
+            if text:
+                return text
+    return guess_title(page)
+
+
+def _append(thread: dict[str, Any], replies: list[Reply]) -> None:
+    """Add the posts of a page; some programs repeat the first post, or the last ones, on each page."""
+    known = {post["id"] for post in thread["posts"] if post["id"]}
+    for reply in replies:
+        if reply.id is None or reply.id not in known:
+            thread["posts"].append(reply.record())
+            thread["links"] += reply.links

@@ -1,0 +1,110 @@
+"""A real forum: django-spirit, in an environment of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+SPIRIT = HERE.parents[1] / ".venv-spirit"
+IS_INSTALLED = (SPIRIT / ".installed").exists()
+
+
+@dataclass(frozen=True)
+class Forum:
+    """A forum that answers at ``url``; ``requests`` are those that it has answered."""
+
+    url: str
+    log: Path
+
+    def requests(self) -> list[str]:
+        return self.log.read_text().splitlines() if self.log.exists() else []
+
+    def forget_requests(self) -> None:
+        self.log.unlink(missing_ok=True)
+
+
+def some_threads(number: int) -> list[dict[str, Any]]:
+    """Threads that differ; every fifth goes on over three pages, some posts link elsewhere."""
+    subjects = "valves dials speakers aerials cabinets transformers knobs cables".split()
+    begin = datetime(2021, 3, 1, 12)
+    threads = []
+    for n in range(number):
+        posts = []
+        for k in range(45 if n % 5 == 0 else 2 + n % 4):
+            link = f' See <a href="https://radio{n}.example/{k}">this</a>.' if k % 3 == 0 else ""
+            posts.append(
+                {
+                    "user": f"user{(n + 3 * k) % 9}",
+                    "date": (begin + timedelta(days=n, minutes=7 * k)).isoformat(),
+                    "html": f"<p>Answer {k} on {subjects[(n + k) % 8]} of set {n}: I measured {11 * n + k} volts at "
+                    f"pin {k % 9} and {13 * k + n} ohms to ground, so replace {subjects[(n * k) % 8]} first.{link}</p>",
+                }
+            )
+        threads.append(
+            {"title": f"Repairing {subjects[n % 8]} of set {n}", "category": f"Decade {n % 3}", "posts": posts}
+        )
+    return threads
+
+
+@contextmanager
+def running_forum(folder: Path, threads: Sequence[dict[str, Any]]) -> Iterator[Forum]:
+    """A forum with these threads, until the end of the block."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")},
+        "PATH": f"{SPIRIT / 'bin'}:{os.environ['PATH']}",
+    }
+    python = str(SPIRIT / "bin" / "python")
+
+    def run(command: list[str], given: str = "") -> None:
+        done = subprocess.run(
+            command, cwd=folder, env=environment, input=given, capture_output=True, text=True, timeout=120
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr or done.stdout)
+
+    run([str(SPIRIT / "bin" / "spirit"), "startproject", "forum"])
+    project = folder / "forum"
+    run([python, str(project / "manage.py"), "spiritinstall", "--settings=forum.settings.dev"])
+    run([python, str(HERE / "spiritsite.py"), str(project), "seed"], json.dumps(list(threads)))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = folder / "requests.log"
+    server = subprocess.Popen(
+        [python, str(HERE / "spiritsite.py"), str(project), "serve", str(port), str(log)],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait(f"http://127.0.0.1:{port}/")
+        forum = Forum(f"http://127.0.0.1:{port}/", log)
+        forum.forget_requests()
+        yield forum
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _wait(url: str) -> None:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        with suppress(urllib.error.URLError, OSError), opener.open(url, timeout=5) as answer:
+            if answer.status == 200:
+                return
+        time.sleep(0.2)
+    raise RuntimeError(f"{url} does not answer")

@@ -1,0 +1,69 @@
+"""Runs inside the environment of django-spirit: fills a forum (``seed``) and serves it (``serve PORT LOG``)."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+
+def prepare(folder: str) -> None:
+    sys.path.insert(0, folder)
+    os.chdir(folder)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "forum.settings.dev"
+    import django
+
+    django.setup()
+
+
+def seed() -> None:
+    """What standard input describes: ``[{title, category, posts: [{user, date, html}]}]``."""
+    from django.contrib.auth import get_user_model
+    from spirit.category.models import Category
+    from spirit.comment.models import Comment
+    from spirit.topic.models import Topic
+
+    users = get_user_model()
+    for topic in json.load(sys.stdin):
+        category, _ = Category.objects.get_or_create(title=topic["category"])
+        posts = topic["posts"]
+        made = None
+        for post in posts:
+            user, _ = users.objects.get_or_create(
+                username=post["user"], defaults={"email": f"{post['user']}@example.org"}
+            )
+            date = datetime.fromisoformat(post["date"]).replace(tzinfo=UTC)
+            if made is None:
+                made = Topic.objects.create(
+                    user=user, category=category, title=topic["title"], date=date, comment_count=len(posts)
+                )
+            Comment.objects.create(
+                user=user, topic=made, comment="…", comment_html=post["html"], date=date + timedelta(0)
+            )
+            Topic.objects.filter(pk=made.pk).update(last_active=date)
+
+
+def serve(port: int, log: str) -> None:
+    from django.core.wsgi import get_wsgi_application
+
+    class Server(ThreadingMixIn, WSGIServer):
+        daemon_threads = True
+
+    class Handler(WSGIRequestHandler):
+        def log_message(self, *_: object) -> None:
+            with Path(log).open("a") as file:
+                file.write(f"{self.command} {self.path}\n")
+
+    make_server("127.0.0.1", port, get_wsgi_application(), Server, Handler).serve_forever()
+
+
+if __name__ == "__main__":
+    prepare(sys.argv[1])
+    if sys.argv[2] == "seed":
+        seed()
+    else:
+        serve(int(sys.argv[3]), sys.argv[4])
