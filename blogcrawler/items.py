@@ -26,7 +26,6 @@ class Post:
 
     url: str
     blog: str
-    type: str = "post"
     title: str | None = None
     authors: list[str] = field(default_factory=list)
     published: str | None = None
@@ -38,13 +37,14 @@ class Post:
     links: list[str] = field(default_factory=list)
     media: list[dict[str, Any]] = field(default_factory=list)
     comments: list[dict[str, Any]] = field(default_factory=list)
-    posts: list[dict[str, Any]] = field(default_factory=list)
     comments_feed: str | None = None
     comments_expected: int | None = None
     source: dict[str, str] = field(default_factory=dict)
     rendered: bool = False
     fetched: str | None = None
     warc: WarcPlace | None = None
+    type: str = "post"
+    posts: list[dict[str, Any]] = field(default_factory=list)
 
     def record(self) -> dict[str, Any]:
         """The post as plain values, ready for JSON."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.schema import CreateColumn
 
 from ..errors import StoreError, UsageError
 from .failure import store_error
@@ -147,6 +148,18 @@ def _create_schema(connection: Connection) -> int:
         version = connection.scalar(select(schema_version.c.version))
         if version is None:
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
-        elif version < SCHEMA_VERSION:  # so far, versions have only added tables
+        elif version < SCHEMA_VERSION:  # so far, versions have only added tables and columns
+            _add_columns(connection)
             connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
     return max(version or 0, SCHEMA_VERSION)
+
+
+def _add_columns(connection: Connection) -> None:
+    """Give the tables of an older version the columns that they lack."""
+    inspector = inspect(connection)
+    for table in metadata.sorted_tables:
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in there:
+                written = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {written}")

@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change of the tables; a database of a higher one is not touched."""
 
 metadata = MetaData()
@@ -66,7 +66,6 @@ posts = Table(
     Column("rank", BigInteger, nullable=False),  # ascending is newest first, see rows.rank
     Column("url", Text, nullable=False),
     Column("blog", Text, nullable=False),
-    Column("type", Text, nullable=False),
     Column("title", Text),
     Column("authors", _json, nullable=False),
     Column("published", Text),
@@ -78,13 +77,14 @@ posts = Table(
     Column("links", _json, nullable=False),
     Column("media", _json, nullable=False),
     Column("comments", _json, nullable=False),
-    Column("posts", _json, nullable=False),
     Column("comments_feed", Text),
     Column("comments_expected", BigInteger),
     Column("source", _json, nullable=False),
     Column("rendered", Boolean, nullable=False),
     Column("fetched", Text),
     Column("warc", _json),
+    Column("type", Text, nullable=False, server_default="post"),
+    Column("posts", _json, nullable=False, server_default="[]"),
     Index("posts_by_key", "key_digest"),
     Index("posts_by_rank", "rank", "id"),
     Index("posts_by_blog", "blog_digest", "rank", "id"),

@@ -88,3 +88,21 @@ def test_a_wrong_address_gives_one_line_without_the_password(
 )
 def test_a_database_has_a_name_to_show(url: str | None, name: str):
     assert database_name(url, Path("home")) == name
+
+
+def test_a_database_of_an_older_version_gets_the_columns_that_it_lacks(tmp_path: Path) -> None:
+    open_store(None, tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / "blogcrawler.db")) as database:
+        for statement in (
+            "ALTER TABLE posts DROP COLUMN type",
+            "ALTER TABLE posts DROP COLUMN posts",
+            "ALTER TABLE blogs DROP COLUMN knowledge",
+            "UPDATE schema_version SET version = 2",
+        ):
+            database.execute(statement)
+        database.commit()
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_post(Post("https://a.example/1", "https://a.example/", type="thread", posts=[{"id": "1"}]))
+        saved = store.post("https://a.example/1")
+        assert saved is not None
+        assert (saved.type, saved.posts) == ("thread", [{"id": "1"}])
