@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
@@ -83,6 +83,8 @@ class NewCrawl(Spider):
         self.folder = blog_folder(Path(), self.url)
         self.folder_name = self.folder.name
         self.held: dict[str, Response] = {}
+        #: What was fetched to recognise the program, for the survey.
+        self._early: dict[str, Response | NotFetched] = {}
         self._robots: Response | None = None
 
     @classmethod
@@ -142,11 +144,18 @@ class NewCrawl(Spider):
 
     async def _recognise(self) -> SiteKnowledge:
         """What program makes the site, by its home page."""
-        try:
-            response = await self._fetch(self.url)
-        except NotFetched:
-            return SiteKnowledge()
-        if response.status >= 400 or not isinstance(response, TextResponse) or not is_html(response):
+        for url in (urljoin(self.url, "/robots.txt"), self.url):
+            try:
+                self._early[url] = await self._fetch(url)
+            except NotFetched as error:
+                self._early[url] = error
+        response = self._early[self.url]
+        if (
+            isinstance(response, NotFetched)
+            or response.status >= 400
+            or not isinstance(response, TextResponse)
+            or not is_html(response)
+        ):
             return SiteKnowledge()
         return SiteKnowledge.recognise(response, to_page(response))
 
@@ -162,8 +171,11 @@ class NewCrawl(Spider):
 
     async def _fetch(self, url: str) -> Response:
         """Download a page for the survey, and hold it for the crawl."""
-        if (held := self.held.get(normal(url) or url)) is not None:
-            return held
+        early = self._early.pop(url, None)
+        if isinstance(early, NotFetched):
+            raise early
+        if early is not None:
+            return early
         robots = url.endswith("/robots.txt")
         # Scrapy would ask for robots.txt before it asks for robots.txt.
         meta = {"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {}
