@@ -15,7 +15,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-extraction deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-extraction bench-rendering deploy docs clean url system
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
@@ -49,6 +49,9 @@ bench: $(VENV)/.installed-dev ## measure memory, CPU, and how well the blogs of 
 bench-extraction: $(VENV)/.installed-bench ## measure extraction beside other extractors on CORPUS; tables and plots into docs
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/extraction.py --write docs; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+
+bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering, with Chromium
+	$(BIN)/python benchmarks/rendering.py
 
 deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)
@@ -121,7 +124,8 @@ SYSTEM := \
 	/usr/lib/postgresql/*/bin/initdb=postgresql \
 	/usr/share/wordpress/wp-content/themes/twentytwentythree=wordpress,wordpress-theme-twentytwentyone,wordpress-theme-twentytwentytwo,wordpress-theme-twentytwentythree \
 	/usr/bin/php=php-cli,php-mysql,php-xml,php-curl,php-gd,php-mbstring,php-intl \
-	/usr/sbin/mariadbd=mariadb-server
+	/usr/sbin/mariadbd=mariadb-server \
+	/usr/bin/chromium=chromium
 
 # Tests whose server is missing are skipped, and say so.
 system:

@@ -12,9 +12,9 @@ __all__ = ["CloseSpider"]
 class CloseSpider(closespider.CloseSpider):
     """Scrapy's extension of that name, but ``CLOSESPIDER_PAGECOUNT`` counts pages only.
 
-    Neither media nor what is asked for comments are pages.
+    Neither media and scripts nor what is asked for comments are pages.
     """
 
     def page_count(self, response: Response, request: Request, spider: Spider) -> None:
-        if not {"medium", "comments"} & request.meta.keys():
+        if not {"part_of", "comments"} & request.meta.keys():
             super().page_count(response, request, spider)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ArchiveError", "BlogCrawlerError", "FeedError", "KnowledgeError", "StoreError", "UsageError"]
+__all__ = ["ArchiveError", "BlogCrawlerError", "FeedError", "KnowledgeError", "RenderError", "StoreError", "UsageError"]
 
 
 class BlogCrawlerError(Exception):
@@ -27,3 +27,7 @@ class ArchiveError(BlogCrawlerError):
 
 class KnowledgeError(BlogCrawlerError):
     """A file of the knowledge base is not as it should be."""
+
+
+class RenderError(BlogCrawlerError):
+    """There is no browser to render pages with."""

@@ -55,6 +55,14 @@ BLOGCRAWLER_MEDIA_MAX_BYTES = _own("BLOGCRAWLER_MEDIA_MAX_BYTES", "20000000")
 BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES = _own("BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES", "100000000")
 #: So many media are fetched for one post at most.
 BLOGCRAWLER_MEDIA_PER_POST = _own("BLOGCRAWLER_MEDIA_PER_POST", "2000")
+#: Which pages a browser runs: "auto" (those that need it), "always" or "never".
+BLOGCRAWLER_RENDER = _own("BLOGCRAWLER_RENDER", "auto")
+#: So many pages are rendered at the same time.
+BLOGCRAWLER_RENDER_PAGES = _own("BLOGCRAWLER_RENDER_PAGES", "4")
+#: Seconds that rendering a page may take.
+BLOGCRAWLER_RENDER_TIMEOUT = _own("BLOGCRAWLER_RENDER_TIMEOUT", "60")
+#: The browser's program, if it is not the system's Chromium or Chrome.
+BLOGCRAWLER_CHROMIUM = _own("BLOGCRAWLER_CHROMIUM")
 #: How a crawl reports while it runs: "live" (a terminal), "lines" or "off".
 BLOGCRAWLER_PROGRESS = _own("BLOGCRAWLER_PROGRESS", "off")
 #: Seconds between two lines of such a report.
@@ -111,6 +119,7 @@ EXTENSIONS = {
 # The way of a post, each step its own line.
 ITEM_PIPELINES = {
     "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 100,
+    "blogcrawler.pipelines.render.RenderPipeline": 150,
     "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article: reading that consumes the page
     "blogcrawler.pipelines.extract.ExtractPipeline": 300,
     "blogcrawler.pipelines.media.ArticleMediaPipeline": 500,

@@ -131,6 +131,28 @@ class WarcWriter:
         self.counts.bytes += len(request) + len(response)
         return {"file": f"{self._folder.name}/{file.name}", "offset": offset, "record_id": record_id}
 
+    def write_conversion(self, url: str, content: bytes, mime: str, made: datetime, original: str) -> WarcPlace:
+        """Write what was made of a page (WARC/1.1, 6.8 "conversion"); ``original`` is the id of the page's record.
+
+        It is not in the index: replay shows what the server sent.
+        """
+        file = self._current_file()
+        record_id = new_record_id()
+        fields = {
+            "WARC-Date": warc_date(made),
+            "WARC-Target-URI": url,
+            "WARC-Refers-To": original,
+            "WARC-Warcinfo-ID": self._warcinfo_id,
+            "Content-Type": mime,
+            "WARC-Payload-Digest": sha1(content),
+        }
+        record = gzip_record("conversion", record_id, fields, content)
+        offset = file.append(record)
+        self._index.add(file.name, file.size, [])
+        self.counts.records += 1
+        self.counts.bytes += len(record)
+        return {"file": f"{self._folder.name}/{file.name}", "offset": offset, "record_id": record_id}
+
     def _current_file(self) -> WarcFile:
         if self._file is not None and self._file.size >= self._max_bytes:
             self._close_file()

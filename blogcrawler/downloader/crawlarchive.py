@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,23 +43,40 @@ class CrawlArchive:
 
     def write(self, exchange: Exchange, folder: Path | None = None) -> WarcPlace:
         """Write an exchange, into the folder of a blog if the crawl has several, and keep the crawl's statistics."""
+        place = self._opened(exchange.url, folder).write(exchange)
+        self._settle()
+        return place
+
+    def write_conversion(
+        self, url: str, content: bytes, mime: str, original: WarcPlace, folder: Path | None = None
+    ) -> WarcPlace:
+        """Write what was made of a page, whose own record is ``original``."""
+        made = datetime.now(UTC)
+        place = self._opened(url, folder).write_conversion(url, content, mime, made, original["record_id"])
+        self._settle()
+        return place
+
+    def _opened(self, url: str, folder: Path | None) -> WarcWriter:
         crawler = self._crawler()
         assert crawler is not None
-        folder = folder or _folder(crawler, exchange.url)
+        folder = folder or _folder(crawler, url)
         writer = self._writers.get(folder)
         if writer is None:
             writer = self._writers[folder] = _open(crawler, folder)
         self._writers.move_to_end(folder)
-        place = writer.write(exchange)
+        return writer
+
+    def _settle(self) -> None:
+        """Close the files that were not written to for long, and count."""
         while len(self._writers) > _OPEN:
             self._close(*self._writers.popitem(last=False))
-        if crawler.stats is not None:
+        crawler = self._crawler()
+        if crawler is not None and crawler.stats is not None:
             every = [self._closed, *(writer.counts for writer in self._writers.values())]
             crawler.stats.set_value("warc/records", sum(counts.records for counts in every))
             crawler.stats.set_value("warc/revisits", sum(counts.revisits for counts in every))
             crawler.stats.set_value("warc/bytes", sum(counts.bytes for counts in every))
             crawler.stats.set_value("warc/file_count", sum(counts.files for counts in every))
-        return place
 
     def _close(self, _: Path, writer: WarcWriter) -> None:
         counts, total = writer.counts, self._closed

@@ -20,6 +20,7 @@ from .attributes import scrub
 from .lazy import show_hidden
 from .noise import DISCUSSION_OPENERS, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
+from .page import FRAME_TAG
 from .reading import find
 from .rules import ArticleRule
 from .samples import REPEATED_SHARE, shingles
@@ -31,7 +32,7 @@ __all__ = ["Article", "Cleaner"]
 _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
     "link meta base title head nav dialog canvas datalist portal fencedframe".split()
-)
+) | {FRAME_TAG}
 _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
 #: What templates put behind a heading to link to it.
 _HEADING_LINKS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})

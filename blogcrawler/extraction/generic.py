@@ -12,7 +12,7 @@ from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .labels import label_partial
 from .metadata import META
-from .page import Page, parse_page
+from .page import FRAME_TAG, Page, parse_page
 from .reading import read
 from .rules import ArticleRule
 from .samples import samples
@@ -58,6 +58,7 @@ def generic_article(page: Page) -> Article | None:
 
     Trafilatura gives up on pages that are very deep, and takes minutes for very large ones.
     """
+    etree.strip_elements(page.tree, FRAME_TAG, with_tail=False)
     known = _by_trafilatura(page)
     if known is not None and len(known.text) > _SUSPICIOUS:
         return known

@@ -10,7 +10,10 @@ from urllib.parse import urljoin
 from lxml import etree
 from lxml.etree import _Element
 
-__all__ = ["Page", "parse_page"]
+__all__ = ["FRAME_TAG", "Page", "parse_page"]
+
+#: The element that holds what a browser found in a frame or a shadow tree: no part of an article.
+FRAME_TAG = "blogcrawler-frame"
 
 # XML cannot hold control characters, and the non-characters (EF B7 90 on in UTF-8) are our own marks.
 _CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])

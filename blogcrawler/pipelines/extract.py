@@ -14,13 +14,17 @@ from ..items import FeedEntry, Post, WarcPlace
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
 
 __all__ = ["ExtractPipeline", "PostPage"]
 
 
 @dataclass(slots=True)
 class PostPage:
-    """A page that is a post, as the spider sends it on."""
+    """A page that is a post, as the spider sends it on.
+
+    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it.
+    """
 
     page: Page
     url: str
@@ -32,6 +36,8 @@ class PostPage:
     extractor: Extractor | None = None
     comments: BlogComments | None = None
     discussion: Discussion | None = None
+    response: Response | None = None
+    rendered: bool = False
 
 
 class ExtractPipeline:
@@ -77,6 +83,7 @@ class ExtractPipeline:
             comments_feed=talk.feed or (entry.comments_feed if entry else None),
             comments_expected=talk.expected if item.discussion or not entry else entry.comments_expected,
             source=got.source,
+            rendered=item.rendered,
             fetched=item.fetched.isoformat(timespec="seconds"),
             warc=item.warc,
         )

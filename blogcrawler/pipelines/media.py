@@ -5,25 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
-from scrapy.exceptions import (
-    CannotResolveHostError,
-    DownloadConnectionRefusedError,
-    DownloadFailedError,
-    DownloadTimeoutError,
-    DropItem,
-    NotConfigured,
-)
+from scrapy.exceptions import DropItem, NotConfigured
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.pipelines.files import FilesPipeline
 
+from ..downloader.silence import SilentHosts
 from ..errors import ArchiveError
 from ..items import Post
 from ..media import MediaLibrary, Medium, article_media, media_type
@@ -40,9 +34,6 @@ logger = logging.getLogger(__name__)
 
 #: So many are fetched at the same time: each is held in memory until it is whole.
 _AT_ONCE: dict[Kind, int] = {"picture": 8, "recording": 1}
-_NO_ANSWER = (CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError, DownloadFailedError)
-#: A host that does not answer so many times in a row is left alone for the rest of the crawl.
-_PATIENCE = 3
 _DAY = 24 * 60 * 60
 #: So many results are remembered in memory; the library remembers all.
 _REMEMBERED = 1000
@@ -94,7 +85,7 @@ class ArticleMediaPipeline(FilesPipeline):
         }
         self._per_post = settings.getint("BLOGCRAWLER_MEDIA_PER_POST", 2000)
         self._turns = {kind: asyncio.Semaphore(number) for kind, number in _AT_ONCE.items()}
-        self._silent: Counter[str] = Counter()
+        self._silent = SilentHosts()
         self._broken: ArchiveError | None = None
         self._closing: asyncio.Task[None] | None = None
 
@@ -151,13 +142,17 @@ class ArticleMediaPipeline(FilesPipeline):
         parts, page = urlsplit(item.url), urlsplit(item.post.url)
         if self._broken is not None:
             return []
-        if self._silent[parts.netloc] >= _PATIENCE:
+        if item.url in self._silent:
             self.crawler.stats.inc_value("media/left_out")
             return []
         # As browsers do, other hosts are told which site, not which page.
         referer = item.post.url if parts.netloc == page.netloc else f"{page.scheme}://{page.netloc}/"
         headers = {"Accept": "*/*", "Referer": referer}
-        meta: dict[str, Any] = {"medium": item.kind, "download_maxsize": self._limits[item.kind], "max_retry_times": 1}
+        meta: dict[str, Any] = {
+            "part_of": item.post.url,
+            "download_maxsize": self._limits[item.kind],
+            "max_retry_times": 1,
+        }
         if folder_of := getattr(self.crawler.spider, "folder_of", None):
             meta["blog_folder"] = folder_of(item.post.blog)
         try:
@@ -181,7 +176,7 @@ class ArticleMediaPipeline(FilesPipeline):
     ) -> FileInfo | None:
         """Keep what was fetched, if it is what it should be."""
         stats = self.crawler.stats
-        del self._silent[urlsplit(request.url).netloc]
+        self._silent.answered(request.url)
         if response.status != 200:
             logger.debug("%s answers with HTTP %s", request.url, response.status)
             return None
@@ -204,11 +199,8 @@ class ArticleMediaPipeline(FilesPipeline):
         error = failure.value
         if isinstance(error, ArchiveError):
             self._give_up(error)
-        elif isinstance(error, _NO_ANSWER):
-            host = urlsplit(request.url).netloc
-            self._silent[host] += 1
-            if self._silent[host] == _PATIENCE:
-                logger.info("%s does not answer; its media are left out", host)
+        elif self._silent.failed(request.url, error):
+            logger.info("%s does not answer; its media are left out", urlsplit(request.url).netloc)
         logger.debug("%s cannot be fetched: %s", request.url, error)
 
     def item_completed(self, results: list[FileInfoOrError], item: _Wanted, info: FilesPipeline.SpiderInfo) -> _Wanted:

@@ -292,6 +292,7 @@ class NewCrawl(Spider):
                 entry=entry,
                 fetched=datetime.now(UTC),
                 warc=response.meta.get("warc"),
+                response=response,
             )
 
     def parse_known(

@@ -180,6 +180,7 @@ class Pages:
             warc=response.meta.get("warc"),
             extractor=fitting(known, sight),
             comments=known.comments,
+            response=response,
         )
         await self._outlook.emit(item, response)
         await self._keep_validators(address, response)

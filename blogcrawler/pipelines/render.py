@@ -1,0 +1,103 @@
+"""First step: let a browser run the scripts of pages that are nothing without them."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Self
+
+from ..comments import page_platforms
+from ..downloader.crawlarchive import CrawlArchive
+from ..errors import UsageError
+from ..rendering import Renderer, browser_need, has_lost
+from ..rendering.traffic import Answer
+from .extract import PostPage
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from ..comments import Platform
+
+__all__ = ["RenderPipeline"]
+
+logger = logging.getLogger(__name__)
+
+_MODES = ("auto", "always", "never")
+
+
+class RenderPipeline:
+    """Replaces the page of a post by the one that a browser has drawn, where that is needed.
+
+    ``BLOGCRAWLER_RENDER``, or the spider's argument ``render``, is ``auto`` (only pages that need it: the server has
+    sent no content, the article is empty, or the comments can be had in no other way), ``always`` or ``never``. The
+    drawn page is written to the web archive as a ``conversion`` of the one that the server sent.
+
+    Settings: ``BLOGCRAWLER_RENDER``, ``BLOGCRAWLER_RENDER_PAGES``, ``BLOGCRAWLER_RENDER_TIMEOUT``,
+    ``BLOGCRAWLER_CHROMIUM``.
+    Stats: ``render/needed/template``, ``render/needed/article``, ``render/needed/comments``, ``render/lost``
+    (scripts left less than the server had sent, so that was taken), and those of
+    :class:`~blogcrawler.rendering.Renderer`.
+    """
+
+    def __init__(self, crawler: Crawler, mode: str, renderer: Renderer, archive: CrawlArchive | None) -> None:
+        self._crawler = crawler
+        self._mode = mode
+        self._archive = archive
+        self.renderer = renderer
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = crawler.settings
+        mode = render_mode(getattr(crawler.spider, "render", None) or settings.get("BLOGCRAWLER_RENDER", "auto"))
+        renderer = Renderer(
+            crawler,
+            pages=settings.getint("BLOGCRAWLER_RENDER_PAGES", 4),
+            seconds=settings.getfloat("BLOGCRAWLER_RENDER_TIMEOUT", 60),
+            executable=settings.get("BLOGCRAWLER_CHROMIUM") or None,
+        )
+        archived = mode != "never" and settings.getbool("BLOGCRAWLER_WARC_ENABLED", True)
+        return cls(crawler, mode, renderer, CrawlArchive.of(crawler) if archived else None)
+
+    async def close_spider(self) -> None:
+        await self.renderer.close()
+        if self._archive is not None:
+            self._archive.release()
+
+    async def process_item(self, item: Any) -> Any:
+        if isinstance(item, PostPage) and item.response is not None and self._mode != "never":
+            platforms = page_platforms(item.page)
+            if self._is_needed(item, platforms):
+                await self._render(item, platforms)
+        return item
+
+    def _is_needed(self, item: PostPage, platforms: list[Platform]) -> bool:
+        expected = item.entry.comments_expected if item.entry is not None else None
+        extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]
+        need = browser_need(item.page, extractor, platforms, expected)
+        if need is not None:
+            self._crawler.stats.inc_value(f"render/needed/{need}")
+            logger.debug("%s needs a browser: %s", item.url, need)
+        return need is not None or self._mode == "always"
+
+    async def _render(self, item: PostPage, platforms: list[Platform]) -> None:
+        assert item.response is not None
+        kind = (item.response.headers.get("Content-Type") or b"text/html").decode("latin-1")
+        document = Answer(item.response.url, 200, {"content-type": kind}, item.response.body)
+        folder_of = getattr(self._crawler.spider, "folder_of", None)
+        folder = folder_of(item.blog) if folder_of else None
+        rendered = await self.renderer.render(item.response.url, document, platforms, folder)
+        if rendered is None:
+            return
+        if has_lost(item.page, rendered.page):
+            self._crawler.stats.inc_value("render/lost")
+            return
+        item.page, item.rendered = rendered.page, True
+        if self._archive is not None and item.warc is not None:
+            content, mime = rendered.html.encode("utf-8", "replace"), "text/html; charset=utf-8"
+            self._archive.write_conversion(item.response.url, content, mime, item.warc, folder)
+
+
+def render_mode(text: str) -> str:
+    """The mode of that name; ``UsageError`` if there is none."""
+    if text not in _MODES:
+        raise UsageError(f"{text!r} is no way to render pages; say one of {', '.join(_MODES)}")
+    return text

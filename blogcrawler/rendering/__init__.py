@@ -1,0 +1,15 @@
+"""Rendering: pages that only a browser can read, read by one.
+
+- :func:`browser_need` says whether a page needs a browser, and why (pure);
+- :class:`Renderer` runs Chromium and gives the page as it stands when its scripts have drawn everything.
+
+Chromium itself has no network: everything it asks for is fetched by the crawl's own downloader, so robots.txt,
+throttling, proxies, the guard against private networks and the web archive hold for it too.
+"""
+
+from __future__ import annotations
+
+from .need import Need, browser_need, has_lost
+from .renderer import Renderer
+
+__all__ = ["Need", "Renderer", "browser_need", "has_lost"]

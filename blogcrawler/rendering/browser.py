@@ -1,0 +1,173 @@
+"""Chromium, run by scrapy-playwright: started when the first page needs it, with no network of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+
+from .traffic import Traffic
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page, Route
+    from playwright.async_api import Request as BrowserRequest
+    from scrapy.crawler import Crawler
+    from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
+
+__all__ = ["Chromium"]
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+_ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-sync",
+    "--dns-prefetch-disable",
+    "--mute-audio",
+    "--no-first-run",
+    # Whatever gets past our answers finds no network: names do not exist, and the proxy is a port where nobody is.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--proxy-server=http://127.0.0.1:9",
+    "--proxy-bypass-list=<-loopback>",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # A page that wants more memory crashes, alone.
+    "--js-flags=--max-old-space-size=512",
+)
+_CONTEXT = {
+    "accept_downloads": False,
+    "service_workers": "block",
+    "viewport": {"width": 1280, "height": 2000},
+}
+#: Shadow trees must be open to be read.
+_OPEN_SHADOWS = """(() => {
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
+})()"""
+_CLOSING_SECONDS = 5
+_NOTICING_SECONDS = 1
+
+
+class Chromium:
+    """A browser that opens pages whose every request is answered by a :class:`Traffic`.
+
+    ``executable`` is the program to run; if none is given, the system's Chromium or Chrome, else Playwright's own.
+    What ``PLAYWRIGHT_LAUNCH_OPTIONS`` says wins.
+    """
+
+    def __init__(self, crawler: Crawler, executable: str | None = None) -> None:
+        self._crawler = crawler
+        self._executable = executable
+        self._handler: ScrapyPlaywrightDownloadHandler | None = None
+        self._starting = asyncio.Lock()
+        self._numbers = count()
+        self._watched: set[asyncio.Task[Any]] = set()
+
+    @asynccontextmanager
+    async def page(self, traffic: Traffic, seconds: float) -> AsyncIterator[Page]:
+        """A page that has loaded its document, in a context of its own that is closed at the end.
+
+        ``RenderError`` if there is no browser.
+        """
+        handler = await self._started()
+        request = Request(
+            traffic.url,
+            meta={
+                "playwright": True,
+                "playwright_context": f"page-{next(self._numbers)}",
+                "playwright_context_kwargs": _CONTEXT,
+                "playwright_include_page": True,
+                "playwright_page_init_callback": _set_up(traffic),
+                "playwright_page_goto_kwargs": {"wait_until": "domcontentloaded", "timeout": 1000 * seconds},
+            },
+        )
+        try:
+            await handler.download_request(request)
+            yield request.meta["playwright_page"]
+        finally:
+            context = handler.context_wrappers.get(request.meta["playwright_context"])
+            if context is not None:
+                await self._finish(context.context.close())
+
+    def watch(self, task: asyncio.Task[Any]) -> None:
+        """Cancel a task that uses the browser if the browser ends: not all of Playwright's calls notice."""
+        self._watched.add(task)
+        task.add_done_callback(self._watched.discard)
+
+    def _ended(self) -> None:
+        loop = asyncio.get_running_loop()
+        for task in self._watched:
+            loop.call_later(_NOTICING_SECONDS, task.cancel)
+
+    async def _finish(self, closing: Any) -> None:
+        """Wait for something to be closed, but not for ever: a page may keep its process busy."""
+        from playwright.async_api import Error
+
+        try:
+            await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(closing)), _CLOSING_SECONDS)
+        except (TimeoutError, Error):
+            await self.restart()
+
+    async def _started(self) -> ScrapyPlaywrightDownloadHandler:
+        async with self._starting:
+            if self._handler is None:
+                self._handler = await self._start()
+            return self._handler
+
+    async def _start(self) -> ScrapyPlaywrightDownloadHandler:
+        from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
+
+        from .provider import Provider
+
+        # It tells of every page and, with a traceback, of every one that failed: that is said here, once.
+        logging.getLogger("scrapy-playwright").setLevel(logging.CRITICAL)
+        handler = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
+        handler.config.launch_options = self._options() | handler.config.launch_options
+        # The handler does this when the engine starts; by then nobody knew that a browser would be needed.
+        handler.browser_provider = Provider(handler.config, self._ended)
+        await handler.browser_provider.start()
+        return handler
+
+    def _options(self) -> dict[str, Any]:
+        found = self._executable or next(filter(None, map(shutil.which, _NAMES)), None)
+        options: dict[str, Any] = {"args": list(_ARGUMENTS), "chromium_sandbox": os.geteuid() != 0}
+        return options | {"executable_path": found} if found else options
+
+    async def restart(self) -> None:
+        """End the browser; the next page gets a fresh one."""
+        from playwright.async_api import Error
+
+        browser = getattr(self._handler, "browser", None)
+        if browser is not None:
+            try:
+                await asyncio.wait_for(browser.close(), _CLOSING_SECONDS)
+            except (TimeoutError, Error) as error:
+                logging.getLogger(__name__).debug("Closing the browser: %s", error)
+
+    async def close(self) -> None:
+        """End the browser and all that belongs to it."""
+        handler, self._handler = self._handler, None
+        if handler is not None:
+            await handler.close()
+
+
+def _set_up(traffic: Traffic) -> Any:
+    async def handle(route: Route, request: BrowserRequest) -> None:
+        await traffic.handle(route, request)
+
+    async def set_up(page: Page, request: Request) -> None:
+        # Registered after scrapy-playwright's own, so asked before it; it answers everything.
+        traffic.begin()
+        await page.route("**", handle)
+        await page.add_init_script(_OPEN_SHADOWS)
+        page.on("popup", lambda popup: asyncio.ensure_future(popup.close()))
+
+    return set_up

@@ -1,0 +1,143 @@
+"""Whether a page needs a browser. Rendering costs a hundred times as much as parsing, so the answer is rarely yes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal, NamedTuple, cast
+
+from cssselect import HTMLTranslator
+from lxml import etree
+from lxml.etree import _Element
+
+from ..comments import Platform
+from ..extraction import Extractor, Page
+from ..extraction.page import FRAME_TAG
+from ..extraction.reading import find
+
+__all__ = ["Need", "browser_need", "has_lost"]
+
+Need = Literal["template", "article", "comments"]
+"""Why: scripts draw the whole page, the article, or the discussion."""
+
+#: A page with more text than that was written by the server.
+_LITTLE_TEXT = 200
+_LOADING = re.compile(
+    r"\W*(?:loading|please wait|wird geladen|chargement|cargando|carregando|読み込み中|加载中)\W*", re.I
+)
+_ASKS_FOR_SCRIPTS = re.compile(r"javascript", re.I)
+_SCRIPTS = etree.XPath("boolean(//script[@src or string-length(text()) > 20])")
+_SOURCES = etree.XPath("//script/@src")
+_NOSCRIPT = etree.XPath("string(//noscript)")
+_CONTENT = etree.XPath("boolean(//body//img | //body//video | //body//audio | //body//iframe | //body//object)")
+#: What an application draws itself into: an element that is named and empty.
+_MOUNT = etree.XPath(
+    "boolean(//body//*[self::div or self::main or self::section or contains(name(), '-')]"
+    "[@id or contains(name(), '-')][not(.//text()[normalize-space()][not(parent::script)])]"
+    "[not(.//*[not(self::script)])])"
+)
+_UNSEEN = frozenset({"script", "style", "noscript", "template", FRAME_TAG})
+_MEDIA = ("img", "picture", "video", "audio", "iframe", "object", "embed", "svg", "pre", "table")
+
+
+def browser_need(
+    page: Page, extractor: Extractor, platforms: Iterable[Platform] = (), comments_expected: int | None = None
+) -> Need | None:
+    """Why a post's page needs a browser; ``None`` if it does not.
+
+    ``platforms`` are the comment platforms whose marks the page bears. One of them needs a browser if it draws its
+    comments by script and no address gives them away, unless it is known that there are none.
+    """
+    if not _SCRIPTS(page.tree):
+        return None
+    if _is_template(page):
+        return "template"
+    if _article_is_empty(page, extractor):
+        return "article"
+    if comments_expected != 0 and any(_must_be_drawn(platform) for platform in platforms):
+        return "comments"
+    return None
+
+
+def has_lost(raw: Page, rendered: Page) -> bool:
+    """Whether scripts have removed more of a page than they have drawn: what the server sent is the better one then."""
+    before, after = (
+        len(_text(body)) if (body := page.tree.find("body")) is not None else 0 for page in (raw, rendered)
+    )
+    return after < before / 2
+
+
+def _must_be_drawn(platform: Platform) -> bool:
+    return platform.marks.drawn and platform.browser is not None and not platform.endpoints
+
+
+def _article_is_empty(page: Page, extractor: Extractor) -> bool:
+    """Whether the place where articles of this blog stand is there, but nothing is in it."""
+    rule = extractor.article_rule(page)
+    if rule is None:
+        return False
+    for node in find(page.tree, rule.selector, first=True):
+        text = _text(node)
+        return (not text or bool(_LOADING.fullmatch(text))) and next(node.iter(*_MEDIA), None) is None
+    return False
+
+
+def _is_template(page: Page) -> bool:
+    """Whether the server has sent a page without content, into which scripts draw."""
+    sources = "\n".join(cast("list[str]", _SOURCES(page.tree)))
+    if any(mark(page, sources) for mark in _templates()):
+        return True
+    body = page.tree.find("body")
+    if body is None or _CONTENT(page.tree) or len(_text(body)) > _LITTLE_TEXT:
+        return False
+    return bool(_MOUNT(page.tree)) or bool(_ASKS_FOR_SCRIPTS.search(cast(str, _NOSCRIPT(page.tree))))
+
+
+class _Template(NamedTuple):
+    title: str
+    sources: tuple[re.Pattern[str], ...]
+    elements: tuple[etree.XPath, ...]
+
+    def __call__(self, page: Page, sources: str) -> bool:
+        return any(pattern.search(sources) for pattern in self.sources) or any(map(bool, self._found(page)))
+
+    def _found(self, page: Page) -> Iterable[object]:
+        return (xpath(page.tree) for xpath in self.elements)
+
+
+@lru_cache(maxsize=1)
+def _templates() -> tuple[_Template, ...]:
+    """``knowledge_base/rendering/templates.toml``."""
+    data = tomllib.loads(files("knowledge_base").joinpath("rendering", "templates.toml").read_text("utf-8"))
+    translate = HTMLTranslator().css_to_xpath
+    return tuple(
+        _Template(
+            table["title"],
+            tuple(re.compile(pattern, re.IGNORECASE) for pattern in table.get("sources", ())),
+            tuple(etree.XPath(translate(css, prefix="//")) for css in table.get("css", ())),
+        )
+        for table in data["template"]
+    )
+
+
+def _text(node: _Element) -> str:
+    """What a reader would see, up to a little more than what is little."""
+    parts: list[str] = []
+    size = 0
+    walk = etree.iterwalk(node, events=("start", "end"))
+    for event, element in walk:
+        if event == "end":
+            text = element.tail if element is not node else ""
+        elif element.tag in _UNSEEN:
+            walk.skip_subtree()
+            continue
+        else:
+            text = element.text
+        parts.append(text or "")
+        size += len((text or "").strip())
+        if size > 4 * _LITTLE_TEXT:
+            break
+    return " ".join("".join(parts).split())

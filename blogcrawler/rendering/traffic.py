@@ -1,0 +1,203 @@
+"""What a page in the browser asks for, fetched by the crawl's downloader instead."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag, urlsplit
+
+from .blocking import is_blocked
+
+if TYPE_CHECKING:
+    from playwright.async_api import Request, Route
+
+__all__ = ["Answer", "Asked", "Parts", "Traffic"]
+
+logger = logging.getLogger(__name__)
+
+#: The smallest picture there is: scripts wait for pictures to be loaded, readers of the DOM do not need them.
+_PIXEL = b"GIF89a\1\0\1\0\0\0\0!\xf9\4\1\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\1D\0;"
+#: What the browser says of itself and of the connection is not what the crawl says.
+_NOT_SENT = frozenset({"user-agent", "accept-encoding", "connection", "host", "content-length", "cookie"})
+#: What was true of the bytes on the wire.
+_NOT_SHOWN = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"})
+#: A page that asks for more parts, or more bytes, gets no more.
+_MOST_REQUESTS, _MOST_BYTES = 300, 50_000_000
+_KEPT_KINDS = frozenset({"script", "stylesheet"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of a page: what a downloader needs to know of it."""
+
+    url: str
+    method: str
+    headers: Mapping[str, str]
+    body: bytes | None
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back, decoded, from the address where redirects ended."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+Fetch = Callable[[Asked], Awaitable[Answer | None]]
+
+
+class Parts:
+    """Scripts and styles that the pages of a blog share, so that each is fetched once a crawl; bounded."""
+
+    def __init__(self, most_bytes: int = 32_000_000) -> None:
+        self._most = most_bytes
+        self._size = 0
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._coming: dict[str, asyncio.Future[Answer | None]] = {}
+
+    async def get(self, url: str, fetch: Callable[[], Awaitable[Answer | None]]) -> Answer | None:
+        """What is held of an address, else what ``fetch`` brings, also to others who ask meanwhile."""
+        if url in self._answers:
+            self._answers.move_to_end(url)
+            return self._answers[url]
+        if url not in self._coming:
+            coming = self._coming[url] = asyncio.ensure_future(fetch())
+            coming.add_done_callback(lambda _: self._coming.pop(url, None))
+        answer = await asyncio.shield(self._coming[url])
+        if answer is not None and answer.status == 200:
+            self._keep(url, answer)
+        return answer
+
+    def _keep(self, url: str, answer: Answer) -> None:
+        if url in self._answers or len(answer.body) > self._most:
+            return
+        self._answers[url] = answer
+        self._size += len(answer.body)
+        while self._size > self._most:
+            _, gone = self._answers.popitem(last=False)
+            self._size -= len(gone.body)
+
+
+@dataclass(slots=True)
+class Traffic:
+    """Answers everything that one page asks for: the page itself with what is held, the rest by ``fetch``.
+
+    Pictures are a pixel; advertisements, analytics, fonts and videos are refused, as is leaving the page.
+    """
+
+    url: str
+    document: Answer
+    fetch: Fetch
+    parts: Parts
+    requests: int = 0
+    blocked: int = 0
+    _bytes: int = 0
+    _pending: int = 0
+    _last: float = field(default_factory=time.monotonic)
+    _given: bool = False
+
+    def begin(self) -> None:
+        """A page is about to load its document."""
+        self._given = False
+
+    async def handle(self, route: Route, request: Request) -> None:
+        """The handler for Playwright's ``page.route``; whatever happens, the network is not asked."""
+        from playwright.async_api import Error
+
+        self._pending += 1
+        try:
+            answer = await self._answer(request)
+            self._last = time.monotonic()
+            with suppress(Error):  # the page may be gone
+                if answer is None:
+                    await route.abort("blockedbyclient")
+                else:
+                    await route.fulfill(status=answer.status, headers=dict(answer.headers), body=answer.body)
+        except Error as error:
+            logger.debug("%s: %s", request.url, error)
+        finally:
+            self._pending -= 1
+            self._last = time.monotonic()
+
+    async def _answer(self, request: Request) -> Answer | None:
+        url, kind = urldefrag(request.url)[0], request.resource_type
+        main = request.is_navigation_request() and request.frame.parent_frame is None
+        if main:
+            if self._given or url != urldefrag(self.url)[0]:
+                return None
+            self._given = True
+            return self.document
+        if is_blocked(url, kind):
+            self.blocked += 1
+            return None
+        if kind == "image":
+            return Answer(url, 200, {"content-type": "image/gif"}, _PIXEL)
+        if request.is_navigation_request() and request.method != "GET":
+            return None
+        if self.requests >= _MOST_REQUESTS or self._bytes >= _MOST_BYTES:
+            return None
+        if kind in _KEPT_KINDS and request.method == "GET":
+            answer = await self.parts.get(url, lambda: self._fetched(url, request))
+        else:
+            answer = await self._fetched(url, request)
+        if answer is None:
+            return None
+        if request.is_navigation_request() and answer.url != url:
+            return _moved(answer.url)
+        return _readable(answer, request)
+
+    async def _fetched(self, url: str, request: Request) -> Answer | None:
+        self.requests += 1
+        headers = {name: value for name, value in request.headers.items() if _is_sent(name)}
+        answer = await self.fetch(Asked(url, request.method, headers, request.post_data_buffer, self.url))
+        self._bytes += len(answer.body) if answer is not None else 0
+        return answer
+
+    @property
+    def idle(self) -> float:
+        """For how many seconds nothing has been asked."""
+        return 0.0 if self._pending else time.monotonic() - self._last
+
+    async def quiet(self, seconds: float, until: float) -> None:
+        """Wait until nothing is asked for some time from now on, or it is ``until`` (monotonic)."""
+        self._last = time.monotonic()
+        while (now := time.monotonic()) < until:
+            rest = self._last + seconds - now
+            if self._pending == 0 and rest <= 0:
+                return
+            await asyncio.sleep(max(rest, 0.02) if self._pending == 0 else 0.02)
+
+
+def _is_sent(name: str) -> bool:
+    return name not in _NOT_SENT and not name.startswith(("sec-", ":"))
+
+
+def _readable(answer: Answer, request: Request) -> Answer:
+    """The answer with the headers that let the page's script read it; there is nothing in it that is not public."""
+    headers = {name: value for name, value in answer.headers.items() if name not in _NOT_SHOWN}
+    headers["access-control-allow-origin"] = request.headers.get("origin") or _origin(request.frame.url)
+    headers["access-control-allow-credentials"] = "true"
+    return Answer(answer.url, answer.status, headers, answer.body)
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else "*"
+
+
+def _moved(url: str) -> Answer:
+    """A page that leads a frame to where a redirect led, so that its address is right."""
+    target = escape(url.replace("\\", "%5C"), quote=True)
+    body = f'<meta http-equiv="refresh" content="0; url={target}">'
+    return Answer(url, 200, {"content-type": "text/html; charset=utf-8"}, body.encode())

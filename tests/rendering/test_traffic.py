@@ -1,0 +1,148 @@
+"""What a page asks for, without a browser: Playwright's objects are made up."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from blogcrawler.rendering.traffic import Answer, Asked, Parts, Traffic
+
+pytest.importorskip("playwright")
+
+PAGE = "https://blog.example/post/"
+DOCUMENT = Answer(PAGE, 200, {"content-type": "text/html"}, b"<html>held</html>")
+
+
+@dataclass
+class Frame:
+    url: str = PAGE
+    parent_frame: Any = None
+
+
+@dataclass
+class Request:
+    url: str
+    resource_type: str = "script"
+    method: str = "GET"
+    frame: Frame = field(default_factory=Frame)
+    headers: dict[str, str] = field(default_factory=dict)
+    post_data_buffer: bytes | None = None
+
+    def is_navigation_request(self) -> bool:
+        return self.resource_type == "document"
+
+
+@dataclass
+class Route:
+    said: dict[str, Any] | str = ""
+
+    async def abort(self, reason: str) -> None:
+        self.said = reason
+
+    async def fulfill(self, **said: Any) -> None:
+        self.said = said
+
+
+class Server:
+    def __init__(self, answer: Answer | None = None) -> None:
+        self.asked: list[Asked] = []
+        self.answer = answer
+
+    async def __call__(self, asked: Asked) -> Answer | None:
+        self.asked.append(asked)
+        return self.answer
+
+
+def ask(traffic: Traffic, request: Request) -> dict[str, Any] | str:
+    route = Route()
+    asyncio.run(traffic.handle(route, request))  # type: ignore[arg-type]
+    return route.said
+
+
+def test_the_page_itself_is_given_once_and_never_left() -> None:
+    server = Server()
+    traffic = Traffic(PAGE, DOCUMENT, server, Parts())
+    assert ask(traffic, Request(PAGE + "#comments", "document")) == {
+        "status": 200,
+        "headers": {"content-type": "text/html"},
+        "body": b"<html>held</html>",
+    }
+    assert ask(traffic, Request(PAGE, "document")) == "blockedbyclient"
+    assert ask(traffic, Request("https://elsewhere.example/", "document")) == "blockedbyclient"
+    assert server.asked == []
+
+
+def test_pictures_are_a_pixel_and_videos_nothing() -> None:
+    server = Server()
+    traffic = Traffic(PAGE, DOCUMENT, server, Parts())
+    said = ask(traffic, Request("https://blog.example/a.jpg", "image"))
+    assert isinstance(said, dict)
+    assert said["body"].startswith(b"GIF89a")
+    assert ask(traffic, Request("https://blog.example/a.mp4", "media")) == "blockedbyclient"
+    assert (server.asked, traffic.blocked) == ([], 1)
+
+
+def test_scripts_are_fetched_once_for_all_pages() -> None:
+    server = Server(Answer("https://blog.example/a.js", 200, {"content-type": "text/javascript"}, b"1"))
+    parts = Parts()
+    for _ in range(3):
+        said = ask(Traffic(PAGE, DOCUMENT, server, parts), Request("https://blog.example/a.js"))
+        assert isinstance(said, dict)
+        assert said["body"] == b"1"
+    assert len(server.asked) == 1
+
+
+def test_what_the_crawl_says_of_itself_is_its_own() -> None:
+    server = Server(Answer("https://api.example/c", 200, {"content-encoding": "gzip", "set-cookie": "a=b"}, b"{}"))
+    headers = {"user-agent": "Chrome", "cookie": "x=y", "sec-fetch-mode": "cors", "accept": "*/*", "origin": "null"}
+    said = ask(Traffic(PAGE, DOCUMENT, server, Parts()), Request("https://api.example/c", "fetch", headers=headers))
+    assert server.asked[0].headers == {"accept": "*/*", "origin": "null"}
+    assert said == {
+        "status": 200,
+        "headers": {"access-control-allow-origin": "null", "access-control-allow-credentials": "true"},
+        "body": b"{}",
+    }
+
+
+def test_what_cannot_be_had_is_refused() -> None:
+    traffic = Traffic(PAGE, DOCUMENT, Server(None), Parts())
+    assert ask(traffic, Request("http://10.0.0.1/secret", "fetch")) == "blockedbyclient"
+
+
+def test_a_frame_is_led_to_where_a_redirect_ended() -> None:
+    server = Server(Answer('https://talk.example/?"><script>', 200, {}, b"frame"))
+    frame = Request("https://old.example/", "document", frame=Frame(parent_frame=Frame()))
+    said = ask(Traffic(PAGE, DOCUMENT, server, Parts()), frame)
+    assert isinstance(said, dict)
+    assert b"url=https://talk.example/?&quot;&gt;&lt;script&gt;" in said["body"]
+
+
+def test_a_page_that_asks_without_end_gets_an_end() -> None:
+    server = Server(Answer("https://api.example/", 200, {}, b"{}"))
+    traffic = Traffic(PAGE, DOCUMENT, server, Parts())
+    said = [ask(traffic, Request(f"https://api.example/{n}", "fetch")) for n in range(310)]
+    assert len(server.asked) == 300
+    assert said[-1] == "blockedbyclient"
+
+
+def test_the_parts_that_are_kept_are_bounded() -> None:
+    async def kept() -> list[str]:
+        fetched: list[str] = []
+        parts = Parts(most_bytes=10)
+
+        async def fetch(url: str, body: bytes) -> Answer:
+            fetched.append(url)
+            await asyncio.sleep(0)
+            return Answer(url, 200, {}, body)
+
+        for url, body in (("a", b"1234"), ("b", b"1234"), ("c", b"1234"), ("large", b"12345678901")):
+            await asyncio.gather(*(parts.get(url, lambda u=url, b=body: fetch(u, b)) for _ in range(3)))  # type: ignore[misc]
+        assert fetched == ["a", "b", "c", "large"], "those who ask meanwhile get the same"
+        for url in ("b", "c", "a", "large"):
+            await parts.get(url, lambda u=url: fetch(u, b""))  # type: ignore[misc]
+        return fetched[4:]
+
+    assert asyncio.run(kept()) == ["a", "large"]
