@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from urllib.parse import quote, urljoin, urlsplit
 
 from ..extraction import Page
-from .pages import read_place
+from .pages import find_nodes, read_place
 from .platforms import Endpoint, Place, Platform
 from .recognising import inline_scripts
 
 __all__ = ["endpoint_of", "fill", "page_values"]
 
 _NAME = re.compile(r"\{(\+?)(\w+)\}")
+#: The first page needs no cursor.
+_FIRST = re.compile(r"&\w+=\{cursor\}")
 #: What is known only while paging.
 _PAGING = {"page", "offset", "cursor"}
 _LONGEST = 2000
@@ -46,6 +48,8 @@ def fill(template: str, values: Mapping[str, str], base: str) -> str | None:
         text = values.get(match[2], "")
         return text if match[1] else quote(text, safe="")
 
+    if not values.get("cursor"):
+        template = _FIRST.sub("", template)
     address = urljoin(base, _NAME.sub(value, template))
     head, mark, query = address.partition("?")
     address = head + mark + query.replace("?", "&")  # WordPress without permalinks: index.php?rest_route=/…?post=1
@@ -63,6 +67,8 @@ def _needs(endpoint: Endpoint) -> set[str]:
 
 
 def _read(place: Place, page: Page, url: str, scripts: str) -> str | None:
+    if place.when and not find_nodes(page.tree, place.when):
+        return None
     if place.value is not None:
         return place.value
     if place.page:

@@ -29,6 +29,7 @@ class Place:
     Of an element ``attr`` is read, or its text. ``pattern`` must match, and its group is the value. ``xpath`` is
     ``css`` for lxml, relative to the node that is asked; ``css = ":scope"`` is that node itself. ``utc`` says that
     a date without an offset is in UTC, ``plain`` that a text is not HTML; ``form`` is the order of numbers in a date.
+    A place that has ``when`` (XPath; in files a selector) counts only on pages on which that finds something.
     """
 
     css: str = ""
@@ -41,6 +42,7 @@ class Place:
     utc: bool = False
     plain: bool = False
     form: str = ""
+    when: str = ""
     xpath: str = ""
 
 
@@ -226,7 +228,8 @@ def _places(value: Any, default: str = "css") -> tuple[Place, ...]:
     table: dict[str, Any] = {default: value} if isinstance(value, str) else dict(value)
     css = table.get("css", "")
     pattern = _pattern(table.pop("pattern", None))
-    return (Place(**table, pattern=pattern, xpath=_xpath(css, relative=True) if css else ""),)
+    when = _xpath(table.pop("when")) if "when" in table else ""
+    return (Place(**table, pattern=pattern, when=when, xpath=_xpath(css, relative=True) if css else ""),)
 
 
 def _xpath(css: str, *, relative: bool = False) -> str:

@@ -24,7 +24,7 @@ def test_every_platform_has_an_example() -> None:
 
 @pytest.mark.parametrize(("platform", "example"), EXAMPLES)
 def test_the_page_of_an_example_is_recognised(platform: Platform, example: dict[str, Any]) -> None:
-    assert page_platforms(parse_page(example["page"], example["url"]))[0].name == platform.name
+    assert platform in page_platforms(parse_page(example["page"], example["url"]))
 
 
 def test_a_page_without_marks_has_no_platform() -> None:
