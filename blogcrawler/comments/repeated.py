@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from lxml.etree import _Element
@@ -32,6 +32,8 @@ _ELSEWHERE = re.compile(r"recent|latest|widget|sidebar|footer|form|respond", re.
 _IDENTITY = re.compile(r"(?:comment|reply|response|post|c)[-_]?(\d+)$", re.I)
 _AROUND_DATE, _LONGEST_NAME, _LONGEST_BYLINE = 60, 60, 200
 _MOST_ELEMENTS = 20_000
+#: Of so many of the boxes an author must be known, or they are something else.
+_WITH_AUTHOR = 0.6
 _NO_REGION = frozenset({"html", "body", "head", "a", "form"})
 _INLINE = frozenset(
     {"a", "span", "time", "abbr", "small", "em", "i", "b", "strong", "cite", "font", "br", "img", "sup"}
@@ -47,7 +49,7 @@ class Found:
 
 
 def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> Found:
-    """The comments of a page by structure."""
+    """The comments of a page by structure. Boxes of which many have no author are none."""
     best: list[_Element] = []
     for region in _regions(page.tree):
         boxes = _boxes(region, language, now)
@@ -63,38 +65,45 @@ def find_repeated(page: Page, language: str = "en", now: datetime | None = None)
     read: dict[int, Comment] = {}
     for index in range(len(nodes) - 1, -1, -1):
         read[index] = _comment(nodes[index], page.base, language, now, index)
+    whole = [index for index in range(len(nodes)) if read[index].text]
+    if sum(read[index].author is not None for index in whole) < _WITH_AUTHOR * len(nodes):
+        return Found()
     comments = []
-    for index in range(len(nodes)):
+    for index in whole:
         upper = above[index]
-        parent = read[upper].id if upper is not None else None
-        one = read[index]
-        comments.append(Comment(one.id, parent, one.author, one.author_url, one.published, one.content_html, one.text))
-    whole = [index for index, comment in enumerate(comments) if comment.text]
-    return Found(tuple(comments[index] for index in whole), tuple(paths[index] for index in whole))
+        while upper is not None and upper not in whole:
+            upper = above[upper]
+        comments.append(replace(read[index], parent=read[upper].id if upper is not None else None))
+    return Found(tuple(comments), tuple(paths[index] for index in whole))
 
 
-def _regions(tree: _Element) -> Iterator[_Element]:
-    """Parts of the page that call themselves comments, and those behind a heading that does."""
+#: Elements that stand beside each other and together are a part of the page.
+_Region = list[_Element]
+
+
+def _regions(tree: _Element) -> Iterator[_Region]:
+    """Parts of the page that call themselves comments, and what stands behind a heading that does."""
     inside: set[_Element] = set()
     for count, element in enumerate(tree.iter()):
         if count > _MOST_ELEMENTS:
             return
         above = element.getparent()
-        if above in inside:
+        if above is None:
+            continue
+        if above in inside or element in inside:
             inside.add(element)
             continue
         if not isinstance(element.tag, str) or element.tag in _NO_REGION or _is_elsewhere(element):
             continue
         if is_comments(element) and len(element):
-            inside.add(element)
-            # A box that is called a comment is one of several: where they are is the part of the page.
-            yield element
-            if above is not None and above.tag != "body" and sum(map(is_comments, above)) > 1:
-                yield above
-        elif element.tag in HEADINGS and above is not None and above.tag != "body":
+            # A box that is called a comment is one of several.
+            beside = [one for one in above if isinstance(one.tag, str) and is_comments(one) and len(one)]
+            inside.update(beside)
+            yield beside
+        elif element.tag in HEADINGS:
             text = node_text(element)
             if len(text) < 80 and (vocabulary().noun.match(text) or vocabulary().count.search(text)):
-                yield above
+                yield [one for one in element.itersiblings() if isinstance(one.tag, str) and not _is_elsewhere(one)]
 
 
 def _is_elsewhere(element: _Element) -> bool:
@@ -102,22 +111,23 @@ def _is_elsewhere(element: _Element) -> bool:
     return bool(_ELSEWHERE.search(f"{element.get('id') or ''} {element.get('class') or ''}"))
 
 
-def _boxes(region: _Element, language: str, now: datetime | None) -> list[_Element]:
+def _boxes(region: _Region, language: str, now: datetime | None) -> list[_Element]:
     """The largest elements with one date each; of those the ones that look like most of them."""
-    dated = [element for element in _dates(region, language, now) if not _in_form(element, region)]
+    roots = set(region)
+    dated = [date for root in region for date in _dates(root, language, now) if not _in_form(date, roots)]
     holding: Counter[_Element] = Counter()
     for date in dated:
-        for above in _up_to(date, region):
+        for above in _up_to(date, roots):
             holding[above] += 1
     boxes = []
     for date in dated:
         box = date
-        for above in _up_to(date, region):
-            if holding[above] > 1 or above is region:
+        for above in _up_to(date, roots):
+            if holding[above] > 1 or (above in roots and len(region) == 1):
                 break
             box = above
         boxes.append(box)
-    boxes = [box for box in boxes if box.tag not in _INLINE and len(node_text(box)) > 20]
+    boxes = [box for box in boxes if box.tag not in _INLINE and len(node_text(box)) > 20 and box.find(".//h1") is None]
     signs = Counter(map(_sign, boxes))
     if not signs:
         return []
@@ -125,34 +135,33 @@ def _boxes(region: _Element, language: str, now: datetime | None) -> list[_Eleme
     return [box for box in boxes if _sign(box) in usual]
 
 
-def _dates(region: _Element, language: str, now: datetime | None) -> list[_Element]:
+def _dates(root: _Element, language: str, now: datetime | None) -> list[_Element]:
     """The innermost elements that show a date and little else."""
     found: list[_Element] = []
-    taken: set[_Element] = set()
-    for element in reversed([one for one in region.iter() if isinstance(one.tag, str)][:_MOST_ELEMENTS]):
+    taken: set[_Element | None] = set()
+    for element in reversed([one for one in root.iter() if isinstance(one.tag, str)][:_MOST_ELEMENTS]):
         if element in taken:
-            taken.add(element.getparent())  # type: ignore[arg-type]
+            taken.add(element.getparent())
             continue
         text = element.get("datetime") or node_text(element)
-        if (
-            5 < len(text) <= _AROUND_DATE + _LONGEST_NAME
-            and any(map(str.isdigit, text))
-            and read_date(text, language, now)
-        ):
+        short = 5 < len(text) <= _AROUND_DATE + _LONGEST_NAME and "://" not in text
+        if short and any(map(str.isdigit, text)) and read_date(text, language, now):
             found.append(element)
-            taken.add(element.getparent())  # type: ignore[arg-type]
+            taken.add(element.getparent())
     return found[::-1]
 
 
-def _up_to(element: _Element, region: _Element) -> Iterator[_Element]:
+def _up_to(element: _Element, roots: set[_Element]) -> Iterator[_Element]:
+    if element in roots:
+        return
     for above in element.iterancestors():
         yield above
-        if above is region:
+        if above in roots:
             return
 
 
-def _in_form(element: _Element, region: _Element) -> bool:
-    return any(above.tag == "form" for above in _up_to(element, region))
+def _in_form(element: _Element, roots: set[_Element]) -> bool:
+    return any(above.tag == "form" for above in _up_to(element, roots))
 
 
 def _sign(box: _Element) -> tuple[str, bool]:

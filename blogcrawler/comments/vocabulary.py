@@ -36,7 +36,7 @@ def vocabulary() -> Vocabulary:
     number = r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d{1,6}"
     return Vocabulary(
         count=re.compile(
-            rf"(?<![\w.,])(?:(?P<number>{number})|(?P<none>{listed['none']})|(?P<one>{listed['one']}))"
+            rf"(?:(?<![\w.,])(?P<number>{number})|^\W*(?P<none>{listed['none']})\s|^\W*(?P<one>{listed['one']})\s)"
             rf"\s*(?:件の|個|件|条|則|개의)?\s*(?:\w+\s)?{noun}(?!\w)"
             rf"|(?<!\w){noun}\s*[:：(\[（]\s*(?P<behind>{number})",
             re.IGNORECASE,
@@ -45,7 +45,7 @@ def vocabulary() -> Vocabulary:
         action=re.compile(rf"^\W*(?:{listed['actions']})\W*$", re.IGNORECASE),
         name=re.compile(
             rf"^\W*(?:(?:{listed['before']})\s+(?P<led>[^|•·\n]{{1,80}}?)"
-            rf"(?=\s*(?:[|•·,]|\s[-–—]\s|$|(?:{listed['behind']})))"
+            rf"(?=\s*(?:[|•·,(]|\s[-–—]\s|$|(?:{listed['behind']})|(?:{listed['between']})\s))"
             rf"|(?P<named>[^|•·\n]{{1,80}}?)\s+(?:{listed['behind']})(?!\w))",
             re.IGNORECASE,
         ),
