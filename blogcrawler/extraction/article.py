@@ -17,6 +17,9 @@ from .selectors import Selector, selector_cost
 
 __all__ = ["learn_article"]
 
+#: Nodes that have less than this share of the best score on their page are not asked.
+_CANDIDATE = 0.3
+
 
 def learn_article(found: Sequence[Sample], *, keep: int = 2) -> list[ArticleRule]:
     """The best rules for the article, best first."""
@@ -25,10 +28,12 @@ def learn_article(found: Sequence[Sample], *, keep: int = 2) -> list[ArticleRule
         return []
     sums: defaultdict[Selector, float] = defaultdict(float)
     for sample, labels in labelled:
-        scores = [labels.score(sample.out, node) for node in range(len(sample.out.nodes))]
-        for selector, node in sample.first.items():
-            if scores[node] > 0.05:
-                sums[selector] += scores[node]
+        scores = labels.scores(sample.out)
+        least = _CANDIDATE * max(scores)
+        for node, score in enumerate(scores):
+            if score > least:
+                for selector in sample.selectors.finding(node):
+                    sums[selector] += score
     ranked = sorted(sums, key=lambda s: selector_cost(s) - sums[s] / len(labelled))
     return [
         learn_inside(labelled, ArticleRule(selector, round(sums[selector] / len(labelled), 4)), full=full)

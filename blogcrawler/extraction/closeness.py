@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container
+from itertools import accumulate
 
 from .samples import Sample
 
 __all__ = ["small_nodes", "steps_from"]
 
 
-def small_nodes(sample: Sample, most: int) -> Iterator[int]:
-    """Nodes with few words that are not part of the discussion."""
-    out = sample.out
-    for index, talk in enumerate(sample.discussion):
-        if not talk and 0 < out.end[index] - out.start[index] <= most:
-            yield index
+def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
+    """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
+    small = [(node, start, end) for node, start, end in sample.small if end - start <= most]
+    if wanted is None:
+        return [node for node, _, _ in small]
+    counts = list(accumulate(map(wanted.__contains__, sample.out.words), initial=0))
+    return [node for node, start, end in small if counts[end] - counts[start] >= least]
 
 
 def steps_from(sample: Sample, article: int | None) -> Callable[[int], int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from .closeness import small_nodes, steps_from
 from .metadata import JSON_LD, META
@@ -22,6 +23,10 @@ __all__ = ["learn_authors", "learn_tags", "learn_title"]
 
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03
+#: A node is not asked that has a smaller share of the words.
+_LEAST_WORDS = 0.3
+#: A text that is so many times as long as another is not compared with it.
+_UNLIKE = 3.5
 #: How much a rule loses for each step up the tree between its node and the article.
 _STEP_COST = 0.002
 
@@ -74,27 +79,24 @@ def _learn_text(
         if not targets:
             continue
         pages += 1
-        fields = [bigrams(t.casefold()) for t in targets]
+        compare = _comparer(targets, affixes=affixes)
+        compare_meta = compare if affixes else _comparer(targets, affixes=True)
         wanted_words = {word for target in targets for word in words(target)}
         most = max(len(words(t)) for t in targets) + longer
         steps = steps_from(sample, article)
         page: dict[tuple[Selector, str], tuple[float, float, tuple[str, str]]] = {}
-        for node in small_nodes(sample, most):
-            if wanted_words.isdisjoint(sample.out.words[sample.out.start[node] : sample.out.end[node]]):
-                continue
-            names = [n for n in sample.names[node] if sample.first[n] == node]
-            if not names:
-                continue
+        fewest = max(1, round(_LEAST_WORDS * min(len(words(t)) for t in targets)))
+        for node in small_nodes(sample, most, wanted_words, fewest):
             text = sample.text(node)
-            worth, affix = _compare(text, targets, fields, affixes=affixes)
+            worth, affix = compare(text)
             if worth > 0.4:
                 far = _STEP_COST * steps(node)
-                for name in names:
+                for name in sample.selectors.finding(node):
                     page[name, "text"] = (worth, far + selector_cost(name), affix)
         for selector, take in meta:
-            values = read(sample.out.page, selector, take)
+            values = read(sample.out.page, selector, take, 3)
             if values:
-                worth, affix = max(_compare(v, targets, fields, affixes=True) for v in values[:3])
+                worth, affix = max(compare_meta(v) for v in values)
                 page[selector, take] = (worth, _META_COST, affix)
         for key, (worth, cost, affix) in page.items():
             score = scores[key]
@@ -109,18 +111,25 @@ def _learn_text(
     return _ranked(scores, pages, least)
 
 
-def _compare(
-    text: str, targets: Sequence[str], fields: Sequence[int], *, affixes: bool
-) -> tuple[float, tuple[str, str]]:
-    """How well a text gives one of the targets, and what stands around it."""
-    best: tuple[float, tuple[str, str]] = (0.0, ("", ""))
-    for target, field in zip(targets, fields, strict=True):
-        if words(text) == words(target):
-            return 1.0, ("", "")
-        affix = _affix(text, target) if affixes else None
-        worth = 0.95 if affix is not None else 0.9 * dice(bigrams(text.casefold()), field)
-        best = max(best, (worth, affix or ("", "")))
-    return best
+def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple[float, tuple[str, str]]]:
+    """A function that says how well a text gives one of the targets, and what stands around it."""
+    known = [(target, words(target), bigrams(target.casefold())) for target in targets]
+
+    @cache
+    def compare(text: str) -> tuple[float, tuple[str, str]]:
+        said = words(text)
+        best: tuple[float, tuple[str, str]] = (0.0, ("", ""))
+        for target, wanted, field in known:
+            if said == wanted:
+                return 1.0, ("", "")
+            affix = _affix(text, target) if affixes else None
+            if affix is not None:
+                best = max(best, (0.95, affix))
+            elif len(target) < _UNLIKE * len(text) and len(text) < _UNLIKE * len(target):
+                best = max(best, (0.9 * dice(bigrams(text.casefold()), field), ("", "")))
+        return best
+
+    return compare
 
 
 def _settle_affixes(score: _Score, pages: int) -> None:
@@ -155,14 +164,13 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
         nodes: defaultdict[Selector, set[str]] = defaultdict(set)
         hits: set[Selector] = set()
         for node in small_nodes(sample, 6):
-            if sample.out.nodes[node].tag not in ("a", "li", "span"):
+            if sample.out.tags[node] not in ("a", "li", "span"):
                 continue
             text = sample.text(node).casefold().strip(" ,#;")
-            for name in sample.names[node]:
-                if not name.startswith("/html"):
-                    nodes[name].add(text)
-                    if text in wanted:
-                        hits.add(name)
+            for name in sample.selectors.of(node):
+                nodes[name].add(text)
+                if text in wanted:
+                    hits.add(name)
         values = {(name, "text"): nodes[name] for name in hits}
         for selector, take in META["tags"]:
             texts = {t.casefold() for v in read(sample.out.page, selector, take) for t in v.split(",")}

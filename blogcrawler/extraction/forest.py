@@ -131,10 +131,10 @@ def _rules(
     for sample, weights in zip(found, signifiers, strict=True):
         values = measure(sample, weights)
         levels = _levels(sample)
-        for selector, node in sample.first.items():
-            if values[node] > 0:
+        for node, value in enumerate(values):
+            for selector in sample.selectors.finding(node) if value > 0 else ():
                 pattern = (selector, levels[node])
-                sums[pattern] += values[node]
+                sums[pattern] += value
                 counts[pattern] += 1
     ranked = sorted(sums, key=lambda p: (-sums[p] * counts[p] * p[1], len(p[0])))
     labelled = [(sample, label_partial(sample)) for sample in found]

@@ -95,5 +95,6 @@ def _by_density(page: Page) -> Article | None:
     if not labels.total:
         return None
     out = sample.out
-    best = max(range(len(out.nodes)), key=lambda node: (labels.score(out, node), node))
+    scores = labels.scores(out)
+    best = max(range(len(out.nodes)), key=lambda node: (scores[node], node))
     return _PLAIN.clean(out.nodes[best], page.base)

@@ -33,7 +33,7 @@ def learn_inside(labelled: Sequence[tuple[Sample, Labels]], rule: ArticleRule, *
     """The rule with what is to be dropped inside its node."""
     pages: list[_Page] = []
     for sample, labels in labelled:
-        node = sample.first.get(rule.selector)
+        node = sample.selectors.node(rule.selector)
         if node is not None:
             places: dict[Selector, list[int]] = {}
             for index, name in _names_inside(sample, node):
@@ -64,14 +64,14 @@ def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
     counts: dict[tuple[int, str], int] = {}
     paths = {node: "."}
     for index in range(node + 1, out.last[node] + 1):
-        element = out.nodes[index]
-        for name in sample.own[index]:
+        tag = out.tags[index]
+        for name in sample.selectors.own[index]:
             yield index, "." + name
         above = out.parent[index]
-        if above in paths and element.tag.isalnum():
-            key = (above, element.tag)
+        if above in paths and tag.isalnum():
+            key = (above, tag)
             counts[key] = position = counts.get(key, 0) + 1
-            path = f"{paths[above]}/{element.tag}[{position}]"
+            path = f"{paths[above]}/{tag}[{position}]"
             yield index, path
             if path.count("/") < 2:
                 paths[index] = path

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import accumulate
+from operator import or_
 
 from .dates import read_date
 from .outline import Outline
@@ -38,11 +39,15 @@ class Labels:
         """How many of the words in a range are the article's."""
         return self.prefix[end] - self.prefix[start]
 
-    def score(self, out: Outline, node: int) -> float:
-        """Dice of the node's words and the article's; words in noise by name do not count against it."""
-        start, end = out.start[node], out.end[node]
-        size = self.visible[end] - self.visible[start]
-        return 2 * min(self.within(start, end), self.total) / (size + self.total) if self.total else 0.0
+    def scores(self, out: Outline) -> list[float]:
+        """For each node, Dice of its words and the article's; words in noise by name do not count against it."""
+        total, prefix, visible = self.total, self.prefix, self.visible
+        if not total:
+            return [0.0] * len(out.nodes)
+        return [
+            2 * min(prefix[end] - prefix[start], total) / (visible[end] - visible[start] + total)
+            for start, end in zip(out.start, out.end, strict=True)
+        ]
 
 
 def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
@@ -62,16 +67,12 @@ def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], b
 
 def label_full(sample: Sample) -> Labels:
     """The feed has the whole article: its words are those whose pairs the feed has."""
-    hits = sample.anchor.hits
-    good = bytearray(len(hits))
-    for index, hit in enumerate(hits):
-        if hit:
-            good[index] = 1
-            good[index + 1] = 1
+    hits = sample.anchor.hits[: len(sample.out.words)]
+    good = bytearray(map(or_, hits, (False, *hits)))
     # A single foreign occurrence of "in the" does not make a block part of the article.
     for block in sample.out.blocks:
         size = block.end - block.start
-        if sum(good[block.start : block.end]) < 0.5 * size or _is_title(sample, block.start, block.end):
+        if good.count(1, block.start, block.end) < 0.5 * size or _is_title(sample, block.start, block.end):
             good[block.start : block.end] = bytes(size)
     return _labels(sample, good, len(sample.content))
 
@@ -155,10 +156,8 @@ def _fullness(sample: Sample) -> float:
         return -0.5
     if sample.anchor.share < 0.5:
         return 0.0  # not on this page at all: says nothing
-    if size >= _LONG:
-        labels = label_full(sample)
-        if max(labels.score(out, node) for node in range(len(out.nodes))) > 0.85:
-            return 1.0
+    if size >= _LONG and max(label_full(sample).scores(out)) > 0.85:
+        return 1.0
     tail = end - 1
     while tail > start and not hits[tail - 1]:
         tail -= 1

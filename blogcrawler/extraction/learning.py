@@ -44,7 +44,7 @@ def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = N
 
 
 def _place(sample: Sample, selectors: list[str]) -> int | None:
-    return next((sample.first[s] for s in selectors if s in sample.first), None)
+    return next((node for s in selectors if (node := sample.selectors.node(s)) is not None), None)
 
 
 def _language(found: list[Sample], feed_language: str | None) -> str | None:

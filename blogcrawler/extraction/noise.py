@@ -7,7 +7,15 @@ from functools import lru_cache
 
 from lxml.etree import _Element
 
-__all__ = ["DISCUSSION_OPENERS", "HEADINGS", "is_comments", "is_noise", "opens_discussion"]
+__all__ = [
+    "DISCUSSION_OPENERS",
+    "HEADINGS",
+    "NOISE_TAGS",
+    "is_comments",
+    "is_noise",
+    "noise_by_name",
+    "opens_discussion",
+]
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 DISCUSSION_OPENERS = HEADINGS | {"a"}
@@ -16,7 +24,7 @@ _NOTE = re.compile(r"foot-?note|end-?note|admonition|callout|sidenote|marginnote
 _QUOTATIONS = frozenset({"blockquote", "figure", "q"})
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
-_NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
+NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
 
 # Matched against single class names and ids; the parts are words of the trade, in the order of the page.
 _NOISE = re.compile(
@@ -49,22 +57,18 @@ _COMMENTS = re.compile(
 
 
 @lru_cache(maxsize=2048)
-def _named(identity: str | None, classes: str | None) -> tuple[bool, bool]:
-    """Whether names are those of noise, and whether they are those of comments."""
-    names = ([identity] if identity else []) + (classes.split() if classes else [])
+def noise_by_name(tag: str, identity: str | None, classes: str | None) -> tuple[bool, bool]:
+    """Whether a node's names are those of noise, and whether they are those of comments."""
+    names = classes.split() if classes else []
+    # The id of a heading is made of its words, and so is any id that is long.
+    if identity and tag not in HEADINGS and identity.count("-") <= 3:
+        names.append(identity)
     comments = any(_COMMENTS.search(name) for name in names)
     return comments or any(_NOISE.search(name) for name in names), comments
 
 
 def _names(element: _Element) -> tuple[bool, bool]:
-    attributes = element.attrib
-    if not attributes:
-        return False, False
-    identity, classes = attributes.get("id"), attributes.get("class")
-    # The id of a heading is made of its words, and so is any id that is long.
-    if identity and (element.tag in HEADINGS or identity.count("-") > 3):
-        identity = None
-    return _named(identity, classes) if identity or classes else (False, False)
+    return noise_by_name(element.tag, element.get("id"), element.get("class"))
 
 
 def _is_note(element: _Element) -> bool:
@@ -93,7 +97,7 @@ def is_comments(element: _Element) -> bool:
 def is_noise(element: _Element) -> bool:
     """Whether a node calls itself something that is not the article. Words of a sentence and of code never do."""
     tag = element.tag
-    if tag in _NOISE_TAGS:
+    if tag in NOISE_TAGS:
         return not _is_note(element)
     if not _names(element)[0]:
         return False

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate, chain
+from typing import Any
 
-from lxml import etree
 from lxml.etree import _Element
 
 from .page import Page
-from .similarity import words
+from .similarity import words_of_all
 
 __all__ = ["BLOCK_TAGS", "INVISIBLE_TAGS", "Block", "Outline", "outline"]
 
@@ -31,6 +32,7 @@ BLOCK_TAGS = frozenset(
     "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead "
     "tr ul".split()
 )
+_NONE: dict[str, str] = {}
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
@@ -46,10 +48,15 @@ class Block:
 
 @dataclass(slots=True)
 class Outline:
-    """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds."""
+    """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
+
+    ``attributes[i]`` are those of node ``i``, empty for most.
+    """
 
     page: Page
     nodes: list[_Element] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    attributes: list[dict[str, str]] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
@@ -69,69 +76,117 @@ class Outline:
         return self.end[node] - self.start[node]
 
 
+@dataclass(slots=True)
+class _Chunks:
+    """The texts of a page in document order, each with the node that holds it.
+
+    ``opening`` says whether a line begins before a text, ``linked`` whether it stands in a link.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    holders: list[int] = field(default_factory=list)
+    opening: list[bool] = field(default_factory=list)
+    linked: list[bool] = field(default_factory=list)
+
+
 def outline(page: Page) -> Outline:
     """Flatten a page in one walk."""
     out = Outline(page)
-    nodes, parent, last, start, end = out.nodes, out.parent, out.last, out.start, out.end
-    stream, blocks = out.words, out.blocks
-    stack: list[int] = [-1]
-    links = 0
-    open_block = True
-
-    def read(text: str | None) -> None:
-        nonlocal open_block
-        if not text or text.isspace():
-            return
-        found = words(text)
-        if not found:
-            return
-        if open_block or not blocks:
-            holder = stack[-1]
-            while holder > 0 and nodes[holder].tag not in BLOCK_TAGS:
-                holder = parent[holder]
-            blocks.append(Block(len(stream), len(stream), holder))
-            open_block = False
-        stream.extend(found)
-        blocks[-1].end = len(stream)
-        if links:
-            blocks[-1].linked += len(found)
-
-    body = page.tree.find("body")
-    walker = etree.iterwalk(page.tree if body is None else body, events=("start", "end"))
-    for event, element in walker:
-        if event == "start":
-            tag = element.tag
-            if tag in INVISIBLE_TAGS or _is_hidden(element):
-                walker.skip_subtree()
-                stack.append(-2)
-                continue
-            index = len(nodes)
-            nodes.append(element)
-            parent.append(stack[-1])
-            last.append(index)
-            start.append(len(stream))
-            end.append(-1)
-            stack.append(index)
-            if tag in BLOCK_TAGS:
-                open_block = True
-            elif tag == "a":
-                links += 1
-            read(element.text)
-        else:
-            index = stack.pop()
-            if index >= 0:
-                end[index] = len(stream)
-                last[index] = len(nodes) - 1
-                tag = element.tag
-                if tag in BLOCK_TAGS:
-                    open_block = True
-                elif tag == "a":
-                    links -= 1
-            if stack[-1] != -1:
-                read(element.tail)
+    chunks = _walk(out)
+    offsets = _split_words(out, chunks.texts)
+    out.start = [offsets[chunk] for chunk in out.start]
+    out.end = [offsets[chunk] for chunk in out.end]
+    _make_blocks(out, chunks, offsets)
     return out
 
 
-def _is_hidden(element: _Element) -> bool:
-    style = element.get("style")
-    return bool(style and _HIDDEN.search(style)) or element.get("hidden") is not None
+def _walk(out: Outline) -> _Chunks:
+    """Put down the nodes and texts of a page; ``start`` and ``end`` count texts for now."""
+    chunks = _Chunks()
+    nodes, tags, parent, last, start, end = out.nodes, out.tags, out.parent, out.last, out.start, out.end
+    stated = out.attributes
+    texts, holders, opening, linked = chunks.texts, chunks.holders, chunks.opening, chunks.linked
+    above: list[tuple[_Element | None, int]] = []
+    holder: _Element | None = None
+    at, links, line = -1, 0, True
+    body = out.page.tree.find("body")
+    root = out.page.tree if body is None else body
+    for element in chain(root.iter(), (None,)):
+        outer = None if element is None or element is root else element.getparent()
+        while holder is not outer and holder is not None:  # leave elements, and read what follows them
+            tail = None if holder is root else holder.tail
+            if at >= 0:
+                end[at] = len(texts)
+                last[at] = len(nodes) - 1
+                if tags[at] in BLOCK_TAGS:
+                    line = True
+                elif tags[at] == "a":
+                    links -= 1
+            holder, at = above.pop()
+            if at >= 0 and tail and not tail.isspace():
+                texts.append(tail)
+                holders.append(at)
+                opening.append(line)
+                linked.append(links > 0)
+                line = False
+        if element is None:
+            break
+        tag = element.tag
+        items: Any = element.items()
+        attributes: dict[str, str] = dict(items) if items else _NONE
+        above.append((holder, at))
+        if (
+            (at < 0 and holder is not None)
+            or tag in INVISIBLE_TAGS
+            or "hidden" in attributes
+            or ("style" in attributes and _HIDDEN.search(attributes["style"]))
+        ):
+            holder, at = element, -1
+            continue
+        parent.append(at)
+        holder, at = element, len(nodes)
+        nodes.append(element)
+        tags.append(tag)
+        stated.append(attributes)
+        last.append(at)
+        start.append(len(texts))
+        end.append(-1)
+        if tag in BLOCK_TAGS:
+            line = True
+        elif tag == "a":
+            links += 1
+        text = element.text
+        if text and not text.isspace():
+            texts.append(text)
+            holders.append(at)
+            opening.append(line)
+            linked.append(links > 0)
+            line = False
+    return chunks
+
+
+def _split_words(out: Outline, texts: list[str]) -> list[int]:
+    """Read all words, and say for each text, and for the end, how many words stand before it."""
+    found = words_of_all(texts)
+    out.words = list(chain.from_iterable(found))
+    return list(accumulate(map(len, found), initial=0))
+
+
+def _make_blocks(out: Outline, chunks: _Chunks, offsets: list[int]) -> None:
+    """Join the texts that stand on one line."""
+    line = True
+    for holder, opening, linked, begin, end in zip(
+        chunks.holders, chunks.opening, chunks.linked, offsets, offsets[1:], strict=False
+    ):
+        line = line or opening
+        if begin == end:
+            continue
+        if line:
+            while holder > 0 and out.tags[holder] not in BLOCK_TAGS:
+                holder = out.parent[holder]
+            out.blocks.append(Block(begin, end, holder))
+            line = False
+        block = out.blocks[-1]
+        block.end = end
+        if linked:
+            block.linked += end - begin

@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache, partial
 
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date, url_date
@@ -33,6 +34,8 @@ _SHORT_YEAR = re.compile(r"[./\-’' ]\d\d(?!\d)|^\d\d[./\-]")
 _OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯]")
 #: What has no year and no three numbers beside each other is no date.
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
+#: A date stands in a node of so many words, and in a text of fewer characters than that, or in these attributes.
+_WORDY, _LONG, _DATED = 30, 240, frozenset({"datetime", "title", "content"})
 #: No clock on earth is further from UTC.
 _FARTHEST = timedelta(hours=14)
 
@@ -51,14 +54,11 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
             continue
         pages += 1
         page: dict[_Key, _Reading] = {}
-        years = {str(day.year) for day in (target - timedelta(days=1), target + timedelta(days=1))}
-        for keys, text in _texts(sample, article):
-            if not _may_be(text, years):
-                continue
-            options = [option for option in read_date(text, language, target) if option[0] != "ago"]
-            worth = [(_agreement(moment, target), form, moment) for form, moment in options]
-            best, form, moment = max(worth, key=lambda w: w[0], default=(0.0, "", None))
-            if best == 0 or moment is None:
+        years = frozenset(str(day.year) for day in (target - timedelta(days=1), target + timedelta(days=1)))
+        read_once = cache(partial(_best_reading, language=language, target=target, years=years))
+        for keys, text in _texts(sample, article, years):
+            best, form, moment = read_once(text)
+            if moment is None:
                 continue
             when = moment.when()
             bonus = (_TIME_BONUS if when is not None else 0.0) + (_ZONE_BONUS if when and when.tzinfo else 0.0)
@@ -75,23 +75,33 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     return [_rule(key, readings[key], min(1.0, worth_of[key])) for key in ranked[:4] if worth_of[key] >= 0.4]
 
 
-def _texts(sample: Sample, article: int | None) -> Iterator[tuple[list[tuple[_Key, float]], str]]:
+def _best_reading(
+    text: str, *, language: str, target: datetime, years: frozenset[str]
+) -> tuple[float, str, Moment | None]:
+    """How well a text gives the date, how it is written, and what it says; no moment if it does not."""
+    if not _DATELIKE.search(text) or not _may_be(text, years):
+        return 0.0, "", None
+    options = [option for option in read_date(text, language, target) if option[0] != "ago"]
+    worth = [(_agreement(moment, target), form, moment) for form, moment in options]
+    best = max(worth, key=lambda w: w[0], default=None)
+    return best if best is not None and best[0] > 0 else (0.0, "", None)
+
+
+def _texts(
+    sample: Sample, article: int | None, years: frozenset[str]
+) -> Iterator[tuple[list[tuple[_Key, float]], str]]:
     """All texts of a page that may be its date, each with its rules and what speaks against them."""
     steps = steps_from(sample, article)
-    for node in small_nodes(sample, 30):
-        element = sample.out.nodes[node]
-        texts = [(take, element.get(take) or "") for take in ("datetime", "title", "content")] if element.attrib else []
-        text = sample.text(node)
-        if len(text) < 240:
-            texts.append(("text", text))
-        texts = [(take, text) for take, text in texts if _DATELIKE.search(text)]
-        names = [n for n in sample.names[node] if sample.first[n] == node] if texts else []
-        if not names:
-            continue
-        far = _STEP_COST * steps(node)
-        for take, text in texts:
-            wordy = 1e-4 * len(text) if take == "text" else 0.0
-            yield [((name, take), far + selector_cost(name) + wordy) for name in names], text
+    out = sample.out
+    texts = [(node, "text", sample.text(node)) for node in small_nodes(sample, _WORDY, _date_words(out.words, years))]
+    dated = [(node, stated) for node, stated in enumerate(out.attributes) if not _DATED.isdisjoint(stated)]
+    for node, stated in dated:
+        if out.end[node] - out.start[node] <= _WORDY and not sample.discussion[node]:
+            texts += [(node, take, stated[take]) for take in sorted(_DATED & stated.keys())]
+    for node, take, text in texts:
+        if len(text) < _LONG and _may_be(text, years):
+            cost = _STEP_COST * steps(node) + (1e-4 * len(text) if take == "text" else 0.0)
+            yield [((name, take), cost + selector_cost(name)) for name in sample.selectors.finding(node)], text
     for selector, take in META["published"]:
         for value in read(sample.out.page, selector, take, 1):
             yield [((selector, take), _META_COST)], value
@@ -100,7 +110,16 @@ def _texts(sample: Sample, article: int | None) -> Iterator[tuple[list[tuple[_Ke
         yield [((URL, "text"), _META_COST)], moment.iso()
 
 
-def _may_be(text: str, years: set[str]) -> bool:
+def _date_words(said: list[str], years: frozenset[str]) -> set[str]:
+    """The words that a date of one of the years can have: the year in full or in two digits, or other digits."""
+    different = set(said)
+    found = {word for year in years for word in different if year[2:] in word}
+    if _OTHER_DIGIT.search(" ".join(different)):
+        found |= {word for word in different if _OTHER_DIGIT.search(word)}
+    return found
+
+
+def _may_be(text: str, years: frozenset[str]) -> bool:
     """Whether a text can be the date at all: it has the year, in full or in two digits, or digits of another script."""
     return any(year in text or (year[2:] in text and _SHORT_YEAR.search(text)) for year in years) or (
         not text.isascii() and _OTHER_DIGIT.search(text) is not None

@@ -5,26 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
+from operator import sub
 from typing import cast
 
 from lxml import etree
 
 from ..items import FeedEntry
-from .noise import is_comments, is_noise, opens_discussion
+from .noise import DISCUSSION_OPENERS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
 from .outline import INVISIBLE_TAGS, Outline, outline
 from .page import Page, parse_page
 from .reading import node_text
-from .selectors import Selector, node_selectors
+from .selectors import Selectors
 from .similarity import squash, words
 
-__all__ = ["MAX_PHRASE", "REPEATED_SHARE", "Anchor", "Sample", "html_text", "mark_repeated", "samples", "shingles"]
+__all__ = [
+    "MAX_PHRASE",
+    "REPEATED_SHARE",
+    "SMALL",
+    "Anchor",
+    "Sample",
+    "html_text",
+    "mark_repeated",
+    "samples",
+    "shingles",
+]
 
 
 #: What repeats on many pages is looked for in blocks of so many characters at most.
 MAX_PHRASE = 500
 #: Such a share of a block must stand on other pages for it to be the template's.
 REPEATED_SHARE = 0.7
+#: Dates, names and titles stand in nodes of so many words at most.
+SMALL = 60
+#: The template's long texts are told by so many words at both ends.
+_EDGE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +50,7 @@ class Anchor:
     the window of the page that holds most of them; ``share`` is how much of the text was found there.
     """
 
-    hits: list[int]
+    hits: list[bool]
     start: int
     end: int
     share: float
@@ -45,17 +60,15 @@ class Anchor:
 class Sample:
     """A page, flattened, with its feed entry.
 
-    ``names`` are all selectors of each node, ``own`` those that it has by itself, and ``first`` gives for each
-    selector the first node that it finds. ``noisy`` says for each node whether it stands in something that calls
-    itself noise, ``discussion`` whether in comments; ``repeated`` says for each block whether the same text stands
-    on other pages of the blog. ``after_title`` is the word behind the title, 0 if it is not on the page.
+    ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
+    comments; ``repeated`` says for each block whether the same text stands on other pages of the blog.
+    ``small`` are the nodes of few words that are no part of a discussion, with where their words begin and end;
+    ``after_title`` is the word behind the title, 0 if it is not on the page.
     """
 
     out: Outline
     entry: FeedEntry
-    names: list[list[Selector]]
-    own: list[list[Selector]]
-    first: dict[Selector, int]
+    selectors: Selectors
     noisy: list[bool]
     discussion: list[bool]
     content: list[str]
@@ -64,7 +77,12 @@ class Sample:
     after_title: int
     language: str = "en"
     repeated: list[bool] = field(default_factory=list)
+    small: list[tuple[int, int, int]] = field(init=False)
     _texts: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        spans = enumerate(zip(self.out.start, self.out.end, self.discussion, strict=True))
+        self.small = [(node, begin, end) for node, (begin, end, talk) in spans if 0 < end - begin <= SMALL and not talk]
 
     def text(self, node: int) -> str:
         """The text of a node on one line, read once."""
@@ -92,42 +110,59 @@ def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
 
 def _sample(entry: FeedEntry, page: Page) -> Sample:
     out = outline(page)
-    names, own = node_selectors(out)
     content = words(html_text(entry.content_html or entry.summary_html))
     title = words(entry.title or "")
     anchor = _anchor(out.words, content)
     title_place = _title_place(out, title)
     place = anchor.start if anchor.share > 0.3 else title_place
-    first: dict[Selector, int] = {}
+    noisy, discussion = _judge_names(out, place, 0.5 * len(content))
+    after_title = title_place + len(title) if title_place >= 0 else 0
+    return Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title)
+
+
+def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], list[bool]]:
+    """For each node whether it is noise by name, or stands in such; and whether it is part of a discussion.
+
+    What holds the article, which begins at ``place``, or most of the page, is not noise, whatever it calls itself.
+    """
     noisy: list[bool] = []
     discussion: list[bool] = []
     discussed: set[int] = set()  # nodes whose further children are the discussion
-    for index, element in enumerate(out.nodes):
-        above = out.parent[index]
-        if above >= 0 and opens_discussion(element) and out.start[index] > place >= 0:
-            discussed.add(above)
-        # What holds the article, or most of the page, is not noise, whatever it calls itself.
-        few = out.size(index) < 0.5 * len(out.words)
-        holds = not few or (out.start[index] <= place < out.end[index] and out.size(index) > 0.5 * len(content))
-        noisy.append(index > 0 and not holds and (noisy[above] or above in discussed or is_noise(element)))
-        discussion.append(index > 0 and (discussion[above] or (few and is_comments(element))))
-        for name in names[index]:
-            first.setdefault(name, index)
-    after_title = title_place + len(title) if title_place >= 0 else 0
-    return Sample(out, entry, names, own, first, noisy, discussion, content, title, anchor, after_title)
+    most = 0.5 * len(out.words)
+    for index, (above, tag, attributes, start, end) in enumerate(
+        zip(out.parent, out.tags, out.attributes, out.start, out.end, strict=True)
+    ):
+        if not index:
+            noisy.append(False)
+            discussion.append(False)
+            continue
+        noise = noisy[above] or above in discussed
+        talk = discussion[above]
+        few = end - start < most
+        if attributes:
+            named, comments = noise_by_name(tag, attributes.get("id"), attributes.get("class"))
+            if tag in DISCUSSION_OPENERS and start > place >= 0 and opens_discussion(out.nodes[index]):
+                discussed.add(above)
+                noise = True
+            noise = noise or ((named or tag in NOISE_TAGS) and is_noise(out.nodes[index]))
+            talk = talk or (few and comments)
+        elif tag in NOISE_TAGS:
+            noise = noise or is_noise(out.nodes[index])
+        if noise and (not few or (start <= place < end and end - start > much)):
+            noise = False
+        noisy.append(noise)
+        discussion.append(talk)
+    return noisy, discussion
 
 
 def _anchor(stream: list[str], content: list[str]) -> Anchor:
     pairs = set(pairwise(content))
-    hits = [1 if pair in pairs else 0 for pair in pairwise(stream)]
-    hits.append(0)
-    prefix = [0, *accumulate(hits)]
+    hits = [*map(pairs.__contains__, pairwise(stream)), False]
+    prefix = list(accumulate(hits, initial=0))
     width = min(len(content), len(stream))
-    best, start = 0, 0
-    for index in range(len(stream) - width + 1):
-        found = prefix[index + width] - prefix[index]
-        if found > best:
-            best, start = found, index
+    found = list(map(sub, prefix[width:], prefix))
+    best = max(found)
+    start = found.index(best)
     while best and not hits[start]:
         start += 1
     return Anchor(hits, start, min(start + width, len(stream)), best / width if width else 0.0)
@@ -148,14 +183,20 @@ def mark_repeated(found: Sequence[Sample]) -> None:
     not hide it; blocks of one or two words are compared as they are.
     """
     pages: Counter[tuple[str, ...]] = Counter()
-    shingled = [[shingles(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
+    shingled = [[_edges(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
     for page in shingled:
-        pages.update({shingle for block in page for shingle in block})
+        pages.update(set(chain.from_iterable(page)))
     least = max(2, len(found) // 4)
+    common = {shingle for shingle, count in pages.items() if count >= least}
     for sample, page in zip(found, shingled, strict=True):
-        sample.repeated = [
-            sum(pages[shingle] >= least for shingle in block) >= REPEATED_SHARE * len(block) for block in page
-        ]
+        sample.repeated = [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) for block in page]
+
+
+def _edges(words: list[str]) -> list[tuple[str, ...]]:
+    """The runs of three words in a text, of a long one those at both ends."""
+    if len(words) > 2 * _EDGE:
+        return [*shingles(words[:_EDGE]), *shingles(words[-_EDGE:])]
+    return shingles(words)
 
 
 def shingles(words: list[str]) -> list[tuple[str, ...]]:

@@ -7,13 +7,13 @@ By ``id``, by ``class``, by path, in that order of trust. Ids and classes carry 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-from lxml.etree import _Element
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from .outline import Outline
+from .reading import find
 
-__all__ = ["SELECTOR_COST", "Selector", "node_selectors", "selector_cost"]
+__all__ = ["SELECTOR_COST", "Selector", "Selectors", "selector_cost"]
 
 #: A selector is an XPath expression.
 Selector = str
@@ -31,27 +31,22 @@ def has_class(token: str) -> str:
     return f'contains(concat(" ",normalize-space(@class)," ")," {token} ")'
 
 
-def own_names(element: _Element) -> Iterator[Selector]:
+@lru_cache(maxsize=2048)
+def _named(tag: str, identity: str | None, classes: str | None, properties: tuple[str | None, ...]) -> tuple[str, ...]:
     """The names that a node has by itself, without its place in the tree."""
-    tag = element.tag
-    attributes = element.attrib
-    identity = attributes.get("id")
+    names: list[Selector] = []
     if identity and _PLAIN.match(identity):
-        yield f'//*[@id="{identity}"]'
+        names.append(f'//*[@id="{identity}"]')
         numbered = _NUMBERED.match(identity)
         if numbered:
-            yield f'//{tag}[starts-with(@id,"{numbered[1]}")]'
-    for name in _PROPERTIES:
-        value = attributes.get(name)
+            names.append(f'//{tag}[starts-with(@id,"{numbered[1]}")]')
+    for name, value in zip(_PROPERTIES, properties, strict=True):
         if value and _PLAIN.match(value):
-            yield f'//{tag}[@{name}="{value}"]'
-    classes = attributes.get("class")
-    if classes:
-        for token in classes.split():
-            if _PLAIN.match(token):
-                yield f"//{tag}[{has_class(token)}]"
+            names.append(f'//{tag}[@{name}="{value}"]')
+    names += [f"//{tag}[{has_class(token)}]" for token in (classes or "").split() if _PLAIN.match(token)]
     if tag in _SEMANTIC:
-        yield f"//{tag}"
+        names.append(f"//{tag}")
+    return tuple(names)
 
 
 def selector_cost(selector: Selector) -> float:
@@ -71,31 +66,88 @@ def selector_cost(selector: Selector) -> float:
     return SELECTOR_COST[kind] + len(selector) * 1e-6
 
 
-def node_selectors(out: Outline) -> tuple[list[list[Selector]], list[list[Selector]]]:
-    """For each node of a page all selectors that name it, own names before places; and the own ones alone."""
-    names: list[list[Selector]] = []
-    owns: list[list[Selector]] = []
-    paths: list[str] = []
-    seen: list[dict[str, int]] = []
-    for index, element in enumerate(out.nodes):
-        above = out.parent[index]
-        tag = element.tag
-        shown = out.end[index] > out.start[index] or "datetime" in element.attrib
-        shown = shown and tag.isalnum()  # XPath cannot name <x:y>
-        own = list(own_names(element)) if shown and (element.attrib or tag in _SEMANTIC) else []
-        owns.append(list(own))
+class Selectors:
+    """The selectors of a page's nodes.
+
+    ``own`` are those that a node has by itself, and ``first`` gives for each of them the first node that it finds.
+    Those by place are made when somebody asks for them.
+    """
+
+    def __init__(self, out: Outline) -> None:
+        self._out = out
+        self.own: list[tuple[Selector, ...]] = []
+        self.first: dict[Selector, int] = {}
+        self._paths: dict[int, Selector] = {0: "/html/body"}
+        self._found: dict[Selector, int | None] = {}
+        known: set[tuple[Selector, ...]] = {()}
+        for index, (tag, attributes) in enumerate(zip(out.tags, out.attributes, strict=True)):
+            own: tuple[Selector, ...] = ()
+            if (attributes or tag in _SEMANTIC) and self._shown(index):
+                get = attributes.get
+                own = _named(tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
+                if own not in known:
+                    known.add(own)
+                    for name in own:
+                        self.first.setdefault(name, index)
+            self.own.append(own)
+
+    def _shown(self, node: int) -> bool:
+        out = self._out
+        shown = out.end[node] > out.start[node] or "datetime" in out.attributes[node]
+        return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
+
+    def of(self, node: int) -> list[Selector]:
+        """All selectors that find a node, be it first or not, except its path."""
+        names = list(self.own[node])
+        above = self._out.parent[node]
+        if above >= 0 and self._shown(node):
+            names += self._by_place(node, self.own[above][:3])
+        return names
+
+    def finding(self, node: int) -> list[Selector]:
+        """The selectors that find a node before any other, its path among them."""
+        names = [name for name in self.own[node] if self.first[name] == node]
+        if not self._shown(node):
+            return names
+        above = self._out.parent[node]
         if above >= 0:
-            counts = seen[above]
-            counts[tag] = position = counts.get(tag, 0) + 1
-            path = f"{paths[above]}/{tag}[{position}]" if tag.isalnum() and paths[above] else ""
-            for name in owns[above][:3] if shown else ():
-                own.append(f"{name}/{tag}")
-                own.append(f"{name}/{tag}[{position}]")
-        else:
-            path = "/html/body"
-        if shown and path:
-            own.append(path)
-        names.append(own)
-        paths.append(path)
-        seen.append({})
-    return names, owns
+            holders = [name for name in self.own[above][:3] if self.first[name] == above]
+            names += self._by_place(node, holders, first=True)
+        path = self._path(node)
+        return [*names, path] if path else names
+
+    def node(self, selector: Selector) -> int | None:
+        """The first node that a selector finds."""
+        node = self.first.get(selector)
+        if node is None and selector not in self._found:
+            found = find(self._out.page.tree, selector, first=True)
+            node = (
+                next((i for i, element in enumerate(self._out.nodes) if element is found[0]), None) if found else None
+            )
+            self._found[selector] = node
+        return self._found[selector] if node is None else node
+
+    def _by_place(self, node: int, holders: Iterable[Selector], *, first: bool = False) -> Iterator[Selector]:
+        tag = self._out.tags[node]
+        position = 0
+        for name in holders:
+            position = position or self._position(node)
+            if position == 1 or not first:
+                yield f"{name}/{tag}"
+            yield f"{name}/{tag}[{position}]"
+
+    def _position(self, node: int) -> int:
+        element = self._out.nodes[node]
+        return 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+
+    def _path(self, node: int) -> Selector:
+        """The path from the root; empty if a tag on it has no name in XPath."""
+        chain: list[int] = []
+        while node not in self._paths:
+            chain.append(node)
+            node = self._out.parent[node]
+        for below in reversed(chain):
+            above, tag = self._paths[node], self._out.tags[below]
+            self._paths[below] = f"{above}/{tag}[{self._position(below)}]" if above and tag.isalnum() else ""
+            node = below
+        return self._paths[node]

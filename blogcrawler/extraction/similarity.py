@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-__all__ = ["BIGRAM_BITS", "bigrams", "dice", "similarity", "squash", "words"]
+__all__ = ["BIGRAM_BITS", "bigrams", "dice", "similarity", "squash", "words", "words_of_all"]
 
 #: Width of the bit field. Short fields (titles, names, dates) have at most some hundred bigrams, so that
 #: two of them rarely share a bit by chance.
@@ -32,6 +33,17 @@ def words(text: str) -> list[str]:
         text = unicodedata.normalize("NFKC", text).casefold()
         return _WORD.findall(text)
     return _ASCII_WORD.findall(text.lower())
+
+
+def words_of_all(texts: Sequence[str]) -> list[list[str]]:
+    """The words of each of many texts, none of which holds the character 0: folded together, which is faster."""
+    if not texts:
+        return []
+    joined = "\0".join(texts)
+    if not joined.isascii():
+        joined = unicodedata.normalize("NFKC", joined).casefold()
+        return list(map(_WORD.findall, joined.split("\0")))
+    return list(map(_ASCII_WORD.findall, joined.lower().split("\0")))
 
 
 @lru_cache(maxsize=4096)

@@ -190,6 +190,6 @@ def test_scores_from_prefix_sums_are_those_counted_word_by_word(html: str, tease
     entry = FeedEntry("https://b.org/", title="Alpha beta", content_html=" ".join(teaser))
     (sample,) = samples([(entry, parse_page(html, "https://b.org/"))])
     labels = label(sample)
-    for node in range(len(sample.out.nodes)):
-        assert labels.score(sample.out, node) == pytest.approx(naive_score(sample, labels, node))
-        assert 0 <= labels.score(sample.out, node) <= 1
+    for node, score in enumerate(labels.scores(sample.out)):
+        assert score == pytest.approx(naive_score(sample, labels, node))
+        assert 0 <= score <= 1
