@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from lxml.etree import _Element
+
 from .outline import Outline
 from .reading import find
 
-__all__ = ["SELECTOR_COST", "Selector", "Selectors", "selector_cost"]
+__all__ = ["SELECTOR_COST", "Selector", "Selectors", "own_names", "selector_cost"]
 
 #: A selector is an XPath expression.
 Selector = str
@@ -47,6 +49,12 @@ def _named(tag: str, identity: str | None, classes: str | None, properties: tupl
     if tag in _SEMANTIC:
         names.append(f"//{tag}")
     return tuple(names)
+
+
+def own_names(element: _Element) -> tuple[Selector, ...]:
+    """The selectors of an element by its id, properties, classes and meaning, not by its place."""
+    get = element.get
+    return _named(element.tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
 
 
 def selector_cost(selector: Selector) -> float:
