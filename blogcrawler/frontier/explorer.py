@@ -31,6 +31,9 @@ class Guide(Protocol):
     def priority(self, page: Page, link: Link) -> int | None:
         """The priority of a link on a page, ``LEAVE`` to leave it alone; ``None`` if the guide does not know."""
 
+    def leaves(self, url: str) -> bool:
+        """Whether an address is to be left alone, wherever it was found."""
+
 
 def priority_of(clue: Clue, gain: Gain) -> int:
     """The priority of a link: that of posts, or by the new posts that are expected for a request spent in vain.

@@ -87,12 +87,16 @@ class Following:
     def listed(self, sitemap: Sitemap) -> Iterator[Request]:
         """Requests for the pages that a sitemap lists and that are new."""
         pages = (self._blog.scope.adopt(page.url) for page in sitemap.pages)
-        wanted = (url for url in pages if self._requests.is_wanted(url) and self._requests.is_new(url))
+        wanted = (url for url in pages if self.wants(url) and self._requests.is_new(url))
         while some := list(islice(wanted, _AT_ONCE)):
             pattern = self._blog.pattern
             clues = [listed_clue(Link(url, pattern.judge(url)), pattern, sitemap.url) for url in some]
             for url, clue, gain in zip(some, clues, self._gains(clues), strict=True):
                 yield self._requests.page(url, priority_of(clue, gain), clue)
+
+    def wants(self, url: str) -> bool:
+        """Whether an address that a sitemap lists is worth a request."""
+        return self._requests.is_wanted(url) and not any(guide.leaves(url) for guide in self.guides)
 
     def read(self, url: str, clue: Clue | None, gain: Gain) -> None:
         """A page was read, and has brought this."""

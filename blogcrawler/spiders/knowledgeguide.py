@@ -20,12 +20,13 @@ class KnowledgeGuide:
     on to older ones: then that list is complete. Of an unknown program the guide knows nothing.
     """
 
-    def __init__(self, blog: KnownBlog) -> None:
+    def __init__(self, blog: KnownBlog, complete: bool = False) -> None:
         self._blog = blog
         self._page: Page | None = None
         self._ways: dict[str, int] = {}
         self._redundant: set[str] = set()
-        self._complete = False
+        #: Whether the list of posts on the home page goes on to the last one.
+        self.complete = complete
 
     def priority(self, page: Page, link: Link) -> int | None:
         """The priority of a link on a page, ``LEAVE`` to leave it alone, ``None`` if nothing is known of it."""
@@ -37,11 +38,22 @@ class KnowledgeGuide:
         key = page_key(link.url)
         if key in self._ways:
             return self._ways[key]
-        if knowledge.avoids(link.url):
-            return LEAVE
-        if self._complete and (key in self._redundant or knowledge.is_redundant(link.url)):
+        if self.leaves(link.url) or (self.complete and key in self._redundant):
             return LEAVE
         return None
+
+    def leaves(self, url: str) -> bool:
+        """Whether an address is to be left alone, wherever it was found."""
+        knowledge = self._blog.knowledge
+        return knowledge.avoids(url) or (self.complete and knowledge.is_redundant(url))
+
+    def look_at_home(self, page: Page) -> None:
+        """See whether the home page lists posts and goes on to older ones."""
+        knowledge = self._blog.knowledge
+        if knowledge.application is not None:
+            level = knowledge.base.level(knowledge.application, document(page))
+            ways = knowledge.ways(level, page, self._blog.scope)
+            self.complete = any(way.to == "post" for way in ways) and any(way.pages for way in ways)
 
     def _look_at(self, page: Page) -> None:
         knowledge, scope = self._blog.knowledge, self._blog.scope
@@ -55,6 +67,3 @@ class KnowledgeGuide:
             for way in ways
         }
         self._redundant = {page_key(scope.adopt(url)) for url in links_at(application.redundant.links, page)}
-        if page_key(page.url) == page_key(self._blog.home):
-            lists_posts = any(way.to == "post" for way in ways)
-            self._complete = lists_posts and any(way.pages for way in ways)

@@ -70,6 +70,7 @@ class NewCrawl(Spider):
     losses: Losses
     explorer: Explorer
     following: Following
+    guide: KnowledgeGuide
     threads: ThreadCrawl
 
     def __init__(
@@ -214,7 +215,8 @@ class NewCrawl(Spider):
         self.scheduler.explorer = self.explorer
         barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
         self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats)
-        self.following.guides.append(KnowledgeGuide(self.blog))
+        self.guide = KnowledgeGuide(self.blog, complete=self.frontier.noted("complete") is not None)
+        self.following.guides.append(self.guide)
         self.threads = ThreadCrawl(self, self.blog, self.frontier)
 
     def _begin(self, found: Survey) -> None:
@@ -224,6 +226,9 @@ class NewCrawl(Spider):
         either all of them or none.
         """
         self._put_away(found.trackers)
+        self.guide.look_at_home(found.home_page)
+        if self.guide.complete:
+            self.frontier.note("complete", self.blog.home)
         for request in self._first_requests(found):
             self.crawler.engine.crawl(request)
         self.frontier.note("surveyed", self.blog.home)
@@ -337,7 +342,9 @@ class NewCrawl(Spider):
             with closing(self._store()) as store:
                 store.watches.save_source(sitemap_source(self.blog.home, sitemap, response, datetime.now(UTC)))
         if level < _SITEMAP_LEVELS:
-            yield from make.sitemaps((scope.adopt(child) for child in sitemap.children), level + 1)
+            yield from make.sitemaps(
+                (url for child in sitemap.children if not self.guide.leaves(url := scope.adopt(child))), level + 1
+            )
         yield from self.following.listed(sitemap)
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
