@@ -196,7 +196,7 @@ class Announcements:
         feed, answer = await self._read(source)
         if feed is None:
             self._put_off(source, quiet=True)
-            return "failed" not in source.facts
+            return "failed" not in source.facts and not answer.stirred
         first = not source.reading
         news = comments_since(source.reading, feed)
         posts = [entry.url.partition("#")[0] for entry in news.new]

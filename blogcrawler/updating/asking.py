@@ -26,10 +26,14 @@ class Fetch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The document, unless it is the same as before. ``proves`` if the validators said that nothing changed."""
+    """The document, unless it is the same as before.
+
+    ``proves`` says that the validators are as they were, ``stirred`` that they are not, even if the document is.
+    """
 
     response: Response | None
     proves: bool = False
+    stirred: bool = False
 
 
 def is_trusted(source: Source) -> bool:
@@ -58,13 +62,14 @@ async def ask(source: Source, fetch: Fetch, now: datetime, whole: bool = False) 
     if response.status >= 400:
         return Answer(response)
     etag, modified = header(response, "ETag"), header(response, "Last-Modified")
+    had = bool(source.etag or source.modified)
     same_validators = bool(etag or modified) and (etag, modified) == (source.etag, source.modified)
     source.etag, source.modified = etag, modified
     digest = blake2b(response.body, digest_size=16).hexdigest()
     if digest == source.digest and not whole:
         if same_validators:
             source.right, source.trusted = source.right + 1, 0
-        return Answer(None)
+        return Answer(None, stirred=had and not same_validators)
     source.digest = digest
     return Answer(response, same_validators)
 

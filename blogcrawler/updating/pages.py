@@ -14,7 +14,7 @@ from scrapy.http import Response, TextResponse
 from ..changes import next_look
 from ..changes.moments import instant
 from ..frontier import Verdict
-from ..items import Look, Post
+from ..items import FeedEntry, Look, Post
 from ..pipelines.extract import PostPage
 from ..spiders.entries import without_texts
 from ..spiders.responses import is_html, to_page
@@ -118,8 +118,7 @@ class Pages:
         if self.relearned:
             return
         sights = [await self._sight(page.target, page.response) for page in pages]
-        telling = [told for sight in sights if (told := sees_otherwise(sight, self._visit.known)) is not None]
-        if not telling or sum(telling) < 0.5 * len(telling):
+        if not sees_otherwise(sights, self._visit.known):
             return
         sights = [sight for sight in sights if sight.can_teach()]
         sights += await self._more(sights)
@@ -175,7 +174,7 @@ class Pages:
             page=parsed,
             url=address,
             blog=known.home,
-            entry=without_texts(target.entry) if target.entry else None,
+            entry=_as_before(without_texts(target.entry), sight.known) if target.entry else None,
             fetched=self._outlook.now().astimezone(UTC),
             warc=response.meta.get("warc"),
             extractor=fitting(known, sight),
@@ -193,3 +192,12 @@ class Pages:
         for look in (await self._outlook.call(looks.known, [url])).values():
             look.etag, look.modified = etag, modified
             await self._outlook.call(looks.save, self._visit.blog.url, look)
+
+
+def _as_before(entry: FeedEntry, known: Post | None) -> FeedEntry:
+    """The entry without what was read off the page before: records can be compared if they have the same sources."""
+    if known is None:
+        return entry
+    told = {"authors": (), "tags": (), "published": None, "updated": None}
+    elsewhere = {name: nothing for name, nothing in told.items() if known.source.get(name, "feed") != "feed"}
+    return replace(entry, **elsewhere)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum, auto
 
 from ..changes import reads_otherwise, shown
 from ..changes.moments import instant
@@ -16,6 +17,16 @@ from ..items import FeedEntry, Post
 from ..spiders.knownblog import KnownBlog
 
 __all__ = ["Sight", "fitting", "relearn", "sees_otherwise"]
+
+
+#: From so many pages, and if so many of them agree, fields that differ speak of the template and not of the post.
+_SEVERAL, _NEARLY_ALL = 3, 0.8
+
+
+class _Sign(Enum):
+    HOLDS = auto()
+    DIFFERS = auto()
+    FAILS = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +46,39 @@ class Sight:
         return " ".join(map(str, self.page.tree.itertext()))
 
 
-def sees_otherwise(sight: Sight, blog: KnownBlog) -> bool | None:
-    """Whether the rules fail on a page that still shows what is known; ``None`` if it cannot tell."""
-    if sight.known is None or len(sight.known.text) < 200:
+def sees_otherwise(sights: Sequence[Sight], blog: KnownBlog) -> bool:
+    """Whether the rules fail on pages that still show what is known.
+
+    An article or a title that stands on the page but is not read is evidence enough. Tags and authors may have been
+    edited on some pages, but on nearly all of several only by a new template.
+    """
+    telling = [told for sight in sights if (told := _tells(sight, blog)) is not None]
+    failing, differing = (sum(kind is told for told in telling) for kind in (_Sign.FAILS, _Sign.DIFFERS))
+    if failing and failing >= 0.5 * len(telling):
+        return True
+    return len(telling) >= _SEVERAL and failing + differing >= _NEARLY_ALL * len(telling)
+
+
+def _tells(sight: Sight, blog: KnownBlog) -> _Sign | None:
+    """What a page says of the rules; ``None`` if too little is known of its post."""
+    known = sight.known
+    if known is None or len(known.text) < 100:
         return None
     everything = sight.text()
-    got = blog.extractor.extract(_copy(sight.page), sight.entry)
-    if got.source.get("text") == "fallback" != sight.known.source.get("text"):  # no rule finds anything
-        return (shown(sight.known.text, everything) or 0) > 0.5
-    return reads_otherwise(sight.known.text, got.text, everything)
+    got = blog.extractor.extract(_copy(sight.page), None)
+    if known.source.get("text") != "fallback" == got.source.get("text") and (shown(known.text, everything) or 0) > 0.5:
+        return _Sign.FAILS
+    title_is_there = bool(known.title) and " ".join((known.title or "").split()) in " ".join(everything.split())
+    if known.source.get("title") == "rule" != got.source.get("title") and title_is_there:
+        return _Sign.FAILS
+    if reads_otherwise(known.text, got.text, everything):
+        return _Sign.FAILS
+    same = all(
+        set(getattr(known, name)) == set(getattr(got, name))
+        for name in ("tags", "authors")
+        if known.source.get(name) == got.source.get(name)
+    )
+    return _Sign.HOLDS if same else _Sign.DIFFERS
 
 
 def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:

@@ -110,7 +110,8 @@ def _missing(listed: dict[str, str], before: dict[str, str], known: dict[str, Lo
 
 
 def _put_off(source: Source, now: datetime, quiet: bool) -> None:
-    pause = timedelta(hours=source.facts.get("pause", 0)) * 2 if quiet else _SOONEST
+    pause = timedelta(hours=source.facts.get("pause", 0)) if quiet else _SOONEST
+    pause *= 2 if quiet and is_due(source, now) else 1
     pause = min(max(pause, _SOONEST), _LATEST)
     source.facts = source.facts | {"pause": pause / timedelta(hours=1)}
     source.due = (now + pause).isoformat(timespec="seconds")
