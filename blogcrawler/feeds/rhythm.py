@@ -16,9 +16,9 @@ __all__ = ["LONGEST", "SHORTEST", "FeedRhythm"]
 HOURS = 168
 SHORTEST = timedelta(hours=1)
 LONGEST = timedelta(days=7)
-#: A visit is due when so many new posts are to be expected …
-_EXPECTED = 0.7
-#: … or, in a feed that holds few, when this share of it may have gone by.
+#: A visit is due when the posts to be expected have waited together for so many hours …
+_WAITED = 0.5
+#: … or when this share of a feed may have gone by.
 _SHARE = 0.25
 #: Before anything is known: a post in so many hours, believed like this number of posts.
 _PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
@@ -70,17 +70,22 @@ class FeedRhythm:
     def next_visit(self, now: datetime, capacity: int | None = None, hints: FeedHints | None = None) -> datetime:
         """When to ask a feed again that was just read.
 
-        It is chosen to come when something new is to be expected, before a feed of ``capacity`` entries can
-        overflow, and not in hours or days in which the feed says that it is not updated.
+        It is chosen so that posts do not wait long, taken together: for many posts they wait less each, and a blog
+        with four times as many posts is asked twice as often, which is the best use of a number of requests (Cho and
+        Garcia-Molina). A feed of ``capacity`` entries is asked before it can overflow, and no feed in hours or days in
+        which it says that it is not updated.
         """
         hints = hints or FeedHints()
         now = now.astimezone(UTC)
-        goal = min(_EXPECTED, _SHARE * capacity) if capacity else _EXPECTED
+        most = _SHARE * capacity if capacity else math.inf
         at = now + max(SHORTEST, hints.shortest)
         latest = max(now + LONGEST, at)
         expected = self.expected(now, at)
-        while at < latest and expected < goal:
-            expected += self.expected(at, at + _HOUR)
+        waited = expected * ((at - now) / _HOUR) / 2
+        while at < latest and waited < _WAITED and expected < most:
+            more = self.expected(at, at + _HOUR)
+            waited += expected + more / 2
+            expected += more
             at += _HOUR
         for _ in range(HOURS):  # skipHours could name all hours
             if at.hour not in hints.skip_hours and at.weekday() not in hints.skip_days:
