@@ -20,7 +20,7 @@ LONGEST = timedelta(days=7)
 _WAITED = 0.5
 #: … or when this share of a feed may have gone by.
 _SHARE = 0.25
-#: Before anything is known: a post in so many hours, believed like this number of posts.
+#: Before anything is known: a post in so many hours; what is typical counts like this number of posts.
 _PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
 #: Hours over which a post's hour of the week is spread, and posts that the even week counts for.
 _SPREAD, _EVEN = 3.0, 15.0
@@ -50,7 +50,7 @@ class FeedRhythm:
         seen = sum(0.5 ** ((now - date) / _HOUR / memory) for date in dates)
         span = (now - dates[0]) / _HOUR
         watched = memory / math.log(2) * (1 - 0.5 ** (span / memory))
-        rate = (seen + _PRIOR_POSTS) / (watched + _PRIOR_POSTS * _PRIOR_HOURS)
+        rate = (seen + _PRIOR_POSTS) / (watched + _PRIOR_POSTS * max(typical, 1.0))
         return cls(rate, _shape(dates))
 
     def expected(self, start: datetime, end: datetime) -> float:
