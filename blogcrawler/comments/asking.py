@@ -55,7 +55,7 @@ def ask_endpoint(platform: Platform, endpoint: Endpoint, values: Mapping[str, st
                 return got
             known[name] = str(value)
     known |= {"page": str(endpoint.first), "offset": str(endpoint.first), "cursor": ""}
-    seen: set[str | None] = set()
+    seen: set[object] = set()
     for number in count(1):
         address = fill(endpoint.url, known, base)
         answer = (yield address) if address else None
@@ -64,9 +64,9 @@ def ask_endpoint(platform: Platform, endpoint: Endpoint, values: Mapping[str, st
             got.refused = number == 1
             return got
         got.total = batch.total if batch.total is not None else got.total
-        fresh = [comment for comment in batch.comments if comment.id is None or comment.id not in seen]
+        fresh = [comment for comment in batch.comments if _key(comment) not in seen]
         got.comments += fresh
-        seen |= {comment.id for comment in batch.comments}
+        seen |= {_key(comment) for comment in batch.comments}
         if not fresh or _is_last(endpoint, batch, got):
             got.whole = _is_whole(endpoint, batch, got)
             return got
@@ -76,6 +76,11 @@ def ask_endpoint(platform: Platform, endpoint: Endpoint, values: Mapping[str, st
         known["offset"] = str(int(known["offset"]) + batch.size)
         known["cursor"] = batch.cursor or ""
     return got
+
+
+def _key(comment: Comment) -> object:
+    """What tells a comment from those that were there before."""
+    return comment.id or (comment.author, comment.text)
 
 
 def _is_last(endpoint: Endpoint, batch: Batch, got: Got) -> bool:

@@ -126,13 +126,20 @@ def _boxes(region: _Region, language: str, now: datetime | None) -> list[_Elemen
             if holding[above] > 1 or (above in roots and len(region) == 1):
                 break
             box = above
-        boxes.append(box)
+        boxes.append(_unwrapped(box, date))
     boxes = [box for box in boxes if box.tag not in _INLINE and len(node_text(box)) > 20 and box.find(".//h1") is None]
     signs = Counter(map(_sign, boxes))
     if not signs:
         return []
     usual = {sign for sign, number in signs.items() if number * 4 >= signs.most_common(1)[0][1]}
     return [box for box in boxes if _sign(box) in usual]
+
+
+def _unwrapped(box: _Element, date: _Element) -> _Element:
+    """The box without elements around it that hold nothing else, such as the list of a single reply."""
+    while box is not date and len(box) == 1 and not (box.text or "").strip() and not (box[0].tail or "").strip():
+        box = box[0]
+    return box
 
 
 def _dates(root: _Element, language: str, now: datetime | None) -> list[_Element]:
@@ -192,9 +199,10 @@ def _comment(box: _Element, base: str, language: str, now: datetime | None, inde
     if date is not None:
         published = read_moment(date.get("datetime") or node_text(date), language, now=now)
     identity = _identity(box) or f"n{index + 1}"
-    author, url, byline = _author(box, date)
-    for element in {one for one in (byline, date) if one is not None and one is not box}:
-        _drop(element)
+    author, url, shown = _author(box, date)
+    for element in dict.fromkeys([*shown, date]):
+        if element is not None and element is not box:
+            _drop(element)
     for link in [one for one in box.iter("a", "button", "span") if vocabulary().action.match(node_text(one))]:
         _drop(link)
     text = clean_element(box, base)
@@ -210,9 +218,10 @@ def _identity(box: _Element) -> str | None:
     return next((match[1] for match in found if match), None)
 
 
-def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | None, _Element | None]:
-    """The author's name and address, and the element that shows them beside the date, if it shows nothing else."""
+def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | None, list[_Element]]:
+    """The author's name and address, and the elements that show them and nothing else."""
     byline = _byline(box, date)
+    bylines = [byline] if byline is not None else []
     for place in (box, byline):
         for element in place.iter() if place is not None else ():
             if isinstance(element.tag, str) and element is not box and _is_name(element):
@@ -220,17 +229,17 @@ def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | Non
                 found = vocabulary().name.match(text)
                 name = (found["led"] or found["named"]) if found else text
                 if 0 < len(name) <= _LONGEST_NAME and not read_date(name):
-                    return name.strip(" :|,-–—"), _link(element), byline if byline is not None else element
+                    return name.strip(" :|,-–—"), _link(element), [*bylines, element]
     text = node_text(byline) if byline is not None else ""
     found = vocabulary().name.match(text)
     if found:
         name = (found["led"] or found["named"]).strip(" :|,-–—")
-        return name, _link_named(byline, name), byline
+        return name, _link_named(byline, name), bylines
     for link in byline.iter("a") if byline is not None else ():
         name = node_text(link)
         if 0 < len(name) <= _LONGEST_NAME and not read_date(name) and not vocabulary().action.match(name):
-            return name, link.get("href"), byline
-    return None, None, byline
+            return name, link.get("href"), bylines
+    return None, None, bylines
 
 
 def _byline(box: _Element, date: _Element | None) -> _Element | None:
@@ -268,7 +277,7 @@ def _link_named(byline: _Element | None, name: str) -> str | None:
 def _drop(element: _Element) -> None:
     above = element.getparent()
     if above is not None:
-        tail = element.tail
+        tail = vocabulary().glue.sub("", element.tail or "")
         before = element.getprevious()
         if tail and before is not None:
             before.tail = (before.tail or "") + tail

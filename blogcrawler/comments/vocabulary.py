@@ -17,13 +17,15 @@ class Vocabulary:
 
     ``count`` finds the number in "88 comments" (group ``number``, ``behind``, ``none`` or ``one``), ``noun`` a heading
     that only says "Comments"; ``action`` is the caption of a link, ``name`` finds the author in "Ann says:" or
-    "by Ann |"; ``page`` the number in the address of a further page of the discussion.
+    "by Ann |"; ``glue`` is what stands between name and date, ``page`` the number in the address of a further page of
+    the discussion.
     """
 
     count: re.Pattern[str]
     noun: re.Pattern[str]
     action: re.Pattern[str]
     name: re.Pattern[str]
+    glue: re.Pattern[str]
     page: re.Pattern[str]
 
 
@@ -48,6 +50,9 @@ def vocabulary() -> Vocabulary:
             rf"(?=\s*(?:[|•·,(]|\s[-–—]\s|$|(?:{listed['behind']})|(?:{listed['between']})\s))"
             rf"|(?P<named>[^|•·\n]{{1,80}}?)\s+(?:{listed['behind']})(?!\w))",
             re.IGNORECASE,
+        ),
+        glue=re.compile(
+            rf"^\s*(?:{listed['before']}|{listed['behind']}|{listed['between']}|[|•·,:\-–—])(?!\w)\s*", re.IGNORECASE
         ),
         page=re.compile(listed["pages"], re.IGNORECASE),
     )
