@@ -5,6 +5,7 @@ there, and where each field stands. Pure functions over parsed pages: no Scrapy,
     detected = base.detect(document(parse_page(html, url), headers))
 """
 
+from .adapting import Learned, adapt_level, adapt_new, adapt_recrawl, with_learned
 from .base import Detected, KnowledgeBase, known_applications, shipped_files
 from .document import Document, document
 from .expression import Expression
@@ -27,10 +28,14 @@ __all__ = [
     "Follow",
     "Index",
     "KnowledgeBase",
+    "Learned",
     "Level",
     "Objects",
     "Reply",
     "Way",
+    "adapt_level",
+    "adapt_new",
+    "adapt_recrawl",
     "document",
     "known_applications",
     "links_at",
@@ -40,5 +45,6 @@ __all__ = [
     "read_replies",
     "repeated_replies",
     "shipped_files",
+    "with_learned",
     "with_parents",
 ]

@@ -1,0 +1,119 @@
+"""Where a known value stands on a page now, and the expression that finds it there and on other pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from lxml.etree import _Element
+
+from ..extraction.page import Page
+from ..extraction.reading import node_text
+from ..extraction.similarity import words
+from .expression import Expression, Operator, Step, Test
+from .values import moment_of, text_of
+
+__all__ = ["aligned", "says"]
+
+_SAME_TEXT = 0.9
+_MOST_PLACES, _MOST_TRIED = 20, 300
+_NAMING = ("class", "id", "itemprop", "rel")
+_DATES = ("datetime", "title", "content")
+_SKIPPED = frozenset("script style noscript template".split())
+
+
+def says(kind: str, found: _Element | str, stored: str) -> bool:
+    """Whether what was found is the stored value."""
+    if kind in ("published", "updated"):
+        moment = moment_of(text_of(found))
+        return moment is not None and moment[:10] == stored[:10]
+    if kind == "content":
+        if isinstance(found, str):
+            return False
+        mine, theirs = words(node_text(found)), words(stored)
+        shared = len(set(mine) & set(theirs))
+        return bool(theirs) and 2 * shared >= _SAME_TEXT * (len(set(mine)) + len(set(theirs)))
+    return text_of(found) == " ".join(stored.split())[:300]
+
+
+def aligned(kind: str, known: Sequence[Expression], pages: Sequence[tuple[Page, str]]) -> Expression | None:
+    """A new expression for values that stand on pages where the known expressions do not find them.
+
+    Nothing, if the known ones find them, if the values have vanished, or if no expression is right on all pages.
+    """
+    lost = [(page, stored) for page, stored in pages if not _is_found(kind, known, page, stored)]
+    places = [(page, stored, _places(kind, page, stored)) for page, stored in lost]
+    changed = [(page, stored, found) for page, stored, found in places if found]
+    if len(changed) < 2:
+        return None
+    candidates = (path for element in changed[0][2] for path in _paths(kind, element))
+    for path in islice(dict.fromkeys(candidates), _MOST_TRIED):
+        if all(_is_right(kind, path, page, stored) for page, stored, _ in changed):
+            return path
+    return None
+
+
+def _is_found(kind: str, known: Sequence[Expression], page: Page, stored: str) -> bool:
+    return any(says(kind, found, stored) for path in known for found in path.find(page.tree)[:3])
+
+
+def _is_right(kind: str, path: Expression, page: Page, stored: str) -> bool:
+    found = path.find(page.tree)
+    if kind == "tag":
+        return 0 < len(found) <= 30 and any(says(kind, one, stored) for one in found)
+    # The first is taken; were there many, the next page's first might be another thing.
+    return 0 < len(found) <= 3 and says(kind, found[0], stored)
+
+
+def _places(kind: str, page: Page, stored: str) -> list[_Element]:
+    """The elements that hold the value, the smallest first."""
+    found = []
+    wanted = set(words(stored)) if kind == "content" else set()
+    body = page.tree.find("body")
+    for element in (body if body is not None else page.tree).iter("*"):
+        if element.tag in _SKIPPED:
+            continue
+        if kind in ("published", "updated"):
+            if any(says(kind, value, stored) for name in _DATES if (value := element.get(name))) or (
+                len(element) == 0 and 6 <= len(element.text or "") <= 60 and says(kind, element, stored)
+            ):
+                found.append(element)
+        elif kind == "content":
+            if len(element) and len(wanted) and says(kind, element, stored):
+                found.append(element)
+        elif says(kind, element, stored):
+            found.append(element)
+    # Document order puts the outer before the inner.
+    return found[::-1][:_MOST_PLACES]
+
+
+def _paths(kind: str, element: _Element) -> Iterator[Expression]:
+    """Expressions for an element, the simplest first: by what it is called, then also by what it stands in."""
+    ends: tuple[Step, ...] = ()
+    if kind in ("published", "updated"):
+        for name in _DATES:
+            if element.get(name) and moment_of(element.get(name) or ""):
+                ends = (Step(f"@{name}"),)
+                break
+    own = list(_steps(element))
+    for step in own:
+        if step.predicates:
+            yield Expression((step, *ends))
+    around = list(islice(element.iterancestors(), 4))
+    for deep, ancestor in enumerate(around):
+        for outer in _steps(ancestor):
+            if not outer.predicates:
+                continue
+            for step in own:
+                yield Expression((outer, Step(step.node, step.predicates, deep > 0), *ends))
+    for step in own:
+        if not step.predicates and step.node in ("h1", "time", "article", "main"):
+            yield Expression((step, *ends))
+
+
+def _steps(element: _Element) -> Iterator[Step]:
+    for name in _NAMING:
+        for word in (element.get(name) or "").split()[:8]:
+            if '"' not in word and not any(letter.isdigit() for letter in word):
+                yield Step(element.tag, (Test(f"@{name}", Operator.WORD, word),))
+    yield Step(element.tag)

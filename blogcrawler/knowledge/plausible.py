@@ -1,0 +1,100 @@
+"""Whether what an expression finds can be what it is looked for: not every find is to be believed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from copy import deepcopy
+
+from lxml.etree import _Element
+
+from ..extraction.generic import generic_article
+from ..extraction.page import Page
+from ..extraction.reading import node_text
+from ..extraction.similarity import words
+from .expression import Expression
+from .values import moment_of, text_of
+
+__all__ = ["Judged", "is_plausible"]
+
+_PERSON = re.compile(r"author|byline|\bfn\b|vcard|user|member|creator|poster|nick", re.IGNORECASE)
+_TOPIC = re.compile(r"tag|categor|label|topic|keyword|rubri", re.IGNORECASE)
+_FEWEST_WORDS = 20
+
+
+class Judged:
+    """A page with what is asked of it again and again: its article as a stranger sees it, its title, its date."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._article: set[str] | None = None
+        title = page.tree.find("./head/title")
+        self.title = node_text(title).lower() if title is not None else ""
+
+    @property
+    def article(self) -> set[str]:
+        if self._article is None:
+            copy = Page(self.page.url, deepcopy(self.page.tree), self.page.base)
+            found = generic_article(copy)
+            self._article = set(words(found.text)) if found else set()
+        return self._article
+
+
+def is_plausible(kind: str, expression: Expression, pages: Sequence[Judged]) -> bool:
+    """Whether an expression finds on all these pages what may be a title, a date, an author…"""
+    if not pages:
+        return False
+    found = [expression.find(judged.page.tree) for judged in pages]
+    if not all(found):
+        return False
+    check = {"title": _title, "content": _content, "published": _date, "updated": _date, "author": _author, "tag": _tag}
+    fits = check.get(kind)
+    if fits is None:
+        return False
+    if not all(fits(judged, values, expression) for judged, values in zip(pages, found, strict=True)):
+        return False
+    if kind in ("title", "content") and len(pages) > 1:  # what is the same on each page is the template's
+        return len({text_of(values[0]) for values in found}) > len(pages) // 2
+    return True
+
+
+def _title(judged: Judged, values: Sequence[_Element | str], _: Expression) -> bool:
+    text = text_of(values[0]).lower()
+    return len(values) == 1 and 2 <= len(text) <= 250 and (text in judged.title or not judged.title)
+
+
+def _content(judged: Judged, values: Sequence[_Element | str], _: Expression) -> bool:
+    if len(values) != 1 or isinstance(values[0], str):
+        return False
+    mine = set(words(node_text(values[0])))
+    if len(mine) < min(_FEWEST_WORDS, max(3, len(judged.article))):
+        return False
+    shared = len(mine & judged.article)
+    return 2 * shared >= 0.8 * (len(mine) + len(judged.article))
+
+
+def _date(_: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
+    text = text_of(values[0])
+    return len(values) <= 2 and len(text) <= 80 and moment_of(text) is not None
+
+
+def _author(_: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
+    text = text_of(values[0])
+    names = str(expression)
+    return (
+        len(values) <= 2
+        and 2 <= len(text) <= 60
+        and len(text.split()) <= 5
+        and moment_of(text) is None
+        and bool(_PERSON.search(names))
+    )
+
+
+def _tag(_: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
+    texts = [text_of(value) for value in values]
+    return (
+        len(values) <= 30
+        and all(0 < len(text) <= 50 for text in texts)
+        and expression.elements.steps[-1].node == "a"
+        and bool(_TOPIC.search(str(expression)))
+    )
