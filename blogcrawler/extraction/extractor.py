@@ -46,8 +46,9 @@ class Extractor:
         self._language = (rules.language or "en").split("-")[0]
 
     def article_rule(self, page: Page) -> ArticleRule | None:
-        """The first article rule that finds something on the page."""
-        return next((rule for rule in self.rules.article if find(page.tree, rule.selector, first=True)), None)
+        """The first article rule that finds something on the page; those of the blog itself tell posts from others."""
+        learned = [rule for rule in self.rules.article if rule.source != "knowledge"] or self.rules.article
+        return next((rule for rule in learned if find(page.tree, rule.selector, first=True)), None)
 
     def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> Extract:
         """The fields of the post on a page. The page's tree is consumed: nobody may read it after."""

@@ -46,10 +46,13 @@ class FieldRule:
     form: str = ""
     zone: tuple[tuple[int, int], ...] = ()
     clock: str = ""
+    by: str = ""
 
     @property
     def source(self) -> str:
-        """``metadata`` if the page says it to machines only, else ``rule``."""
+        """Who found the rule (``by``), if not the blog: else ``metadata`` if the page says it to machines only."""
+        if self.by:
+            return self.by
         return "metadata" if self.selector.startswith(("json-ld:", "/html/head/")) else "rule"
 
 

@@ -15,6 +15,7 @@ from .model import Application, Avoid, Detection, Extraction, Follow, Level, Obj
 from .navigation import Way, links_at, navigate
 from .reading import read_application, with_parents
 from .repeated import repeated_replies
+from .rules import with_actions
 from .threads import Reply, read_replies
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "read_replies",
     "repeated_replies",
     "shipped_files",
+    "with_actions",
     "with_learned",
     "with_parents",
 ]

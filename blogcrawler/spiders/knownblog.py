@@ -42,7 +42,7 @@ class KnownBlog:
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
-        self.extractor = Extractor(self.rules)
+        self.extractor = Extractor(self.knowledge.with_actions(self.rules))
         self.scope = Scope(self.root, self.pattern)
 
     @classmethod
@@ -51,6 +51,8 @@ class KnownBlog:
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
         rules = learn([(training.entry, training.page) for training in found.training], language)
+        entries = [training.entry if found.feed else None for training in found.training]
+        knowledge.adapt(found.home_page, list(zip(entries, pages, strict=True)), found.home)
         is_post = page_key(found.home) in {page_key(page.url) for page in pages}
         return cls(
             home=found.home,

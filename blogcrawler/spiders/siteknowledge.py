@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scrapy.http import Response
 
-from ..extraction import Page
+from ..extraction import Page, RuleSet
+from ..extraction.text import html_to_text
 from ..frontier import Scope
+from ..items import FeedEntry
 from ..knowledge import (
     Application,
     Document,
     KnowledgeBase,
+    Learned,
     Level,
     Way,
+    adapt_level,
+    adapt_new,
+    adapt_recrawl,
     document,
     known_applications,
     navigate,
+    with_actions,
+    with_learned,
 )
 
 __all__ = ["SiteKnowledge", "response_document"]
 
-_MOST_HEADERS = 100
+_MOST_HEADERS, _MOST_PAGES = 100, 6
+
+
+def _values(entry: FeedEntry | None) -> dict[str, str]:
+    """What a feed's entry says of its page."""
+    if entry is None:
+        return {}
+    values = {"title": entry.title or "", "author": entry.authors[0] if entry.authors else ""}
+    if entry.published:
+        values["published"] = entry.published.date().isoformat()
+    if entry.content_html:
+        values["content"] = html_to_text(entry.content_html)
+    return {name: value for name, value in values.items() if value}
 
 
 def response_document(response: Response, page: Page) -> Document:
@@ -36,11 +56,45 @@ def response_document(response: Response, page: Page) -> Document:
 
 
 class SiteKnowledge:
-    """The type of the site's program, and what follows from it; of an unknown one, nothing does."""
+    """The type of the site's program, and what follows from it; of an unknown one, nothing does.
 
-    def __init__(self, application: Application | None = None, base: KnowledgeBase | None = None) -> None:
-        self.base = base or known_applications()
+    ``learned`` is what was learned on this site, and on others of its type.
+    """
+
+    def __init__(self, application: Application | None = None, learned: Iterable[Learned] = ()) -> None:
+        self.learned = list(learned)
+        self.base = known_applications()
         self.application = application
+        if application is not None and self.learned:
+            self._use(self.learned)
+
+    def _use(self, learned: Iterable[Learned]) -> None:
+        assert self.application is not None
+        self.application = with_learned(self.application, learned)
+        self.base = KnowledgeBase(self.base.applications | {self.application.name: self.application})
+
+    def with_actions(self, rules: RuleSet) -> RuleSet:
+        """The rules of a blog with what is known of its program behind them."""
+        return with_actions(rules, self.application.level("post") if self.application else None)
+
+    def adapt(self, home: Page, training: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> None:
+        """Repair the actions for posts that fail on pages of posts; the feed says what stands on them."""
+        level = self.application.level("post") if self.application else None
+        if self.application is None or level is None:
+            return
+        pages = [page for _, page in training]
+        found = []
+        if not any(self.base.level(self.application, document(page)) for page in pages):
+            pattern = adapt_level(self.application, level, pages, [home], origin)
+            found += [pattern] if pattern else []
+        stored = [(page, _values(entry)) for entry, page in training]
+        found += adapt_recrawl(self.application, level, stored, origin)
+        level = with_learned(self.application, found).level("post") or level
+        siblings = [one for one in self.base.applications.values() if one.category == self.application.category]
+        found += adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings)
+        if found:
+            self.learned += found
+            self._use(found)
 
     @classmethod
     def recognise(cls, response: Response, page: Page) -> SiteKnowledge:
@@ -51,12 +105,15 @@ class SiteKnowledge:
     @classmethod
     def from_record(cls, record: Mapping[str, Any] | None) -> SiteKnowledge:
         """What :meth:`record` gave."""
-        name = (record or {}).get("application")
-        return cls(known_applications().applications.get(str(name)))
+        known = record or {}
+        learned = [Learned.from_record(one) for one in known.get("learned", ())]
+        return cls(known_applications().applications.get(str(known.get("application"))), learned)
 
     def record(self) -> dict[str, Any] | None:
         """The type as plain JSON values."""
-        return {"application": self.application.name} if self.application else None
+        if self.application is None:
+            return None
+        return {"application": self.application.name, "learned": [one.record() for one in self.learned]}
 
     @property
     def has_threads(self) -> bool:

@@ -20,9 +20,11 @@ from blogcrawler.knowledge.values import text_of
 
 SUBJECTS = ("harbours", "windmills", "lanterns", "orchards", "quarries")
 THEME = """<html><head><title>{title} - A blog</title></head><body class="single single-post">
-<header class="site-header"><a href="/" class="site-title">A blog</a></header><main><article class="post"><header class="entry-header">
+<header class="site-header"><a href="/" class="site-title">A blog</a></header><main><article class="post">
+<header class="entry-header">
 <h1 class="entry-title">{title}</h1><div class="entry-meta"><time
- class="entry-date published" datetime="2021-03-0{n}">March</time> <span class="author vcard"><a class="url fn n" href="/author/ann/">Ann Lee</a></span></div></header>
+ class="entry-date published" datetime="2021-03-0{n}">March</time>
+ <span class="author vcard"><a class="url fn n" href="/author/ann/">Ann Lee</a></span></div></header>
 <div class="entry-content">{text}</div><footer class="entry-footer"><span class="tags-links"><a href="/tag/towns/"
  rel="tag">towns</a></span></footer></article></main><aside><h2 class="widget-title">Recent Posts</h2><ul>
 <li><a href="/x/">Another post about something else</a></li></ul></aside></body></html>"""
