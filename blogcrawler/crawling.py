@@ -12,9 +12,9 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from .progress import Progress
 from .run import blog_folder, load_settings, run
-from .summary import exit_code, render, summary_of
+from .summary import exit_code, render, summary_of, update_lines
 
-__all__ = ["crawl_blog"]
+__all__ = ["crawl_blog", "update_blogs"]
 
 _SPIDER = "newcrawl"
 
@@ -51,6 +51,26 @@ def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = 
     if progress := crawler.get_extension(Progress):
         progress.close()  # it is still open if the crawl was forced to stop
     return _report(crawler, url)
+
+
+def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
+    """Bring known blogs up to date, with the arguments of the spider ``updatecrawl``; the exit code."""
+    settings = load_settings()
+    settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
+    settings.setdict(given, priority="cmdline")
+    home = Path(settings.get("BLOGCRAWLER_HOME", "archive"))
+    home.mkdir(parents=True, exist_ok=True)
+    if "LOG_FILE" not in given:
+        settings.set("LOG_FILE", str(home / "update.log"), priority="cmdline")
+    process = AsyncCrawlerProcess(settings)
+    crawler = process.create_crawler("updatecrawl")
+    error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
+    if error is not None:
+        raise error
+    stats = crawler.stats.get_stats()
+    for line in update_lines(stats):
+        print(line)
+    return exit_code(stats)
 
 
 def _announce_stop(crawler: Crawler) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
 
-__all__ = ["Summary", "SummaryLog", "count_failures", "exit_code", "render", "summarize"]
+__all__ = ["Summary", "SummaryLog", "count_failures", "exit_code", "render", "summarize", "update_lines"]
 
 logger = logging.getLogger(__name__)
 
@@ -157,6 +157,19 @@ def exit_code(stats: Mapping[str, Any]) -> int:
     An update that brings nothing is a good one.
     """
     return 0 if stats.get("posts/extracted") or stats.get("posts/before") or "blogs/visited" in stats else 1
+
+
+def update_lines(stats: Mapping[str, Any]) -> list[str]:
+    """What an update has brought, for people."""
+    visited, quiet, failed = (stats.get(f"blogs/{name}", 0) for name in ("visited", "quiet", "failed"))
+    new, changed, gone = (stats.get(f"posts/{name}", 0) for name in ("new", "changed", "gone"))
+    requests = stats.get("downloader/request_count", 0)
+    return [
+        f"Blogs     {visited:,} visited, {quiet:,} of them quiet, {failed:,} without answer",
+        f"Posts     {new:,} new, {changed:,} changed, {gone:,} gone",
+        f"Requests  {requests:,}, {size(stats.get('downloader/response_bytes', 0))}",
+        *(f"Note      {one_line(note)}" for note in stats.get("blogcrawler/notes", ())),
+    ]
 
 
 def render(summary: Summary) -> Table:

@@ -13,6 +13,7 @@ from ..errors import FeedError
 from ..feeds import next_pages, parse_feed
 from ..feeds.hints import feed_hints
 from ..feeds.news import comment_reading, comments_since, feed_reading, news_since
+from ..feeds.statistics import feed_type
 from ..feeds.watching import WatchPoints, watch_points
 from ..frontier import Verdict, trap_of
 from ..items import Feed, FeedEntry, Look, Source
@@ -222,7 +223,8 @@ class Announcements:
 
 def describe_feed(feed: Feed, body: bytes) -> dict[str, Any]:
     """What is kept of a feed besides its entries."""
-    return {"generator": feed.generator, "entries": len(feed.entries), **feed_hints(body).record()}
+    said = {"generator": feed.generator, "type": feed_type(body), "entries": len(feed.entries)}
+    return said | feed_hints(body).record()
 
 
 def _parse(response: Response) -> Feed:
