@@ -1,0 +1,138 @@
+"""``blogcrawler kb``: look at the knowledge base, add to it, and see what crawls have learned."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import UsageError
+from ..knowledge import (
+    KnowledgeBase,
+    Learned,
+    document,
+    known_applications,
+    navigate,
+    read_application,
+    read_replies,
+    shipped_files,
+    with_parents,
+)
+from ..knowledge.values import text_of
+from ..knowledge.writing import learned_file, new_file
+from ..terminal import safe
+from .program import ARCHIVE, Database, Home, app, open_archive
+
+kb = typer.Typer(help="What is known of the programs that make blogs and forums.", no_args_is_help=True)
+app.add_typer(kb, name="kb")
+
+Name = Annotated[str, typer.Argument(metavar="TYPE", help="A type of application, such as forum/phpbb.")]
+_SHOWN = 5
+
+
+@kb.command()
+def new(name: Name, title: Annotated[str, typer.Option(help="The program's name.")] = "") -> None:
+    """Write a file for a new type, to begin with."""
+    if name.count("/") < 1 or name.partition("/")[0] not in ("blog", "forum", "wiki", "qa"):
+        raise UsageError(f"a type is called blog/…, forum/…, wiki/… or qa/…, not {name!r}")
+    print(new_file(name, title or name.rpartition("/")[2].title()), end="")
+
+
+@kb.command()
+def check(
+    given: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Files of types; all shipped ones if none.")
+    ] = [],  # noqa: B006
+) -> None:
+    """Check files against the schema and the grammar; errors name file, line and column."""
+    schema = (files("knowledge_base") / "schema.rng").read_bytes()
+    if not given:
+        shipped = shipped_files()
+        with_parents(
+            read_application(data, name, schema, f"knowledge_base/{name}.xml") for name, data in shipped.items()
+        )
+        print(f"{len(shipped)} files are right")
+    for file in given:
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+        application = read_application(data, f"blog/{file.stem}", schema, str(file))
+        actions = sum(len(level.follow) + len(level.extract) + len(level.objects) for level in application.levels)
+        print(
+            f"{file} is right: {len(application.detect)} patterns, {len(application.levels)} levels, {actions} actions"
+        )
+
+
+@kb.command()
+def explain(
+    url: Annotated[str, typer.Argument(metavar="URL", help="A page: an address or a file.")],
+    file: Annotated[Path | None, typer.Option(help="Also the type in this file, before all others.")] = None,
+) -> None:
+    """Say what is known of a page, and by which expression."""
+    from ..extracting import load_page
+
+    base = _base_with(file) if file else known_applications()
+    page = load_page(url)
+    found = base.detect(document(page))
+    if found is None:
+        print("The program is unknown: no pattern matches.")
+        raise typer.Exit(1)
+    application, level = found.application, found.level
+    print(f"{application.name} ({application.title}), by {' and '.join(map(str, found.by.patterns))}")
+    if level is None:
+        print("The level is unknown; levels: " + ", ".join(one.name for one in application.levels))
+        return
+    print(f"level {level.name}")
+    for action in level.extract:
+        values = action.path.find(page.tree)
+        if values:
+            print(f"  {action.type:<10} {safe(text_of(values[0])[:60])!r} by {action.path}")
+    ways = navigate(base, application, level, page)
+    for way in ways[:_SHOWN]:
+        print(f"  follow     {safe(way.url)}" + (f" ({way.to})" if way.to else ""))
+    if len(ways) > _SHOWN:
+        print(f"  follow     … {len(ways) - _SHOWN} more")
+    posts = read_replies(page, level)
+    for post in posts[:_SHOWN]:
+        print(f"  post       {safe(post.author or '')}, {post.published or 'undated'}: {safe(post.text[:60])!r}")
+    if len(posts) > _SHOWN:
+        print(f"  post       … {len(posts) - _SHOWN} more")
+
+
+def _base_with(file: Path) -> KnowledgeBase:
+    schema = (files("knowledge_base") / "schema.rng").read_bytes()
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    own = read_application(data, f"blog/{file.stem}", schema, str(file))
+    parent = known_applications().applications["blog"]
+    return KnowledgeBase(with_parents([parent, own]) | known_applications().applications)
+
+
+@kb.command()
+def diff(home: Home = ARCHIVE, database: Database = None) -> None:
+    """Show what crawls have learned: which action, in place of which, and where."""
+    learned = _learned(home, database)
+    for one in learned:
+        print(f"{one.application} {one.level} {one.type}\n  - {one.instead}\n  + {one.path}    ({one.origin})")
+    if not learned:
+        print("Nothing was learned: what is known was enough.")
+
+
+@kb.command()
+def export(name: Name, home: Home = ARCHIVE, database: Database = None) -> None:
+    """Write what was learned of a type as a file to be reviewed."""
+    known = known_applications().applications.get(name)
+    if known is None:
+        raise UsageError(f"there is no type {name!r}")
+    print(learned_file(name, known.title, [one for one in _learned(home, database) if one.application == name]), end="")
+
+
+def _learned(home: Path, database: str | None) -> list[Learned]:
+    with open_archive(home, database) as store:
+        records = [record for blog in store.blogs() for record in (blog.knowledge or {}).get("learned", ())]
+    return [Learned.from_record(record) for record in records]

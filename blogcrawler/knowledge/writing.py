@@ -1,0 +1,81 @@
+"""Files of the knowledge base written: a first one for a new type, and what was learned, to be reviewed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+from .adapting import Learned
+
+__all__ = ["learned_file", "new_file"]
+
+_NEW = """<?xml version="1.0" encoding="UTF-8"?>
+<!-- How to go on: docs/knowledge.md. Check it: blogcrawler kb check {file}.xml -->
+<application title={title}>
+  <detect>
+    <!-- What all its pages have, and no page of another program. -->
+    <pattern>meta[@name='generator'][contains(@content, {generator})]</pattern>
+  </detect>
+  <avoid>
+    <url>url[contains(@path, '/login')]</url>
+  </avoid>
+{levels}</application>
+"""
+_LISTS = """  <level name="{list}">
+    <detect><pattern>body[@class~='list']</pattern></detect>
+    <follow to="{list}" pages="true" order="1">a[@rel='next']/@href</follow>
+    <follow to="{thing}" order="2">h2[@class~='title']/a/@href</follow>
+  </level>
+"""
+_POST = """  <level name="post" terminal="true">
+    <detect><pattern>body[@class~='single']</pattern></detect>
+    <extract type="title">h1[@class~='title']</extract>
+    <extract type="content">div[@class~='content']</extract>
+    <extract type="published">time/@datetime</extract>
+    <extract type="author">a[@rel~='author']</extract>
+  </level>
+"""
+_THREAD = """  <level name="thread" terminal="true">
+    <detect><pattern>body[@class~='thread']</pattern></detect>
+    <follow to="thread" pages="true" order="1">a[@rel='next']/@href</follow>
+    <extract type="title">h1</extract>
+    <objects type="post">
+      <at>div[@class~='post']</at>
+      <extract type="author">a[@class~='username']</extract>
+      <extract type="published">time/@datetime</extract>
+      <extract type="content">div[@class~='content']</extract>
+    </objects>
+  </level>
+"""
+
+
+def new_file(name: str, title: str) -> str:
+    """A file to begin with, for a type such as ``forum/example``."""
+    threads = name.startswith(("forum", "qa"))
+    levels = (_THREAD if threads else _POST) + (
+        _LISTS.format(list="threads", thing="thread") if threads else _LISTS.format(list="home", thing="post")
+    )
+    generator = escape("'" + title.replace("'", "") + "'")
+    return _NEW.format(file=name.rpartition("/")[2], title=quoteattr(title), generator=generator, levels=levels)
+
+
+def learned_file(name: str, title: str, learned: Iterable[Learned]) -> str:
+    """What was learned of a type, in the form of the knowledge base; each action says where it comes from."""
+    levels: dict[str, list[Learned]] = {}
+    for one in learned:
+        levels.setdefault(one.level, []).append(one)
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- Learned of {name}. -->"]
+    lines.append(f"<application title={quoteattr(title)}>")
+    for level, actions in sorted(levels.items()):
+        patterns = [one for one in actions if one.type == "detect"]
+        lines.append(f'  <level name={quoteattr(level)} terminal="true">')
+        if patterns:
+            lines.append("    <detect>")
+            lines += [f"      <pattern>{escape(str(one.path))}</pattern>" for one in patterns]
+            lines.append("    </detect>")
+        for one in actions:
+            if one.type != "detect":
+                origin = quoteattr(f"{one.origin} (instead of {one.instead})" if one.instead else one.origin)
+                lines.append(f'    <extract type="{one.type}" origin={origin}>{escape(str(one.path))}</extract>')
+        lines.append("  </level>")
+    return "\n".join([*lines, "</application>", ""])
