@@ -82,8 +82,8 @@ def _places(page: Page) -> Iterator[str]:
     for heading in find_nodes(page.tree, _HEADINGS)[:_MOST]:
         if _in_discussion(heading):
             yield node_text(heading)
-    for element in find_nodes(page.tree, "//*[@id or @class]"):
-        if len(element) <= 3 and is_comments(element):
+    for element in find_nodes(page.tree, "//*[@id or @class][count(*) <= 3]"):
+        if is_comments(element):
             text = node_text(element)
             if 0 < len(text) <= 60:
                 yield text

@@ -93,14 +93,14 @@ def _regions(tree: _Element) -> Iterator[_Region]:
         if above in inside or element in inside:
             inside.add(element)
             continue
-        if not isinstance(element.tag, str) or element.tag in _NO_REGION or _is_elsewhere(element):
+        if not isinstance(element.tag, str) or element.tag in _NO_REGION:
             continue
-        if is_comments(element) and len(element):
+        if is_comments(element) and len(element) and not _is_elsewhere(element):
             # A box that is called a comment is one of several.
             beside = [one for one in above if isinstance(one.tag, str) and is_comments(one) and len(one)]
             inside.update(beside)
             yield beside
-        elif element.tag in HEADINGS:
+        elif element.tag in HEADINGS and not _is_elsewhere(element):
             text = node_text(element)
             if len(text) < 80 and (vocabulary().noun.match(text) or vocabulary().count.search(text)):
                 yield [one for one in element.itersiblings() if isinstance(one.tag, str) and not _is_elsewhere(one)]
