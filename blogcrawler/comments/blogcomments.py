@@ -85,5 +85,5 @@ class BlogComments:
             best = best.proved(score(best, samples, self.language), number)
             self.rules = [rule for rule in self.rules if rule.platform != name] + [best]
             self.fresh = True
-        if self.is_trained:
+        if self.trained >= _TRAINING:
             self._samples.clear()

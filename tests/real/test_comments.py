@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import urllib.request
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,13 @@ from typing import Any
 import pytest
 from programs import crawl, records
 from wordpress import THEMES, WordPress, WordPresses, some_posts
+
+from blogcrawler.comments import Answer
+from blogcrawler.comments.commentfeed import read_comment_feed
+from blogcrawler.comments.learning import learn_comments
+from blogcrawler.comments.matching import sample_of
+from blogcrawler.comments.pages import read_page
+from blogcrawler.extraction import parse_page
 
 pytestmark = pytest.mark.real
 
@@ -129,3 +137,25 @@ def test_every_comment_is_got(wordpresses: WordPresses, theme: str, refuses: int
         assert "100 % of the 315" in program.log
         asked = [request for request in site.requests() if "comments" in request or "/feed/" in request]
         assert program.stats["comments/requests"] <= 12, asked
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_feed_of_ten_teaches_to_read_a_page_of_hundreds(wordpresses: WordPresses, theme: str) -> None:
+    """Without any knowledge of WordPress: the rule is learned from the feed, and reads what the feed has lost."""
+    with wordpresses.site(theme) as site:
+        site.set_options(thread_comments=1, thread_comments_depth=DEEPEST, page_comments=0, posts_per_rss=10)
+        (post,) = site.add_posts(some_posts(1))
+        written = a_discussion(post, 120)
+        site.add_comments(written)
+        address = site.address(post)
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        html = opener.open(address, timeout=30).read().decode()
+        batch = read_comment_feed(Answer(f"{address}feed/", 200, opener.open(f"{address}feed/", timeout=30).read()))
+        assert batch is not None
+        assert len(batch.comments) == 10
+        page = parse_page(html, address)
+        rule = learn_comments([sample_of(page, batch.comments)])
+        assert rule is not None
+        got = [comment.record() for comment in read_page(page, rule)]
+        assert f1(facts_got(got), facts_written(written)) >= 0.99
+        assert {comment["published"][:10] for comment in got} == {c["comment_date"][:10] for c in written}
