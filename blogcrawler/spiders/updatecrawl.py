@@ -214,7 +214,7 @@ class UpdateCrawl(Spider):
     async def _close(self, blog: Blog, visit: Visit, due: datetime) -> None:
         """Give a blog back and remember the visit, unless another has taken it meanwhile."""
         watches = self.store.watches
-        if await self.call(watches.holds, self._holder, blog.url):
+        if await self.call(watches.holder, blog.url) == self._holder:
             await self.call(watches.save_visit, visit)
             await self.call(watches.release, self._holder, blog.url, due)
         if visit.outcome != "updated":

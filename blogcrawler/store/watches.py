@@ -70,10 +70,10 @@ class SqlWatches:
         update = leases.update().where(leases.c.holder == holder).values(until=int(until.timestamp()))
         self._run(lambda connection: connection.execute(update))
 
-    def holds(self, holder: str, blog: str) -> bool:
-        """Whether a blog is still held by this holder: a lease may have run out and been taken."""
+    def holder(self, blog: str) -> str | None:
+        """Who holds a blog: a lease may have run out and been taken."""
         query = select(leases.c.holder).where(leases.c.blog_digest == _key(blog))
-        return self._run(lambda connection: connection.scalar(query)) == holder
+        return self._run(lambda connection: connection.scalar(query))
 
     def release(self, holder: str, blog: str, due: datetime) -> None:
         """Give a blog back, to be looked at again when it is due."""

@@ -100,10 +100,9 @@ def test_a_leased_blog_is_nobody_elses_until_the_lease_ends(store: Store):
     assert watches.lease("two", LATER, LATER, NOW) == []
     after = LATER + timedelta(minutes=6)
     assert watches.lease("two", after, after + timedelta(minutes=15), NOW)
-    assert watches.holds("two", BLOG)
-    assert not watches.holds("one", BLOG)
+    assert watches.holder(BLOG) == "two"
     watches.release("one", BLOG, NOW)  # which is not its to give back any more
-    assert watches.holds("two", BLOG)
+    assert watches.holder(BLOG) == "two"
 
 
 def test_a_blog_given_back_is_due_when_it_was_said(store: Store):
