@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,17 @@ _OPEN_SHADOWS = """(() => {
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
 })()"""
 _CLOSING_SECONDS = 5
+_PAGES_A_TAB = 25
 _NOTICING_SECONDS = 1
+
+
+@dataclass(slots=True)
+class _Tab:
+    """A tab in a context of its own, and how many pages it has shown."""
+
+    name: str
+    page: Page | None = None
+    uses: int = 0
 
 
 class Chromium:
@@ -70,31 +81,42 @@ class Chromium:
         self._starting = asyncio.Lock()
         self._numbers = count()
         self._watched: set[asyncio.Task[Any]] = set()
+        self._free: list[_Tab] = []
 
     @asynccontextmanager
     async def page(self, traffic: Traffic, seconds: float) -> AsyncIterator[Page]:
-        """A page that has loaded its document, in a context of its own that is closed at the end.
+        """A page that has loaded its document; ``RenderError`` if there is no browser.
 
-        ``RenderError`` if there is no browser.
+        It is in a tab that others have used before and will use after, each tab in a context of its own, which is
+        closed when it has served many pages or when anything went wrong: a fresh process for each page would cost
+        more than the page.
         """
         handler = await self._started()
+        tab = self._free.pop() if self._free else _Tab(f"tab-{next(self._numbers)}")
+        tab.uses += 1
         request = Request(
             traffic.url,
             meta={
                 "playwright": True,
-                "playwright_context": f"page-{next(self._numbers)}",
+                "playwright_context": tab.name,
                 "playwright_context_kwargs": _CONTEXT,
                 "playwright_include_page": True,
-                "playwright_page_init_callback": _set_up(traffic),
+                "playwright_page": tab.page,
+                "playwright_page_init_callback": _set_up(traffic, tab),
                 "playwright_page_goto_kwargs": {"wait_until": "domcontentloaded", "timeout": 1000 * seconds},
             },
         )
         try:
             await handler.download_request(request)
-            yield request.meta["playwright_page"]
+            tab.page = request.meta["playwright_page"]
+            yield tab.page
+        except BaseException:
+            tab.uses = _PAGES_A_TAB
+            raise
         finally:
-            context = handler.context_wrappers.get(request.meta["playwright_context"])
-            if context is not None:
+            if tab.uses < _PAGES_A_TAB and tab.page is not None and not tab.page.is_closed():
+                self._free.append(tab)
+            elif (context := handler.context_wrappers.get(tab.name)) is not None:
                 await self._finish(context.context.close())
 
     def watch(self, task: asyncio.Task[Any]) -> None:
@@ -103,6 +125,7 @@ class Chromium:
         task.add_done_callback(self._watched.discard)
 
     def _ended(self) -> None:
+        self._free.clear()
         loop = asyncio.get_running_loop()
         for task in self._watched:
             loop.call_later(_NOTICING_SECONDS, task.cancel)
@@ -159,7 +182,7 @@ class Chromium:
             await handler.close()
 
 
-def _set_up(traffic: Traffic) -> Any:
+def _set_up(traffic: Traffic, tab: _Tab) -> Any:
     async def handle(route: Route, request: BrowserRequest) -> None:
         await traffic.handle(route, request)
 
@@ -167,7 +190,8 @@ def _set_up(traffic: Traffic) -> Any:
         # Registered after scrapy-playwright's own, so asked before it; it answers everything.
         traffic.begin()
         await page.route("**", handle)
-        await page.add_init_script(_OPEN_SHADOWS)
-        page.on("popup", lambda popup: asyncio.ensure_future(popup.close()))
+        if page is not tab.page:
+            await page.add_init_script(_OPEN_SHADOWS)
+            page.on("popup", lambda popup: asyncio.ensure_future(popup.close()))
 
     return set_up

@@ -14,6 +14,8 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..comments import Platform
+from ..comments.addresses import endpoint_of, page_values
+from ..comments.recognising import inline_scripts
 from ..extraction import Extractor, Page
 from ..extraction.page import FRAME_TAG
 from ..extraction.reading import find
@@ -30,7 +32,9 @@ _LOADING = re.compile(
 )
 _ASKS_FOR_SCRIPTS = re.compile(r"javascript", re.I)
 _SCRIPTS = etree.XPath("boolean(//script[@src or string-length(text()) > 20])")
-_SOURCES = etree.XPath("//script/@src")
+_SOURCES = etree.XPath("//script/@src | //iframe/@src")
+_SCRIPT_BESIDE = etree.XPath("boolean(.//script | following-sibling::script[@src])")
+_DRAWERS = frozenset({"script", "iframe"})
 _NOSCRIPT = etree.XPath("string(//noscript)")
 _CONTENT = etree.XPath("boolean(//body//img | //body//video | //body//audio | //body//iframe | //body//object)")
 #: What an application draws itself into: an element that is named and empty.
@@ -57,7 +61,7 @@ def browser_need(
         return "template"
     if _article_is_empty(page, extractor):
         return "article"
-    if comments_expected != 0 and any(_must_be_drawn(platform) for platform in platforms):
+    if comments_expected != 0 and any(_must_be_drawn(platform, page) for platform in platforms):
         return "comments"
     return None
 
@@ -70,8 +74,23 @@ def has_lost(raw: Page, rendered: Page) -> bool:
     return after < before / 2
 
 
-def _must_be_drawn(platform: Platform) -> bool:
-    return platform.marks.drawn and platform.browser is not None and not platform.endpoints
+def _must_be_drawn(platform: Platform, page: Page) -> bool:
+    """Whether something on the page draws a platform's comments, and no address gives them away."""
+    if not platform.marks.drawn or platform.browser is None or not _can_draw(platform, page):
+        return False
+    return endpoint_of(platform, page_values(platform, page, page.url)) is None
+
+
+def _can_draw(platform: Platform, page: Page) -> bool:
+    """Whether there is a script for the platform: many a page has kept the place of a discussion that is long gone."""
+    marks = platform.marks
+    sources = "\n".join(cast("list[str]", _SOURCES(page.tree)))
+    if platform.name in sources.lower() or any(mark.search(sources) for mark in marks.sources):
+        return True
+    if any(mark.search(inline_scripts(page)) for mark in marks.scripts):
+        return True
+    places = [place for xpath in marks.xpath for place in find(page.tree, xpath)]
+    return any(place.tag in _DRAWERS or "-" in place.tag or bool(_SCRIPT_BESIDE(place)) for place in places)
 
 
 def _article_is_empty(page: Page, extractor: Extractor) -> bool:

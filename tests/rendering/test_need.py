@@ -18,7 +18,7 @@ EXTRACTOR = Extractor(RuleSet(article=(ArticleRule('//div[@id="entry"]', 1.0),))
 def drawn(**tables: object) -> Platform:
     """A platform whose comments a script draws."""
     data = {"title": "X", "recognise": {"css": ["#talk"], "drawn": True}, "browser": {"ready": ".c"}, **tables}
-    return read_platform(data, "x.toml")
+    return read_platform(data, "x-loader.toml")
 
 
 def need(html: str, *platforms: Platform, expected: int | None = None) -> str | None:
@@ -72,6 +72,21 @@ def test_comments_that_only_a_script_can_draw() -> None:
         "a GET gives them"
     )
     assert need(html, drawn(recognise={"css": ["#talk"]})) is None, "the server writes them into the page"
+
+
+@pytest.mark.parametrize(
+    ("beside", "needed"),
+    [
+        ("<script src=https://talk.example/embed.js></script>", True),
+        ("<script src=/js/x-loader.js></script>", True),
+        ("</section><section><script src=/js/theme.js></script>", False),
+        ("<script>var talk_url = 'https://blog.example/';</script>", False),
+        ("", False),
+    ],
+)
+def test_a_place_for_comments_that_nobody_fills_is_no_discussion(beside: str, needed: bool) -> None:
+    html = f"<body><div id=entry>{TEXT}</div><script src=/a.js></script><section><div id=talk></div>{beside}</section>"
+    assert (need(html, drawn()) == "comments") is needed
 
 
 @given(st.text(alphabet=st.sampled_from("<>/=\"' abdivscriptnoidrt#&;\n"), max_size=300))
