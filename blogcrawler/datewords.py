@@ -22,7 +22,7 @@ _LANGUAGES = (
 #: Of so many languages month names are read on pages that do not say theirs.
 _WIDESPREAD = 20
 #: What templates write that CLDR does not have.
-_ALSO = {"sept": 9}
+_ALSO = {"sept": 9, "می": 5, "جولای": 7, "آگوست": 8}
 # RFC 822's zones and those that blog software writes; ambiguous ones (IST, AST) are left out.
 _ZONES = {
     "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1, "mez": 1,

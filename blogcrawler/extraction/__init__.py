@@ -5,9 +5,11 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
+from .dates import Moment
 from .extractor import Extract, Extractor, machine_date
 from .generic import guess_title, guess_titles
 from .learning import learn
+from .listed import listed_dates
 from .page import Page, parse_page
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .rules import ArticleRule, FieldRule, RuleSet
@@ -17,6 +19,7 @@ __all__ = [
     "Extract",
     "Extractor",
     "FieldRule",
+    "Moment",
     "Page",
     "PageKind",
     "Region",
@@ -25,6 +28,7 @@ __all__ = [
     "guess_title",
     "guess_titles",
     "learn",
+    "listed_dates",
     "machine_date",
     "page_kind",
     "page_regions",

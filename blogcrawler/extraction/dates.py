@@ -22,10 +22,13 @@ _ISO = re.compile(
 )
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
 _NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d])")
+#: The halves of the day, as they stand behind the hour: Latin, Persian, Arabic, Greek, Turkish, Vietnamese.
+_HALF = r"(?i:[ap]\.?\s?m\b\.?|[قب]\.\s?ظ|[صم](?!\w)|[πμ]\.\s?μ|ö[öüs](?!\w)|(?:sa|ch)(?!\w))"
 _TIME = re.compile(
-    r"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*((?i:[ap]\.?\s?m\b\.?))?"
+    rf"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_HALF})?"
     r"(?:\s*\(?((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d{2})?(?!\d)|[A-Z]{3,4}(?![\w])))?"
 )
+_LATE_HALVES = ("p", "ب", "م", "μ", "ös", "ch")
 _SIGNED = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
 # Marks of non-characters, which no text may hold.
 _MONTH = "\ufdd0"
@@ -46,7 +49,8 @@ _IN_WORDS = re.compile(
 _LATE_YEAR = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
 #: The years of the Buddhist calendar, which Thai blogs count by, are ahead by so many.
 _BUDDHIST = 543
-_AFTERNOON = re.compile("下午|午後|오후|晚上")
+#: The same before the hour.
+_MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
 _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
@@ -204,10 +208,10 @@ def _clock(text: str) -> _Clock | None:
     if not found:
         return None
     hour = int(found[1])
-    half = (found[4] or "").lower()
-    if (half.startswith("p") or _AFTERNOON.search(text[: found.start()])) and hour < 12:
+    half, before = (found[4] or "").lower(), text[: found.start()]
+    if (half.startswith(_LATE_HALVES) or _AFTERNOON.search(before)) and hour < 12:
         hour += 12
-    elif half.startswith("a") and hour == 12:
+    elif hour == 12 and ((half and not half.startswith(_LATE_HALVES)) or _MORNING.search(before)):
         hour = 0
     return hour, int(found[2]), int(found[3] or 0), _offset(found[5])
 

@@ -23,7 +23,8 @@ __all__ = ["ExtractPipeline", "PostPage"]
 class PostPage:
     """A page that is a post, as the spider sends it on.
 
-    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it.
+    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it; ``listed`` is
+    the date that a list of posts shows, for blogs whose posts show none.
     """
 
     page: Page
@@ -38,6 +39,7 @@ class PostPage:
     discussion: Discussion | None = None
     response: Response | None = None
     rendered: bool = False
+    listed: str | None = None
 
 
 class ExtractPipeline:
@@ -63,6 +65,8 @@ class ExtractPipeline:
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")
+        if got.published is None and item.listed:
+            got.published, got.source["published"] = item.listed, "metadata"
         talk = item.discussion or Discussion()
         if talk.comments:
             got.source["comments"] = talk.source

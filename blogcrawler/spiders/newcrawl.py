@@ -35,6 +35,7 @@ from .faults import keep_robots_log_short, reason_of
 from .following import Following
 from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
+from .listeddates import ListedDates
 from .losses import Losses
 from .requests import Requests
 from .responses import is_html, to_page
@@ -72,6 +73,7 @@ class NewCrawl(Spider):
     following: Following
     guide: KnowledgeGuide
     threads: ThreadCrawl
+    dates: ListedDates
 
     def __init__(
         self, url: str | None = None, feed: str | None = None, exhaustive: str | bool = False, **kwargs: Any
@@ -196,6 +198,7 @@ class NewCrawl(Spider):
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
         self._equip(found.trackers)
+        await self.dates.begin(found, self._fetch)
         sources = await first_sources(
             self.blog.home, found.feed, self.held, self._robots, self._fetch, datetime.now(UTC)
         )
@@ -218,6 +221,7 @@ class NewCrawl(Spider):
         self.guide = KnowledgeGuide(self.blog, complete=self.frontier.noted("complete") is not None)
         self.following.guides.append(self.guide)
         self.threads = ThreadCrawl(self, self.blog, self.frontier)
+        self.dates = ListedDates(self.blog, self.frontier)
 
     def _begin(self, found: Survey) -> None:
         """Put away the records of an earlier crawl, now that there is something to put in their place, and begin.
@@ -288,7 +292,9 @@ class NewCrawl(Spider):
         is_post = self._is_post(page, url, entry)
         links = yield from self.following.links(page, url, "post" if is_post else "list")
         self.following.read(url, _clue(response), Gain(float(is_post), links))
-        if is_post:
+        if not is_post:
+            self.dates.read(page)
+        else:
             self.crawler.stats.inc_value("posts/found")
             yield PostPage(
                 page=page,
@@ -298,6 +304,7 @@ class NewCrawl(Spider):
                 fetched=datetime.now(UTC),
                 warc=response.meta.get("warc"),
                 response=response,
+                listed=self.dates.of(url),
             )
 
     def parse_known(

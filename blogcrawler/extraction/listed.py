@@ -1,0 +1,74 @@
+"""Dates that stand beside links: lists of posts often say what the posts themselves do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import cast
+
+from lxml import etree
+from lxml.etree import _Element
+
+from .dates import Moment, read_date, read_iso
+from .noise import HEADINGS
+from .page import Page
+from .reading import node_text
+
+__all__ = ["listed_dates"]
+
+_TIMES = etree.XPath("//time")
+# Texts that can be a date: short, and with the two digits that a day or a year has.
+_TEXTS = etree.XPath(
+    '//body//text()[string-length(normalize-space()) < 60 and contains(translate(.,"123456789٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹",'
+    '"000000000000000000000000000"),"00")][not(parent::script or parent::style or parent::a)]/..'
+)
+#: A list of posts is not read beyond so many dates; a post is looked for so many steps up from one, and not in what
+#: holds so many links.
+_MOST_DATES, _STEPS, _MOST_LINKS = 1000, 4, 40
+
+
+def listed_dates(page: Page, resolve: Callable[[str], str | None], language: str = "en") -> dict[str, Moment]:
+    """For each address that a page links to with a date beside it, that date.
+
+    ``resolve`` makes the address of a post from a link's, or says ``None`` if it leads to no post: what stands
+    around a date may link to categories and authors too. Dates that can be read in two ways are left out.
+    """
+    found: dict[str, Moment] = {}
+    taken: set[_Element] = set()
+    for element, moment in _dates(page, language):
+        post = _post_beside(element, resolve, taken)
+        if post is not None:
+            found.setdefault(post, moment)
+    return found
+
+
+def _dates(page: Page, language: str) -> Iterator[tuple[_Element, Moment]]:
+    """The dates on a page: what is marked as such, or, if nothing is, what reads like one."""
+    marked = cast("list[_Element]", _TIMES(page.tree))
+    for element in (marked or cast("list[_Element]", _TEXTS(page.tree)))[:_MOST_DATES]:
+        moment = read_iso(element.get("datetime") or "")
+        if moment is None:
+            readings = {reading for _, reading in read_date(node_text(element)[:100], language)}
+            moment = readings.pop() if len(readings) == 1 else None
+        if moment is not None:
+            yield element, moment
+
+
+def _post_beside(element: _Element, resolve: Callable[[str], str | None], taken: set[_Element]) -> str | None:
+    """The only post that the nearest links around a date lead to; those in headings are asked first."""
+    holder: _Element | None = element
+    for _ in range(_STEPS):
+        if holder is None or holder in taken:  # another date has spoken for what is in there
+            return None
+        links = [link for link in islice(holder.iter("a"), _MOST_LINKS) if link.get("href")]
+        posts = {post for link in links if (post := resolve(link.get("href") or "")) is not None}
+        if len(posts) > 1:
+            in_headings = (link for link in links if any(above.tag in HEADINGS for above in link.iterancestors()))
+            posts = {post for link in in_headings if (post := resolve(link.get("href") or "")) is not None}
+        if len(posts) == 1:
+            taken.add(holder)
+            return posts.pop()
+        if posts or len(links) > _MOST_LINKS // 2:
+            return None
+        holder = holder.getparent()
+    return None

@@ -1,0 +1,87 @@
+"""Dates of posts that only lists of posts show."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from scrapy.http import TextResponse
+
+from ..extraction import Moment, Page, listed_dates
+from ..frontier import DiskFrontier, Verdict, trap_of
+from ..urls import page_key, resolve
+from .knownblog import KnownBlog
+from .responses import is_html, to_page
+from .surveyed import Fetch, NotFetched, Survey
+
+__all__ = ["ListedDates"]
+
+_ARCHIVES = re.compile(r"archi[vf]|all-?posts|timeline|归档|アーカイブ|архив", re.IGNORECASE)
+#: Where Octopress, Hexo, Hugo, Tumblr, Substack and others list all posts.
+_USUAL = ("archives/", "archive/")
+#: So many lists are fetched before the crawl begins, and so large a share of the dates must be those of the feed.
+_FIRST_LISTS, _LEAST_RIGHT = 6, 0.8
+_NOTE = "date "
+
+
+class ListedDates:
+    """Keeps the dates beside the links of lists, for blogs whose posts show none; does nothing for others.
+
+    They are kept on disk with the frontier, so that a crawl that is taken up has them.
+    """
+
+    def __init__(self, blog: KnownBlog, frontier: DiskFrontier) -> None:
+        self._blog, self._frontier = blog, frontier
+        self.wanted = bool(blog.rules.article) and not blog.rules.published
+
+    async def begin(self, found: Survey, fetch: Fetch) -> None:
+        """Read the home page and the lists it leads to; if their dates are not the feed's, none are wanted."""
+        pages = [found.home_page]
+        for url in self._lists(found.home_page):
+            try:
+                response = await fetch(url)
+            except NotFetched:
+                continue
+            if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
+                pages.append(to_page(response))
+        known = {page_key(training.entry.url): training.entry.published for training in found.training}
+        agreed: list[bool] = []
+        for page in pages:
+            agreed += [moment.same_day(date) for key, moment in self._dates(page).items() if (date := known.get(key))]
+            self.read(page)
+        self.wanted = self.wanted and sum(agreed) >= _LEAST_RIGHT * len(agreed)
+
+    def _lists(self, home: Page) -> list[str]:
+        """Where archives usually are, and the pages that the home page links to and that are no posts."""
+        if not self.wanted:
+            return []
+        links = (resolve(home.base, link.get("href") or "") for link in home.tree.iter("a"))
+        scope, pattern = self._blog.scope, self._blog.pattern
+        found = dict.fromkeys(scope.adopt(url) for url in links if url and page_key(url) != page_key(self._blog.home))
+        lists = [url for url in found if scope.contains(url) and pattern.judge(url) is Verdict.NO and not trap_of(url)]
+        named = sorted(lists, key=lambda url: not _ARCHIVES.search(urlsplit(url).path))
+        usual = [urljoin(self._blog.home, path) for path in _USUAL]
+        return list(dict.fromkeys([*usual, *named]))[:_FIRST_LISTS]
+
+    def read(self, page: Page) -> None:
+        """Keep the dates that a list shows."""
+        for key, moment in self._dates(page).items():
+            if self._frontier.noted(_NOTE + key) is None:
+                self._frontier.note(_NOTE + key, moment.iso())
+
+    def of(self, url: str) -> str | None:
+        """The date of a post, if a list has shown it."""
+        return self._frontier.noted(_NOTE + page_key(url)) if self.wanted else None
+
+    def _dates(self, page: Page) -> dict[str, Moment]:
+        if not self.wanted:
+            return {}
+
+        def post(href: str) -> str | None:
+            url = resolve(page.base, href)
+            adopted = self._blog.scope.adopt(url) if url else None
+            if adopted is None or not self._blog.scope.contains(adopted):
+                return None
+            return page_key(adopted) if self._blog.pattern.judge(adopted) is not Verdict.NO else None
+
+        return listed_dates(page, post, (self._blog.rules.language or "en").split("-")[0])
