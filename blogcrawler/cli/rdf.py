@@ -1,0 +1,73 @@
+"""``blogcrawler export --rdf`` and ``blogcrawler sparql``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ..errors import UsageError
+from ..terminal import json_text, safe
+from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
+
+Blog = Annotated[str | None, typer.Argument(metavar="BLOG", help="Only those of this blog, e.g. example.org.")]
+
+
+@app.command()
+def export(
+    blog: Blog = None,
+    rdf: Annotated[
+        str, typer.Option("--rdf", metavar="FORMAT", help="As RDF: turtle, nt (N-Triples) or json-ld.")
+    ] = "turtle",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="The file to write.")] = None,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Write posts, threads and comments as RDF: SIOC, Dublin Core, FOAF, schema.org."""
+    from ..rdf import FORMATS, write
+
+    if rdf not in FORMATS:
+        raise UsageError(f"there is no format {rdf!r}; there are {', '.join(FORMATS)}")
+    with open_archive(home, database) as store:
+        if output is None:
+            write(store.posts(blog), rdf, sys.stdout.buffer)
+            return
+        try:
+            with output.open("wb") as file:
+                number = write(store.posts(blog), rdf, file)
+        except OSError as error:
+            raise UsageError(f"{output} cannot be written: {error.strerror}") from None
+    print(f"{number:,} posts are in {output}")
+
+
+@app.command()
+def sparql(
+    text: Annotated[str, typer.Argument(metavar="QUERY", help="The query, or @FILE; usual prefixes are known.")],
+    blog: Annotated[str | None, typer.Option(metavar="BLOG", help="Only over this blog.")] = None,
+    json: AsJson = False,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Ask posts, threads and comments in SPARQL."""
+    from ..rdf import query
+
+    if text.startswith("@"):
+        try:
+            text = Path(text[1:]).read_text()
+        except OSError as error:
+            raise UsageError(f"{text[1:]} cannot be read: {error.strerror}") from None
+    with open_archive(home, database) as store:
+        answers = list(query(store.posts(blog), text))
+    console = Console()
+    if json or not console.is_terminal:
+        for answer in answers:
+            print(json_text(answer) if json else "\t".join(safe(value or "") for value in answer.values()))
+        return
+    table = Table(*(answers[0] if answers else ["no answer"]))
+    for answer in answers:
+        table.add_row(*(safe(value or "") for value in answer.values()))
+    console.print(table)
