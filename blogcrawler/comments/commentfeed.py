@@ -25,6 +25,8 @@ _LAST = re.compile(r"[#/:=]([\w.\-]+)/?$")
 _BY = re.compile(r"^(?:by|von|par|por|di|от|door|av|przez)\s?:\s+", re.IGNORECASE)
 _ANCHOR = re.compile(r"#(?:comment-?|c|dsq-comment-|IDComment)\d+$")
 _EXCERPT = re.compile(r"^\s*\[?(?:\[…\]|\[\.\.\.\]|…|\.\.\.)\]?.*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)\]?\s*$", re.DOTALL)
+#: More comments are not read out of one answer.
+_MOST = 5000
 #: What stands before a reply's text: "In reply to Ann."
 _LONGEST_MARK = 150
 
@@ -41,7 +43,7 @@ def read_comment_feed(answer: Answer) -> Batch | None:
         parsed = read_feed(answer.body, answer.url, answer.content_type or None)
     except FeedError:
         return None
-    entries: list[Raw] = parsed["entries"]
+    entries: list[Raw] = parsed["entries"][:_MOST]
     channel: Raw = parsed["feed"]
     total = text_of(channel, "opensearch_totalresults") or ""
     further = next(links_of(channel, "next"), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml import etree
@@ -53,10 +54,8 @@ def comment_pages(page: Page, url: str) -> list[str]:
     own = urlsplit(url)
     pattern = vocabulary().page
     found: dict[str, str] = {}
-    for link in find_nodes(page.tree, "//a[@href] | //link[@href]"):
-        href = link.get("href") or ""
-        if not pattern.search(href):
-            continue
+    links = (link.get("href") or "" for link in find_nodes(page.tree, "//a[@href] | //link[@href]"))
+    for href in islice(filter(pattern.search, links), _MOST):
         address = resolve(page.base, href)
         parts = urlsplit(address) if address else None
         if parts is None or parts.hostname != own.hostname or not _is_below(parts.path, own.path, pattern):

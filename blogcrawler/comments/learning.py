@@ -25,7 +25,7 @@ __all__ = ["learn_comments", "score"]
 
 #: So many selectors of the comments' texts are tried, and so far above the text the node of the comment is looked for.
 _TRIED, _LEVELS = 12, 8
-_MOST_NODES = 2000
+_MOST_NODES = 1000
 _GOOD = 0.6
 
 
@@ -73,7 +73,7 @@ def _content_selectors(samples: Sequence[Sample]) -> Iterator[str]:
             votes.update(named)
     needed = max(votes.values(), default=0) * 0.7
     ranked = []
-    for selector, number in votes.most_common(200):
+    for selector, number in votes.most_common(60):
         if number < needed:
             break
         matches = _matches(selector, samples)

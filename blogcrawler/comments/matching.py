@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element
@@ -16,6 +17,10 @@ __all__ = ["Match", "Sample", "best_match", "sample_of"]
 
 #: So much may stand around a comment's text in the node that holds it: a name, a date, "reply".
 _AROUND = 200
+#: So many comments of a feed are looked for on a page.
+_MOST = 50
+#: So many nodes of a page are considered for one comment.
+_NEAREST = 20
 #: Texts that are less alike are not the same text.
 _ALIKE = 0.6
 
@@ -70,21 +75,31 @@ class Match:
 
 def sample_of(page: Page, comments: Sequence[Comment]) -> Sample:
     """A sample, with the page's texts read once."""
+    comments = comments[:_MOST]
     sample = Sample(page, comments, [" ".join(words(comment.text)) for comment in comments])
     longest = max(map(len, sample.keys), default=0) + _AROUND
     body = page.tree.find("body")
     if body is not None:
         _collect(body, longest, sample.texts)
+    exact: defaultdict[str, list[_Element]] = defaultdict(list)
+    for node, text in sample.texts.items():
+        exact[text].append(node)
     for number, key in enumerate(sample.keys):
-        if key:
-            found = [
-                node
-                for node, text in sample.texts.items()
-                if len(text) <= len(key) + _AROUND and sample.weight(node, number) > 0
-            ]
-            if found:
-                sample.near[number] = found
+        found = _near(sample, number, exact) if key else []
+        if found:
+            sample.near[number] = found[:_NEAREST]
     return sample
+
+
+def _near(sample: Sample, number: int, exact: Mapping[str, list[_Element]]) -> list[_Element]:
+    """The nodes that may hold a comment's text, the likeliest first."""
+    key = sample.keys[number]
+    if key in exact:
+        return exact[key]
+    weights = [
+        (sample.weight(node, number), node) for node, text in sample.texts.items() if len(text) <= len(key) + _AROUND
+    ]
+    return [node for weight, node in sorted(weights, key=lambda one: -one[0]) if weight > 0]
 
 
 def best_match(nodes: Sequence[_Element], sample: Sample) -> Match:

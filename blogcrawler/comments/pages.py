@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 from typing import cast
 
 from lxml import etree
@@ -26,6 +27,8 @@ __all__ = ["blank_comments", "find_nodes", "read_page", "read_place"]
 #: More comments are not read off one page.
 _MOST = 5000
 _LONGEST_NAME = 200
+#: No reply stands deeper in what it answers.
+_DEEPEST = 300
 
 
 @lru_cache(maxsize=1024)
@@ -144,7 +147,7 @@ def _parents(tree: _Element, nodes: Sequence[_Element], replies: str) -> list[in
 
 
 def _above(node: _Element, numbers: dict[_Element, int], boxes: set[_Element]) -> Iterator[int]:
-    for ancestor in node.iterancestors():
+    for ancestor in islice(node.iterancestors(), _DEEPEST):
         if ancestor in numbers:
             yield numbers[ancestor]
         if ancestor in boxes:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from lxml.etree import _Element
 
@@ -31,7 +32,9 @@ _NAME_CLASS = re.compile(
 _ELSEWHERE = re.compile(r"recent|latest|widget|sidebar|footer|form|respond", re.I)
 _IDENTITY = re.compile(r"(?:comment|reply|response|post|c)[-_]?(\d+)$", re.I)
 _AROUND_DATE, _LONGEST_NAME, _LONGEST_BYLINE = 60, 60, 200
-_MOST_ELEMENTS = 20_000
+_MOST_ELEMENTS, _MOST_BOXES, _MOST_REGIONS, _DEEPEST = 20_000, 2000, 10, 300
+#: What shows a date and little else has fewer elements in it.
+_MOST_INSIDE = 20
 #: Of so many of the boxes an author must be known, or they are something else.
 _WITH_AUTHOR = 0.6
 _NO_REGION = frozenset({"html", "body", "head", "a", "form"})
@@ -51,7 +54,7 @@ class Found:
 def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> Found:
     """The comments of a page by structure. Boxes of which many have no author are none."""
     best: list[_Element] = []
-    for region in _regions(page.tree):
+    for region in islice(_regions(page.tree), _MOST_REGIONS):
         boxes = _boxes(region, language, now)
         if len(boxes) > len(best):
             best = boxes
@@ -146,22 +149,24 @@ def _dates(root: _Element, language: str, now: datetime | None) -> list[_Element
     """The innermost elements that show a date and little else."""
     found: list[_Element] = []
     taken: set[_Element | None] = set()
-    for element in reversed([one for one in root.iter() if isinstance(one.tag, str)][:_MOST_ELEMENTS]):
+    for element in reversed([one for one in islice(root.iter(), _MOST_ELEMENTS) if isinstance(one.tag, str)]):
         if element in taken:
             taken.add(element.getparent())
+            continue
+        if sum(1 for _ in islice(element.iter(), _MOST_INSIDE)) == _MOST_INSIDE:
             continue
         text = element.get("datetime") or node_text(element)
         short = 5 < len(text) <= _AROUND_DATE + _LONGEST_NAME and "://" not in text
         if short and any(map(str.isdigit, text)) and read_date(text, language, now):
             found.append(element)
             taken.add(element.getparent())
-    return found[::-1]
+    return found[: -_MOST_BOXES - 1 : -1]
 
 
 def _up_to(element: _Element, roots: set[_Element]) -> Iterator[_Element]:
     if element in roots:
         return
-    for above in element.iterancestors():
+    for above in islice(element.iterancestors(), _DEEPEST):
         yield above
         if above in roots:
             return
@@ -181,7 +186,7 @@ def _parents(nodes: Sequence[_Element]) -> list[int | None]:
     parents: list[int | None] = []
     for node in nodes:
         parent = None
-        for above in node.iterancestors():
+        for above in islice(node.iterancestors(), _DEEPEST):
             before = above.getprevious()
             if above in numbers:
                 parent = numbers[above]
