@@ -42,6 +42,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
+_ONCE = "blogcrawler.pipelines.duplicates.DuplicatesPipeline"
 #: Seconds between two looks for blogs that are due, and for blogs whose lease has run out.
 _BETWEEN_LOOKS, _BETWEEN_TRIES = 15, 0.5
 #: So many posts that are gone are named in the summary.
@@ -94,6 +95,7 @@ class UpdateCrawl(Spider):
     def update_settings(cls, settings: BaseSettings) -> None:
         super().update_settings(settings)
         pipelines = dict(settings.getdict("ITEM_PIPELINES"))
+        pipelines.pop(_ONCE, None)  # a post may change again while blogs are watched
         if _STORING in pipelines:
             pipelines[_KEEPING] = pipelines.pop(_STORING)
             settings.set("ITEM_PIPELINES", pipelines, priority="spider")
