@@ -16,6 +16,7 @@ from blogcrawler.feeds.podcasts import PodcastFeed
 from blogcrawler.feeds.sitemaps import (
     Sitemap,
     SitemapPage,
+    may_list_posts,
     parse_sitemap,
     sitemaps_in_robots,
     usual_sitemaps,
@@ -29,6 +30,7 @@ __all__ = [
     "best_feed",
     "feed_candidates",
     "is_comment_feed",
+    "may_list_posts",
     "next_pages",
     "parse_feed",
     "parse_sitemap",

@@ -9,6 +9,9 @@ from blogcrawler.items import Feed
 
 __all__ = ["next_pages"]
 
+#: Blogger gives 25 entries if nobody asks for more, and at most so many (it was 500 once).
+_BLOGGER_MOST = 150
+
 
 def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
     """The addresses at which the page after ``page_no`` of a feed may be; none if it does not go on.
@@ -19,17 +22,19 @@ def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
 
     :param feed: the page that was read last.
     """
+    generator = (feed.generator or "").lower()
+    if feed.next_url and "blogger" in generator and "start-index=" in feed.next_url:
+        return [_with_query(feed.next_url, **{"max-results": str(_BLOGGER_MOST)})]
     if feed.next_url:
         return [feed.next_url] if feed.next_url != feed.url else []
     if not feed.entries:
         return []
-    generator = (feed.generator or "").lower()
     address = urljoin(feed.home, "feed/") if is_proxy(feed.url) and feed.home else feed.url
     if "wordpress" in generator:
         return [_with_query(address, paged=str(page_no + 1))]
     if "blogger" in generator:
         start = _number(feed.url, "start-index", 1) + len(feed.entries)
-        size = _number(feed.url, "max-results", max(25, len(feed.entries)))
+        size = _number(feed.url, "max-results", _BLOGGER_MOST)
         return [_with_query(address, **{"start-index": str(start), "max-results": str(size)})]
     return []
 

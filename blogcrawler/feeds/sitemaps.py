@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
@@ -18,7 +18,7 @@ from blogcrawler.feeds.folders import home_folders
 from blogcrawler.feeds.links import absolute
 from blogcrawler.feeds.parsing import parse_feed
 
-__all__ = ["Sitemap", "SitemapPage", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
+__all__ = ["Sitemap", "SitemapPage", "may_list_posts", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
 
 #: The protocol allows 50 MB and 50,000 addresses a file; some sites have more in one.
 MAX_SITEMAP_BYTES = 50_000_000
@@ -31,6 +31,12 @@ _USUAL = (
     "sitemap-index.xml",
     "sitemap.xml.gz",
     "sitemap.txt",
+)
+#: Sitemaps of pages that are no posts, by their names: those of WordPress, Yoast, Ghost, Hugo and others.
+_NO_POSTS = re.compile(
+    r"(?:^|[-_/.])(?:pages?|categor(?:y|ies)|(?:post[-_])?tags?|taxonom(?:y|ies)|authors?|users?|images?|videos?"
+    r"|products?|attachments?|local|locations?)(?=[-_\d.]|$)",
+    re.IGNORECASE,
 )
 _ROOT = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(urlset|sitemapindex|rss|feed|rdf)(?=[\s>])", re.I)
 _HTML = re.compile(rb"<(?:html|head|body)[\s>]", re.I)
@@ -89,9 +95,24 @@ def sitemaps_in_robots(text: str, robots_url: str | None = None) -> list[str]:
     return list(dict.fromkeys(found for name in named if (found := absolute(robots_url or "", name))))
 
 
-def usual_sitemaps(home_url: str) -> list[str]:
-    """Where sitemaps usually are, for the blog's own folder and the host's root."""
-    return [urljoin(folder, name) for name in _USUAL for folder in home_folders(home_url)]
+def usual_sitemaps(home_url: str, generator: str | None = None, feed_url: str | None = None) -> list[str]:
+    """Where sitemaps usually are, for the blog's own folder and the host's root; the likeliest first."""
+    usual = [urljoin(folder, name) for name in _USUAL for folder in home_folders(home_url)]
+    if "wordpress" in (generator or "").lower():
+        # Without pretty addresses WordPress has its sitemap at a parameter, as it has its feed.
+        plain = "?feed=" in (feed_url or "")
+        first = ["?sitemap=index", "wp-sitemap.xml"] if plain else ["wp-sitemap.xml", "sitemap.xml"]
+        usual = [urljoin(home_url, name) for name in first] + usual
+    return list(dict.fromkeys(usual))
+
+
+def may_list_posts(url: str) -> bool:
+    """Whether a sitemap may list posts, by its name: ``post-sitemap.xml`` rather than ``category-sitemap.xml``."""
+    parts = urlsplit(url)
+    name = parts.path.rpartition("/")[2]
+    if "-posts-post-" in name:  # wp-sitemap-posts-post-1.xml beside wp-sitemap-posts-page-1.xml
+        return True
+    return not _NO_POSTS.search(name) and "taxonomies" not in parts.query and "users" not in parts.query
 
 
 def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:

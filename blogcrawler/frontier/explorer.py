@@ -17,10 +17,14 @@ __all__ = ["LEAVE", "POST_PRIORITY", "Explorer", "Guide", "priority_of"]
 POST_PRIORITY = 1000
 #: Requests of at most this priority are searches: nobody knows what they bring.
 _SEARCHING = 800
+#: From this on, a page whose address is like those of posts is taken for one: three in four are.
+_PROBABLE = 190
 #: So many of those that wait are judged anew before each search, in so many rounds at most.
 _RECONSIDERED, _ROUNDS = 24, 3
 #: Each so many searches, one goes to a further page of some list, whatever is expected of it.
 _FLIPS_TURN = 5
+#: Lists of fewer posts than these say nothing about their being complete.
+_BELIEVED = 20
 #: What a guide says of links that must not be followed.
 LEAVE = -1
 
@@ -50,15 +54,17 @@ class Explorer:
 
     Posts are taken as they come. A search is only begun when fewer than ``abreast`` pages are on their way, as these
     may change where it should go. The search is over when it has brought nothing for so long that less than ``least``
-    new posts a request can be expected (with 95 % certainty, by the rule of three).
+    new posts a request can be expected (with 95 % certainty, by the rule of three). If sitemaps or the feed have listed
+    posts and the search has found none beside them, a quarter of that is enough to believe them.
     """
 
-    def __init__(self, frontier: DiskFrontier, predictor: LinkPredictor, abreast: int = 2, least: float = 0.03) -> None:
+    def __init__(self, frontier: DiskFrontier, predictor: LinkPredictor, abreast: int = 1, least: float = 0.03) -> None:
         self._frontier = frontier
         self.predictor = predictor
         self._abreast = abreast
         self._patience = math.ceil(3 / least) if least > 0 else None
         self._searches = 0
+        self._listed, self._found = 0.0, 0.0
         self.in_vain = 0
         for number, clue, post, links in frontier.lessons():
             self._count(number, Gain(post, links))
@@ -66,8 +72,7 @@ class Explorer:
 
     def next(self, flying: int) -> tuple[bytes, bytes] | None:
         """The page to download next, while ``flying`` are on their way; ``None`` to wait for these, or at the end."""
-        top = self._frontier.top()
-        if top is None or top > _SEARCHING:
+        if not self._is_searching():
             return self._frontier.next()
         if flying >= self._abreast or self.is_over():
             return None
@@ -87,18 +92,33 @@ class Explorer:
             self._count(self.in_vain, gain)
             return
         self._count(self.in_vain + 1, gain)
+        self._found += gain.links
         self.predictor.learn(clue, gain)
         self._frontier.keep_lesson(self.in_vain, clue.packed(), gain.post, gain.links)
+
+    def listed(self, posts: float) -> None:
+        """A sitemap or the feed has listed so many posts that were not known."""
+        self._listed += posts
 
     def _count(self, in_vain: int, gain: Gain) -> None:
         self.in_vain = 0 if gain.total >= 0.5 else in_vain
 
     def is_over(self) -> bool:
         """Whether what still waits is hardly worth its requests."""
-        if self._patience is None or self.in_vain < self._patience:
+        if self._patience is None or self.in_vain < self._patience * self._doubt():
             return False
-        top = self._frontier.top()
-        return top is not None and top <= _SEARCHING
+        return self._is_searching()
+
+    def _is_searching(self) -> bool:
+        """Whether nobody knows what the next page brings. A page that very probably is a post is no search."""
+        priority, role = self._frontier.top() or (_SEARCHING + 1, Role.POST)
+        return priority <= _SEARCHING and not (role == Role.SLUG and priority >= _PROBABLE)
+
+    def _doubt(self) -> float:
+        """How far lists of posts are from having been complete, as far as the search has shown: 0.25 to 1."""
+        if self._listed < _BELIEVED:
+            return 1.0
+        return max(0.25, min(1.0, 10 * self._found / self._listed))
 
     def what_is_left(self) -> str:
         """What waits and why it was left, in words."""

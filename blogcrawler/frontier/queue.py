@@ -145,12 +145,12 @@ class DiskFrontier:
         self._db.execute("UPDATE pages SET state = ? WHERE key = ? AND state = ?", (_FAILED, ticket, _FLYING))
         self._commit()
 
-    def top(self) -> int | None:
-        """The highest priority of those that wait."""
-        row = self._db.execute(
-            "SELECT priority FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
+    def top(self) -> tuple[int, int] | None:
+        """Priority and role of the page that is next."""
+        row: tuple[int, int] | None = self._db.execute(
+            "SELECT priority, role FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
         ).fetchone()
-        return row[0] if row else None
+        return row
 
     def best(self, limit: int, highest: int) -> list[tuple[bytes, int, bytes]]:
         """Ticket, priority and clue of those that are next, of ``highest`` priority at most."""

@@ -26,6 +26,7 @@ from ..frontier import (
     page_links,
     priority_of,
 )
+from ..urls import page_key
 from .knownblog import KnownBlog
 from .requests import Requests
 
@@ -35,20 +36,30 @@ if TYPE_CHECKING:
 __all__ = ["Following"]
 
 _AT_ONCE = 500
+#: So many posts that are known say what else a sitemap lists.
+_EXAMPLES = 12
 
 
 class Following:
     """Makes requests for the new links of pages and sitemaps, each with the priority that is expected of it.
 
-    ``guides`` are asked first; what none of them knows is guessed by the explorer. Stats: ``frontier/barren`` (links to
+    ``guides`` are asked first; what none of them knows is guessed by the explorer. ``examples`` are addresses of posts
+    that the feed lists: they tell which sitemap lists posts. Stats: ``frontier/barren`` (links to
     pages of a kind that has stopped paying).
     """
 
     def __init__(
-        self, blog: KnownBlog, requests: Requests, explorer: Explorer, barren: BarrenShapes, stats: StatsCollector
+        self,
+        blog: KnownBlog,
+        requests: Requests,
+        explorer: Explorer,
+        barren: BarrenShapes,
+        stats: StatsCollector,
+        examples: Iterable[str],
     ) -> None:
         self._blog, self._requests, self._explorer, self._stats = blog, requests, explorer, stats
         self._barren = barren
+        self._examples = frozenset(page_key(url) for url in examples)
         self.guides: list[Guide] = []
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
@@ -86,17 +97,24 @@ class Following:
 
     def listed(self, sitemap: Sitemap) -> Iterator[Request]:
         """Requests for the pages that a sitemap lists and that are new."""
-        pages = (self._blog.scope.adopt(page.url) for page in sitemap.pages)
+        pages = [self._blog.scope.adopt(page.url) for page in sitemap.pages]
+        for url in islice((url for url in pages if page_key(url) in self._examples), _EXAMPLES):
+            self._explorer.learn(self._listed_clue(url, sitemap), _POST)
         wanted = (url for url in pages if self.wants(url) and self._requests.is_new(url))
         while some := list(islice(wanted, _AT_ONCE)):
-            pattern = self._blog.pattern
-            clues = [listed_clue(Link(url, pattern.judge(url)), pattern, sitemap.url) for url in some]
-            for url, clue, gain in zip(some, clues, self._gains(clues), strict=True):
+            clues = [self._listed_clue(url, sitemap) for url in some]
+            gains = self._gains(clues)
+            self._explorer.listed(sum(gain.post for gain in gains))
+            for url, clue, gain in zip(some, clues, gains, strict=True):
                 yield self._requests.page(url, priority_of(clue, gain), clue)
 
     def wants(self, url: str) -> bool:
         """Whether an address that a sitemap lists is worth a request."""
         return self._requests.is_wanted(url) and not any(guide.leaves(url) for guide in self.guides)
+
+    def _listed_clue(self, url: str, sitemap: Sitemap) -> Clue:
+        pattern = self._blog.pattern
+        return listed_clue(Link(url, pattern.judge(url)), pattern, sitemap.url)
 
     def read(self, url: str, clue: Clue | None, gain: Gain) -> None:
         """A page was read, and has brought this."""

@@ -197,6 +197,7 @@ class NewCrawl(Spider):
     async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
+        self.frontier.note("examples", " ".join(training.page.url for training in found.training))
         self._equip(found.trackers)
         await self.dates.begin(found, self._fetch)
         sources = await first_sources(
@@ -214,10 +215,13 @@ class NewCrawl(Spider):
         settings = self.settings
         self.requests = Requests(self, self.blog, self.frontier, trackers)
         least = 0.0 if self.exhaustive else settings.getfloat("BLOGCRAWLER_LEAST_GAIN")
-        self.explorer = Explorer(self.frontier, NearestLinks(), least=least)
+        # If every page is fetched in the end, there is nothing to be gained by waiting for what the last one brought.
+        abreast = 1 if least > 0 else settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        self.explorer = Explorer(self.frontier, NearestLinks(), abreast, least)
         self.scheduler.explorer = self.explorer
         barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
-        self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats)
+        examples = (self.frontier.noted("examples") or "").split()
+        self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
         self.guide = KnowledgeGuide(self.blog, complete=self.frontier.noted("complete") is not None)
         self.following.guides.append(self.guide)
         self.threads = ThreadCrawl(self, self.blog, self.frontier)
@@ -364,6 +368,7 @@ class NewCrawl(Spider):
             logger.info("%s", error)
             return
         requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
+        self.explorer.listed(len(requests))
         yield from requests
         if requests:
             yield from self.requests.next_feed_page(feed, number)

@@ -9,16 +9,18 @@ from urllib.parse import urlsplit
 
 from scrapy import Request
 
-from ..feeds import next_pages
+from ..feeds import may_list_posts, next_pages
 from ..frontier import Clue, DiskFrontier, Verdict, trap_of
 from ..items import Feed, FeedEntry
 from ..urls import page_key
 from .entries import entry_addresses, without_texts
 from .knownblog import KnownBlog
 
-__all__ = ["FEED_PRIORITY", "Callbacks", "Requests"]
+__all__ = ["ENTRY_PRIORITY", "Callbacks", "Requests"]
 
-_SITEMAP_PRIORITY, FEED_PRIORITY, _GUESS_PRIORITY = 950, 900, 350
+#: Posts that the feed lists, sitemaps; then, one at a time, as sitemaps may make them needless: further pages of the
+#: feed, sitemaps that are hardly there, and those that probably list no posts.
+ENTRY_PRIORITY, _SITEMAP_PRIORITY, _FEED_PRIORITY, _GUESS_PRIORITY, _UNLIKELY_PRIORITY = 990, 950, 790, 350, 150
 
 
 class Callbacks(Protocol):
@@ -61,7 +63,7 @@ class Requests:
         post = post or self._blog.pattern.judge(url) is Verdict.YES
         return self._blog.scope.contains(url) and not trap_of(url, post=post)
 
-    def entry(self, entry: FeedEntry, priority: int = FEED_PRIORITY) -> Iterator[Request]:
+    def entry(self, entry: FeedEntry, priority: int = ENTRY_PRIORITY) -> Iterator[Request]:
         """A request for an entry's post, if it is on the blog and not known yet."""
         urls = [
             url
@@ -78,8 +80,9 @@ class Requests:
         """Requests for sitemaps; ``others`` are tried one by one if there is none. Few of the ``guessed`` are there."""
         spider = self._spider
         kwargs = {"level": level, "others": list(others)}
-        priority = _GUESS_PRIORITY if guessed else _SITEMAP_PRIORITY
         for url in urls:
+            likely = _SITEMAP_PRIORITY if may_list_posts(url) else _UNLIKELY_PRIORITY
+            priority = _GUESS_PRIORITY if guessed else likely
             yield Request(url, spider.parse_sitemap, priority=priority, errback=spider.failed, cb_kwargs=kwargs)
 
     def next_feed_page(self, feed: Feed, number: int) -> Iterator[Request]:
@@ -88,7 +91,7 @@ class Requests:
         for address in next_pages(feed, number)[:1]:
             kwargs = {"number": number + 1}
             yield Request(
-                address, spider.parse_feed_page, priority=FEED_PRIORITY, errback=spider.failed, cb_kwargs=kwargs
+                address, spider.parse_feed_page, priority=_FEED_PRIORITY, errback=spider.failed, cb_kwargs=kwargs
             )
 
     def other_ways(self, asked: Request | None) -> Iterator[Request]:

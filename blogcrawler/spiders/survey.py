@@ -45,6 +45,9 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
     found = _survey_of(response, url)
     found.sitemaps, found.guessed = _sitemaps(robots, found.home)
     found.feed = given or await find_feed(found, visit, feed_url)
+    if found.feed is not None and found.guessed:
+        usual = usual_sitemaps(found.home, found.feed.generator, found.feed.url)
+        found.sitemaps = usual[:_SITEMAPS_TRIED]
     if found.feed is not None:
         await _settle_home(found, visit)
         await train(found, visit, training_pages)

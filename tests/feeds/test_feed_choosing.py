@@ -83,7 +83,12 @@ def page(name: str, generator: str | None) -> Feed:
         (page("?feed=rss2&paged=2", "WordPress"), 2, ["https://b.org/?feed=rss2&paged=3"]),
         (Feed("https://b.org/f/?paged=2", generator="WordPress"), 2, []),
         (replace(page("", "WordPress"), url="https://feeds.feedburner.com/b"), 1, [HOME + "feed/?paged=2"]),
-        (page("d?alt=rss", "Blogger"), 1, ["https://b.org/d?alt=rss&start-index=5&max-results=25"]),
+        (page("d?alt=rss", "Blogger"), 1, ["https://b.org/d?alt=rss&start-index=5&max-results=150"]),
+        (
+            replace(page("d", "Blogger"), next_url="https://b.org/d?start-index=26&max-results=25"),
+            1,
+            ["https://b.org/d?start-index=26&max-results=150"],
+        ),
         (
             page("d?start-index=5&max-results=4", "Blogger"),
             2,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blogcrawler.errors import FeedError
-from blogcrawler.feeds import parse_sitemap, sitemaps_in_robots, usual_sitemaps
+from blogcrawler.feeds import may_list_posts, parse_sitemap, sitemaps_in_robots, usual_sitemaps
 
 URL = "https://b.org/sitemap.xml"
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
@@ -120,3 +120,39 @@ def test_any_bytes_are_a_sitemap_or_an_error(body: bytes) -> None:
     for document in (body, b"<urlset><url><loc>" + body, b"<sitemapindex>" + body + b"<sitemap><loc>/</loc>"):
         with suppress(FeedError):
             parse_sitemap(document, URL)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("post-sitemap.xml", True),
+        ("wp-sitemap-posts-post-2.xml", True),
+        ("sitemap-posts.xml", True),
+        ("sitemap.xml?page=2", True),
+        ("sitemap-pt-post-2014-03.xml", True),
+        ("blog-sitemap.xml", True),
+        ("?sitemap=posts&sitemap-subtype=post&paged=1", True),
+        ("wp-sitemap-posts-page-1.xml", False),
+        ("page-sitemap.xml", False),
+        ("wp-sitemap-taxonomies-post_tag-1.xml", False),
+        ("category-sitemap.xml", False),
+        ("post_tag-sitemap2.xml", False),
+        ("sitemap-authors.xml", False),
+        ("wp-sitemap-users-1.xml", False),
+        ("?sitemap=taxonomies&sitemap-subtype=category&paged=1", False),
+    ],
+)
+def test_names_of_sitemaps_tell_whether_they_list_posts(name: str, expected: bool):
+    assert may_list_posts(f"https://b.org/{name}") is expected
+
+
+def test_the_sitemap_of_a_wordpress_is_where_its_feed_suggests():
+    plain = usual_sitemaps("https://b.org/", "https://wordpress.org/?v=6.1", "https://b.org/?feed=rss2")
+    pretty = usual_sitemaps("https://b.org/", "https://wordpress.org/?v=6.1", "https://b.org/feed/")
+    other = usual_sitemaps("https://b.org/", "Hugo 0.1", "https://b.org/index.xml")
+    assert [found[0] for found in (plain, pretty, other)] == [
+        "https://b.org/?sitemap=index",
+        "https://b.org/wp-sitemap.xml",
+        "https://b.org/sitemap.xml",
+    ]
+    assert len(pretty) == len(set(pretty))

@@ -28,3 +28,14 @@ def test_every_post_of_a_wordpress_is_harvested_as_it_was_written(wordpresses: W
             assert set(post["tags_input"]) <= set(record["tags"])
             paragraphs = post["post_content"].replace("<p>", "").replace("</p>", "").split("\n\n")
             assert record["text"].splitlines() == paragraphs
+
+
+def test_a_wordpress_is_read_through_its_sitemap(wordpresses: WordPresses, tmp_path: Path):
+    with wordpresses.site() as site:
+        addresses = site.php("return array_map('get_permalink', $given);", site.add_posts(some_posts(50)))
+        site.forget_requests()
+        assert crawl(tmp_path, site.url).poll() == 0
+        assert {record["url"] for record in records(tmp_path)} == set(addresses)
+        asked = [f"{site.url}{request.partition(' ')[2]}" for request in site.requests()]
+        last = max(asked.index(address) for address in addresses)
+        assert len([url for url in asked[:last] if url not in addresses]) <= 10
