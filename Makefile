@@ -15,7 +15,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-extraction bench-rendering bench-rhythm deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-extraction bench-frontier bench-rendering bench-rhythm deploy docs clean url system
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
@@ -56,6 +56,11 @@ bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering
 bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS by their rhythm and at fixed intervals
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS"; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+
+bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS beside other orders, and growth; into docs
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/frontier.py --real --write docs; \
+	else echo "The harvest needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	$(BIN)/python benchmarks/growth.py --write docs
 
 deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)

@@ -165,7 +165,9 @@ def _warm_up() -> None:
             load_object(name)
     from blogcrawler.extraction import Extractor, learn, parse_page
     from blogcrawler.feeds import parse_feed
+    from blogcrawler.frontier.nearest import load
 
+    load()
     posts = make_posts(3)
     links = [f"http://example.org{post.path}" for post in posts]
     feed = parse_feed(rss("http://example.org/", list(zip(links, links, posts, strict=True))).encode(), links[0])

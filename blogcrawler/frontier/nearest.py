@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NearestLinks"]
+__all__ = ["NearestLinks", "load"]
 
 
 class NearestLinks:
@@ -39,7 +39,7 @@ class NearestLinks:
         self._model: Any = None
 
     def learn(self, clue: Clue, gain: Gain) -> None:
-        numpy, _ = _libraries()
+        numpy, _ = load()
         if self._vectors is None or self._gains is None:
             self._vectors = numpy.zeros((self._remembered, DIMENSIONS), dtype=numpy.float64)
             self._gains = numpy.zeros((self._remembered, 2), dtype=numpy.float64)
@@ -66,7 +66,7 @@ class NearestLinks:
     def predict(self, clues: Sequence[Clue]) -> list[Gain]:
         if not self._slots or not clues:
             return [PRIORS[clue.role] for clue in clues]
-        numpy, nearest = _libraries()
+        numpy, nearest = load()
         assert self._vectors is not None
         assert self._gains is not None
         if self._model is None:
@@ -83,7 +83,7 @@ class NearestLinks:
 
 def vectors(clues: Sequence[Clue]) -> NDArray[np.float64]:
     """The clues as vectors of length one, a row each."""
-    numpy, _ = _libraries()
+    numpy, _ = load()
     counts = [len(clue.codes) // 2 for clue in clues]
     codes = numpy.frombuffer(b"".join(clue.codes for clue in clues), dtype=">u2").astype(numpy.intp)
     rows = numpy.repeat(numpy.arange(len(clues)), counts)
@@ -97,7 +97,7 @@ def vectors(clues: Sequence[Clue]) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=1)
-def _libraries() -> tuple[Any, Any]:
+def load() -> tuple[Any, Any]:
     """NumPy and scikit-learn, when they are needed: they take a second to import.
 
     One thread is enough for matrices of this size, and more of them would only wait for each other.

@@ -23,6 +23,7 @@ from ..export import go_on_writing
 from ..extraction import Page
 from ..feeds import parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
+from ..frontier.nearest import load as load_predictor
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
 from ..pipelines.extract import PostPage
@@ -197,6 +198,7 @@ class NewCrawl(Spider):
     async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
+        await asyncio.to_thread(load_predictor)
         self.frontier.note("examples", " ".join(training.page.url for training in found.training))
         self._equip(found.trackers)
         await self.dates.begin(found, self._fetch)
