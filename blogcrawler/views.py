@@ -20,6 +20,7 @@ __all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_tab
 
 READABLE_WIDTH = 88
 
+_DEEPEST = 10  # replies further in would leave no room for their text
 _HAS_CLASS = re.compile(r'\[contains\(concat\(\\?" \\?",normalize-space\(@class\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]')
 
 
@@ -41,7 +42,7 @@ def post_line(post: Post) -> str:
 
 
 def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
-    """A post to read: title, authors, date, tags, text, and where the ``copies`` of its media lie."""
+    """A post to read: title, authors, date, tags, text, where the ``copies`` of its media lie, and its comments."""
     about = [", ".join(map(one_line, post.authors)), _date(post.published, with_time=True)]
     lines = [
         Text(one_line(post.title or "(no title)"), style="bold"),
@@ -51,7 +52,25 @@ def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
     ]
     paragraphs = [Text(safe(line)) for line in post.text.splitlines() if line.strip()]
     body = [Padding(paragraph, (1, 0, 0, 0)) for paragraph in paragraphs or [Text("(no text)", "dim")]]
-    return Group(*(line for line in lines if line.plain), *body, *_media_lines(post, copies or {}))
+    below = [*_media_lines(post, copies or {}), *_comment_lines(post)]
+    return Group(*(line for line in lines if line.plain), *body, *below)
+
+
+def _comment_lines(post: Post) -> list[Any]:
+    """The comments, replies further in than what they answer."""
+    depths: dict[Any, int] = {None: -1}
+    stated = f" of {post.comments_expected:,}" if (post.comments_expected or 0) > len(post.comments) else ""
+    title = Text(f"Comments: {len(post.comments):,}{stated}", style="bold")
+    lines: list[Any] = [Padding(title, (1, 0, 0, 0))] if post.comments else []
+    for comment in post.comments:
+        depth = depths[comment.get("id")] = depths.get(comment.get("parent"), -1) + 1
+        about = [one_line(str(comment.get("author") or "(nobody)")), _date(comment.get("published"), with_time=True)]
+        kind = comment.get("type") or "comment"
+        about += [one_line(str(kind))] if kind != "comment" else []
+        indent = 2 * min(depth, _DEEPEST)
+        lines.append(Padding(Text(" · ".join(filter(None, about)), style="italic"), (1, 0, 0, indent)))
+        lines.append(Padding(Text(safe(str(comment.get("text") or ""))), (0, 0, 0, indent)))
+    return lines
 
 
 def _media_lines(post: Post, copies: Mapping[str, Path]) -> list[Any]:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from blogcrawler import __version__
 from blogcrawler.cli import main
-from blogcrawler.items import Blog, Post
+from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.store import open_store
 from blogcrawler.terminal import duration, json_text, one_line, safe, size
 
@@ -117,6 +117,27 @@ def test_a_post_can_be_read(capsys, home):
         "One [b]line[/b].",
         "",
         "Another[31m line.",
+    ]
+
+
+@pytest.mark.usefixtures("terminal")
+def test_the_comments_of_a_post_can_be_read(capsys, tmp_path):
+    comments = [
+        Comment("1", None, "Ann", None, "2024-03-04T10:00:00", "", "First\x1b[31m"),
+        Comment("2", "1", "Bo", text="Second", type="pingback"),
+    ]
+    post = Post("https://example.org/p", "https://example.org/", comments=[one.record() for one in comments])
+    post.comments_expected = 3
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_post(post)
+    _, out, _ = run(capsys, "show", "example.org/p", "--home", tmp_path)
+    shown = [line.rstrip() for line in out.splitlines() if line.strip()]
+    assert shown[-5:] == [
+        "Comments: 2 of 3",
+        "Ann · 2024-03-04 10:00",
+        "First[31m",
+        "  Bo · pingback",
+        "  Second",
     ]
 
 
