@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["FIELDS", "FieldStats"]
 
 FIELDS = tuple(
-    field.name for field in fields(Post) if field.name not in {"url", "blog", "source", "rendered", "fetched", "warc"}
+    field.name
+    for field in fields(Post)
+    if field.name not in {"type", "url", "blog", "source", "rendered", "fetched", "warc"}
 )
 """The fields that say something about the post itself, and so can be missing."""
 

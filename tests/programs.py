@@ -21,7 +21,7 @@ from typing import Any
 FAST = {
     "AUTOTHROTTLE_ENABLED": "0",
     "RETRY_TIMES": "1",
-    "DOWNLOAD_TIMEOUT": "2",
+    "DOWNLOAD_TIMEOUT": "20",
     "DNS_TIMEOUT": "5",
     "BLOGCRAWLER_PATIENCE": "30",
 }
