@@ -7,9 +7,10 @@ import logging
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from scrapy import Request
-from scrapy.exceptions import NotConfigured
+from scrapy.exceptions import DropItem, NotConfigured
 from scrapy.http.request import NO_CALLBACK
 
 from ..comments import Answer, BlogComments, Discussion, Gathering, gather
@@ -50,7 +51,7 @@ class CommentsPipeline:
         asking = gather(item.page, item.url, item.entry, known, item.fetched)
         wanted = _step(asking, None)
         while isinstance(wanted, str):
-            answer = await self._fetch(wanted)
+            answer = await self._fetch(wanted, item.blog)
             async with self._turn:  # learning takes a while, and the reactor goes on
                 wanted = await asyncio.to_thread(_step, asking, answer)
                 await self._keep(item.blog, known)
@@ -58,13 +59,19 @@ class CommentsPipeline:
         item.discussion = wanted
         return item
 
-    async def _fetch(self, url: str) -> Answer | None:
+    async def _fetch(self, url: str, blog: str) -> Answer | None:
         stats = self._crawler.stats
         stats.inc_value("comments/requests")
+        meta: dict[str, Any] = {"comments": True}
+        if folder_of := getattr(self._crawler.spider, "folder_of", None):  # a crawl of several blogs
+            meta |= {"blog_folder": folder_of(blog), "blog_host": urlsplit(blog).hostname}
         try:
-            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta={"comments": True}))
+            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
         except ArchiveError:
-            raise
+            # The crawl is being closed; with JOBDIR the post's page is fetched again when it is taken up.
+            if hold := getattr(self._crawler.engine.scheduler, "hold", None):
+                hold()
+            raise DropItem(f"not archived: {url}") from None
         except Exception as error:
             stats.inc_value("comments/failed")
             logger.debug("%s cannot be fetched: %s", url, error)
