@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 from w3lib.encoding import html_to_unicode
 
 from .errors import BlogCrawlerError, UsageError
-from .extraction import Extract, Extractor, Page, RuleSet, learn, parse_page
+from .extraction import Extract, Extractor, Page, RuleSet, learn, parse_page, same_template
 from .extraction.cleaning import Cleaner
 from .extraction.forest import forest_rules
 from .extraction.rules import ArticleRule
@@ -84,9 +84,18 @@ def extract_pages(
             raise UsageError("no rules: give --feed to learn from, or crawl the blog first")
     if method == "forest" and len(pages) < 2:
         raise UsageError("FOREST compares pages of the same blog: give at least two")
-    patterns = forest_rules((FeedEntry(url=page.url), page) for page in pages) if len(pages) > 1 else []
-    extractor = Extractor(RuleSet(article=tuple(patterns)))
-    return [extractor.extract(page, entries.get(page_key(page.url))) for page in pages]
+    return _by_forest(pages, entries)
+
+
+def _by_forest(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[Extract]:
+    """Extract pages, each by what it has in common with those of its template."""
+    got: dict[int, Extract] = {}
+    for places in same_template(pages):
+        group = [(FeedEntry(url=pages[place].url), pages[place]) for place in places]
+        extractor = Extractor(RuleSet(article=tuple(forest_rules(group) if len(group) > 1 else ())))
+        for place in places:
+            got[place] = extractor.extract(pages[place], entries.get(page_key(pages[place].url)))
+    return [got[place] for place in range(len(pages))]
 
 
 def _rules(

@@ -13,6 +13,7 @@ from .listed import listed_dates
 from .page import Page, parse_page
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .rules import ArticleRule, FieldRule, RuleSet
+from .templates import same_template
 
 __all__ = [
     "ArticleRule",
@@ -34,4 +35,5 @@ __all__ = [
     "page_regions",
     "parse_page",
     "region_around",
+    "same_template",
 ]

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from scrapy.http import TextResponse
 
-from ..extraction import guess_titles, machine_date
+from ..extraction import guess_titles, machine_date, same_template
 from ..extraction.dates import url_date
 from ..frontier import PostPattern, Scope, likely_posts, page_links
 from ..items import FeedEntry
@@ -72,12 +72,16 @@ async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextRespons
 
 
 async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
-    """Take pages that look like posts by their address, with what they say of themselves as their entry."""
+    """Take pages that look like posts by their address and, most of them, share a template; what they say of
+    themselves is their entry."""
     links = [link.url for link in page_links(found.home_page, Scope(found.root), PostPattern())]
     links += await listed_pages(found, visit)
     chosen = likely_posts(dict.fromkeys(links))[:limit]
     responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in chosen))
     pages = [(response, to_page(response)) for response in responses if response is not None]
+    alike = same_template([page for _, page in pages])
+    if alike and len(alike[0]) >= max(2, len(pages) / 2):
+        pages = [pages[place] for place in alike[0]]
     titles = guess_titles([page for _, page in pages])
     for (response, page), title in zip(pages, titles, strict=True):
         date = machine_date(page, "published") or url_date(page.url)
