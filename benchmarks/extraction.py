@@ -45,7 +45,7 @@ from blogcrawler.urls import resolve
 
 SCORER = load_scorer()
 #: The clock is stopped so many times for each page; the best counts, for us, for the peers and for lxml.
-TRIES = 3
+TRIES = 2
 PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
