@@ -27,7 +27,6 @@ from ..run import blog_folder
 from ..store import Store, open_store
 from ..updating import BlogVisit
 from .faults import keep_robots_log_short, reason_of
-from .knownblog import KnownBlog
 from .surveyed import NotFetched
 
 if TYPE_CHECKING:
@@ -191,23 +190,22 @@ class UpdateCrawl(Spider):
                 await self.call(self.store.watches.renew, self._holder, datetime.now(UTC) + self._term)
 
     async def _visit(self, blog: Blog) -> None:
-        known = KnownBlog.from_record(blog)
         began = self.now()
         self.crawler.stats.inc_value("blogs/visited")
-        if known is None:
+        if blog.rules is None or blog.pattern is None:
             done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", note="its first crawl did not end")
             await self._close(blog, done, began + timedelta(days=1))
             return
-        visit = BlogVisit(blog, known, self, self.since)
-        self._visits[known.home] = self._hosts[urlsplit(known.home).netloc] = visit
+        visit = BlogVisit(blog, self, self.since)
+        self._visits[blog.url] = self._hosts[urlsplit(blog.url).netloc] = visit
         due: datetime | None = None
         try:
             done = await visit.run()
             due = instant(done.next)
             await self._close(blog, done, due or began)
         finally:
-            del self._visits[known.home]
-            self._hosts.pop(urlsplit(known.home).netloc, None)
+            del self._visits[blog.url]
+            self._hosts.pop(urlsplit(blog.url).netloc, None)
             if due is None:  # interrupted: it stays due
                 with suppress(StoreError):
                     self.store.watches.release(self._holder, blog.url, began)

@@ -76,6 +76,10 @@ class Announcements:
         quiet = await self._comments(comments)
         if quiet and self._visit.since is None:
             return
+        if "failed" in comments.facts:
+            assert self.feed is not None
+            await self._posts(self.feed)
+            return
         discussed = len(self._targets)
         recent = self._beside("recent", points.recent)
         if recent is None or not await self._posts(recent):
@@ -158,7 +162,7 @@ class Announcements:
         return since is not None and bool(dates) and all(_later(date.isoformat(), since) for date in dates)
 
     async def _known(self, entries: Any) -> dict[str, Look]:
-        home = self._visit.known.home
+        home = self._visit.blog.url
         addresses = {entry.url: entry_addresses(entry, home) for entry in entries}
         every = [url for urls in addresses.values() for url in urls]
         found: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, every)
@@ -182,7 +186,7 @@ class Announcements:
         scope, pattern = self._visit.known.scope, self._visit.known.pattern
         urls = [
             url
-            for url in entry_addresses(entry, self._visit.known.home)
+            for url in entry_addresses(entry, self._visit.blog.url)
             if (scope.contains(url) and not trap_of(url, post=True)) or pattern.judge(url) is Verdict.YES
         ]
         if not urls and look is None:

@@ -39,17 +39,23 @@ async def first_sources(
     sources.append(_feed_source(blog, feed, responses.get(feed.url), "feed", feed_reading(feed), now))
     points = watch_points(feed.url, feed.generator)
     if points is not None:
-        try:
-            response = await fetch(points.comments)
-            if response.status < 400:
-                comments = parse_feed(response.body, response.url)
-                reading = comment_reading(comments)
-                source = _feed_source(blog, comments, response, "comments", reading, now)
-                source.url = points.comments
-                sources.append(source)
-        except (NotFetched, FeedError):
-            pass
+        sources.append(await _comments_source(blog, points.comments, fetch, now))
     return sources
+
+
+async def _comments_source(blog: str, url: str, fetch: Callable[[str], Awaitable[Response]], now: datetime) -> Source:
+    """The feed of a blog's comments, or that there is none where the platform should have it."""
+    tomorrow = (now + timedelta(days=1)).isoformat(timespec="seconds")
+    try:
+        response = await fetch(url)
+        if response.status >= 400:
+            raise FeedError(f"{url} answers with HTTP {response.status}")
+        comments = parse_feed(response.body, response.url)
+    except (NotFetched, FeedError):
+        return Source(blog, url, "comments", due=tomorrow, facts={"failed": now.isoformat(timespec="seconds")})
+    source = _feed_source(blog, comments, response, "comments", comment_reading(comments), now)
+    source.url, source.due = url, tomorrow
+    return source
 
 
 def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> Source:

@@ -93,7 +93,7 @@ class Pages:
 
     def _is_gone(self, response: Response) -> bool:
         """Whether a post is not there any more: the server says so, or leads to the home page instead."""
-        home = page_key(response.url) == page_key(self._visit.known.home)
+        home = page_key(response.url) == page_key(self._visit.blog.url)
         return response.status in (404, 410) or (home and bool(response.meta.get("redirect_urls")))
 
     async def _mark_gone(self, look: Look) -> None:

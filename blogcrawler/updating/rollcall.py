@@ -78,7 +78,7 @@ def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, Look], v
     for page in sitemap.pages:
         url = scope.adopt(page.url)
         key = _key(url)
-        if key in before or key in known or page_key(url) == page_key(visit.known.home):
+        if key in before or key in known or page_key(url) == page_key(visit.blog.url):
             continue
         verdict = pattern.judge(url)
         wanted = verdict is Verdict.YES or (verdict is Verdict.MAYBE and pattern.fits(url))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ParamSpec, TypeVar
 
@@ -43,9 +44,9 @@ class BlogVisit:
     happened after that day.
     """
 
-    def __init__(self, blog: Blog, known: KnownBlog, outlook: Outlook, since: datetime | None = None) -> None:
+    def __init__(self, blog: Blog, outlook: Outlook, since: datetime | None = None) -> None:
         self.blog = blog
-        self.known = known
+        self._known: KnownBlog | None = None
         self.since = since
         self.began = outlook.now()
         self.requests = 0
@@ -56,6 +57,18 @@ class BlogVisit:
         self._sources: dict[str, Source] = {}
         self._pages = Pages(self, outlook)
         self._robots_held = False
+
+    @property
+    def known(self) -> KnownBlog:
+        """What was learned of the blog. It takes some time to make, and a quiet visit needs none of it."""
+        if self._known is None:
+            self._known = KnownBlog.from_record(self.blog)
+            assert self._known is not None
+        return self._known
+
+    @known.setter
+    def known(self, known: KnownBlog) -> None:
+        self._known = known
 
     @property
     def template_changed(self) -> bool:
@@ -73,6 +86,7 @@ class BlogVisit:
         """Visit the blog; what is remembered of it."""
         found = await self._call(self._outlook.store.watches.sources, self.blog.url)
         self._sources = {source.url: source for source in found}
+        before = {source.url: replace(source) for source in found}
         announced = Announcements(self, self._outlook, self._sources)
         note = None
         try:
@@ -88,7 +102,8 @@ class BlogVisit:
             outcome, note = "failed", str(error)
             logger.info("%s cannot be brought up to date: %s", self.blog.url, error)
         for source in self._sources.values():
-            await self._call(self._outlook.store.watches.save_source, source)
+            if source != before.get(source.url):
+                await self._call(self._outlook.store.watches.save_source, source)
         return Visit(
             blog=self.blog.url,
             began=self.began.isoformat(timespec="seconds"),
