@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 # pywb pins old versions of its dependencies: it cannot share an environment with us.
 PYWB := .venv-pywb
 PYWB_VERSION := pywb==2.10.0 setuptools<81
+# A comment server to crawl.
+ISSO := .venv-isso
+ISSO_VERSION := isso==0.14.0 setuptools<81
 # django-spirit, a forum, brings its own Django.
 SPIRIT := .venv-spirit
 SPIRIT_VERSION := django-spirit==0.14.3
@@ -27,7 +30,7 @@ crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "Look at them: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
-test: $(VENV)/.installed-dev $(PYWB)/.installed $(SPIRIT)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style and types
@@ -70,7 +73,7 @@ docs: $(VENV)/.installed-docs ## make the documentation as web pages in build/si
 	@echo "Open build/site/index.html"
 
 clean: ## remove all that make has made; what was crawled stays
-	rm -rf $(VENV) $(PYWB) $(SPIRIT) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PYWB) $(ISSO) $(SPIRIT) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 url:
@@ -126,6 +129,12 @@ $(SPIRIT)/.installed: | $(BIN)/python
 	@echo "Installing django-spirit into $(SPIRIT) …"
 	@$(BIN)/python -m venv --clear $(SPIRIT)
 	@PYTHONWARNINGS=ignore $(SPIRIT)/bin/python -m pip install -qq --disable-pip-version-check $(SPIRIT_VERSION)
+	@touch $@
+
+$(ISSO)/.installed: | $(BIN)/python
+	@echo "Installing Isso into $(ISSO) …"
+	@$(BIN)/python -m venv --clear $(ISSO)
+	@PYTHONWARNINGS=ignore $(ISSO)/bin/python -m pip install -qq --disable-pip-version-check $(ISSO_VERSION:%='%')
 	@touch $@
 
 # What tests need of the system: what shows that it is there, and Debian's packages.

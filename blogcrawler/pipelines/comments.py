@@ -17,6 +17,7 @@ from ..comments import Answer, BlogComments, Discussion, Gathering, gather
 from ..errors import ArchiveError, StoreError
 from ..store import open_store
 from .extract import PostPage
+from .render import RenderPipeline
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -47,6 +48,16 @@ class CommentsPipeline:
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, PostPage):
             return item
+        found = await self._gather(item)
+        if _is_part(found) and await self._draw(item):
+            drawn = await self._gather(item)
+            if len(drawn.comments) >= len(found.comments):
+                found = drawn
+        found.leave(item.page)
+        item.discussion = found
+        return item
+
+    async def _gather(self, item: PostPage) -> Discussion:
         known: BlogComments = item.comments or self._crawler.spider.blog.comments  # type: ignore[union-attr]
         asking = gather(item.page, item.url, item.entry, known, item.fetched)
         wanted = _step(asking, None)
@@ -55,9 +66,12 @@ class CommentsPipeline:
             async with self._turn:  # learning takes a while, and the reactor goes on
                 wanted = await asyncio.to_thread(_step, asking, answer)
                 await self._keep(item.blog, known)
-        wanted.leave(item.page)
-        item.discussion = wanted
-        return item
+        return wanted
+
+    async def _draw(self, item: PostPage) -> bool:
+        """Let a browser draw the discussion, if there is one that can."""
+        browser = self._crawler.get_item_pipeline(RenderPipeline)
+        return isinstance(browser, RenderPipeline) and await browser.draw(item)
 
     async def _fetch(self, url: str, blog: str) -> Answer | None:
         stats = self._crawler.stats
@@ -100,6 +114,11 @@ class CommentsPipeline:
             if blog is not None and blog.rules is not None:
                 blog.rules = {**blog.rules, "comments": known.record()}
                 store.save_blog(blog)
+
+
+def _is_part(found: Discussion) -> bool:
+    """Whether a platform has given some of the comments that it has: Disqus' page holds the first fifty."""
+    return found.source == "knowledge" and 0 < len(found.comments) < (found.expected or 0)
 
 
 def _step(asking: Gathering, answer: Answer | None) -> str | Discussion:

@@ -69,6 +69,17 @@ class RenderPipeline:
                 await self._render(item, platforms)
         return item
 
+    async def draw(self, item: PostPage) -> bool:
+        """Render a post whose comments could be had only in part; whether that was done."""
+        if self._mode == "never" or item.rendered or item.response is None:
+            return False
+        platforms = page_platforms(item.page)
+        if not any(platform.marks.drawn and platform.browser for platform in platforms):
+            return False
+        self._crawler.stats.inc_value("render/needed/comments")
+        await self._render(item, platforms)
+        return item.rendered
+
     def _is_needed(self, item: PostPage, platforms: list[Platform]) -> bool:
         expected = item.entry.comments_expected if item.entry is not None else None
         extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]

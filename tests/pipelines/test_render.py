@@ -51,17 +51,22 @@ class Archive:
         pass
 
 
-def process(html: str, browser: Browser, mode: str = "auto") -> tuple[PostPage, Archive]:
+def pipeline_with(browser: Browser, mode: str) -> tuple[RenderPipeline, Archive]:
     crawler = get_crawler()
     crawler.stats = MemoryStatsCollector(crawler)
     crawler.spider = SimpleNamespace(blog=SimpleNamespace(extractor=Extractor(RuleSet())))
     archive = Archive()
-    pipeline = RenderPipeline(crawler, mode, browser, archive)  # type: ignore[arg-type]
-    response = HtmlResponse(URL, body=html.encode())
-    item = PostPage(
-        parse_page(html, URL), URL, "http://example.org/", None, datetime.now(UTC), PLACE, response=response
-    )
-    return asyncio.run(pipeline.process_item(item)), archive
+    return RenderPipeline(crawler, mode, browser, archive), archive  # type: ignore[arg-type]
+
+
+def post(html: str) -> PostPage:
+    page, response = parse_page(html, URL), HtmlResponse(URL, body=html.encode())
+    return PostPage(page, URL, "http://example.org/", None, datetime.now(UTC), PLACE, response=response)
+
+
+def process(html: str, browser: Browser, mode: str = "auto") -> tuple[PostPage, Archive]:
+    pipeline, archive = pipeline_with(browser, mode)
+    return asyncio.run(pipeline.process_item(post(html))), archive
 
 
 def test_a_page_that_needs_it_is_drawn_and_archived() -> None:
@@ -91,3 +96,20 @@ def test_modes_have_names() -> None:
     assert [render_mode(name) for name in ("auto", "always", "never")] == ["auto", "always", "never"]
     with pytest.raises(UsageError, match="'yes' is no way to render pages"):
         render_mode("yes")
+
+
+@pytest.mark.parametrize(
+    ("mode", "mark", "drawn"),
+    [
+        ("auto", "<div id=disqus_thread></div>", True),
+        ("never", "<div id=disqus_thread></div>", False),
+        ("auto", "", False),
+    ],
+)
+def test_a_discussion_that_was_had_in_part_is_drawn_on_demand(mode: str, mark: str, drawn: bool) -> None:
+    browser = Browser(FULL + "<p>More</p>")
+    pipeline, _ = pipeline_with(browser, mode)
+    item = post(FULL + mark)
+    assert asyncio.run(pipeline.draw(item)) is drawn
+    assert (item.rendered, len(browser.asked)) == (drawn, int(drawn))
+    assert not asyncio.run(pipeline.draw(item)) or not drawn, "once is enough"
