@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any, Self
 from ..comments import page_platforms
 from ..downloader.crawlarchive import CrawlArchive
 from ..errors import UsageError
+from ..extraction import Extractor, RuleSet
 from ..rendering import Renderer, browser_need, has_lost
 from ..rendering.traffic import Answer
 from .extract import PostPage
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
 
     from ..comments import Platform
+    from ..extraction import Page
 
 __all__ = ["RenderPipeline"]
 
@@ -69,6 +72,16 @@ class RenderPipeline:
                 await self._render(item, platforms)
         return item
 
+    async def drawn(self, page: Page, response: Response) -> Page | None:
+        """What a browser makes of a page that is nothing without one; ``None`` if it is something, or cannot be drawn.
+
+        It is not archived: a post will be when it is crawled.
+        """
+        if self._mode == "never" or browser_need(page, Extractor(RuleSet())) != "template":
+            return None
+        rendered = await self.renderer.render(response.url, _document(response))
+        return None if rendered is None or has_lost(page, rendered.page) else rendered.page
+
     async def draw(self, item: PostPage) -> bool:
         """Render a post whose comments could be had only in part; whether that was done."""
         if self._mode == "never" or item.rendered or item.response is None:
@@ -91,11 +104,9 @@ class RenderPipeline:
 
     async def _render(self, item: PostPage, platforms: list[Platform]) -> None:
         assert item.response is not None
-        kind = (item.response.headers.get("Content-Type") or b"text/html").decode("latin-1")
-        document = Answer(item.response.url, 200, {"content-type": kind}, item.response.body)
         folder_of = getattr(self._crawler.spider, "folder_of", None)
         folder = folder_of(item.blog) if folder_of else None
-        rendered = await self.renderer.render(item.response.url, document, platforms, folder)
+        rendered = await self.renderer.render(item.response.url, _document(item.response), platforms, folder)
         if rendered is None:
             return
         if has_lost(item.page, rendered.page):
@@ -105,6 +116,11 @@ class RenderPipeline:
         if self._archive is not None and item.warc is not None:
             content, mime = rendered.html.encode("utf-8", "replace"), "text/html; charset=utf-8"
             self._archive.write_conversion(item.response.url, content, mime, item.warc, folder)
+
+
+def _document(response: Response) -> Answer:
+    kind = (response.headers.get("Content-Type") or b"text/html").decode("latin-1")
+    return Answer(response.url, 200, {"content-type": kind}, response.body)
 
 
 def render_mode(text: str) -> str:

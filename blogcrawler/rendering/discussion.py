@@ -21,7 +21,7 @@ __all__ = ["draw_discussion"]
 logger = logging.getLogger(__name__)
 
 #: Seconds without a request after which a page is taken to have drawn what it wanted to draw.
-_QUIET = 0.2
+_QUIET = 0.25
 #: If nobody asks for anything so long and the comments are not there, they will not come.
 _HOPELESS = 1.5
 _MOST_CLICKS = 2000
@@ -80,7 +80,7 @@ async def draw_discussion(page: Page, traffic: Traffic, platforms: Iterable[Brow
     more, or it is ``until`` (monotonic).
     """
     known = list(platforms)
-    await traffic.quiet(_QUIET, until)
+    await _settle(page, traffic, _QUIET, until)
     await _everywhere(page, _SCROLL, [platform.root for platform in known if platform.root])
     for selector in dict.fromkeys(selector for platform in known for selector in platform.open):
         await _everywhere(page, _OPEN, selector)
@@ -114,8 +114,14 @@ async def _click_all(page: Page, traffic: Traffic, buttons: list[str], until: fl
             break
         clicks += clicked
         in_vain = 0 if clicked else in_vain + 1
-        await traffic.quiet(_QUIET if clicked else 2 * _QUIET, until)
+        await _settle(page, traffic, _QUIET if clicked else 2 * _QUIET, until)
     return clicks
+
+
+async def _settle(page: Page, traffic: Traffic, seconds: float, until: float) -> None:
+    """Wait until the page is quiet: what its scripts have asked for so far is known when they have answered us."""
+    await _everywhere(page, "() => 0", None)
+    await traffic.quiet(seconds, until)
 
 
 async def _click(frame: Frame, buttons: list[str]) -> tuple[int, int]:

@@ -50,16 +50,20 @@ class KnownBlog:
         """Learn from the pages of a survey. This takes a while: better not in the reactor's thread."""
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
-        rules = learn([(training.entry, training.page) for training in found.training], language)
+        rules = learn([(training.entry, training.shown) for training in found.training], language)
         entries = [training.entry if found.feed else None for training in found.training]
-        knowledge.adapt(found.home_page, list(zip(entries, pages, strict=True)), found.home)
+        shown = [training.shown for training in found.training]
+        knowledge.adapt(found.home_page, list(zip(entries, shown, strict=True)), found.home)
         is_post = page_key(found.home) in {page_key(page.url) for page in pages}
         return cls(
             home=found.home,
             root=found.root,
             rules=rules,
             pattern=learn_pattern(page.url for page in pages),
-            judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules)),
+            # Pages that are to be drawn are judged before, when there is nothing on them: by their addresses alone.
+            judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules))
+            if shown == pages
+            else PostJudge(),
             trusts_canonical=_knows_canonical(pages),
             comments=BlogComments.from_record([], rules.language),
             knowledge=knowledge,

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -27,6 +28,7 @@ from ..frontier.nearest import load as load_predictor
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
 from ..pipelines.extract import PostPage
+from ..pipelines.render import RenderPipeline
 from ..run import blog_folder
 from ..store import Store, open_store
 from ..updating.firstvisit import first_sources, sitemap_source
@@ -197,6 +199,10 @@ class NewCrawl(Spider):
 
     async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
+        browser = self.crawler.get_item_pipeline(RenderPipeline)
+        if isinstance(browser, RenderPipeline):
+            drawn = await asyncio.gather(*(browser.drawn(one.page, one.response) for one in found.training))
+            found.training = [replace(one, drawn=page) for one, page in zip(found.training, drawn, strict=True)]
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
         await asyncio.to_thread(load_predictor)
         self.frontier.note("examples", " ".join(training.page.url for training in found.training))

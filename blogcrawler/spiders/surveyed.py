@@ -43,11 +43,17 @@ class Visits:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A feed entry and the page it leads to."""
+    """A feed entry and the page it leads to; ``drawn`` is what a browser makes of it, if it is nothing without one."""
 
     entry: FeedEntry
     response: TextResponse
     page: Page
+    drawn: Page | None = None
+
+    @property
+    def shown(self) -> Page:
+        """The page as a reader sees it."""
+        return self.drawn or self.page
 
 
 @dataclass(slots=True)

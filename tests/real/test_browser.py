@@ -25,8 +25,10 @@ pytestmark = [
 
 FRAME = """<html><body><div id=layout><section id=conversation><div id=posts><ul id=post-list class=post-list></ul>
 <div class=load-more><a href="#" class="load-more__button">Load more comments</a></div></div></section></div><script>
-let cursor = 0;
+let cursor = 0, loading = false;
 async function load() {
+    if (loading) return;
+    loading = true;
     const answer = await (await fetch("/api/list.json?cursor=" + cursor)).json();
     for (const one of answer.posts) {
         const post = document.createElement("li");
@@ -36,6 +38,7 @@ async function load() {
         document.getElementById("post-list").append(post);
     }
     cursor = answer.next;
+    loading = false;
     if (cursor === null) document.querySelector(".load-more").remove();
 }
 document.querySelector(".load-more__button").addEventListener("click", event => { event.preventDefault(); load(); });
@@ -104,7 +107,7 @@ def test_a_discussion_in_a_frame_of_another_host_behind_a_button(tmp_path: Path)
         embedded = imitate_disqus(talk, 110)
         for post in posts:
             site.pages[post.path] = Answer(post_page(post, more=embedded + spy))
-        program = crawl(home, site.url, "-a", "render=always", BLOGCRAWLER_PRIVATE_HOSTS="talk.test")
+        program = crawl(home, site.url, BLOGCRAWLER_PRIVATE_HOSTS="talk.test")
         asked = list(site.asked)
     assert program.poll() == 0, program.log[-3000:]
     assert [record["rendered"] for record in records(home)] == [True] * 4
@@ -124,8 +127,12 @@ def test_a_discussion_in_a_frame_of_another_host_behind_a_button(tmp_path: Path)
         assert [n for n in range(110) if f"<p>Comment number {n}</p>" not in text] == []
     archived = {record.fields["WARC-Target-URI"] for record in warc_records(warc) if record.kind != "warcinfo"}
     assert {f"{talk.url}api/list.json?cursor={n}" for n in (0, 25, 50, 75, 100)} <= archived
+    assert program.stats["render/needed/comments"] == 4
     for record in records(home):
         assert "Comment number" not in record["text"] + record["content_html"]
+        assert [(comment["author"], comment["text"]) for comment in record["comments"]] == [
+            (f"Reader {n}", f"Comment number {n}") for n in range(110)
+        ]
 
 
 def test_only_pages_that_need_a_browser_get_one(tmp_path: Path) -> None:
@@ -151,6 +158,36 @@ def test_only_pages_that_need_a_browser_get_one(tmp_path: Path) -> None:
     assert [note for note in without.notes if "Chromium" in note and "BLOGCRAWLER_CHROMIUM" in note]
     assert len(records(tmp_path / "never")) == 12
     assert "render/pages" not in never.stats
+
+
+def test_a_blog_that_an_application_draws(tmp_path: Path) -> None:
+    posts = make_posts(12)
+    home = tmp_path / "archive"
+    shell = (
+        "<!DOCTYPE html><html lang=en><head><title>A Made-up Blog</title><link rel=alternate "
+        "type='application/rss+xml' href='/feed.xml'></head><body><noscript>You need to enable JavaScript to run this "
+        "app.</noscript><div id=root></div><script src=/app.js></script></body></html>"
+    )
+    with BlogSite(name="blog.test") as site:
+        fill(site, posts, in_feed=8, sitemap=True)
+        site.pages["/app.js"] = Answer(
+            """fetch("/api" + location.pathname).then(answer => answer.json()).then(page => {
+                document.title = page.title; document.getElementById("root").innerHTML = page.html; })""",
+            "text/javascript",
+        )
+        for post in posts:
+            body = post_page(post).partition("<body>")[2].partition("</body>")[0]
+            answer = json.dumps({"title": f"{post.title} – A Made-up Blog", "html": body})
+            site.pages["/api" + post.path] = Answer(answer, "application/json")
+            site.pages[post.path] = Answer(shell)
+        site.pages["/"] = Answer(shell)
+        program = crawl(home, site.url)
+    assert program.poll() == 0, program.log[-3000:]
+    found = {
+        record["title"]: (record["text"].split(), record["authors"], record["rendered"]) for record in records(home)
+    }
+    assert found == {post.title: (post.text.split(), [post.author], True) for post in posts}
+    assert {record["source"]["text"] for record in records(home)} == {"rule"}
 
 
 def test_a_killed_browser_costs_nothing(tmp_path: Path) -> None:
