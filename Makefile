@@ -18,7 +18,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-extraction bench-frontier bench-rendering bench-rhythm deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm deploy docs clean url system
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
@@ -64,6 +64,10 @@ bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/frontier.py --real --write docs; \
 	else echo "The harvest needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 	$(BIN)/python benchmarks/growth.py --write docs
+bench-knowledge: $(VENV)/.installed-dev ## measure how programs are recognised, threads read and actions repaired
+	$(BIN)/python benchmarks/knowledge.py figure3
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads adaptation; \
+	else echo "The other parts need a corpus, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)

@@ -16,7 +16,9 @@ from .values import moment_of, text_of
 __all__ = ["aligned", "says"]
 
 _SAME_TEXT = 0.9
-_MOST_PLACES, _MOST_TRIED = 20, 300
+_MOST_PLACES, _MOST_TRIED = 20, 600
+#: The share of pages on which a new expression must be right.
+_MOST_PAGES = 0.7
 _NAMING = ("class", "id", "itemprop", "rel")
 _DATES = ("datetime", "title", "content")
 _SKIPPED = frozenset("script style noscript template".split())
@@ -46,9 +48,12 @@ def aligned(kind: str, known: Sequence[Expression], pages: Sequence[tuple[Page, 
     changed = [(page, stored, found) for page, stored, found in places if found]
     if len(changed) < 2:
         return None
-    candidates = (path for element in changed[0][2] for path in _paths(kind, element))
+    candidates = (path for _, _, found in changed[:3] for element in found for path in _paths(kind, element))
     for path in islice(dict.fromkeys(candidates), _MOST_TRIED):
-        if all(_is_right(kind, path, page, stored) for page, stored, _ in changed):
+        right = sum(_is_right(kind, path, page, stored) for page, stored, _ in changed)
+        # It may miss a page that was made otherwise, but never say something wrong.
+        finds = sum(bool(path.find(page.tree)) for page, _, _ in changed)
+        if right == finds and right >= max(2, _MOST_PAGES * len(changed)):
             return path
     return None
 

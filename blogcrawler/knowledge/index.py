@@ -7,19 +7,20 @@ expressions.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Generic, TypeVar
 
 from lxml.etree import _Element
 
-from .expression import ANY, TEXT, Expression, Operator, Position, Step
+from .expression import ANY, TEXT, Expression, Operator, Position, Step, Test
 from .strings import StringTable
 
 __all__ = ["Index"]
 
 Key = TypeVar("Key", bound=Hashable)
 _LONGEST_TEXT = 2000
+_Find = Callable[[str], "Sequence[_State[Key]]"]
 
 
 class _State(Generic[Key]):
@@ -42,9 +43,9 @@ class _State(Generic[Key]):
         steps = self.descendants if deep else self.children
         state = steps.setdefault(step.node, _State())
         self.leads_on = True
-        for predicate in step.predicates:
-            if isinstance(predicate, Position):
-                continue  # asked of the whole expression, once all else holds
+        tests = [predicate for predicate in step.predicates if isinstance(predicate, Test)]
+        # Positions are asked of the whole expression, once all else holds; parts of values, once equal ones are.
+        for predicate in sorted(tests, key=lambda test: test.operator is Operator.CONTAINS):
             # In XPath, = holds if any of the children fits; contains() looks at the first.
             first = predicate.value[0] != "@" and predicate.operator is not Operator.EQUALS
             table = state.tests.setdefault(predicate.value + "[1]" * first, StringTable())
@@ -59,6 +60,7 @@ class Index(Generic[Key]):
     def __init__(self, expressions: Iterable[tuple[Key, Expression]] = ()) -> None:
         self._start: _State[Key] = _State()
         self._tags: tuple[str, ...] = ()
+        self._first: dict[str, list[tuple[str, _Find[Key]]] | None] | None = None
         for key, expression in expressions:
             self.add(key, expression)
 
@@ -70,6 +72,7 @@ class Index(Generic[Key]):
         positions = any(isinstance(one, Position) for step in expression.steps for one in step.predicates)
         state.accepts.append((key, expression if positions else None))
         state.leads_on = True
+        self._first = None
         first = self._start.descendants
         self._tags = () if not all(_is_tag(node) for node in first) else tuple(first)
 
@@ -85,27 +88,27 @@ class Index(Generic[Key]):
 
     def _walk(self, root: _Element, walk: _Walk[Key]) -> Iterator[Key]:
         start = self._start.descendants
-        everywhere = [state for node, state in start.items() if not _is_tag(node)]
-        by_tag = {
-            tag: ([(name[1:], table) for name, table in state.tests.items() if name[0] == "@"], state)
-            for tag, state in start.items()
-            if _is_tag(tag)
-        }
-        if everywhere:
+        if not start:
+            return
+        if not self._tags:
             yield from self._walk_all(root, walk)
             return
-        if not by_tag:
-            return
+        if self._first is None:
+            self._first = {
+                tag: None if state.leads_on else [(name[1:], table.find) for name, table in state.tests.items()]
+                for tag, state in start.items()
+            }
+        first = self._first
         for element in root.iter(*self._tags):
-            tests, state = by_tag[element.tag]
-            if state.leads_on:
-                yield from walk.enter(state, element)
+            tests = first[element.tag]
+            if tests is None:
+                yield from walk.enter(start[element.tag], element)
                 continue
             # What nearly all elements of a page are: attributes looked up in vain.
-            for name, table in tests:
+            for name, find in tests:
                 value = element.get(name)
                 if value is not None:
-                    for following in table.find(value):
+                    for following in find(value):
                         yield from walk.enter(following, element)
 
     def _walk_all(self, root: _Element, walk: _Walk[Key]) -> Iterator[Key]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from .expression import Operator
@@ -34,13 +34,13 @@ class StringTable(Generic[Target]):
         """The target of a string; made if the string is new."""
         table = {Operator.EQUALS: self._equal, Operator.WORD: self._words, Operator.CONTAINS: self._parts}[operator]
         if string not in table:
+            self._known.clear()
             table[string] = make()
             if operator is Operator.CONTAINS:
                 self._file(string)
         return table[string]
 
     def _file(self, part: str) -> None:
-        self._known.clear()
         if len(part) < _GRAM:
             self._short.append(part)
             return
@@ -48,22 +48,21 @@ class StringTable(Generic[Target]):
         # Where fewest others are, so that no drawer grows full.
         self._grams.setdefault(min(grams, key=lambda gram: len(self._grams.get(gram, ()))), []).append(part)
 
-    def find(self, value: str) -> Iterator[Target]:
+    def find(self, value: str) -> Sequence[Target]:
         """The targets of all strings that the value equals, has as a word or has as a part."""
-        if value in self._equal:
-            yield self._equal[value]
+        found = self._known.get(value)
+        if found is None:
+            found = self._find(value)
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[value] = found
+        return found
+
+    def _find(self, value: str) -> tuple[Target, ...]:
+        found = [self._equal[value]] if value in self._equal else []
         if self._words:
-            for word in value.split():
-                if word in self._words:
-                    yield self._words[word]
-        if self._parts:
-            found = self._known.get(value)
-            if found is None:
-                found = self._find_parts(value)
-                if len(self._known) >= _REMEMBERED:
-                    self._known.clear()
-                self._known[value] = found
-            yield from found
+            found += [self._words[word] for word in dict.fromkeys(value.split()) if word in self._words]
+        return (*found, *self._find_parts(value)) if self._parts else tuple(found)
 
     def _find_parts(self, value: str) -> tuple[Target, ...]:
         grams = self._grams.keys() & {value[at : at + _GRAM] for at in range(len(value) - _GRAM + 1)}

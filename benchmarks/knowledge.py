@@ -1,0 +1,311 @@
+"""What the knowledge base recognises and reads, and how fast.
+
+    python benchmarks/knowledge.py [figure3] [detection] [threads] [adaptation] [--write docs]
+
+figure3: the time to recognise the type of a page against the number of known types, with the index and without, as in
+Figure 3 of the AAH paper. detection: the type of every blog of the corpus. threads: F1 over the posts of the annotated
+threads, a post being right if its words agree with F1 ≥ .8. adaptation: actions repaired on changed templates.
+All but figure3 need the corpus (CORPUS, by default ../shared/corpus).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections import Counter
+from pathlib import Path
+from statistics import mean, median
+
+from corpus import CORPUS
+from lxml import etree
+
+from blogcrawler.extraction import Page, parse_page
+from blogcrawler.extraction.reading import node_text
+from blogcrawler.knowledge import (
+    Application,
+    Detection,
+    Expression,
+    KnowledgeBase,
+    Reply,
+    adapt_recrawl,
+    document,
+    known_applications,
+    parse_expression,
+    read_replies,
+    repeated_replies,
+    with_learned,
+)
+from blogcrawler.knowledge.values import text_of
+
+COUNTS = (1, 10, 100, 500, 1000, 2000, 5000)
+#: How the corpus names programs whose types are called otherwise.
+NAMES = {"Movable Type": "movabletype", "Org-mode": "orgmode", "Distill (R)": "distill"}
+SAME = 0.8
+
+
+def timed(action: object, times: int = 5) -> float:
+    """The median of several runs, in milliseconds."""
+    runs = []
+    for _ in range(times):
+        begin = time.perf_counter()
+        action()  # type: ignore[operator]
+        runs.append(1000 * (time.perf_counter() - begin))
+    return median(runs)
+
+
+# --- Figure 3 ------------------------------------------------------------------------------------------------
+
+
+def invented(number: int) -> dict[str, Application]:
+    """So many types, with patterns of all shapes that real ones have."""
+    shapes = (
+        "meta[@name='generator'][contains(@content, 'Program{n}')]",
+        "script[contains(@src, '/static{n}/program.js')]",
+        "body[@class~='program-{n}']",
+        "div[@id='program{n}']//a[@href='https://program{n}.example/']",
+        "link[@rel='stylesheet'][contains(@href, '/themes/p{n}/')]",
+    )
+    return {
+        f"blog{n}": Application(
+            f"blog{n}", str(n), tuple(Detection((parse_expression(shape.format(n=n)),)) for shape in shapes)
+        )
+        for n in range(number)
+    }
+
+
+def invented_page(number: int = 0) -> Page:
+    """A page of an unknown program: the whole of it must be walked. No two have an address in common."""
+    head = "".join(
+        f'<script src="/js/{number}/{n}/library.js"></script><link rel="stylesheet" href="/css/{number}/{n}.css">'
+        for n in range(15)
+    )
+    body = "".join(
+        f'<div class="item list-item" id="item-{n}"><h2 class="title"><a href="/posts/{number}/{n}/">Post {n}</a></h2>'
+        f"<p>Some text of post {n}.</p></div>"
+        for n in range(250)
+    )
+    generator = '<meta name="generator" content="Unheard-of 1.0">'
+    html = f'<html><head>{generator}{head}</head><body class="home">{body}</body></html>'
+    return parse_page(html, "https://unknown.example/")
+
+
+def figure3() -> list[str]:
+    html = etree.tostring(invented_page().tree, encoding="unicode", method="html")
+    parsing = timed(lambda: parse_page(html, "https://unknown.example/"), 15)
+    lines = [
+        f"Parsing the page takes {parsing:.2f} ms. Milliseconds to see that its type is unknown:",
+        "",
+        "| types | with the index | without | with ÷ parsing |",
+        "|---|---|---|---|",
+    ]
+    first = 0.0
+    documents = [document(invented_page(number)) for number in range(15)]
+    for number in COUNTS:
+        known = invented(number)
+        base = KnowledgeBase(known)
+        patterns = [pattern for one in known.values() for way in one.detect for pattern in way.patterns]
+        # Each page is new to the index: nothing is remembered from the walk before.
+        indexed = median(timed(lambda base=base, page=page: base.detect(page), 1) for page in documents)
+
+        def plainly(patterns: list[Expression] = patterns) -> None:
+            for pattern in patterns:
+                pattern.find(documents[0].page.tree)
+
+        plain = timed(plainly, 1 if number > 500 else 3)
+        if number == 10:
+            first = indexed
+        lines.append(f"| {number:,} | {indexed:.2f} | {plain:,.1f} | {indexed / parsing:.2f} |")
+    lines += ["", f"From 10 to {COUNTS[-1]:,} types: × {indexed / first:.2f}."]
+    return lines
+
+
+# --- detection -----------------------------------------------------------------------------------------------
+
+
+def pages_of(blog: Path, most: int = 15) -> list[tuple[str, str]]:
+    base = json.loads((blog / "blog.json").read_text())["base_url"]
+    pages = (file for file in (blog / "site").rglob("*.html") if file.is_file())
+    files = sorted(pages, key=lambda file: (len(file.parts), str(file)))
+    return [
+        (base + str(file.relative_to(blog / "site")).removesuffix("index.html"), file.read_text(errors="replace"))
+        for file in files[:most]
+    ]
+
+
+def detection() -> list[str]:
+    base = known_applications()
+    rows: list[str] = []
+    times: list[tuple[float, float]] = []
+    counts: Counter[str] = Counter()
+    for blog in sorted((CORPUS / "blogs").iterdir()):
+        known = json.loads((blog / "blog.json").read_text())
+        found: list[str | None] = []
+        for url, html in pages_of(blog):
+            begin = time.perf_counter()
+            page = parse_page(html, url)
+            parsed = time.perf_counter()
+            virtual = document(page)
+            started = time.perf_counter()
+            detected = base.detect(virtual)
+            times.append((time.perf_counter() - started, parsed - begin))
+            found.append(detected.application.name if detected else None)
+        name = "blog/" + NAMES.get(known["generator"], known["generator"].lower())
+        # The site's type is that of its home page, as in a crawl.
+        home = found[0] if found else None
+        verdict = "unknown" if home is None else "right" if home.startswith(name) else "wrong"
+        counts[verdict] += 1
+        elsewhere = sum(one is not None and not one.startswith(name) for one in found)
+        rows.append(f"| {blog.name} | {known['generator']} | {home or '–'} | {verdict} | {elsewhere} of {len(found)} |")
+    whole = sum(parsing for _, parsing in times)
+    return [
+        "| blog | program | type of the home page | | pages of another type |",
+        "|---|---|---|---|---|",
+        *rows,
+        "",
+        f"Home pages: {counts['right']} right, {counts['unknown']} unknown, {counts['wrong']} wrong.",
+        f"Detection (type, refinement, level) ÷ parsing: {sum(one for one, _ in times) / whole:.2f} over "
+        f"all {len(times):,} pages, median {median(one / other for one, other in times):.2f} a page.",
+    ]
+
+
+# --- threads -------------------------------------------------------------------------------------------------
+
+
+def bag(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\w+", re.sub("<[^>]+>", " ", text).lower()))
+
+
+def agreement(one: Counter[str], other: Counter[str]) -> float:
+    if not one and not other:
+        return 1.0
+    return 2 * (one & other).total() / (one.total() + other.total())
+
+
+def right_posts(annotated: list[dict[str, str]], replies: list[Reply]) -> int:
+    """How many posts were found, each once, in order."""
+    wanted, got = [bag(post["text"] or "") for post in annotated], [bag(reply.text) for reply in replies]
+    best = [[0] * (len(got) + 1) for _ in range(len(wanted) + 1)]
+    for row, want in enumerate(wanted, 1):
+        for column, have in enumerate(got, 1):
+            hit = best[row - 1][column - 1] + (agreement(want, have) >= SAME)
+            best[row][column] = max(hit, best[row - 1][column], best[row][column - 1])
+    return best[-1][-1]
+
+
+def f1(right: int, found: int, wanted: int) -> float:
+    return 2 * right / (found + wanted) if found + wanted else 0.0
+
+
+def threads() -> list[str]:
+    base = known_applications()
+    lines = ["| page | type | posts | found | right | F1 | F1 by repeated structure |", "|---|---|---|---|---|---|---|"]
+    scores: dict[str, list[tuple[int, int, int]]] = {"known": [], "unknown": [], "all, as if unknown": []}
+    for file in sorted((CORPUS / "threads").glob("*.html")):
+        case = json.loads(file.with_suffix(".json").read_text())
+        html, posts = file.read_text(errors="replace"), case["posts"]
+        page = parse_page(html, case["url"])
+        found = base.detect(document(page))
+        known = found is not None and found.level is not None and bool(found.level.objects)
+        repeated = repeated_replies(parse_page(html, case["url"]))
+        again = right_posts(posts, repeated), len(repeated), len(posts)
+        scores["all, as if unknown"].append(again)
+        if known:
+            assert found is not None
+            assert found.level is not None
+            replies = read_replies(page, found.level)
+            score = right_posts(posts, replies), len(replies), len(posts)
+            scores["known"].append(score)
+        else:
+            score = again
+            scores["unknown"].append(score)
+        name = found.application.name if found and known else "–"
+        numbers = f"{score[2]} | {score[1]} | {score[0]} | {f1(*score):.2f} | {f1(*again):.2f}"
+        lines.append(f"| {file.stem[:40]} | {name} | {numbers} |")
+    lines.append("")
+    for name, all_of in scores.items():
+        whole = f1(*(sum(one[place] for one in all_of) for place in range(3)))
+        average = mean(f1(*one) for one in all_of)
+        lines.append(f"{name}: {len(all_of)} pages, F1 {average:.3f} (over all posts {whole:.3f})")
+    return lines
+
+
+# --- adaptation ----------------------------------------------------------------------------------------------
+
+#: Changes of templates as they happen: names of classes and ids, tags, both.
+CHANGES = {
+    "classes renamed": [(r'class="([^"]*)"', lambda m: 'class="' + re.sub(r"([A-Za-z_-]{3,})", r"x-\1", m[1]) + '"')],
+    "div → section, span → div": [(r"<(/?)div\b", r"<\1section"), (r"<(/?)span\b", r"<\1div")],
+    "h1 → h2, article → div": [(r"<(/?)h1\b", r"<\1h2"), (r"<(/?)article\b", r"<\1div")],
+    "all of it": [
+        (r'class="([^"]*)"', lambda m: 'class="' + re.sub(r"([A-Za-z_-]{3,})", r"new-\1", m[1]) + '"'),
+        (r"<(/?)div\b", r"<\1section"),
+        (r"<(/?)h[12]\b", r"<\1h3"),
+    ],
+}
+
+
+def adaptation() -> list[str]:
+    """Recrawl (Algorithm 1): what known actions found before a change must be found after it."""
+    base = known_applications()
+    lines = ["| change | actions that fail | repaired | share | wrong |", "|---|---|---|---|---|"]
+    sites = []
+    for blog in sorted((CORPUS / "blogs").iterdir()):
+        pages = []
+        for url, html in pages_of(blog, 60):
+            found = base.detect(document(parse_page(html, url)))
+            if found and found.level and found.level.name == "post" and found.level.terminal:
+                pages.append((url, html, found))
+        if len(pages) >= 5:
+            sites.append(pages[:8])
+    for name, changes in CHANGES.items():
+        failed = repaired = wrong = 0
+        for pages in sites:
+            application, level = pages[0][2].application, pages[0][2].level
+            stored = [values(level, parse_page(html, url)) for url, html, _ in pages]
+            changed = [parse_page(change(html, changes), url) for url, html, _ in pages]
+            *training, last = zip(changed, stored, strict=True)
+            learned = adapt_recrawl(application, level, training, "corpus")
+            after = with_learned(application, learned).level(level.name)
+            before_change, got = values(level, last[0]), values(after, last[0])
+            body = " ".join("".join(last[0].tree.itertext()).split())
+            for kind, value in last[1].items():
+                still = kind == "published" or value in body
+                if before_change.get(kind) == value or not still:
+                    continue
+                failed += 1
+                repaired += got.get(kind) == value
+                wrong += kind in got and got[kind] != value and got[kind] != before_change.get(kind)
+        lines.append(f"| {name} | {failed} | {repaired} | {repaired / max(1, failed):.0%} | {wrong} |")
+    note = f"{len(sites)} blogs of the corpus whose program is known; learned on up to 7 posts, tried on another."
+    return [*lines, "", note]
+
+
+def change(html: str, changes: list[tuple[str, object]]) -> str:
+    for pattern, new in changes:
+        html = re.sub(pattern, new, html)  # type: ignore[call-overload]
+    return html
+
+
+def values(level: object, page: Page) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for action in level.extract:  # type: ignore[attr-defined]
+        if action.type in ("title", "content", "author", "published") and action.type not in found:
+            for one in action.path.find(page.tree)[:1]:
+                found[action.type] = node_text(one) if action.type == "content" else text_of(one)
+    return {kind: value for kind, value in found.items() if value}
+
+
+PARTS = {"figure3": figure3, "detection": detection, "threads": threads, "adaptation": adaptation}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", help="what to measure; everything if not given")
+    for part in parser.parse_args().parts or PARTS:
+        print(f"\n## {part}\n", *PARTS[part](), sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
