@@ -24,7 +24,7 @@ from typing import Any
 
 from corpus import CORPUS, TOOLS, serve
 
-PAGES = 30
+PAGES = 80
 FAST = {"AUTOTHROTTLE_ENABLED": "0", "RETRY_TIMES": "1", "LOG_LEVEL": "INFO", "BLOGCRAWLER_MEDIA_ENABLED": "0"}
 
 

@@ -20,7 +20,7 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from ..changes.moments import instant
-from ..errors import StoreError, UsageError
+from ..errors import ArchiveError, StoreError, UsageError
 from ..items import Blog, Visit
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
@@ -147,6 +147,9 @@ class UpdateCrawl(Spider):
         except StoreError as error:
             self.note(str(error))
             raise CloseSpider("store_failed") from None
+        except ArchiveError as error:
+            self.note(str(error))
+            raise CloseSpider("archive_failed") from None
         finally:
             for task in (*workers, beat):
                 task.cancel()
@@ -200,7 +203,7 @@ class UpdateCrawl(Spider):
         self._visits[blog.url] = self._hosts[urlsplit(blog.url).netloc] = visit
         due: datetime | None = None
         try:
-            done = await visit.run()
+            done = await self._safely(visit)
             due = instant(done.next)
             await self._close(blog, done, due or began)
         finally:
@@ -210,6 +213,26 @@ class UpdateCrawl(Spider):
                 with suppress(StoreError):
                     self.store.watches.release(self._holder, blog.url, began)
         self._gone += visit.gone
+
+    async def _safely(self, visit: BlogVisit) -> Visit:
+        """Visit a blog; whatever goes wrong with one must not keep the others from being visited."""
+        try:
+            return await visit.run()
+        except (StoreError, ArchiveError):  # these would go wrong with all of them
+            raise
+        except Exception as error:
+            logger.exception("%s cannot be brought up to date", visit.blog.url)
+            self.note(f"{visit.blog.url} cannot be brought up to date: {type(error).__name__}, see the log.")
+            began, again = visit.began, self.now() + timedelta(days=1)
+            note = f"{type(error).__name__}: {error}"[:500]
+            return Visit(
+                visit.blog.url,
+                began.isoformat(timespec="seconds"),
+                "failed",
+                visit.requests,
+                next=again.isoformat(timespec="seconds"),
+                note=note,
+            )
 
     async def _close(self, blog: Blog, visit: Visit, due: datetime) -> None:
         """Give a blog back and remember the visit, unless another has taken it meanwhile."""
@@ -251,6 +274,8 @@ class UpdateCrawl(Spider):
         try:
             request = Request(url, NO_CALLBACK, headers=headers, meta=meta)
             return await self.crawler.engine.download_async(request)
+        except ArchiveError:
+            raise
         except Exception as error:
             raise NotFetched(f"{url} cannot be fetched: {reason_of(error)}") from error
 

@@ -259,3 +259,20 @@ def test_an_unknown_blog_and_a_bad_date_are_refused(blog: Updates):
         program = start(blog.home, "scrapy", "crawl", "updatecrawl", "-a", argument)
         assert program.wait() == 2
         assert message in program.log
+
+
+def test_a_blog_that_goes_wrong_does_not_keep_the_others_from_being_visited(blog: Updates):
+    posts = make_posts(14)
+    crawled(blog, posts[1:])
+    with BlogSite() as other, blog.store() as store:
+        fill(other, make_posts(12))
+        assert crawl(blog.home, other.url).poll() == 0
+        (broken,) = [known for known in store.blogs() if known.url == other.url]
+        broken.pattern = {"root": 7}
+        store.save_blog(broken)
+        fill(other, make_posts(12, seed=2))
+        blog.publish(posts)
+        records, program = blog.update()
+        assert [record["url"] for record in records] == [blog.url(posts[0])]
+        assert program.stats["blogs/failed"] == 1
+        assert "KeyError" in (store.watches.visits(other.url)[-1].note or "")
