@@ -34,6 +34,7 @@ from blogcrawler.extraction import Extractor, Page, RuleSet, learn, listed_dates
 from blogcrawler.extraction.cleaning import Cleaner
 from blogcrawler.extraction.forest import coverage_rules, forest_rules
 from blogcrawler.extraction.noise import is_comments
+from blogcrawler.extraction.outline import BLOCK_TAGS
 from blogcrawler.extraction.rules import ArticleRule
 from blogcrawler.extraction.samples import html_text, samples
 from blogcrawler.extraction.sigfeed import sigfeed
@@ -167,9 +168,11 @@ def iso(value: Any) -> str | None:
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 
-def peers() -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict[str, Any]]]]:
-    """The peers that are installed, each with its version."""
+def peers(chosen: str) -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict[str, Any]]]]:
+    """The peers that are chosen and installed, each with its version."""
     for name, load in PEERS.items():
+        if name not in chosen.split(","):
+            continue
         try:
             yield f"{name} {version(name)}", load()
         except (PackageNotFoundError, ImportError):
@@ -287,11 +290,11 @@ class Results:
     applying: list[float] = field(default_factory=list)
 
 
-def evaluate(only: str | None, with_peers: bool) -> Results:
+def evaluate(only: str | None, chosen: str) -> Results:
     """Run all methods on all blogs."""
     results = Results()
     scores, ratios, learning = results.scores, results.ratios, results.learning
-    rivals = list(peers()) if with_peers else []
+    rivals = list(peers(chosen))
     for blog in blogs():
         if only and only not in blog.folder.name:
             continue
@@ -344,9 +347,9 @@ def applying_ratio(blog: Blog, extractor: Extractor) -> Iterator[float]:
 def comments_taken(blog: Blog, entry: dict[str, Any], text: str) -> tuple[int, int]:
     """How many lines of the comments on a page stand in its article, and how many there are.
 
-    Comments are what stands in nodes that call themselves so, unless the feed has it.
+    Comments are what stands in blocks that call themselves so (not the comments of code), unless the feed has it.
     """
-    inside = [node for node in blog.page(entry).tree.iter() if is_comments(node)]
+    inside = [node for node in blog.page(entry).tree.iter(*BLOCK_TAGS) if is_comments(node)]
     shown = (html_to_text(etree.tostring(node, encoding="unicode", method="html")) for node in inside)
     lines = {" ".join(words(line)) for said in shown for line in said.split("\n")}
     own = " ".join(words(html_text(entry["content_html"] or "")))
@@ -460,7 +463,7 @@ def plot(folder: Path, points: dict[str, dict[int, dict]], grown: list[tuple[int
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", help="a part of the blog's name")
-    parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--peers", default=",".join(PEERS), help="those to compare with: %(default)s; empty for none")
     parser.add_argument("--curve", action="store_true")
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--write", type=Path, metavar="FOLDER")
@@ -473,7 +476,7 @@ def main() -> None:
     if options.curve and not options.write:
         curve(options.only)
         return
-    results = evaluate(options.only, not options.no_peers)
+    results = evaluate(options.only, options.peers)
     text = table(results)
     pages = sum(lines > 0 for _, lines in results.comments["blogcrawler, full feed"])
     text += f"\n\n{pages} of the pages hold comments. Applying all rules to a parsed page, cleaning included, takes "

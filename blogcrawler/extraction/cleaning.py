@@ -90,8 +90,9 @@ class Cleaner:
 
     def clean(self, node: _Element, base: str) -> Article:
         """Clean the node in place and give the article."""
+        placed = [found for path in self._paths for found in find(node, path)]  # before anything moves
         self._cut(node)
-        for element in [found for path in self._paths for found in find(node, path)]:
+        for element in placed:
             if element is not node:
                 _drop(element)
         self._drop_noise(node, base)

@@ -61,7 +61,6 @@ def learn_inside(labelled: Sequence[tuple[Sample, Labels]], rule: ArticleRule, *
 def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
     out = sample.out
-    counts: dict[tuple[int, str], int] = {}
     paths = {node: "."}
     for index in range(node + 1, out.last[node] + 1):
         tag = out.tags[index]
@@ -69,9 +68,7 @@ def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
             yield index, "." + name
         above = out.parent[index]
         if above in paths and tag.isalnum():
-            key = (above, tag)
-            counts[key] = position = counts.get(key, 0) + 1
-            path = f"{paths[above]}/{tag}[{position}]"
+            path = f"{paths[above]}/{tag}[{sample.selectors.position(index)}]"
             yield index, path
             if path.count("/") < 2:
                 paths[index] = path

@@ -139,12 +139,13 @@ class Selectors:
         tag = self._out.tags[node]
         position = 0
         for name in holders:
-            position = position or self._position(node)
+            position = position or self.position(node)
             if position == 1 or not first:
                 yield f"{name}/{tag}"
             yield f"{name}/{tag}[{position}]"
 
-    def _position(self, node: int) -> int:
+    def position(self, node: int) -> int:
+        """The place of a node among its siblings of the same tag, those that are not shown counted."""
         element = self._out.nodes[node]
         return 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
 
@@ -156,6 +157,6 @@ class Selectors:
             node = self._out.parent[node]
         for below in reversed(chain):
             above, tag = self._paths[node], self._out.tags[below]
-            self._paths[below] = f"{above}/{tag}[{self._position(below)}]" if above and tag.isalnum() else ""
+            self._paths[below] = f"{above}/{tag}[{self.position(below)}]" if above and tag.isalnum() else ""
             node = below
         return self._paths[node]

@@ -277,3 +277,9 @@ def test_fixed_signs_that_link_to_headings_are_in_the_text(sign: str) -> None:
         clean(f'<h2 id="a">A chapter<a class="headerlink" href="#a">{sign}</a></h2><p>Text.</p>').text
         == "A chapter\nText."
     )
+
+
+def test_fixed_what_is_dropped_by_its_place_stays_if_something_before_it_goes_first() -> None:
+    rule = ArticleRule("", 1.0, after='.//*[@id="banner"]', drop=("./div[2]/h2[1]",))
+    html = '<div id="banner">Banner</div><div class="content"><h2>June 12, 2006</h2><p>The article.</p></div>'
+    assert clean(html, rule).text == "The article."
