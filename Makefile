@@ -18,7 +18,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates deploy docs clean url system
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
@@ -55,6 +55,10 @@ bench-extraction: $(VENV)/.installed-bench ## measure extraction beside other ex
 
 bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering, with Chromium
 	$(BIN)/python benchmarks/rendering.py
+
+bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs of CORPUS: requests and CPU of a quiet one, four processes at once
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/updates.py; \
+	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS by their rhythm and at fixed intervals
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS"; \
