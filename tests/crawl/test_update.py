@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from blogsite import Answer, BlogSite, MadePost, fill, make_posts, post_page
+from blogsite import FEED_KIND, Answer, BlogSite, MadePost, fill, make_posts, post_page
 from programs import FAST, Program, crawl, start
 
 from blogcrawler.store import Store, open_store
@@ -165,13 +166,41 @@ def test_posts_that_are_gone_are_marked_named_and_kept(blog: Updates):
         assert not store.looks.known([blog.url(gone)])[blog.url(gone)].gone
 
 
-def test_young_posts_are_looked_at_again_and_old_ones_rarely(blog: Updates):
+def test_known_posts_are_looked_at_again_when_their_time_has_come(blog: Updates):
+    crawled(blog, make_posts(20))
+    blog.update("-a", soon(10))
+    assert [path for path in blog.site.asked if path.endswith(".html")] == []
+    _, program = blog.update("-a", soon(200), BLOGCRAWLER_LOOKS=5)
+    assert len([path for path in blog.site.asked if path.endswith(".html")]) == 5
+    assert program.stats["posts/unchanged"] == 5
+
+
+def soon(days: int) -> str:
+    return f"now={(datetime.now(UTC) + timedelta(days=days)).isoformat()}"
+
+
+def test_the_feed_of_comments_leads_to_the_posts_that_are_discussed(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts)
-    _, program = blog.update("-a", "now=2026-12-01", BLOGCRAWLER_LOOKS=5)
-    assert program.stats.get("posts/unchanged", 0) <= 5
-    asked = [path for path in blog.site.asked if path.endswith(".html")]
-    assert len(asked) <= 5
+    blog.home = blog.home.with_name("blogger")
+    base = blog.site.url.rstrip("/")
+
+    def entries(*said: str) -> str:
+        items = "".join(f"<item><title>on it</title><link>{base}{link}</link></item>" for link in said)
+        about = f"<title>T</title><link>{base}/</link><generator>Blogger</generator>"
+        return f"<rss version='2.0'><channel>{about}{items}</channel></rss>"
+
+    made = blog.site.pages["/feed.xml"].data().decode()  # type: ignore[union-attr]
+    feed = made.replace("<channel>", "<channel><generator>Blogger</generator>")
+    blog.site.pages["/feeds/posts/default"] = Answer(feed, FEED_KIND, headers={"ETag": '"p"'})
+    comments = "/feeds/comments/default"
+    blog.site.pages[comments] = Answer(entries(f"{posts[3].path}#c1"), FEED_KIND)
+    assert crawl(blog.home, blog.site.url, "-a", f"feed={base}/feeds/posts/default").poll() == 0
+    blog.site.pages[comments] = Answer(entries(f"{posts[15].path}#c2", f"{posts[3].path}#c1"), FEED_KIND)
+    blog.update()
+    assert blog.site.asked == ["/feeds/posts/default"]
+    blog.update("-a", "all=1", "-a", soon(2))
+    assert set(blog.site.asked) == {"/feeds/posts/default", comments, "/robots.txt", posts[15].path}
 
 
 def test_validators_that_hide_what_is_new_are_not_trusted_again(blog: Updates):
