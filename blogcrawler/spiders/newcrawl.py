@@ -163,7 +163,10 @@ class NewCrawl(Spider):
             or not is_html(response)
         ):
             return SiteKnowledge()
-        return SiteKnowledge.recognise(response, to_page(response))
+        knowledge = SiteKnowledge.recognise(response, to_page(response))
+        with closing(self._store()) as store:
+            knowledge.remember(store.blogs())
+        return knowledge
 
     def _begin_threads(self, knowledge: SiteKnowledge) -> None:
         """Begin the crawl of a forum: its program is known, so that there is nothing to learn."""

@@ -10,7 +10,7 @@ from scrapy.http import Response
 from ..extraction import Page, RuleSet
 from ..extraction.text import html_to_text
 from ..frontier import Scope
-from ..items import FeedEntry
+from ..items import Blog, FeedEntry
 from ..knowledge import (
     Application,
     Document,
@@ -58,7 +58,7 @@ def response_document(response: Response, page: Page) -> Document:
 class SiteKnowledge:
     """The type of the site's program, and what follows from it; of an unknown one, nothing does.
 
-    ``learned`` is what was learned on this site, and on others of its type.
+    ``learned`` is what was learned on this site; :meth:`remember` adds what was learned on others of its type.
     """
 
     def __init__(self, application: Application | None = None, learned: Iterable[Learned] = ()) -> None:
@@ -72,6 +72,15 @@ class SiteKnowledge:
         assert self.application is not None
         self.application = with_learned(self.application, learned)
         self.base = KnowledgeBase(self.base.applications | {self.application.name: self.application})
+
+    def remember(self, blogs: Iterable[Blog]) -> None:
+        """Use what earlier crawls have learned of this type, on this site or another."""
+        records = [record for blog in blogs for record in (blog.knowledge or {}).get("learned", ())]
+        known = [Learned.from_record(record) for record in records]
+        if self.application is not None:
+            fitting = [one for one in known if one.application == self.application.name]
+            if fitting:
+                self._use(fitting)
 
     def with_actions(self, rules: RuleSet) -> RuleSet:
         """The rules of a blog with what is known of its program behind them."""
