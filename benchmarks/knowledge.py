@@ -148,9 +148,9 @@ def detection() -> list[str]:
             parsed = time.perf_counter()
             virtual = document(page)
             started = time.perf_counter()
-            detected = base.detect(virtual)
+            recognised = base.recognise(virtual)
             times.append((time.perf_counter() - started, parsed - begin))
-            found.append(detected.application.name if detected else None)
+            found.append(recognised[0].name if recognised else None)
         name = "blog/" + NAMES.get(known["generator"], known["generator"].lower())
         # The site's type is that of its home page, as in a crawl.
         home = found[0] if found else None
@@ -165,7 +165,7 @@ def detection() -> list[str]:
         *rows,
         "",
         f"Home pages: {counts['right']} right, {counts['unknown']} unknown, {counts['wrong']} wrong.",
-        f"Detection (type, refinement, level) ÷ parsing: {sum(one for one, _ in times) / whole:.2f} over "
+        f"Recognising the type ÷ parsing: {sum(one for one, _ in times) / whole:.2f} over "
         f"all {len(times):,} pages, median {median(one / other for one, other in times):.2f} a page.",
     ]
 

@@ -93,6 +93,14 @@ class KnowledgeBase:
 
     def detect(self, document: Document) -> Detected | None:
         """The type and level of a page; nothing if the type is unknown."""
+        found = self.recognise(document)
+        if found is None:
+            return None
+        application, by = found
+        return Detected(application, self.level(application, document), by)
+
+    def recognise(self, document: Document) -> tuple[Application, Detection] | None:
+        """The type of a page, as fine as it is known, and what gave it away."""
         found = self._types.first(document.roots)
         if found is None:
             return None
@@ -102,8 +110,7 @@ class KnowledgeBase:
             if finer is None:
                 break
             name, by = finer
-        application = self.applications[name]
-        return Detected(application, self.level(application, document), by)
+        return self.applications[name], by
 
     def level(self, application: Application, document: Document) -> Level | None:
         """The level of a page whose type is known: the first in the type's order that has a pattern that matches."""
