@@ -55,6 +55,8 @@ bench-extraction: $(VENV)/.installed-bench ## measure extraction beside other ex
 
 bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering, with Chromium
 	$(BIN)/python benchmarks/rendering.py
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/needs.py; \
+	else echo "Which static posts would be rendered needs a corpus of blogs: make $@ CORPUS=FOLDER"; fi
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs of CORPUS: requests and CPU of a quiet one, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/updates.py; \

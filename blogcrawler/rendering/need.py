@@ -94,14 +94,23 @@ def _can_draw(platform: Platform, page: Page) -> bool:
 
 
 def _article_is_empty(page: Page, extractor: Extractor) -> bool:
-    """Whether the place where articles of this blog stand is there, but nothing is in it."""
+    """Whether the place where articles of this blog stand is there, and it is left to a script to fill it."""
     rule = extractor.article_rule(page)
     if rule is None:
         return False
     for node in find(page.tree, rule.selector, first=True):
         text = _text(node)
-        return (not text or bool(_LOADING.fullmatch(text))) and next(node.iter(*_MEDIA), None) is None
+        if next(node.iter(*_MEDIA), None) is not None or (text and not _LOADING.fullmatch(text)):
+            return False
+        return bool(text) or len(node) > 0 or bool(_SCRIPT_BESIDE(node)) or _is_scripted(node, page)
     return False
+
+
+def _is_scripted(node: _Element, page: Page) -> bool:
+    """Whether a script on the page speaks of an element; others may just be empty, as some posts are."""
+    scripts = inline_scripts(page)
+    names = [name for name in (node.get("id"), *(node.get("class") or "").split()) if name]
+    return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", scripts) for name in names)
 
 
 def _is_template(page: Page) -> bool:

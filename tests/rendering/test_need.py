@@ -57,6 +57,13 @@ def test_templates_that_are_empty_without_scripts(html: str) -> None:
     assert need(html) == "template"
 
 
+def test_a_post_that_is_empty_is_empty() -> None:
+    empty = "<main><div id=entry></div><footer>The footer</footer></main>"
+    assert need(f"<body>{empty}{TEXT}<script src=/theme.js></script></body>") is None
+    fills = "<script>document.getElementById('entry').append(draw())</script>"
+    assert need(f"<body>{empty}{TEXT}{fills}</body>") == "article"
+
+
 @pytest.mark.parametrize("inside", ["", " ", "Loading…", "<div class=spinner></div>"])
 def test_an_article_that_the_rules_expect_and_that_is_empty(inside: str) -> None:
     html = f"<body><h1>Title</h1><div id=entry>{inside}</div><footer>{TEXT}</footer><script src=/a.js></script></body>"
