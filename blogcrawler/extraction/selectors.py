@@ -7,7 +7,8 @@ By ``id``, by ``class``, by path, in that order of trust. Ids and classes carry 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from lxml.etree import _Element
@@ -87,6 +88,7 @@ class Selectors:
         self.first: dict[Selector, int] = {}
         self._paths: dict[int, Selector] = {0: "/html/body"}
         self._found: dict[Selector, int | None] = {}
+        self._positions: dict[_Element, int] = {}
         known: set[tuple[Selector, ...]] = {()}
         for index, (tag, attributes) in enumerate(zip(out.tags, out.attributes, strict=True)):
             own: tuple[Selector, ...] = ()
@@ -105,11 +107,11 @@ class Selectors:
         return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
 
     def of(self, node: int) -> list[Selector]:
-        """All selectors that find a node, be it first or not, except its path."""
+        """The selectors that find a node among others: by its own names, and by those of what holds it."""
         names = list(self.own[node])
         above = self._out.parent[node]
         if above >= 0 and self._shown(node):
-            names += self._by_place(node, self.own[above][:3])
+            names += [f"{name}/{self._out.tags[node]}" for name in self.own[above][:3]]
         return names
 
     def finding(self, node: int) -> list[Selector]:
@@ -120,7 +122,7 @@ class Selectors:
         above = self._out.parent[node]
         if above >= 0:
             holders = [name for name in self.own[above][:3] if self.first[name] == above]
-            names += self._by_place(node, holders, first=True)
+            names += self._by_place(node, holders)
         path = self._path(node)
         return [*names, path] if path else names
 
@@ -135,19 +137,23 @@ class Selectors:
             self._found[selector] = node
         return self._found[selector] if node is None else node
 
-    def _by_place(self, node: int, holders: Iterable[Selector], *, first: bool = False) -> Iterator[Selector]:
-        tag = self._out.tags[node]
-        position = 0
+    def _by_place(self, node: int, holders: Sequence[Selector]) -> Iterator[Selector]:
+        tag, position = self._out.tags[node], self.position(node) if holders else 0
         for name in holders:
-            position = position or self.position(node)
-            if position == 1 or not first:
+            if position == 1:
                 yield f"{name}/{tag}"
             yield f"{name}/{tag}[{position}]"
 
     def position(self, node: int) -> int:
         """The place of a node among its siblings of the same tag, those that are not shown counted."""
         element = self._out.nodes[node]
-        return 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+        if element not in self._positions:
+            counts: Counter[str] = Counter()
+            above = element.getparent()
+            for sibling in (element,) if above is None else above:  # all at once: there may be thousands
+                counts[sibling.tag] += 1
+                self._positions[sibling] = counts[sibling.tag]
+        return self._positions[element]
 
     def _path(self, node: int) -> Selector:
         """The path from the root; empty if a tag on it has no name in XPath."""

@@ -15,7 +15,9 @@ from blogcrawler.extraction import ArticleRule, Extractor, RuleSet, guess_title,
 from blogcrawler.extraction.dates import read_date
 from blogcrawler.extraction.metadata import json_ld
 from blogcrawler.extraction.names import split_names
+from blogcrawler.extraction.outline import outline
 from blogcrawler.extraction.reading import read
+from blogcrawler.extraction.selectors import Selectors
 
 
 def iso(text: str, language: str = "en") -> list[str]:
@@ -283,3 +285,11 @@ def test_fixed_what_is_dropped_by_its_place_stays_if_something_before_it_goes_fi
     rule = ArticleRule("", 1.0, after='.//*[@id="banner"]', drop=("./div[2]/h2[1]",))
     html = '<div id="banner">Banner</div><div class="content"><h2>June 12, 2006</h2><p>The article.</p></div>'
     assert clean(html, rule).text == "The article."
+
+
+def test_fixed_the_places_of_thousands_of_siblings_take_the_square_of_their_number() -> None:
+    out = outline(parse_page("<ul>" + "<li>March 3, 2014</li>" * 30_000 + "</ul>", HOME))
+    selectors = Selectors(out)
+    began = time.process_time()
+    assert [selectors.position(node) for node in range(2, len(out.nodes))] == list(range(1, 30_001))
+    assert time.process_time() - began < 5
