@@ -86,7 +86,7 @@ def f1(got: Counter[Fact], written: Counter[Fact]) -> float:
     return 2 * (got & written).total() / (got.total() + written.total())
 
 
-def a_blog(site: WordPress, **options: Any) -> tuple[str, list[dict[str, Any]], list[str]]:
+def a_blog(site: WordPress) -> tuple[str, list[dict[str, Any]], list[str]]:
     """Twelve posts: one with 300 comments over several pages, two with some, one with a pingback."""
     site.set_options(
         page_comments=1,
@@ -94,7 +94,6 @@ def a_blog(site: WordPress, **options: Any) -> tuple[str, list[dict[str, Any]], 
         thread_comments=1,
         thread_comments_depth=DEEPEST,
         posts_per_rss=10,
-        **options,
     )
     posts = site.add_posts(some_posts(12))
     long = a_discussion(posts[0], 300)
@@ -112,50 +111,50 @@ def a_blog(site: WordPress, **options: Any) -> tuple[str, list[dict[str, Any]], 
     return site.address(posts[0]), long, [site.address(post) for post in posts]
 
 
-@pytest.mark.parametrize("refuses", [0, 1], ids=["with endpoints", "pages only"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_comment_is_got(wordpresses: WordPresses, theme: str, refuses: int, tmp_path: Path) -> None:
+def test_every_comment_is_got(wordpresses: WordPresses, theme: str, tmp_path: Path) -> None:
     (wordpresses.program / "wp-content" / "mu-plugins" / "refusing.php").write_text(REFUSING)
     with wordpresses.site(theme) as site:
-        address, written, addresses = a_blog(site, refuses_comments=refuses)
-        site.forget_requests()
-        program = start_crawl(tmp_path, site.url, DOWNLOAD_TIMEOUT=30)  # PHP is slow on a busy machine
-        assert program.wait(200) == 0, program.log
-        got = {record["url"]: record for record in records(tmp_path)}
-        assert set(got) == set(addresses)
-        comments = got[address]["comments"]
-        assert got[address]["comments_expected"] == 300
-        assert f1(facts_got(comments), facts_written(written)) >= 0.99
-        assert all(comment["published"] for comment in comments)
-        assert {comment["published"][:10] for comment in comments} == {c["comment_date"][:10] for c in written}
-        assert [len(got[one]["comments"]) for one in addresses] == [300, 6, 6, 3] + [0] * 8
-        types = sorted((comment["type"], comment["author"]) for comment in got[addresses[3]]["comments"])
-        assert [kind for kind, _ in types] == ["comment", "comment", "pingback"]
-        assert types[2][1] == "Another blog"
-        said = [comment["text"] for record in got.values() for comment in record["comments"]]
-        assert not [text for text in said for record in got.values() if text and text in record["text"]]
-        assert "100 % of the 315" in program.log
-        asked = [request for request in site.requests() if "comments" in request or "/feed/" in request]
-        assert program.stats["comments/requests"] <= 12, asked
+        address, written, addresses = a_blog(site)
+        site.set_options(page_comments=0)
+        check_learning(address, written)
+        site.set_options(page_comments=1)
+        check_crawl(site, tmp_path / "all", address, written, addresses)
+        site.set_options(refuses_comments=1)
+        check_crawl(site, tmp_path / "pages", address, written, addresses)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_feed_of_ten_teaches_to_read_a_page_of_hundreds(wordpresses: WordPresses, theme: str) -> None:
+def check_learning(address: str, written: list[dict[str, Any]]) -> None:
     """Without any knowledge of WordPress: the rule is learned from the feed, and reads what the feed has lost."""
-    with wordpresses.site(theme) as site:
-        site.set_options(thread_comments=1, thread_comments_depth=DEEPEST, page_comments=0, posts_per_rss=10)
-        (post,) = site.add_posts(some_posts(1))
-        written = a_discussion(post, 120)
-        site.add_comments(written)
-        address = site.address(post)
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        html = opener.open(address, timeout=30).read().decode()
-        batch = read_comment_feed(Answer(f"{address}feed/", 200, opener.open(f"{address}feed/", timeout=30).read()))
-        assert batch is not None
-        assert len(batch.comments) == 10
-        page = parse_page(html, address)
-        rule = learn_comments([sample_of(page, batch.comments)])
-        assert rule is not None
-        got = [comment.record() for comment in read_page(page, rule)]
-        assert f1(facts_got(got), facts_written(written)) >= 0.99
-        assert {comment["published"][:10] for comment in got} == {c["comment_date"][:10] for c in written}
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    page = parse_page(opener.open(address, timeout=60).read().decode(), address)
+    batch = read_comment_feed(Answer(f"{address}feed/", 200, opener.open(f"{address}feed/", timeout=60).read()))
+    assert batch is not None
+    assert len(batch.comments) == 10
+    rule = learn_comments([sample_of(page, batch.comments)])
+    assert rule is not None
+    got = [comment.record() for comment in read_page(page, rule)]
+    assert f1(facts_got(got), facts_written(written)) >= 0.99
+    assert {comment["published"][:10] for comment in got} == {c["comment_date"][:10] for c in written}
+
+
+def check_crawl(site: WordPress, home: Path, address: str, written: list[dict[str, Any]], addresses: list[str]) -> None:
+    site.forget_requests()
+    program = start_crawl(home, site.url, DOWNLOAD_TIMEOUT=30)  # PHP is slow on a busy machine
+    assert program.wait(200) == 0, program.log
+    got = {record["url"]: record for record in records(home)}
+    assert set(got) == set(addresses)
+    comments = got[address]["comments"]
+    assert got[address]["comments_expected"] == 300
+    assert f1(facts_got(comments), facts_written(written)) >= 0.99
+    assert all(comment["published"] for comment in comments)
+    assert {comment["published"][:10] for comment in comments} == {c["comment_date"][:10] for c in written}
+    assert [len(got[one]["comments"]) for one in addresses] == [300, 6, 6, 3] + [0] * 8
+    types = sorted((comment["type"], comment["author"]) for comment in got[addresses[3]]["comments"])
+    assert [kind for kind, _ in types] == ["comment", "comment", "pingback"]
+    assert types[2][1] == "Another blog"
+    said = [comment["text"] for record in got.values() for comment in record["comments"]]
+    assert not [text for text in said for record in got.values() if text and text in record["text"]]
+    assert "100 % of the 315" in program.log
+    asked = [request for request in site.requests() if "comments" in request or "/feed/" in request]
+    assert program.stats["comments/requests"] <= 12, asked
