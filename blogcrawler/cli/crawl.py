@@ -24,6 +24,9 @@ def crawl(
         float | None, typer.Option(min=0, metavar="SECONDS", help="Shortest time between two requests.")
     ] = None,
     warc: Annotated[bool, typer.Option("--warc/--no-warc", help="Write the web archive.")] = True,
+    render: Annotated[
+        str | None, typer.Option(metavar="WHEN", help="Which pages a browser draws: auto, always or never.")
+    ] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew instead of going on with an interrupted crawl.")
     ] = False,
@@ -45,6 +48,7 @@ def crawl(
         "BLOGCRAWLER_HOME": home and str(home),
         "BLOGCRAWLER_DATABASE_URL": database,
         "BLOGCRAWLER_WARC_ENABLED": None if warc else False,
+        "BLOGCRAWLER_RENDER": render,
         "BLOGCRAWLER_LEAST_GAIN": 0 if exhaustive else None,
         "CLOSESPIDER_PAGECOUNT": max_pages,
         "DOWNLOAD_DELAY": delay,

@@ -9,10 +9,11 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
-from programs import Program, crawl, records, start_crawl
+from programs import Program, records, start_crawl
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "archive"))
 from warc_reading import assert_valid
@@ -64,6 +65,13 @@ def imitate_disqus(talk: BlogSite, comments: int) -> str:
         answer = json.dumps({"posts": posts, "next": following})
         talk.pages[f"/api/list.json?cursor={cursor}"] = Answer(answer, "application/json")
     return f"<div id=disqus_thread></div><script src='{talk.url}embed.js'></script>"
+
+
+def crawl(home: Path, url: str, *arguments: str, **settings: Any) -> Program:
+    """Crawl to the end; a browser takes its time on a busy machine."""
+    program = start_crawl(home, url, *arguments, **settings)
+    program.wait(58)
+    return program
 
 
 def chromiums(program: Program) -> list[int]:
@@ -208,7 +216,7 @@ def test_a_killed_browser_costs_nothing(tmp_path: Path) -> None:
                     os.kill(pid, signal.SIGKILL)
                     killed.add(pid)
             time.sleep(0.05)
-        program.wait()
+        program.wait(58)
     assert killed
     assert program.poll() == 0, program.log[-3000:]
     assert [record["rendered"] for record in records(home)] == [True] * 16

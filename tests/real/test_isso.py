@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, post_page
-from programs import crawl, records
+from programs import Program, records, start_crawl
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "archive"))
 from warc_reading import records as warc_records
@@ -71,6 +71,13 @@ def isso(program: Path, site: BlogSite, tmp_path: Path) -> Iterator[str]:
     finally:
         running.terminate()
         running.wait(10)
+
+
+def crawl(home: Path, url: str, *arguments: str, **settings: str) -> Program:
+    """Crawl to the end; a browser takes its time on a busy machine."""
+    program = start_crawl(home, url, *arguments, **settings)
+    program.wait(58)
+    return program
 
 
 def post_comment(isso: str, site: BlogSite, uri: str, text: str, author: str, parent: int | None) -> int:
