@@ -7,7 +7,7 @@ the feed on the training pages is trusted.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
@@ -152,6 +152,14 @@ def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> li
     return _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 8, 0.6, affixes=True)
 
 
+def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
+    return [node for node in small_nodes(sample, 6, said) if sample.out.tags[node] in ("a", "li", "span")]
+
+
+def _tag_text(sample: Sample, node: int) -> str:
+    return sample.text(node).casefold().strip(" ,#;")
+
+
 def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
     """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
@@ -161,16 +169,17 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
         if not wanted:
             continue
         pages += 1
+        said = {word for tag in wanted for word in words(tag)}
+        hits = {
+            name
+            for node in _tag_nodes(sample, said)
+            if _tag_text(sample, node) in wanted
+            for name in sample.selectors.of(node)
+        }
         nodes: defaultdict[Selector, set[str]] = defaultdict(set)
-        hits: set[Selector] = set()
-        for node in small_nodes(sample, 6):
-            if sample.out.tags[node] not in ("a", "li", "span"):
-                continue
-            text = sample.text(node).casefold().strip(" ,#;")
-            for name in sample.selectors.of(node):
-                nodes[name].add(text)
-                if text in wanted:
-                    hits.add(name)
+        for node in _tag_nodes(sample) if hits else ():
+            for name in hits.intersection(sample.selectors.of(node)):
+                nodes[name].add(_tag_text(sample, node))
         values = {(name, "text"): nodes[name] for name in hits}
         for selector, take in META["tags"]:
             texts = {t.casefold() for v in read(sample.out.page, selector, take) for t in v.split(",")}
