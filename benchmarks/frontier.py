@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -60,13 +62,23 @@ def wget(site: Site, port: int, log: Path) -> list[str]:
     return [f"http://{row['host']}{row['path']}" for row in rows if row["host"] == site.host]
 
 
-def real(site: Site, port: int, log: Path) -> list[str]:
-    """The order of the crawl as Scrapy runs it, by the log of the server."""
-    before = len(log.read_text().splitlines())
+def real(site: Site, port: int, log: Path) -> tuple[list[str], float]:
+    """The order of the crawl as Scrapy runs it, by the log of the server; the share of prediction in its CPU."""
+    before = len(log.read_text().splitlines()) if log.exists() else 0
+    cpu = _children()
     with tempfile.TemporaryDirectory() as folder:
         corpus.crawl(site.folder, port, Path(folder), 300, "-s", "BLOGCRAWLER_MEDIA_ENABLED=0")
+        text = (Path(folder) / f"{site.folder.name}.log").read_text()
+    said = re.search(r"'frontier/prediction_seconds': ([\d.]+)", text)
+    share = float(said[1]) / (_children() - cpu) if said else 0.0
     rows = [json.loads(line) for line in log.read_text().splitlines()[before:]]
-    return [f"http://{row['host']}{row['path']}" for row in rows if row["host"] == site.host]
+    return [f"http://{row['host']}{row['path']}" for row in rows if row["host"] == site.host], share
+
+
+def _children() -> float:
+    """The CPU that ended child processes have used, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def measure(site: Site, with_real: bool) -> tuple[dict[str, Reached], dict[str, list[str]], Any]:
@@ -90,7 +102,8 @@ def measure(site: Site, with_real: bool) -> tuple[dict[str, Reached], dict[str, 
                 orders["wget"] = wget(site, port, log)
                 reached["wget"] = dict(milestones(site, orders["wget"], SHARES))
             if with_real:
-                reached["kNN, Scrapy"] = dict(milestones(site, real(site, port, log), SHARES))
+                order, harvest.stats["share"] = real(site, port, log)
+                reached["kNN, Scrapy"] = dict(milestones(site, order, SHARES))
         finally:
             server.terminate()
             server.wait()
@@ -111,11 +124,12 @@ def report(results: list[tuple[Site, dict[str, Reached], Any]]) -> str:
             lines.append(f"| {site.host} ({len(site.posts)}) | {name} | " + " | ".join(cells) + f" | {ratio:.2f} |")
     lines += ["", "| order | 95 % ÷ oracle, macro average |", "|---|---:|"]
     lines += [f"| {name} | {mean(values):.2f} |" for name, values in ratios.items()]
-    lines += ["", "| site | requests | posts fetched | ended |", "|---|---:|---:|---|"]
+    lines += ["", "| site | requests in all | posts fetched | prediction, of CPU | ended |", "|---|---:|---:|---:|---|"]
     for site, _, harvest in results:
         got = {site.key(url) for url in harvest.fetched} & site.posts
         share = len(got) / len(site.posts)
-        lines.append(f"| {site.host} | {len(harvest.fetched):,} | {share:.1%} | {harvest.reason} |")
+        cpu = f"{harvest.stats['share']:.1%}" if "share" in harvest.stats else "–"
+        lines.append(f"| {site.host} | {len(harvest.fetched):,} | {share:.1%} | {cpu} | {harvest.reason} |")
     return "\n".join(lines)
 
 

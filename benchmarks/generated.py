@@ -159,15 +159,15 @@ def _links(things: Sequence[object], path: Callable[..., str], rel: str = "") ->
     return " ".join(one())
 
 
-def handler(blog: GeneratedBlog, count: Callable[[], None] = lambda: None) -> type[BaseHTTPRequestHandler]:
-    """What serves the blog; ``count`` is called for each request."""
+def handler(blog: GeneratedBlog, count: Callable[[str], None] = lambda _: None) -> type[BaseHTTPRequestHandler]:
+    """What serves the blog; ``count`` is called with the path of each request."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
-            count()
+            count(self.path)
             path = urlsplit(self.path).path  # of a whole address, when we are asked as a proxy
             kind = "text/html; charset=utf-8"
             status, body = 200, ""

@@ -79,7 +79,7 @@ def main() -> None:
     blog = GeneratedBlog(options.posts, ARTICLE_BYTES)
     fetched = [0]
 
-    def count() -> None:
+    def count(_: str) -> None:
         fetched[0] += 1
 
     with ThreadingHTTPServer(("127.0.0.1", 0), handler(blog, count)) as server, tempfile.TemporaryDirectory() as name:

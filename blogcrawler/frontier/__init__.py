@@ -4,7 +4,7 @@ from .bandit import PathBandit
 from .barren import BarrenShapes
 from .clues import Clue, Role, clue_of, listed_clue
 from .diskset import DiskSet
-from .explorer import LEAVE, Explorer, Guide, priority_of
+from .explorer import GUIDED_PRIORITY, LEAVE, POST_PRIORITY, Explorer, Guide, priority_of
 from .judge import PostJudge, learn_judge
 from .links import Link, page_links
 from .nearest import NearestLinks
@@ -15,7 +15,9 @@ from .scope import Scope
 from .traps import trap_of
 
 __all__ = [
+    "GUIDED_PRIORITY",
     "LEAVE",
+    "POST_PRIORITY",
     "BarrenShapes",
     "Clue",
     "DiskFrontier",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from ..extraction import Page
@@ -12,9 +14,12 @@ from .links import Link
 from .predictor import Gain, LinkPredictor
 from .queue import DiskFrontier
 
-__all__ = ["LEAVE", "POST_PRIORITY", "Explorer", "Guide", "priority_of"]
+__all__ = ["GUIDED_PRIORITY", "LEAVE", "POST_PRIORITY", "Explorer", "Guide", "priority_of"]
 
 POST_PRIORITY = 1000
+#: A list that a guide knows: before a page flip that is a guess, behind an archive that nobody has tried yet and
+#: behind what probably is a post.
+GUIDED_PRIORITY = 260
 #: Requests of at most this priority are searches: nobody knows what they bring.
 _SEARCHING = 800
 #: From this on, a page whose address is like those of posts is taken for one: three in four are.
@@ -66,6 +71,8 @@ class Explorer:
         self._searches = 0
         self._listed, self._found = 0.0, 0.0
         self.in_vain = 0
+        #: Seconds of CPU that predictions have taken.
+        self.seconds = 0.0
         for number, clue, post, links in frontier.lessons():
             self._count(number, Gain(post, links))
             predictor.learn(Clue.unpacked(clue), Gain(post, links))
@@ -79,8 +86,18 @@ class Explorer:
         self._searches += 1
         if self._searches % _FLIPS_TURN == 0 and (flip := self._frontier.next(Role.FLIP)):
             return flip
-        self._reconsider()
+        with self.timed():
+            self._reconsider()
         return self._frontier.next()
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Count what is done inside as prediction."""
+        begun = time.thread_time()
+        try:
+            yield
+        finally:
+            self.seconds += time.thread_time() - begun
 
     def predict(self, clues: Sequence[Clue]) -> list[Gain]:
         """What the pages behind these links will bring."""
@@ -93,7 +110,8 @@ class Explorer:
             return
         self._count(self.in_vain + 1, gain)
         self._found += gain.links
-        self.predictor.learn(clue, gain)
+        with self.timed():
+            self.predictor.learn(clue, gain)
         self._frontier.keep_lesson(self.in_vain, clue.packed(), gain.post, gain.links)
 
     def listed(self, posts: float) -> None:

@@ -12,7 +12,9 @@ from scrapy import Request
 from ..extraction import Page, RegionKind, page_regions, region_around
 from ..feeds import Sitemap
 from ..frontier import (
+    GUIDED_PRIORITY,
     LEAVE,
+    POST_PRIORITY,
     BarrenShapes,
     Clue,
     Explorer,
@@ -66,10 +68,12 @@ class Following:
         """Requests for the links that are new; how many of them probably are posts."""
         pattern = self._blog.pattern
         new = [link for link in page_links(page, self._blog.scope, pattern) if self._requests.is_new(link.url)]
-        clues = self._clues(page, new, source)
+        with self._explorer.timed():
+            clues = self._clues(page, new, source)
+            gains = self._gains(clues)
         kind = self._barren.kind(url)
         links = 0.0
-        for link, clue, gain in zip(new, clues, self._gains(clues), strict=True):
+        for link, clue, gain in zip(new, clues, gains, strict=True):
             if clue.role is Role.POST:
                 links += 1
             elif clue.role is Role.SLUG and self._barren.kind(link.url) != kind:
@@ -102,8 +106,9 @@ class Following:
             self._explorer.learn(self._listed_clue(url, sitemap), _POST)
         wanted = (url for url in pages if self.wants(url) and self._requests.is_new(url))
         while some := list(islice(wanted, _AT_ONCE)):
-            clues = [self._listed_clue(url, sitemap) for url in some]
-            gains = self._gains(clues)
+            with self._explorer.timed():
+                clues = [self._listed_clue(url, sitemap) for url in some]
+                gains = self._gains(clues)
             self._explorer.listed(sum(gain.post for gain in gains))
             for url, clue, gain in zip(some, clues, gains, strict=True):
                 yield self._requests.page(url, priority_of(clue, gain), clue)
@@ -128,8 +133,12 @@ class Following:
         return [_POST if clue.role is Role.POST else next(guesses) for clue in clues]
 
     def _guided(self, page: Page, link: Link) -> int | None:
+        """What the guides say. Lists that they know come before guessed ones, but behind posts and sitemaps."""
         known = (guide.priority(page, link) for guide in self.guides)
-        return next((priority for priority in known if priority is not None), None)
+        priority = next((priority for priority in known if priority is not None), None)
+        if priority is None or priority >= POST_PRIORITY:
+            return priority
+        return min(priority, GUIDED_PRIORITY)
 
 
 _POST = Gain(1, 0)

@@ -64,7 +64,8 @@ class NewCrawl(Spider):
     """Harvests a blog that was never seen: ``scrapy crawl newcrawl -a url=https://some.blog/``.
 
     Arguments: ``url``, any page of the blog; ``feed``, its web feed if it is not the one that the blog names.
-    ``exhaustive=1`` goes on when further pages hardly bring posts. Stats: ``posts/found``.
+    ``exhaustive=1`` goes on when further pages hardly bring posts. Stats: ``posts/found``,
+    ``frontier/prediction_seconds`` (CPU).
     """
 
     name = "newcrawl"
@@ -400,6 +401,8 @@ class NewCrawl(Spider):
     def closed(self, reason: str) -> None:
         """Say at the end what a person may miss."""
         stats = self.crawler.stats
+        if hasattr(self, "explorer"):
+            stats.set_value("frontier/prediction_seconds", round(self.explorer.seconds, 3))
         if reason == "enough":
             self._note(self.explorer.what_is_left())
         forbidden = stats.get_value("robotstxt/forbidden", 0)
