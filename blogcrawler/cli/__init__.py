@@ -1,6 +1,6 @@
 """``blogcrawler``: crawl a blog, and look at what the crawls have brought.
 
-One module a group of commands; the order of the imports is their order in ``--help``.
+One module a group of commands.
 """
 
 from __future__ import annotations

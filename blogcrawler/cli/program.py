@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from .. import __version__
 from ..errors import StoreError
@@ -15,7 +16,17 @@ from ..store import DATABASE_FILE, Store, open_store
 
 __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive"]
 
+#: The commands as people meet them.
+_ORDER = "crawl update watch posts show diff blogs rules stats extract analyze kb export sparql".split()
+
+
+class _InOrder(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(self.commands, key=_ORDER.index)
+
+
 app = typer.Typer(
+    cls=_InOrder,
     help="Harvest whole blogs: every post as a clean record and as a web archive.",
     no_args_is_help=True,
     add_completion=False,

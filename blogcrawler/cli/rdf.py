@@ -20,8 +20,9 @@ Blog = Annotated[str | None, typer.Argument(metavar="BLOG", help="Only those of 
 @app.command()
 def export(
     blog: Blog = None,
-    rdf: Annotated[
-        str, typer.Option("--rdf", metavar="FORMAT", help="As RDF: turtle, nt (N-Triples) or json-ld.")
+    rdf: Annotated[bool, typer.Option("--rdf", help="As RDF; there is no other way yet.")] = True,
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="How RDF is written: turtle, nt (N-Triples), json-ld.")
     ] = "turtle",
     output: Annotated[Path | None, typer.Option("--output", "-o", help="The file to write.")] = None,
     home: Home = ARCHIVE,
@@ -30,15 +31,15 @@ def export(
     """Write posts, threads and comments as RDF: SIOC, Dublin Core, FOAF, schema.org."""
     from ..rdf import FORMATS, write
 
-    if rdf not in FORMATS:
-        raise UsageError(f"there is no format {rdf!r}; there are {', '.join(FORMATS)}")
+    if form not in FORMATS:
+        raise UsageError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
     with open_archive(home, database) as store:
         if output is None:
-            write(store.posts(blog), rdf, sys.stdout.buffer)
+            write(store.posts(blog), form, sys.stdout.buffer)
             return
         try:
             with output.open("wb") as file:
-                number = write(store.posts(blog), rdf, file)
+                number = write(store.posts(blog), form, file)
         except OSError as error:
             raise UsageError(f"{output} cannot be written: {error.strerror}") from None
     print(f"{number:,} posts are in {output}")
