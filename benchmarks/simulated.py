@@ -71,6 +71,9 @@ class _Crawler:
         self.stats = MemoryStatsCollector(self)  # type: ignore[arg-type]
         self.spider: NewCrawl
 
+    def get_item_pipeline(self, kind: type) -> None:
+        """There are no pipelines here: what is found is counted, not read."""
+
 
 def simulate(url: str, fetch: Fetch, home: str, window: int = 1, **options: Any) -> Harvest:
     """Crawl the blog at ``url``; ``options`` are settings, and arguments of the spider where they are small."""
