@@ -10,12 +10,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response, TextResponse
-from scrapy.http.request import NO_CALLBACK
 from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
@@ -32,9 +31,11 @@ from ..pipelines.render import RenderPipeline
 from ..run import blog_folder
 from ..store import Store, open_store
 from ..updating.firstvisit import first_sources, sitemap_source
-from ..urls import blog_address, normal, page_key
+from ..urls import blog_address, page_key
+from .defaults import export_to, name_contact, note
 from .entries import without_texts
-from .faults import keep_robots_log_short, reason_of
+from .faults import keep_robots_log_short
+from .firstpages import FirstPages
 from .following import Following
 from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
@@ -43,7 +44,7 @@ from .losses import Losses
 from .requests import Requests
 from .responses import is_html, to_page
 from .siteknowledge import SiteKnowledge
-from .survey import NotFetched, Survey, Unreachable, survey
+from .survey import Survey, Unreachable, survey
 from .threadcrawl import ThreadCrawl
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class NewCrawl(Spider):
     frontier: DiskFrontier
     requests: Requests
     losses: Losses
+    first: FirstPages
     explorer: Explorer
     following: Following
     guide: KnowledgeGuide
@@ -90,20 +92,12 @@ class NewCrawl(Spider):
         self.folder = blog_folder(Path(), self.url)
         self.folder_name = self.folder.name
         self.held: dict[str, Response] = {}
-        #: What was fetched to recognise the program, for the survey.
-        self._early: dict[str, Response | NotFetched] = {}
-        self._robots: Response | None = None
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
         super().update_settings(settings)
-        if not settings.getdict("FEEDS"):
-            home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
-            feed = {"format": "jsonlines", "store_empty": False}
-            settings.set("FEEDS", {f"{home}/%(folder_name)s/{_RECORDS}": feed}, priority="spider")
-        if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
-            agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
-            settings.set("USER_AGENT", agent, priority="spider")
+        export_to(settings, f"%(folder_name)s/{_RECORDS}")
+        name_contact(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -122,16 +116,19 @@ class NewCrawl(Spider):
     async def start(self) -> AsyncIterator[Request]:
         self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
         self.losses = Losses(self.crawler, self.scheduler, self._note)
+        self.first = FirstPages(self.crawler, self.held)
         try:
             if self.scheduler.resumed:
                 self._go_on()
                 return
-            knowledge = await self._recognise()
+            with closing(self._store()) as store:
+                blogs = store.blogs()
+            knowledge = await self.first.recognise(self.url, blogs)
             if knowledge.has_threads:
                 self._begin_threads(knowledge)
                 return
             found = await survey(
-                self.url, self._fetch, self.feed_url, self.settings.getint("BLOGCRAWLER_TRAINING_PAGES")
+                self.url, self.first.fetch, self.feed_url, self.settings.getint("BLOGCRAWLER_TRAINING_PAGES")
             )
             for note in found.notes:
                 self._note(note)
@@ -149,26 +146,6 @@ class NewCrawl(Spider):
         return
         yield  # what makes this a generator
 
-    async def _recognise(self) -> SiteKnowledge:
-        """What program makes the site, by its home page."""
-        for url in (urljoin(self.url, "/robots.txt"), self.url):
-            try:
-                self._early[url] = await self._fetch(url)
-            except NotFetched as error:
-                self._early[url] = error
-        response = self._early[self.url]
-        if (
-            isinstance(response, NotFetched)
-            or response.status >= 400
-            or not isinstance(response, TextResponse)
-            or not is_html(response)
-        ):
-            return SiteKnowledge()
-        knowledge = SiteKnowledge.recognise(response, to_page(response))
-        with closing(self._store()) as store:
-            knowledge.remember(store.blogs())
-        return knowledge
-
     def _begin_threads(self, knowledge: SiteKnowledge) -> None:
         """Begin the crawl of a forum: its program is known, so that there is nothing to learn."""
         self.blog = KnownBlog.of_threads(self.url, knowledge)
@@ -178,28 +155,6 @@ class NewCrawl(Spider):
         self._put_away()
         self.crawler.engine.crawl(self.threads.first())
         self.frontier.note("surveyed", self.blog.home)
-
-    async def _fetch(self, url: str) -> Response:
-        """Download a page for the survey, and hold it for the crawl."""
-        early = self._early.pop(url, None)
-        if isinstance(early, NotFetched):
-            raise early
-        if early is not None:
-            return early
-        robots = url.endswith("/robots.txt")
-        # Scrapy would ask for robots.txt before it asks for robots.txt.
-        meta = {"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {}
-        try:
-            response = await self.crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
-        except Exception as error:
-            if robots:
-                self.held[url] = self._robots = Response(url, status=404)
-            raise NotFetched(reason_of(error)) from error
-        if robots:
-            self.held[url] = self._robots = response
-        elif response.status < 400:
-            self.held[normal(response.url) or response.url] = response
-        return response
 
     async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
@@ -211,9 +166,9 @@ class NewCrawl(Spider):
         await asyncio.to_thread(load_predictor)
         self.frontier.note("examples", " ".join(training.page.url for training in found.training))
         self._equip(found.trackers)
-        await self.dates.begin(found, self._fetch)
+        await self.dates.begin(found, self.first.fetch)
         sources = await first_sources(
-            self.blog.home, found.feed, self.held, self._robots, self._fetch, datetime.now(UTC)
+            self.blog.home, found.feed, self.held, self.first.robots, self.first.fetch, datetime.now(UTC)
         )
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(found.feed))
@@ -411,10 +366,7 @@ class NewCrawl(Spider):
 
     def _note(self, text: str) -> None:
         """Say something that a person should know, in the log and in the summary."""
-        logger.info("%s", text)
-        stats = self.crawler.stats
-        assert stats is not None
-        stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), text])
+        note(self.crawler, text)
 
 
 def _clue(response: Response) -> Clue | None:

@@ -26,6 +26,7 @@ from ..pipelines.extract import PostPage
 from ..run import blog_folder
 from ..store import Store, open_store
 from ..updating import BlogVisit
+from .defaults import export_to, name_contact, note
 from .faults import keep_robots_log_short, reason_of
 from .surveyed import NotFetched
 
@@ -100,13 +101,8 @@ class UpdateCrawl(Spider):
             settings.set("ITEM_PIPELINES", pipelines, priority="spider")
         # What to ask for is decided blog by blog; there is no queue.
         settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
-        if not settings.getdict("FEEDS"):
-            home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
-            feed = {"format": "jsonlines", "store_empty": False}
-            settings.set("FEEDS", {f"{home}/updates/%(time)s.jsonl": feed}, priority="spider")
-        if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
-            agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
-            settings.set("USER_AGENT", agent, priority="spider")
+        export_to(settings, "updates/%(time)s.jsonl")
+        name_contact(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -298,10 +294,7 @@ class UpdateCrawl(Spider):
 
     def note(self, text: str) -> None:
         """Say something that a person should know, in the log and in the summary."""
-        logger.info("%s", text)
-        stats = self.crawler.stats
-        assert stats is not None
-        stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), text])
+        note(self.crawler, text)
 
     def count(self, name: str, number: int = 1) -> None:
         """Count something in the crawl's stats."""

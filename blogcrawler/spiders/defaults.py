@@ -1,0 +1,35 @@
+"""What both spiders say of themselves, and where their records go if nobody says it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+__all__ = ["export_to", "name_contact", "note"]
+
+logger = logging.getLogger(__name__)
+
+
+def export_to(settings: BaseSettings, file: str) -> None:
+    """Write records to a file of JSON lines in the folder of all results, unless the user has named another."""
+    if not settings.getdict("FEEDS"):
+        home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
+        feed = {"format": "jsonlines", "store_empty": False}
+        settings.set("FEEDS", {f"{home}/{file}": feed}, priority="spider")
+
+
+def name_contact(settings: BaseSettings) -> None:
+    """Name whom to turn to in the user agent, unless the user has given another agent."""
+    if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
+        agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
+        settings.set("USER_AGENT", agent, priority="spider")
+
+
+def note(crawler: Crawler, text: str) -> None:
+    """Say something that a person should know, in the log and in the summary."""
+    logger.info("%s", text)
+    crawler.stats.set_value("blogcrawler/notes", [*crawler.stats.get_value("blogcrawler/notes", []), text])

@@ -1,0 +1,72 @@
+"""The pages that are fetched before the crawl begins, each only once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from scrapy import Request
+from scrapy.http import Response, TextResponse
+from scrapy.http.request import NO_CALLBACK
+
+from ..items import Blog
+from ..urls import normal
+from .faults import reason_of
+from .responses import is_html, to_page
+from .siteknowledge import SiteKnowledge
+from .survey import NotFetched
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["FirstPages"]
+
+
+class FirstPages:
+    """Downloads what the survey asks for. ``held`` are the pages for the crawl, ``robots`` is the site's robots.txt."""
+
+    def __init__(self, crawler: Crawler, held: dict[str, Response]) -> None:
+        self._crawler = crawler
+        self.held = held
+        self.robots: Response | None = None
+        #: What was fetched to recognise the program, for the survey.
+        self._early: dict[str, Response | NotFetched] = {}
+
+    async def fetch(self, url: str) -> Response:
+        """Download a page for the survey, and hold it for the crawl."""
+        early = self._early.pop(url, None)
+        if isinstance(early, NotFetched):
+            raise early
+        if early is not None:
+            return early
+        robots = url.endswith("/robots.txt")
+        # Scrapy would ask for robots.txt before it asks for robots.txt.
+        meta = {"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {}
+        try:
+            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
+        except Exception as error:
+            if robots:
+                self.held[url] = self.robots = Response(url, status=404)
+            raise NotFetched(reason_of(error)) from error
+        if robots:
+            self.held[url] = self.robots = response
+        elif response.status < 400:
+            self.held[normal(response.url) or response.url] = response
+        return response
+
+    async def recognise(self, home: str, known: Iterable[Blog]) -> SiteKnowledge:
+        """What program makes the site, by its home page, and what was learned of it on other sites."""
+        for url in (urljoin(home, "/robots.txt"), home):
+            try:
+                self._early[url] = await self.fetch(url)
+            except NotFetched as error:
+                self._early[url] = error
+        response = self._early[home]
+        if isinstance(response, NotFetched) or response.status >= 400:
+            return SiteKnowledge()
+        if not isinstance(response, TextResponse) or not is_html(response):
+            return SiteKnowledge()
+        knowledge = SiteKnowledge.recognise(response, to_page(response))
+        knowledge.remember(known)
+        return knowledge
