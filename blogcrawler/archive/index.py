@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from blogcrawler.archive.capture import Capture
 from blogcrawler.errors import ArchiveError
+from blogcrawler.indexfile import open_index
 
 __all__ = ["CaptureIndex", "Original"]
 
@@ -54,26 +55,7 @@ class CaptureIndex:
         self._fresh: dict[str, Original] = {}
         self._indexed: dict[str, int] = {}
         with self._errors():
-            try:
-                self._db = self._open()
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError:  # no database: it was damaged, and can be made anew
-                for path in folder.glob("index.db*"):
-                    path.unlink()
-                self._db = self._open()
-
-    def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._path, timeout=60, isolation_level=None)
-        try:
-            # With a write-ahead log, a commit is safe against a killed process without waiting for the disk.
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = NORMAL")
-            db.executescript(_SCHEMA)
-        except sqlite3.Error:
-            db.close()
-            raise
-        return db
+            self._db = open_index(self._path, _SCHEMA)
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:

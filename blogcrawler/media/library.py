@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ArchiveError
+from ..indexfile import open_index
 from .types import MediaType
 
 __all__ = ["Holding", "MediaLibrary"]
@@ -105,26 +106,9 @@ class MediaLibrary:
     def _index(self) -> sqlite3.Connection:
         if self._db is None:
             self._index_path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._db = self._open()
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError:  # damaged: the files are still there, only their addresses are forgotten
-                for path in self._index_path.parent.glob("index.db*"):
-                    path.unlink()
-                self._db = self._open()
+            # Where it was damaged: the files are still there, only their addresses are forgotten.
+            self._db = open_index(self._index_path, _SCHEMA)
         return self._db
-
-    def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._index_path, timeout=30, isolation_level=None)
-        try:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = NORMAL")
-            db.execute(_SCHEMA)
-        except sqlite3.Error:
-            db.close()
-            raise
-        return db
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
