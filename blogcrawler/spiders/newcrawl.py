@@ -351,6 +351,7 @@ class NewCrawl(Spider):
     def idle(self) -> None:
         """Nothing is on its way: if something still waits, it is not worth its requests."""
         if len(self.frontier):
+            self._note(self.explorer.what_is_left())  # now: the frontier is closed before the spider
             raise CloseSpider("enough")
 
     def closed(self, reason: str) -> None:
@@ -358,8 +359,6 @@ class NewCrawl(Spider):
         stats = self.crawler.stats
         if hasattr(self, "explorer"):
             stats.set_value("frontier/prediction_seconds", round(self.explorer.seconds, 3))
-        if reason == "enough":
-            self._note(self.explorer.what_is_left())
         forbidden = stats.get_value("robotstxt/forbidden", 0)
         if forbidden and reason != "unreachable":
             self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")

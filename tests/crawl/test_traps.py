@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page
-from programs import Program, start_crawl, urls
+from programs import Program, crawl, start_crawl, urls
 
 Trap = Callable[[str], Answer | None]
 
@@ -102,8 +103,22 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Runn
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_crawl_leaves_a_trap_by_itself(running: dict[str, Running], name: str):
-    crawl = running[name]
-    assert crawl.program.wait() == 0
-    assert crawl.program.stats["finish_reason"] in ("finished", "enough")
-    assert urls(crawl.program.home) == sorted(crawl.posts)
-    assert len(crawl.site.asked) < CASES[name].most
+    one = running[name]
+    assert one.program.wait() == 0
+    assert one.program.stats["finish_reason"] in ("finished", "enough")
+    assert urls(one.program.home) == sorted(one.posts)
+    assert len(one.site.asked) < CASES[name].most
+    assert "Traceback" not in one.program.log
+
+
+def test_a_crawl_that_has_enough_says_what_it_leaves(tmp_path: Path):
+    with BlogSite() as site:
+        found = fill(site, make_posts(20, path=DATED))
+        site.pages["/about.html"] = Answer(page("About", "<a href=/event-1/>in</a>"))
+        site.fallback = slugs
+        program = crawl(tmp_path / "archive", site.url, BLOGCRAWLER_PATIENCE=100_000)
+    assert program.poll() == 0
+    assert program.stats["finish_reason"] == "enough"
+    assert urls(program.home) == sorted(found)
+    assert any("addresses were left" in note and "exhaustive=1" in note for note in program.notes)
+    assert "Traceback" not in program.log
