@@ -77,7 +77,7 @@ def grown(size: int, folder: Path) -> dict[str, float]:
     explorer = Explorer(frontier, NearestLinks(), least=0)
     scope, dice = Scope(HOME, PATTERN), random.Random(1)
     example = parse_page(f"<ul class=tags><li><a href={address(1)}>tag</a></ul>", HOME)
-    (link,) = page_links(example, scope, PATTERN)
+    (link,) = page_links(example, scope)
     clue = clue_of(link, PATTERN, "list")
     fill(frontier, size, clue.packed(), dice)
     predicting = [0.0]
@@ -102,7 +102,7 @@ def grown(size: int, folder: Path) -> dict[str, float]:
     before = memory()
     started = time.process_time()
     for page in pages:
-        new = [link for link in page_links(page, scope, PATTERN) if not frontier.knows(page_key(link.url))]
+        new = [link for link in page_links(page, scope) if not frontier.knows(page_key(link.url))]
         clues = [clue_of(link, PATTERN, "list") for link in new]
         for link, one, gain in zip(new, clues, explorer.predict(clues), strict=True):
             frontier.add(page_key(link.url), DATA, priority_of(one, gain), clue=one.packed())

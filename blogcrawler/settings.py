@@ -128,6 +128,7 @@ ITEM_PIPELINES = {
 FEED_EXPORTERS = {"jsonlines": "blogcrawler.export.DurableJsonLinesExporter"}
 FEED_EXPORT_ENCODING = "utf-8"
 
+WARN_ON_GENERATOR_RETURN_VALUE = False  # reads the source of callbacks anew for each response
 CONCURRENT_ITEMS = 4  # a page brings one post; Scrapy starts as many tasks for each response
 
 DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"

@@ -12,6 +12,7 @@ from .errors import UsageError
 
 __all__ = ["adopt", "blog_address", "normal", "page_key", "resolve", "same_host", "without_dots"]
 
+_ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 #: Parameters that only say who is looking or where they came from.
 _TRACKING = re.compile(
     r"^(?:utm_\w+|fbclid|gclid|dclid|yclid|msclkid|mc_[ce]id|igshid|_hs(?:enc|mi)|hsctatracking|ref_src|_ga|spm"
@@ -126,6 +127,8 @@ def resolve(base: str, href: str) -> str | None:
         return normal(href)
     if head.startswith(("javascript:", "mailto:", "tel:", "data:", "about:", "file:", "ftp:", "irc:")):
         return None
+    if href.startswith("/") and not href.startswith("//") and (root := _ROOT.match(base)):
+        base = root[0]  # is all that counts, and the same for all pages
     return _joined(base, href)
 
 

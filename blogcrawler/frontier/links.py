@@ -11,9 +11,8 @@ from lxml.etree import _Element
 
 from ..extraction import Page
 from ..urls import resolve
-from .pattern import PostPattern, Verdict
+from .pattern import Verdict
 from .scope import Scope
-from .traps import trap_of
 
 __all__ = ["Link", "page_links"]
 
@@ -35,7 +34,7 @@ class Link:
     element: _Element | None = field(default=None, compare=False, repr=False)
 
 
-def page_links(page: Page, scope: Scope, pattern: PostPattern) -> Iterator[Link]:
+def page_links(page: Page, scope: Scope) -> Iterator[Link]:
     """The page's links into the blog, each address once, traps left out."""
     hrefs: set[str] = set()
     seen: set[str] = set()
@@ -45,12 +44,7 @@ def page_links(page: Page, scope: Scope, pattern: PostPattern) -> Iterator[Link]
             continue
         hrefs.add(href)
         url = resolve(page.base, href)
-        if url is None:
-            continue
-        url = scope.adopt(url)
-        if url in seen:
-            continue
-        seen.add(url)
-        verdict = pattern.judge(url)
-        if scope.contains(url) and not trap_of(url, post=verdict is Verdict.YES):
-            yield Link(url, verdict, element)
+        admitted = scope.admit(url) if url is not None else None
+        if admitted is not None and admitted[0] not in seen:
+            seen.add(admitted[0])
+            yield Link(*admitted, element)

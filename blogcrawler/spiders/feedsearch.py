@@ -12,7 +12,7 @@ from scrapy.http import Response, TextResponse
 from ..errors import FeedError
 from ..extraction import Page
 from ..feeds import best_feed, feed_candidates, parse_feed, parse_sitemap, usual_addresses
-from ..frontier import PostPattern, Scope, page_links, trap_of
+from ..frontier import Scope, page_links, trap_of
 from ..items import Feed
 from ..urls import adopt, same_host
 from .responses import is_html, to_page
@@ -78,7 +78,7 @@ async def find_feed(found: Survey, visit: Visits, feed_url: str | None) -> Feed 
 
 async def _pages_within(found: Survey, visit: Visits) -> list[Page]:
     """A few pages behind the home page, which may name the feed that the home page does not name."""
-    links = [link.url for link in page_links(found.home_page, Scope(found.root), PostPattern())]
+    links = [link.url for link in page_links(found.home_page, Scope(found.root))]
     links = links or await listed_pages(found, visit)
     links.sort(key=lambda url: not _BLOG_PATH.search(url))
     pages = []

@@ -66,8 +66,7 @@ class Following:
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
         """Requests for the links that are new; how many of them probably are posts."""
-        pattern = self._blog.pattern
-        new = [link for link in page_links(page, self._blog.scope, pattern) if self._requests.is_new(link.url)]
+        new = [link for link in page_links(page, self._blog.scope) if self._requests.is_new(link.url)]
         with self._explorer.timed():
             clues = self._clues(page, new, source)
             gains = self._gains(clues)

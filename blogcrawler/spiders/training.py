@@ -11,7 +11,7 @@ from scrapy.http import TextResponse
 
 from ..extraction import guess_titles, machine_date, same_template
 from ..extraction.dates import url_date
-from ..frontier import PostPattern, Scope, likely_posts, page_links
+from ..frontier import Scope, likely_posts, page_links
 from ..items import FeedEntry
 from ..urls import adopt, normal, page_key, same_host
 from .entries import entry_addresses
@@ -74,7 +74,7 @@ async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextRespons
 async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
     """Take pages that look like posts by their address and, most of them, share a template; what they say of
     themselves is their entry."""
-    links = [link.url for link in page_links(found.home_page, Scope(found.root), PostPattern())]
+    links = [link.url for link in page_links(found.home_page, Scope(found.root))]
     links += await listed_pages(found, visit)
     chosen = likely_posts(dict.fromkeys(links))[:limit]
     responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in chosen))

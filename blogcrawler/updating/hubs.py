@@ -40,7 +40,7 @@ async def new_on_hubs(visit: BlogVisit, outlook: Outlook) -> list[Target]:
             raise NotFetched(f"it answers with HTTP {response.status}")
         if response.status >= 400 or not isinstance(response, TextResponse) or not is_html(response):
             continue
-        links = list(page_links(to_page(response), known.scope, known.pattern))
+        links = list(page_links(to_page(response), known.scope))
         posts = [link.url for link in links if link.verdict is Verdict.YES]
         stored: dict[str, Look] = await outlook.call(outlook.store.looks.known, posts)
         fresh = [url for url in posts if url not in stored and page_key(url) not in targets]

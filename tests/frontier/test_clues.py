@@ -27,7 +27,7 @@ NUMBERED = learn_pattern(f"{HOME}?p={n}" for n in (1, 2, 3))
 
 def clue(href: str, pattern: PostPattern = DATED, around: str = "{}", text: str = "x", rel: str = "") -> Clue:
     link = f'<a href="{href}" rel="{rel}">{text}</a>'
-    (found,) = page_links(parse_page(around.format(link), HOME), Scope(HOME), pattern)
+    (found,) = page_links(parse_page(around.format(link), HOME), Scope(HOME, pattern))
     return clue_of(found, pattern, "list")
 
 
@@ -87,7 +87,7 @@ def test_sitemaps_are_told_apart_by_their_names():
 @given(st.text(), st.text(), st.text())
 def test_whatever_a_link_is_its_clue_is_small_and_comes_back_from_bytes(href: str, text: str, name: str):
     page = parse_page("<a href=/x>x</a>", HOME)
-    (found,) = page_links(page, Scope(HOME), DATED)
+    (found,) = page_links(page, Scope(HOME, DATED))
     assert found.element is not None
     element = found.element
     element.text = "".join(c for c in text if c.isprintable())

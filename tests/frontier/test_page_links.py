@@ -8,7 +8,7 @@ POSTS = learn_pattern(f"{HOME}2014/0{n}/post-{n}.html" for n in (1, 2, 3))
 
 
 def links(html: str, pattern: PostPattern = POSTS) -> list[Link]:
-    return list(page_links(parse_page(html, HOME), Scope(HOME), pattern))
+    return list(page_links(parse_page(html, HOME), Scope(HOME, pattern)))
 
 
 def test_links_into_the_blog_are_taken_once_and_traps_and_strangers_left():
