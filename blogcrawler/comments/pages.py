@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
@@ -22,6 +22,8 @@ from .platforms import Place
 from .rules import CommentRule
 from .texts import clean_element, read_moment
 
+_Contents = Callable[[_Element, CommentRule], Iterator[_Element]]
+
 __all__ = ["blank_comments", "find_nodes", "read_page", "read_place"]
 
 #: More comments are not read off one page.
@@ -29,6 +31,11 @@ _MOST = 5000
 _LONGEST_NAME = 200
 #: No reply stands deeper in what it answers.
 _DEEPEST = 300
+_BOXES = frozenset({"div", "section", "article", "main", "td", "dd", "li"})
+#: So much of a comment's text is the comment itself.
+_MOSTLY = 0.6
+#: No text of a comment stands in more boxes.
+_WRAPPERS = 10
 
 
 @lru_cache(maxsize=1024)
@@ -45,6 +52,16 @@ def read_page(page: Page, rule: CommentRule, language: str = "en", now: datetime
     """The comments of a page, in its order; those without text and author are none."""
     if not find_nodes(page.tree, rule.selector):
         return []
+    comments = _read_all(page, rule, language, now, _named_content)
+    if not any(comment.text or comment.content_html for comment in comments):
+        # A theme of its own: who wrote when is found, but the text has a name that nobody knows.
+        comments = _read_all(page, rule, language, now, _bulk)
+    return comments
+
+
+def _read_all(
+    page: Page, rule: CommentRule, language: str, now: datetime | None, content_of: _Contents
+) -> list[Comment]:
     tree = deepcopy(page.tree)
     nodes = find_nodes(tree, rule.selector)[:_MOST]
     above = _parents(tree, nodes, rule.replies)
@@ -52,7 +69,7 @@ def read_page(page: Page, rule: CommentRule, language: str = "en", now: datetime
     # From the last to the first, each being removed once it is read: what is left in a comment is its own.
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
-        found[index] = _read_comment(node, rule, page.base, language, now)
+        found[index] = _read_comment(node, rule, page.base, language, now, content_of)
         if node.getparent() is not None:
             _remove(node)
     kept = {index for index, comment in found.items() if comment.text or comment.author or comment.content_html}
@@ -107,7 +124,9 @@ class _Fields:
         return next((value for value, _ in self.values(name)), None)
 
 
-def _read_comment(node: _Element, rule: CommentRule, base: str, language: str, now: datetime | None) -> Comment:
+def _read_comment(
+    node: _Element, rule: CommentRule, base: str, language: str, now: datetime | None, content_of: _Contents
+) -> Comment:
     named = _Fields(node, rule)
     author, url = named.first("author"), named.first("author_url")
     dates = (
@@ -122,14 +141,35 @@ def _read_comment(node: _Element, rule: CommentRule, base: str, language: str, n
         published=next(filter(None, dates), None),
         type=(named.first("type") or "comment").lower(),
     )
-    for place in rule.fields.get("content", ()):
-        for content in find_nodes(node, place.xpath):
-            _take_out(content, named.shown)
-            text = clean_element(content, base)
-            if text.text or text.html:
-                label = comment.type != "comment" and text.text.endswith((":", "："))
-                return comment if label else replace(comment, content_html=text.html, text=text.text)
+    for content in content_of(node, rule):
+        _take_out(content, named.shown)
+        text = clean_element(_heart(content) if content is node else content, base)
+        if text.text or text.html:
+            label = comment.type != "comment" and text.text.endswith((":", "："))
+            return comment if label else replace(comment, content_html=text.html, text=text.text)
     return comment
+
+
+def _named_content(node: _Element, rule: CommentRule) -> Iterator[_Element]:
+    """Where the rule says that the text of a comment is."""
+    for place in rule.fields.get("content", ()):
+        yield from find_nodes(node, place.xpath)
+
+
+def _bulk(node: _Element, rule: CommentRule) -> Iterator[_Element]:
+    """The comment as a whole."""
+    yield node
+
+
+def _heart(node: _Element) -> _Element:
+    """The innermost box that holds most of a comment's text: what is beside it are names, dates and links to reply."""
+    for _ in range(_WRAPPERS):
+        boxes = [child for child in node if child.tag in _BOXES]
+        inner = max(boxes, key=lambda box: len(node_text(box)), default=None)
+        if inner is None or len(node_text(inner)) < _MOSTLY * len(node_text(node)):
+            break
+        node = inner
+    return node
 
 
 def _take_out(content: _Element, shown: Sequence[_Element]) -> None:
