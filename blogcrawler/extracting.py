@@ -115,10 +115,8 @@ def _rules(
                     continue  # posts vanish; the others will do
         rules = learn(pairs, feed.language) if pairs else RuleSet()
         return rules if rules.article else None
-    for blog in store.blogs() if store is not None else ():
-        if blog.rules and any(page_key(page.url).startswith(page_key(blog.url)) for page in pages):
-            return RuleSet.from_record(blog.rules)
-    return None
+    known = (store.blog_of(page.url) for page in pages) if store is not None else ()
+    return next((RuleSet.from_record(blog.rules) for blog in known if blog and blog.rules), None)
 
 
 def _by_sigfeed(page: Page, entry: FeedEntry | None) -> Extract:

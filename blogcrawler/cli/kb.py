@@ -134,5 +134,4 @@ def export(name: Name, home: Home = ARCHIVE, database: Database = None) -> None:
 
 def _learned(home: Path, database: str | None) -> list[Learned]:
     with open_archive(home, database) as store:
-        records = [record for blog in store.blogs() for record in (blog.knowledge or {}).get("learned", ())]
-    return [Learned.from_record(record) for record in records]
+        return [Learned.from_record(record) for record in store.learned()]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from scrapy import Request
 from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
 
-from ..items import Blog
 from ..urls import normal
 from .faults import reason_of
 from .responses import is_html, to_page
@@ -55,8 +54,8 @@ class FirstPages:
             self.held[normal(response.url) or response.url] = response
         return response
 
-    async def recognise(self, home: str, known: Iterable[Blog]) -> SiteKnowledge:
-        """What program makes the site, by its home page, and what was learned of it on other sites."""
+    async def recognise(self, home: str, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> SiteKnowledge:
+        """What program makes the site, by its home page, with what was ``learned`` of that program on other sites."""
         for url in (urljoin(home, "/robots.txt"), home):
             try:
                 self._early[url] = await self.fetch(url)
@@ -68,5 +67,5 @@ class FirstPages:
         if not isinstance(response, TextResponse) or not is_html(response):
             return SiteKnowledge()
         knowledge = SiteKnowledge.recognise(response, to_page(response))
-        knowledge.remember(known)
+        knowledge.remember(learned)
         return knowledge

@@ -122,8 +122,7 @@ class NewCrawl(Spider):
                 self._go_on()
                 return
             with closing(self._store()) as store:
-                blogs = store.blogs()
-            knowledge = await self.first.recognise(self.url, blogs)
+                knowledge = await self.first.recognise(self.url, store.learned)
             if knowledge.has_threads:
                 self._begin_threads(knowledge)
                 return

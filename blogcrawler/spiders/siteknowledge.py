@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scrapy.http import Response
@@ -10,7 +10,7 @@ from scrapy.http import Response
 from ..extraction import Page, RuleSet
 from ..extraction.text import html_to_text
 from ..frontier import Scope
-from ..items import Blog, FeedEntry
+from ..items import FeedEntry
 from ..knowledge import (
     Application,
     Document,
@@ -73,14 +73,12 @@ class SiteKnowledge:
         self.application = with_learned(self.application, learned)
         self.base = KnowledgeBase(self.base.applications | {self.application.name: self.application})
 
-    def remember(self, blogs: Iterable[Blog]) -> None:
+    def remember(self, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> None:
         """Use what earlier crawls have learned of this type, on this site or another."""
-        records = [record for blog in blogs for record in (blog.knowledge or {}).get("learned", ())]
-        known = [Learned.from_record(record) for record in records]
         if self.application is not None:
-            fitting = [one for one in known if one.application == self.application.name]
-            if fitting:
-                self._use(fitting)
+            known = [Learned.from_record(record) for record in learned(self.application.name)]
+            if known:
+                self._use(known)
 
     def with_actions(self, rules: RuleSet) -> RuleSet:
         """The rules of a blog with what is known of its program behind them."""

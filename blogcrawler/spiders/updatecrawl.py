@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
@@ -25,7 +22,7 @@ from ..items import Blog, Visit
 from ..pipelines.extract import PostPage
 from ..run import blog_folder
 from ..store import Store, open_store
-from ..updating import BlogVisit
+from ..updating import BlogVisit, Leases
 from .defaults import export_to, name_contact, note
 from .faults import keep_robots_log_short, reason_of
 from .surveyed import NotFetched
@@ -43,8 +40,6 @@ T = TypeVar("T")
 
 _STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
 _ONCE = "blogcrawler.pipelines.duplicates.DuplicatesPipeline"
-#: Seconds between two looks for blogs that are due, and for blogs whose lease has run out.
-_BETWEEN_LOOKS, _BETWEEN_TRIES = 15, 0.5
 #: So many posts that are gone are named in the summary.
 _NAMED = 20
 
@@ -65,6 +60,7 @@ class UpdateCrawl(Spider):
 
     name = "updatecrawl"
     store: Store
+    _leases: Leases
 
     def __init__(
         self,
@@ -85,10 +81,8 @@ class UpdateCrawl(Spider):
         self.host = "updates"
         self.max_looks = 0
         self.held: dict[str, Response] = {}
-        self._holder = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
         self._visits: dict[str, BlogVisit] = {}
         self._hosts: dict[str, BlogVisit] = {}
-        self._listed: list[Blog] | None = None
         self._gone: list[str] = []
 
     @classmethod
@@ -111,7 +105,8 @@ class UpdateCrawl(Spider):
         spider.max_looks = settings.getint("BLOGCRAWLER_LOOKS", 10)
         spider.store = open_store(settings.get("BLOGCRAWLER_DATABASE_URL"), Path(settings["BLOGCRAWLER_HOME"]))
         try:
-            spider._choose()
+            term = timedelta(seconds=settings.getint("BLOGCRAWLER_LEASE", 900))
+            spider._leases = Leases(spider, term, spider._listed(), spider._watch)
         except BaseException:
             spider.store.close()
             raise
@@ -119,25 +114,22 @@ class UpdateCrawl(Spider):
         keep_robots_log_short()
         return spider
 
-    def _choose(self) -> None:
-        """Find out which blogs are meant: one, all, or those that are due (``None``)."""
+    def _listed(self) -> list[str] | None:
+        """Which blogs are meant: one, all, or those that are due (``None``)."""
         if self.url is not None:
             blog = self.store.blog(self.url)
             if blog is None:
                 raise UsageError(f"no blog {self.url} is known; harvest it first: blogcrawler crawl {self.url}")
-            self._listed = [blog]
-        elif self._every:
-            self._listed = self.store.blogs()
+            return [blog.url]
+        return self.store.addresses() if self._every else None
 
     # --- one blog after another -------------------------------------------------------------------------------
 
     async def start(self) -> AsyncIterator[Any]:
-        seconds = self.settings.getint("BLOGCRAWLER_LEASE", 900)
-        self._term = timedelta(seconds=seconds)
         self.crawler.stats.set_value("blogs/visited", 0)
         number = self.settings.getint("BLOGCRAWLER_BLOGS_AT_ONCE", 8)
         workers = [asyncio.ensure_future(self._work()) for _ in range(number)]
-        beat = asyncio.ensure_future(self._renew(seconds / 3))
+        beat = asyncio.ensure_future(self._leases.renew())
         try:
             await asyncio.gather(*workers)
         except StoreError as error:
@@ -155,45 +147,15 @@ class UpdateCrawl(Spider):
 
     async def _work(self) -> None:
         """Take blogs and visit them, until there are no more."""
-        while (blog := await self._next()) is not None:
+        while (blog := await self._leases.take()) is not None:
             await self._visit(blog)
-
-    async def _next(self) -> Blog | None:
-        """A blog that is ours now. Blogs that others hold are waited for, as these may have died."""
-        watches = self.store.watches
-        while True:
-            now, due = datetime.now(UTC), self.now()
-            if self._listed is not None:
-                if not self._listed:
-                    return None
-                blog = self._listed.pop(0)
-                if await self.call(watches.lease_blog, blog, self._holder, now, now + self._term):
-                    return blog
-                self.note(f"{blog.url} is being visited by another process.")
-                continue
-            taken = await self.call(watches.lease, self._holder, now, now + self._term, due)
-            if taken:
-                return taken[0]
-            if self._watch:
-                await asyncio.sleep(_BETWEEN_LOOKS)
-            elif self._visits or await self.call(watches.held_until, due, now) is None:
-                return None  # the last of our own workers waits for others
-            else:
-                await asyncio.sleep(_BETWEEN_TRIES)
-
-    async def _renew(self, seconds: float) -> None:
-        """Go on holding what we hold."""
-        while True:
-            await asyncio.sleep(seconds)
-            with suppress(StoreError):
-                await self.call(self.store.watches.renew, self._holder, datetime.now(UTC) + self._term)
 
     async def _visit(self, blog: Blog) -> None:
         began = self.now()
         self.crawler.stats.inc_value("blogs/visited")
         if blog.rules is None or blog.pattern is None:
             done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", note="its first crawl did not end")
-            await self._close(blog, done, began + timedelta(days=1))
+            await self._close(done, began + timedelta(days=1))
             return
         visit = BlogVisit(blog, self, self.since)
         self._visits[blog.url] = self._hosts[urlsplit(blog.url).netloc] = visit
@@ -201,13 +163,12 @@ class UpdateCrawl(Spider):
         try:
             done = await self._safely(visit)
             due = instant(done.next)
-            await self._close(blog, done, due or began)
+            await self._close(done, due or began)
         finally:
             del self._visits[blog.url]
             self._hosts.pop(urlsplit(blog.url).netloc, None)
-            if due is None:  # interrupted: it stays due
-                with suppress(StoreError):
-                    self.store.watches.release(self._holder, blog.url, began)
+            if due is None:
+                self._leases.give_up(blog.url, began)
         self._gone += visit.gone
 
     async def _safely(self, visit: BlogVisit) -> Visit:
@@ -230,12 +191,8 @@ class UpdateCrawl(Spider):
                 note=note,
             )
 
-    async def _close(self, blog: Blog, visit: Visit, due: datetime) -> None:
-        """Give a blog back and remember the visit, unless another has taken it meanwhile."""
-        watches = self.store.watches
-        if await self.call(watches.holder, blog.url) == self._holder:
-            await self.call(watches.save_visit, visit)
-            await self.call(watches.release, self._holder, blog.url, due)
+    async def _close(self, visit: Visit, due: datetime) -> None:
+        await self._leases.give_back(visit, due)
         if visit.outcome != "updated":
             self.count(f"blogs/{visit.outcome}")
         logger.info(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..items import Blog, Post
 from .looks import SqlLooks
@@ -43,6 +43,15 @@ class Store(Protocol):
 
     def blogs(self) -> list[Blog]:
         """All blogs, by address."""
+
+    def blog_of(self, page: str) -> Blog | None:
+        """The blog that a page belongs to, by its address; the innermost, if one lies within another."""
+
+    def addresses(self) -> list[str]:
+        """The addresses of all blogs."""
+
+    def learned(self, application: str | None = None) -> list[dict[str, Any]]:
+        """What crawls have learned of a type of program (or of all), as ``Blog.knowledge`` holds it."""
 
     def save_post(self, post: Post) -> None:
         """Keep a post; its ``url`` tells it from others."""

@@ -26,6 +26,9 @@ T = TypeVar("T")
 _PAGE = 50
 """Posts that are read, and so held in memory, at once."""
 
+_DEEPEST = 50
+"""Folders of an address in which a blog is looked for."""
+
 _BLOG_COLUMNS = [blogs.c[name] for name in BLOG_FIELDS]
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
 
@@ -65,6 +68,23 @@ class SqlStore:
 
     def blogs(self) -> list[Blog]:
         return self._blogs(select(*_BLOG_COLUMNS).order_by(blogs.c.key))
+
+    def blog_of(self, page: str) -> Blog | None:
+        key = address_key(page)
+        ends = [at for at, character in enumerate(key) if character in "/?"][:_DEEPEST]
+        keys = [digest(key[:end]) for end in (*ends, len(key))]
+        found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest.in_(keys)).order_by(blogs.c.key.desc()))
+        return found[0] if found else None
+
+    def addresses(self) -> list[str]:
+        return [row["url"] for row in self._rows(select(blogs.c.url).order_by(blogs.c.key))]
+
+    def learned(self, application: str | None = None) -> list[dict[str, Any]]:
+        query = select(blogs.c.knowledge).where(blogs.c.knowledge.is_not(None)).order_by(blogs.c.key)
+        if application is not None:
+            query = query.where(blogs.c.knowledge["application"].as_string() == application)
+        known = [row["knowledge"].get("learned", ()) for row in self._rows(query)]
+        return [record for records in known for record in records]
 
     def save_post(self, post: Post) -> None:
         self.save_posts([post])

@@ -44,11 +44,11 @@ class SqlWatches:
         query = query.where(free).order_by(func.coalesce(leases.c.due_at, 0), blogs.c.key).limit(limit)
         return self._take(query, holder, until)
 
-    def lease_blog(self, blog: Blog, holder: str, now: datetime, until: datetime) -> bool:
-        """Hold one blog, due or not; whether nobody else does."""
+    def lease_blog(self, blog: str, holder: str, now: datetime, until: datetime) -> Blog | None:
+        """One blog, due or not, now held until a time; ``None`` if somebody else looks at it."""
         query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
         free = or_(leases.c.until.is_(None), leases.c.until <= int(now.timestamp()), leases.c.holder == holder)
-        return bool(self._take(query.where(blogs.c.key_digest == _key(blog.url), free), holder, until))
+        return next(iter(self._take(query.where(blogs.c.key_digest == _key(blog), free), holder, until)), None)
 
     def _take(self, query: Any, holder: str, until: datetime) -> list[Blog]:
         def work(connection: Connection) -> list[Blog]:

@@ -1,5 +1,6 @@
 """One visit to a known blog: ask what is new, fetch it, notice what is gone, and say when to come again."""
 
+from .leases import Leases
 from .visiting import BlogVisit, Outlook
 
-__all__ = ["BlogVisit", "Outlook"]
+__all__ = ["BlogVisit", "Leases", "Outlook"]

@@ -82,7 +82,9 @@ def test_saving_again_replaces(store: Store):
     store.save_blog(Blog(BLOG, title="old"))
     store.save_blog(Blog(BLOG, title="new", rules={"title": [{"by": "id"}]}))
     assert store.blogs() == [Blog(BLOG, title="new", rules={"title": [{"by": "id"}]})]
-    assert store.blog("www.example.org") == store.blogs()[0]
+    assert store.blog("www.example.org") == store.blog_of(f"{BLOG}1") == store.blogs()[0]
+    store.save_blog(Blog(BLOG, knowledge={"application": "blog/hugo", "learned": [{"path": "//h1"}]}))
+    assert (store.learned("blog/hugo"), store.learned("blog/jekyll")) == ([{"path": "//h1"}], [])
 
 
 def test_addresses_may_be_longer_than_an_index_entry(store: Store):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from blogcrawler.extraction import RuleSet, parse_page
 from blogcrawler.frontier import LEAVE, Link, PostJudge, PostPattern, Verdict
-from blogcrawler.items import Blog
 from blogcrawler.knowledge import known_applications
 from blogcrawler.spiders.knowledgeguide import KnowledgeGuide
 from blogcrawler.spiders.knownblog import KnownBlog
@@ -66,7 +65,7 @@ def test_of_an_unknown_program_nothing_is_said() -> None:
 def test_what_was_learned_elsewhere_is_known_here_and_stays_with_its_origin() -> None:
     knowledge = SiteKnowledge(known_applications().applications["blog/wordpress"])
     learned = {"application": "blog/wordpress", "learned": [LEARNED]}
-    knowledge.remember([Blog("https://other.example/", knowledge=learned), Blog("https://third.example/")])
+    knowledge.remember({"blog/wordpress": [LEARNED]}.__getitem__)
     assert any(rule.selector.endswith("' storytitle ')]") for rule in knowledge.with_actions(RuleSet()).title)
     assert knowledge.record() == {"application": "blog/wordpress", "learned": []}
     again = SiteKnowledge.from_record(learned)

@@ -94,7 +94,7 @@ def test_a_leased_blog_is_nobody_elses_until_the_lease_ends(store: Store):
     watches = store.watches
     assert [blog.url for blog in watches.lease("one", NOW, LATER, NOW)] == [BLOG]
     assert watches.lease("two", NOW, LATER, NOW) == []
-    assert not watches.lease_blog(Blog(BLOG), "two", NOW, LATER)
+    assert not watches.lease_blog(BLOG, "two", NOW, LATER)
     assert watches.held_until(NOW, NOW) == LATER
     watches.renew("one", LATER + timedelta(minutes=5))
     assert watches.lease("two", LATER, LATER, NOW) == []

@@ -64,6 +64,23 @@ def test_saving_again_replaces(store: Store):
     assert store.blogs() == [Blog(BLOG, title="new")]
 
 
+def test_the_blog_of_a_page_is_the_innermost(store: Store):
+    for url in (BLOG, f"{BLOG}news", "https://other.example/?p=blog"):
+        store.save_blog(Blog(url))
+    assert store.addresses() == [BLOG, f"{BLOG}news", "https://other.example/?p=blog"]
+    found = [store.blog_of(page) for page in (f"{BLOG}a/b?c", f"{BLOG}news/1", f"{BLOG}newsletter", BLOG)]
+    assert [blog.url for blog in found if blog] == [BLOG, f"{BLOG}news", BLOG, BLOG]
+    assert store.blog_of("https://example.com/") is None
+
+
+def test_what_was_learned_is_asked_for_by_the_type_of_program(store: Store):
+    store.save_blog(Blog(BLOG, knowledge={"application": "blog/hugo", "learned": [{"path": "//h1"}]}))
+    store.save_blog(Blog(f"{BLOG}2", knowledge={"application": "blog/jekyll", "learned": [{"path": "//h2"}]}))
+    store.save_blog(Blog(f"{BLOG}3"))
+    assert store.learned("blog/hugo") == [{"path": "//h1"}]
+    assert store.learned() == [{"path": "//h1"}, {"path": "//h2"}]
+
+
 def test_posts_come_newest_first_and_undated_ones_last(store: Store):
     store.save_posts(
         [
