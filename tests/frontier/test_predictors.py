@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
+from struct import pack
 
+import numpy
 import pytest
+from numpy.typing import NDArray
+from sklearn.neighbors import KNeighborsRegressor
 
 from blogcrawler.frontier import Clue, Gain, LinkPredictor, NearestLinks, PathBandit, Role
 from blogcrawler.frontier.clues import _clue
+from blogcrawler.frontier.nearest import vectors
 from blogcrawler.frontier.predictor import PRIORS
 
 
@@ -97,3 +103,26 @@ def test_the_clusters_of_a_bandit_are_bounded():
         clue = _clue("https://example.org/x", Role.LIST, place, "", "", "list")
         predictor.learn(clue, Gain(0, number))
     assert len(predictor._counts) == 4
+
+
+def test_the_neighbours_are_those_that_scikit_learn_finds():
+    random = Random(1)
+
+    def anything() -> Clue:
+        codes = [random.randrange(5) << 10 | random.randrange(1024) for _ in range(random.randrange(40, 60))]
+        return Clue(Role.LIST, random.randrange(9), pack(f">{len(codes)}H", *codes))
+
+    predictor = NearestLinks(neighbours=5)
+    lessons, asked = [anything() for _ in range(60)], [anything() for _ in range(20)]
+    for number, lesson in enumerate(lessons):
+        predictor.learn(lesson, Gain(0, number))
+    reference = KNeighborsRegressor(5, weights=_closeness, algorithm="brute")
+    reference.fit(vectors(lessons), numpy.log1p(range(len(lessons))))
+    weight = _closeness(reference.kneighbors(vectors(asked))[0]).sum(axis=1)
+    prior = numpy.log1p(PRIORS[Role.LIST].links)
+    expected = numpy.expm1((reference.predict(vectors(asked)) * weight + prior) / (weight + 1))
+    assert [gain.links for gain in predictor.predict(asked)] == pytest.approx(list(expected))
+
+
+def _closeness(distances: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    return 1 / (1 + (distances / 0.5) ** 4)
