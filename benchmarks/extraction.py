@@ -30,7 +30,17 @@ from corpus import CORPUS, load_scorer
 from lxml import etree
 from w3lib.encoding import html_to_unicode
 
-from blogcrawler.extraction import Extractor, Page, RuleSet, learn, listed_dates, parse_page
+from blogcrawler.extraction import (
+    Extractor,
+    Moment,
+    Page,
+    RuleSet,
+    completed,
+    learn,
+    learn_listed,
+    listed_dates,
+    parse_page,
+)
 from blogcrawler.extraction.cleaning import Cleaner
 from blogcrawler.extraction.forest import coverage_rules, forest_rules
 from blogcrawler.extraction.noise import is_comments
@@ -98,19 +108,22 @@ def by_rules(
     if titles_only:
         pairs = [(replace(entry, content_html=None, summary_html=None), page) for entry, page in pairs]
     extractor = Extractor(learn(pairs, feed.language))
-    # As in a crawl: where posts show no date, lists of posts may.
-    dates = {} if extractor.rules.published else listed(blog)
+    dates = listed(blog, pairs, extractor.rules)
 
     def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
         got = record(extractor.extract(parse_page(html, entry["url"])))
-        return {**got, "published": got["published"] or dates.get(SCORER.url_key(entry["url"]))}
+        date = completed(got["published"], dates.get(SCORER.url_key(entry["url"])))
+        return {**got, "published": date or got["published"]}
 
     return run
 
 
-def listed(blog: Blog) -> dict[str, str]:
-    """The dates beside links on the blog's pages that are no posts."""
-    dates: dict[str, str] = {}
+def listed(blog: Blog, pairs: list[tuple[FeedEntry, Page]], rules: RuleSet) -> dict[str, str]:
+    """The dates beside links on the blog's pages that are no posts: as in a crawl, where posts show no date, or no
+    hour, and if those of the training posts are the feed's."""
+    if rules.published and not rules.published[0].daily:
+        return {}
+    dates: dict[str, Moment] = {}
     posts = {blog.folder / "site" / entry["path"] for entry in blog.entries}
     root = urljoin(blog.entries[0]["url"], "/")
     for file in sorted((blog.folder / "site").rglob("*.html")):
@@ -123,9 +136,13 @@ def listed(blog: Blog) -> dict[str, str]:
             key = SCORER.url_key(resolve(page.base, href) or "")
             return key if key in blog.by_key else None
 
-        for key, moment in listed_dates(page, post).items():
-            dates.setdefault(key, moment.iso())
-    return dates
+        for key, moment in listed_dates(page, post, (rules.language or "en").split("-")[0]).items():
+            if moment.hour is not None or not rules.published:
+                dates.setdefault(key, moment)
+    known = {SCORER.url_key(page.url): entry.published for entry, page in pairs}
+    shown = [(moment, known[key]) for key, moment in dates.items() if known.get(key)]
+    clock = learn_listed(shown, hours=bool(rules.published))
+    return {key: clock.set(moment).iso() for key, moment in dates.items()} if clock else {}
 
 
 def record(got: Any) -> dict[str, Any]:

@@ -5,11 +5,12 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
+from .clocks import Clock
 from .dates import Moment
 from .extractor import Extract, Extractor, machine_date
 from .generic import guess_title, guess_titles
 from .learning import learn
-from .listed import listed_dates
+from .listed import completed, learn_listed, listed_dates
 from .page import Page, parse_page
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .rules import ArticleRule, FieldRule, RuleSet
@@ -17,6 +18,7 @@ from .templates import same_template
 
 __all__ = [
     "ArticleRule",
+    "Clock",
     "Extract",
     "Extractor",
     "FieldRule",
@@ -26,9 +28,11 @@ __all__ = [
     "Region",
     "RegionKind",
     "RuleSet",
+    "completed",
     "guess_title",
     "guess_titles",
     "learn",
+    "learn_listed",
     "listed_dates",
     "machine_date",
     "page_kind",

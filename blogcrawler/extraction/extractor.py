@@ -7,13 +7,14 @@ from datetime import datetime
 
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
+from .clocks import Clock
 from .dates import Moment, read_date, read_iso, url_date
 from .generic import generic_article, guess_title
 from .language import page_language
 from .metadata import META
 from .names import split_names
 from .page import Page
-from .published import URL, with_clock
+from .published import URL
 from .reading import find, read, strip_affixes
 from .rules import ArticleRule, FieldRule, RuleSet
 from .similarity import squash, words
@@ -134,8 +135,8 @@ class Extractor:
         for rule in rules:
             moment = self._date(page, rule, fetched)
             if moment:
-                got.source[name] = rule.source
-                return with_clock(moment, rule).iso()
+                got.source[name] = "estimate" if rule.usual and moment.hour is None else rule.source
+                return Clock(rule.zone, rule.clock).set(moment).iso()
         return None
 
     def _date(self, page: Page, rule: FieldRule, fetched: datetime | None) -> Moment | None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import cast
 
 from lxml import etree
 from lxml.etree import _Element
 
+from .clocks import Clock, learn_clock
 from .dates import Moment, read_date, read_iso
 from .noise import HEADINGS
 from .page import Page
 from .reading import node_text
 
-__all__ = ["listed_dates"]
+__all__ = ["completed", "learn_listed", "listed_dates"]
 
 _TIMES = etree.XPath("//time")
 # Texts that can be a date: short, and with the two digits that a day or a year has.
@@ -25,6 +27,8 @@ _TEXTS = etree.XPath(
 #: A list of posts is not read beyond so many dates; a post is looked for so many steps up from one, and not in what
 #: holds so many links.
 _MOST_DATES, _STEPS, _MOST_LINKS = 1000, 4, 40
+#: So large a share of the dates on lists must be those of the feed; of hours, so many must be known, and so exactly.
+_LEAST_RIGHT, _LEAST_HOURS, _EXACTLY = 0.8, 2, timedelta(minutes=2)
 
 
 def listed_dates(page: Page, resolve: Callable[[str], str | None], language: str = "en") -> dict[str, Moment]:
@@ -40,6 +44,34 @@ def listed_dates(page: Page, resolve: Callable[[str], str | None], language: str
         if post is not None:
             found.setdefault(post, moment)
     return found
+
+
+def learn_listed(shown: Iterable[tuple[Moment, datetime]], *, hours: bool) -> Clock | None:
+    """The clock of lists, from what they show of posts whose instant the feed gives; ``None`` if they are not right.
+
+    With ``hours``, only moments with an hour count, and they must be the feed's: posts show their day themselves.
+    """
+    pairs = [(moment, target) for moment, target in shown if not hours or moment.hour is not None]
+    clock = learn_clock(pairs)
+    clock = Clock(clock.zone, "" if clock.usual else clock.hour)
+    right = sum(_is_right(clock.set(moment), target, hours) for moment, target in pairs)
+    enough = len(pairs) >= _LEAST_HOURS if hours else True
+    return clock if enough and right >= _LEAST_RIGHT * len(pairs) else None
+
+
+def _is_right(moment: Moment, target: datetime, hours: bool) -> bool:
+    if not hours:
+        return moment.same_day(target)
+    when = moment.when()
+    known = when is not None and when.tzinfo is not None and target.tzinfo is not None
+    return known and abs(cast("datetime", when) - target) < _EXACTLY
+
+
+def completed(shown: str | None, listed: str | None) -> str | None:
+    """The date that a list shows, if the post shows none, or its day only."""
+    if listed is None or shown is None:
+        return listed
+    return listed if len(shown) == len("2014-03-03") < len(listed) and listed.startswith(shown) else None
 
 
 def _dates(page: Page, language: str) -> Iterator[tuple[_Element, Moment]]:

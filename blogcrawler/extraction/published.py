@@ -1,8 +1,4 @@
-"""Learning where the date stands, how it is written, and by which clock.
-
-The feed gives the instant, the page a date by the blog's own clock, often without an offset. What lies
-between the two on the training pages is the blog's offset from UTC, by season where it changes.
-"""
+"""Learning where the date stands, how it is written, and by which clock."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 
+from .clocks import learn_clock, offset_minutes
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date, url_date
 from .metadata import META
@@ -20,7 +17,7 @@ from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 
-__all__ = ["URL", "learn_published", "with_clock"]
+__all__ = ["URL", "learn_published"]
 
 #: The selector that reads the page's address instead of its tree.
 URL = "url"
@@ -134,7 +131,7 @@ def _agreement(moment: Moment, target: datetime) -> float:
     if when is not None and target.tzinfo is not None:
         gap = when - target.astimezone(UTC).replace(tzinfo=None)
         if abs(gap) <= _FARTHEST:
-            return 1.0 if _offset_minutes(gap) is not None else 0.8
+            return 1.0 if offset_minutes(gap) is not None else 0.8
         return 0.0
     if moment.day == target.date():
         return 1.0
@@ -143,54 +140,16 @@ def _agreement(moment: Moment, target: datetime) -> float:
     return 0.5 if abs(moment.day - target.date()) == timedelta(days=1) else 0.0
 
 
-def _offset_minutes(gap: timedelta) -> int | None:
-    """The offset that explains a gap between two clocks: whole quarters of an hour, seconds forgiven."""
-    minutes = gap.total_seconds() / 60
-    quarter = round(minutes / 15) * 15
-    return quarter if abs(minutes - quarter) <= 1.5 else None
-
-
 def _rule(key: _Key, rows: list[_Reading], confidence: float) -> FieldRule:
     form = Counter(row[0] for row in rows).most_common(1)[0][0]
-    zone: dict[int, int] = {}
-    clocks: Counter[str] = Counter()
-    timed = sum(row[1].hour is not None for row in rows)
-    for _, moment, target, _ in rows:
-        if target.tzinfo is None:
-            continue
-        when = moment.when()
-        if when is not None and when.tzinfo is None:
-            minutes = _offset_minutes(when - target.astimezone(UTC).replace(tzinfo=None))
-            if minutes is not None:
-                zone[moment.day.timetuple().tm_yday] = minutes
-        elif when is None:
-            offset = target.utcoffset()
-            if offset and moment.day == target.date():
-                zone[moment.day.timetuple().tm_yday] = int(offset.total_seconds() // 60)
-            clocks[target.strftime("%H:%M:%S")] += 1
-    clock = ""
-    if not timed and zone and len(rows) >= 3 and len(clocks) == 1:
-        (clock,) = clocks  # the feed says the same hour for every post: it is no hour but the day's name
-    if timed and len(zone) < 0.5 * timed:
-        zone = {}
-    if zone:  # a clock is set forward by an hour in summer; whatever else differs is a post's oddity
-        (usual, _), *_ = Counter(zone.values()).most_common(1)
-        zone = {day: minutes for day, minutes in zone.items() if abs(minutes - usual) <= 60}
-    return FieldRule(key[0], round(confidence, 4), key[1], form=form, zone=tuple(sorted(zone.items())), clock=clock)
-
-
-def with_clock(moment: Moment, rule: FieldRule) -> Moment:
-    """The moment with the offset, and where posts have no hour the hour, that the training pages had."""
-    if not rule.zone or moment.offset is not None or (moment.hour is None and not rule.clock):
-        return moment
-    day = moment.day.timetuple().tm_yday
-
-    def apart(entry: tuple[int, int]) -> int:
-        gap = abs(entry[0] - day)
-        return min(gap, 366 - gap)
-
-    offset = timedelta(minutes=min(rule.zone, key=apart)[1])
-    if moment.hour is None:
-        hour, minute, second = (int(part) for part in rule.clock.split(":"))
-        return Moment(moment.day, hour, minute, second, offset)
-    return Moment(moment.day, moment.hour, moment.minute, moment.second, offset)
+    clock = learn_clock((moment, target) for _, moment, target, _ in rows)
+    return FieldRule(
+        key[0],
+        round(confidence, 4),
+        key[1],
+        form=form,
+        zone=clock.zone,
+        clock=clock.hour,
+        usual=clock.usual,
+        daily=all(moment.hour is None for _, moment, _, _ in rows),
+    )

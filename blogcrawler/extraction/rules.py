@@ -35,7 +35,8 @@ class FieldRule:
     ``take`` says what is read of the nodes that ``selector`` finds: ``text``, or the name of an attribute.
     ``prefix`` and ``suffix`` are cut off, being the same on every page. ``form`` is the order of numeric
     dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the year,
-    ``clock`` the hour that all posts have.
+    ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that
+    posts show their day only.
     """
 
     selector: str
@@ -46,6 +47,8 @@ class FieldRule:
     form: str = ""
     zone: tuple[tuple[int, int], ...] = ()
     clock: str = ""
+    usual: bool = False
+    daily: bool = False
     by: str = ""
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy.exceptions import DropItem
 
 from ..comments import BlogComments, Discussion
-from ..extraction import Extractor, Page
+from ..extraction import Extractor, Page, completed
 from ..items import FeedEntry, Post, WarcPlace
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class PostPage:
     """A page that is a post, as the spider sends it on.
 
     ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it; ``listed`` is
-    the date that a list of posts shows, for blogs whose posts show none.
+    the date that a list of posts shows, for blogs whose posts show none, or their day only.
     """
 
     page: Page
@@ -65,8 +65,9 @@ class ExtractPipeline:
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")
-        if got.published is None and item.listed:
-            got.published, got.source["published"] = item.listed, "metadata"
+        listed = completed(got.published, item.listed)
+        if listed:
+            got.published, got.source["published"] = listed, "metadata"
         talk = item.discussion or Discussion()
         if talk.comments:
             got.source["comments"] = talk.source

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from urllib.parse import urljoin, urlsplit
 
 from scrapy.http import TextResponse
 
-from ..extraction import Moment, Page, listed_dates
+from ..extraction import Clock, Moment, Page, learn_listed, listed_dates
 from ..frontier import DiskFrontier, Verdict, trap_of
 from ..urls import page_key, resolve
 from .knownblog import KnownBlog
@@ -19,24 +20,31 @@ __all__ = ["ListedDates"]
 _ARCHIVES = re.compile(r"archi[vf]|all-?posts|timeline|归档|アーカイブ|архив", re.IGNORECASE)
 #: Where Octopress, Hexo, Hugo, Tumblr, Substack and others list all posts.
 _USUAL = ("archives/", "archive/")
-#: So many lists are fetched before the crawl begins, and so large a share of the dates must be those of the feed.
-_FIRST_LISTS, _LEAST_RIGHT = 6, 0.8
-_NOTE = "date "
+#: So many lists are fetched before the crawl begins.
+_FIRST_LISTS = 6
+_NOTE, _TRUSTED = "date ", "dates"
 
 
 class ListedDates:
-    """Keeps the dates beside the links of lists, for blogs whose posts show none; does nothing for others.
+    """Keeps the dates beside the links of lists, for blogs whose posts show none, or no hour; does nothing for others.
 
     They are kept on disk with the frontier, so that a crawl that is taken up has them.
     """
 
     def __init__(self, blog: KnownBlog, frontier: DiskFrontier) -> None:
         self._blog, self._frontier = blog, frontier
-        self.wanted = bool(blog.rules.article) and not blog.rules.published
+        published = blog.rules.published
+        self._hours = bool(published) and published[0].daily
+        self._needed = bool(blog.rules.article) and (not published or self._hours)
+        trusted = frontier.noted(_TRUSTED)
+        self._clock = _clock_of(trusted) if trusted else None
 
     async def begin(self, found: Survey, fetch: Fetch) -> None:
-        """Read the home page and the lists it leads to; if their dates are not the feed's, none are wanted."""
-        pages = [found.home_page]
+        """Read the home page and, where posts show no date at all, the lists it leads to.
+
+        If their dates are not the feed's, none are kept.
+        """
+        pages = [found.home_page] if self._needed else []
         for url in self._lists(found.home_page):
             try:
                 response = await fetch(url)
@@ -45,15 +53,17 @@ class ListedDates:
             if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
                 pages.append(to_page(response))
         known = {page_key(training.entry.url): training.entry.published for training in found.training}
-        agreed: list[bool] = []
-        for page in pages:
-            agreed += [moment.same_day(date) for key, moment in self._dates(page).items() if (date := known.get(key))]
-            self.read(page)
-        self.wanted = self.wanted and sum(agreed) >= _LEAST_RIGHT * len(agreed)
+        shown = [self._dates(page) for page in pages]
+        pairs = [(moment, date) for dates in shown for key, moment in dates.items() if (date := known.get(key))]
+        self._clock = learn_listed(pairs, hours=self._hours) if self._needed else None
+        if self._clock is not None:
+            self._frontier.note(_TRUSTED, json.dumps([self._clock.hour, self._clock.zone]))
+            for dates in shown:
+                self._keep(dates, self._clock)
 
     def _lists(self, home: Page) -> list[str]:
         """Where archives usually are, and the pages that the home page links to and that are no posts."""
-        if not self.wanted:
+        if not self._needed or self._hours:
             return []
         links = (resolve(home.base, link.get("href") or "") for link in home.tree.iter("a"))
         scope, pattern = self._blog.scope, self._blog.pattern
@@ -65,18 +75,19 @@ class ListedDates:
 
     def read(self, page: Page) -> None:
         """Keep the dates that a list shows."""
-        for key, moment in self._dates(page).items():
-            if self._frontier.noted(_NOTE + key) is None:
-                self._frontier.note(_NOTE + key, moment.iso())
+        if self._clock is not None:
+            self._keep(self._dates(page), self._clock)
 
     def of(self, url: str) -> str | None:
         """The date of a post, if a list has shown it."""
-        return self._frontier.noted(_NOTE + page_key(url)) if self.wanted else None
+        return None if self._clock is None else self._frontier.noted(_NOTE + page_key(url))
+
+    def _keep(self, dates: dict[str, Moment], clock: Clock) -> None:
+        for key, moment in dates.items():
+            if self._frontier.noted(_NOTE + key) is None and not (self._hours and moment.hour is None):
+                self._frontier.note(_NOTE + key, clock.set(moment).iso())
 
     def _dates(self, page: Page) -> dict[str, Moment]:
-        if not self.wanted:
-            return {}
-
         def post(href: str) -> str | None:
             url = resolve(page.base, href)
             adopted = self._blog.scope.adopt(url) if url else None
@@ -85,3 +96,8 @@ class ListedDates:
             return page_key(adopted) if self._blog.pattern.judge(adopted) is not Verdict.NO else None
 
         return listed_dates(page, post, (self._blog.rules.language or "en").split("-")[0])
+
+
+def _clock_of(note: str) -> Clock:
+    hour, zone = json.loads(note)
+    return Clock(tuple((day, minutes) for day, minutes in zone), hour)
