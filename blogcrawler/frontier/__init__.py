@@ -6,6 +6,7 @@ from .clues import Clue, Role, clue_of, listed_clue
 from .diskset import DiskSet
 from .explorer import GUIDED_PRIORITY, LEAVE, POST_PRIORITY, Explorer, Guide, priority_of
 from .judge import PostJudge, learn_judge
+from .linkreader import LinkReader
 from .links import Link, page_links
 from .nearest import NearestLinks
 from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
@@ -28,6 +29,7 @@ __all__ = [
     "Guide",
     "Link",
     "LinkPredictor",
+    "LinkReader",
     "NearestLinks",
     "PathBandit",
     "PostJudge",

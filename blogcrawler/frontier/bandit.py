@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .clues import DIMENSIONS, Clue
+from .nearest import load
 from .predictor import PRIORS, Gain
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ class PathBandit:
         self._time = 0
 
     def learn(self, clue: Clue, gain: Gain) -> None:
-        import numpy
-
+        numpy = load()
         if self._centres is None:
             self._centres = numpy.zeros((self._most, DIMENSIONS), dtype=numpy.float32)
         path = _paths([clue])
@@ -66,8 +66,7 @@ class PathBandit:
 
     def _clusters(self, paths: NDArray[Any]) -> list[int | None]:
         """The cluster of each path; ``None`` if it is unlike all of them and there is room for a new one."""
-        import numpy
-
+        numpy = load()
         number = len(self._counts)
         if not number:
             return [None] * len(paths)
@@ -83,8 +82,7 @@ class PathBandit:
 
 def _paths(clues: Sequence[Clue]) -> NDArray[Any]:
     """The tag paths of the clues as vectors of length one."""
-    import numpy
-
+    numpy = load()
     made = numpy.zeros((len(clues), DIMENSIONS), dtype=numpy.float32)
     for row, clue in enumerate(clues):
         codes = numpy.frombuffer(clue.codes, dtype=">u2").astype(numpy.intp)

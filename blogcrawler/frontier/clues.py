@@ -7,9 +7,10 @@ as the crawl has learned something. On blogs whose addresses say nothing (``/?p=
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from struct import pack, unpack_from
 from urllib.parse import parse_qsl, urlsplit
 from zlib import crc32
@@ -19,6 +20,7 @@ from lxml.etree import _Element
 from .links import Link
 from .pageflips import flips_by_address, flips_by_text
 from .pattern import PostPattern, Verdict
+from .places import Place, place_of
 from .shapes import shape_of
 
 __all__ = ["DIMENSIONS", "GROUPS", "Clue", "Role", "clue_of", "listed_clue"]
@@ -36,7 +38,6 @@ _ARCHIVE = re.compile(
 )
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
-_ANCESTORS = 6
 _TEXT = 80
 
 
@@ -87,24 +88,30 @@ class Clue:
         return cls(Role(role), kind, data[5:])
 
 
-def clue_of(link: Link, pattern: PostPattern, source: str = "", region: str = "") -> Clue:
-    """The clue that a link on a page gives; ``source`` and ``region`` say on what kind of page and where in it."""
-    text, rel = "", ""
-    place: list[str] = []
-    if link.element is not None:
-        text, rel, place = _text(link.element), link.element.get("rel") or "", list(_path(link.element))
+#: What is known to be a post is not guessed at, so that it needs no features.
+_POST = Clue(Role.POST, 0, b"")
+
+
+def clue_of(link: Link, pattern: PostPattern, source: str = "", region: str = "", place: Place | None = None) -> Clue:
+    """The clue that a link on a page gives; ``source`` and ``region`` say on what kind of page and where in it.
+    ``place`` is the link's if it is known."""
+    if link.verdict is Verdict.YES:
+        return _POST
+    element = link.element
+    text, rel = (_text(element), element.get("rel") or "") if element is not None else ("", "")
+    place = place_of(element) if place is None else place
     return _clue(link.url, _role(link, pattern, text, rel), place, text, f"{rel} {region}", source)
 
 
 def listed_clue(link: Link, pattern: PostPattern, source: str) -> Clue:
     """The clue that an address in a list gives that is no page: a sitemap of the address ``source``."""
-    place = [_DIGITS.sub("0", word) for word in _WORD.findall(urlsplit(source).path.lower())]
+    if link.verdict is Verdict.YES:
+        return _POST
+    place = tuple(_DIGITS.sub("0", word) for word in _WORD.findall(urlsplit(source).path.lower()))
     return _clue(link.url, _role(link, pattern, "", ""), place, "", "", "sitemap")
 
 
 def _role(link: Link, pattern: PostPattern, text: str, rel: str) -> Role:
-    if link.verdict is Verdict.YES:
-        return Role.POST
     if flips_by_address(link.url) or flips_by_text(text, rel):
         return Role.FLIP
     path = urlsplit(link.url).path
@@ -118,15 +125,13 @@ def _role(link: Link, pattern: PostPattern, text: str, rel: str) -> Role:
     return Role.SLUG if dated or pattern.fits(link.url) else Role.OTHER
 
 
-def _clue(url: str, role: Role, place: Iterable[str], text: str, rel: str, source: str) -> Clue:
+def _clue(url: str, role: Role, place: Place, text: str, rel: str, source: str) -> Clue:
     shape, segments = shape_of(url)
-    place = list(place)
     words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind == "S"]
-    kind = f"{role} {shape} {words[:1]} {place[:2]}"
-    codes: dict[int, None] = {}
+    kind = f"{role} {shape} {words[:1]} {list(place[:2])}"
+    codes = dict.fromkeys(_placed(place))
     for group, features in (
         (_ADDRESS, _address(url)),
-        (_PLACE, [*place, *(f"{a}>{b}" for a, b in zip(place[1:], place, strict=False)), "|".join(place)]),
         (_NUMBERS, _numbers(url)),
         (_WORDS, _words(text)),
         (_RELATION, [f"role {role}", f"on {source}", *rel.lower().split()[:4]]),
@@ -136,6 +141,14 @@ def _clue(url: str, role: Role, place: Iterable[str], text: str, rel: str, sourc
     return Clue(role, crc32(kind.encode("utf-8", "replace")), pack(f">{len(codes)}H", *codes))
 
 
+@lru_cache(maxsize=512)
+def _placed(place: Place) -> tuple[int, ...]:
+    """The codes of a place: each element, each pair of them, and all."""
+    pairs = (f"{outer}>{inner}" for outer, inner in zip(place[1:], place, strict=False))
+    return tuple(_code(_PLACE, feature) for feature in (*place, *pairs, "|".join(place)))
+
+
+@lru_cache(maxsize=4096)
 def _code(group: int, feature: str) -> int:
     number = crc32(feature.encode("utf-8", "replace"), group)
     return number % DIMENSIONS | (number >> 20 & 1) << 9 | group << 10
@@ -179,14 +192,3 @@ def _text(element: _Element) -> str:
         if size > _TEXT:
             break
     return " ".join(" ".join(parts)[: 2 * _TEXT].split())
-
-
-def _path(element: _Element) -> Iterator[str]:
-    """The elements around a link, the innermost first, each with its classes and name without numbers."""
-    holder: _Element | None = element
-    for _ in range(_ANCESTORS):
-        if holder is None or holder.tag in ("body", "html"):
-            return
-        names = f"{holder.tag}.{(holder.get('class') or '')[:60]}#{(holder.get('id') or '')[:30]}"
-        yield _DIGITS.sub("0", names)
-        holder = holder.getparent()

@@ -73,9 +73,10 @@ class Explorer:
         self.in_vain = 0
         #: Seconds of CPU that predictions have taken.
         self.seconds = 0.0
-        for number, clue, post, links in frontier.lessons():
-            self._count(number, Gain(post, links))
-            predictor.learn(Clue.unpacked(clue), Gain(post, links))
+        with self.timed():
+            for number, clue, post, links in frontier.lessons():
+                self._count(number, Gain(post, links))
+                predictor.learn(Clue.unpacked(clue), Gain(post, links))
 
     def next(self, flying: int) -> tuple[bytes, bytes] | None:
         """The page to download next, while ``flying`` are on their way; ``None`` to wait for these, or at the end."""
@@ -152,14 +153,10 @@ class Explorer:
         """Judge the best of those that wait by what was learned since they were queued."""
         for _ in range(_ROUNDS):
             waiting = self._frontier.best(_RECONSIDERED, _SEARCHING)
-            clues = [(ticket, priority, Clue.unpacked(clue)) for ticket, priority, clue in waiting if clue]
-            gains = self.predictor.predict([clue for _, _, clue in clues])
-            changed = [
-                (now, ticket)
-                for (ticket, priority, clue), gain in zip(clues, gains, strict=True)
-                if (now := priority_of(clue, gain)) != priority
-            ]
+            tickets = [(ticket, before) for ticket, before, clue in waiting if clue]
+            clues = [Clue.unpacked(clue) for _, _, clue in waiting if clue]
+            judged = [priority_of(clue, gain) for clue, gain in zip(clues, self.predictor.predict(clues), strict=True)]
+            changed = [(now, ticket) for now, (ticket, before) in zip(judged, tickets, strict=True) if now != before]
             self._frontier.change(changed)
-            best = max((priority_of(clue, gain) for (_, _, clue), gain in zip(clues, gains, strict=True)), default=0)
-            if not changed or len(waiting) < _RECONSIDERED or best >= waiting[-1][1]:
+            if not changed or len(waiting) < _RECONSIDERED or max(judged) >= waiting[-1][1]:
                 return

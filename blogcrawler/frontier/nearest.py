@@ -8,6 +8,8 @@ whole blog's predictions.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
@@ -36,13 +38,13 @@ class NearestLinks:
         self._slots: OrderedDict[int, list[int]] = OrderedDict()
         self._free = list(range(remembered))[::-1]
         self._known = 0
-        self._vectors: NDArray[np.float64] | None = None
+        self._vectors: NDArray[np.float32] | None = None
         self._gains: NDArray[np.float64] | None = None
 
     def learn(self, clue: Clue, gain: Gain) -> None:
         numpy = load()
         if self._vectors is None or self._gains is None:
-            self._vectors = numpy.zeros((self._remembered, DIMENSIONS), dtype=numpy.float64)
+            self._vectors = numpy.zeros((self._remembered, DIMENSIONS), dtype=numpy.float32)
             self._gains = numpy.zeros((self._remembered, 2), dtype=numpy.float64)
         slot = self._slot(clue.kind)
         self._vectors[slot] = vectors([clue])[0]
@@ -79,10 +81,10 @@ class NearestLinks:
         gains = self._gains[found]  # links × neighbours × 2
         sums = (weights[:, :, None] * gains).sum(axis=1) + numpy.log1p(priors)
         estimates = numpy.expm1(sums / (weights.sum(axis=1) + 1)[:, None])
-        return [Gain(float(post), float(links)) for post, links in estimates]
+        return [Gain(post, links) for post, links in estimates.tolist()]
 
 
-def vectors(clues: Sequence[Clue]) -> NDArray[np.float64]:
+def vectors(clues: Sequence[Clue]) -> NDArray[np.float32]:
     """The clues as vectors of length one, a row each."""
     numpy = load()
     counts = [len(clue.codes) // 2 for clue in clues]
@@ -94,17 +96,14 @@ def vectors(clues: Sequence[Clue]) -> NDArray[np.float64]:
     made = numpy.bincount(rows * DIMENSIONS + columns, weights=signs * shares, minlength=len(clues) * DIMENSIONS)
     made = made.reshape(len(clues), DIMENSIONS)
     made /= numpy.maximum(numpy.linalg.norm(made, axis=1, keepdims=True), 1e-9)
-    return made  # type: ignore[no-any-return]
+    return made.astype(numpy.float32)  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=1)
 def load() -> Any:
-    """NumPy, when it is needed: it takes a while to import.
-
-    One thread is enough for matrices of this size, and more of them would only wait for each other.
-    """
+    """NumPy, when it is needed. It gets one thread: for matrices of this size, more only wait for each other."""
+    if "numpy" not in sys.modules:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import numpy
-    from threadpoolctl import threadpool_limits
 
-    threadpool_limits(1)
     return numpy

@@ -6,10 +6,9 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from lxml.etree import _Element
 from scrapy import Request
 
-from ..extraction import Page, RegionKind, page_regions, region_around
+from ..extraction import Page
 from ..feeds import Sitemap
 from ..frontier import (
     GUIDED_PRIORITY,
@@ -21,9 +20,8 @@ from ..frontier import (
     Gain,
     Guide,
     Link,
+    LinkReader,
     Role,
-    Verdict,
-    clue_of,
     listed_clue,
     page_links,
     priority_of,
@@ -61,14 +59,17 @@ class Following:
     ) -> None:
         self._blog, self._requests, self._explorer, self._stats = blog, requests, explorer, stats
         self._barren = barren
+        self._reader = LinkReader(blog.pattern)
         self._examples = frozenset(page_key(url) for url in examples)
         self.guides: list[Guide] = []
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
         """Requests for the links that are new; how many of them probably are posts."""
         new = [link for link in page_links(page, self._blog.scope) if self._requests.is_new(link.url)]
+        guided = {link: self._guided(page, link) for link in new}
+        new = [link for link in new if guided[link] != LEAVE]
         with self._explorer.timed():
-            clues = self._clues(page, new, source)
+            clues = self._reader.clues(page, new, source)
             gains = self._gains(clues)
         kind = self._barren.kind(url)
         links = 0.0
@@ -78,25 +79,14 @@ class Following:
             elif clue.role is Role.SLUG and self._barren.kind(link.url) != kind:
                 # In a calendar without end, every page leads to others of its kind.
                 links += gain.post
-            priority = self._guided(page, link)
+            priority = guided[link]
             if priority is None:
                 priority = priority_of(clue, gain)
                 if clue.role is not Role.POST and self._barren.is_barren(link.url, like_posts=clue.role is Role.SLUG):
                     self._stats.inc_value("frontier/barren")
                     continue
-            if priority != LEAVE:
-                yield self._requests.page(link.url, priority, clue)
+            yield self._requests.page(link.url, priority, clue)
         return links
-
-    def _clues(self, page: Page, links: list[Link], source: str) -> list[Clue]:
-        """What the links say; the page is only analysed if there are some that nobody knows to be posts."""
-        kinds: dict[_Element, RegionKind] = {}
-        if any(link.verdict is not Verdict.YES for link in links):
-            kinds = {region.element: region.kind for region in page_regions(page)}
-        regions = (region_around(link.element, kinds) if kinds and link.element is not None else None for link in links)
-        return [
-            clue_of(link, self._blog.pattern, source, region or "") for link, region in zip(links, regions, strict=True)
-        ]
 
     def listed(self, sitemap: Sitemap) -> Iterator[Request]:
         """Requests for the pages that a sitemap lists and that are new."""

@@ -23,7 +23,6 @@ from ..export import go_on_writing
 from ..extraction import Page
 from ..feeds import parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
-from ..frontier.nearest import load as load_predictor
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
 from ..pipelines.extract import PostPage
@@ -162,7 +161,6 @@ class NewCrawl(Spider):
             drawn = await asyncio.gather(*(browser.drawn(one.page, one.response) for one in found.training))
             found.training = [replace(one, drawn=page) for one, page in zip(found.training, drawn, strict=True)]
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
-        await asyncio.to_thread(load_predictor)
         self.frontier.note("examples", " ".join(training.page.url for training in found.training))
         self._equip(found.trackers)
         await self.dates.begin(found, self.first.fetch)

@@ -13,7 +13,7 @@ POST = 1000
 
 
 def link(path: str, role: Role = Role.LIST) -> Clue:
-    return _clue(f"https://example.org{path}", role, ["a", "li", "ul"], path, "", "list")
+    return _clue(f"https://example.org{path}", role, ("a", "li", "ul"), path, "", "list")
 
 
 class Told:
