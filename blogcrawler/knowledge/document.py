@@ -74,4 +74,7 @@ def address(url: str) -> _Element:
 
 
 def _add(parent: _Element, tag: str, **values: str) -> None:
-    etree.SubElement(parent, tag, {name: _ILLEGAL.sub("", value)[:_LONGEST] for name, value in values.items()})
+    for name, value in values.items():
+        if len(value) > _LONGEST or not value.isprintable():
+            values[name] = _ILLEGAL.sub("", value[:_LONGEST])
+    etree.SubElement(parent, tag, values)

@@ -7,7 +7,7 @@ expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -19,38 +19,61 @@ from .strings import StringTable
 __all__ = ["Index"]
 
 Key = TypeVar("Key", bound=Hashable)
+_Looks = list[tuple[str, Callable[[str], "tuple[_State[Key], ...] | None"]]]
 _LONGEST_TEXT = 2000
-_Find = Callable[[str], "Sequence[_State[Key]]"]
+#: What stands nowhere else in a page.
+_AT_THE_TOP = frozenset({"html", "head", "body"})
 
 
 class _State(Generic[Key]):
     """A place in the automaton: what is known to hold of an element, and what may be asked next.
 
-    ``accepts`` are the expressions that end here, ``tests`` the next predicates by the value that they look at,
-    ``children`` and ``descendants`` the next steps by their node test.
+    ``accepts`` are the expressions that end here, ``attributes`` and ``texts`` the next predicates by the value that
+    they look at, ``children`` and ``descendants`` the next steps by their tag, ``leaves`` and ``deep_leaves`` the last
+    steps of expressions that take attributes or text.
     """
 
-    __slots__ = ("accepts", "children", "descendants", "leads_on", "tests")
+    __slots__ = (
+        "accepts",
+        "asks_more",
+        "attributes",
+        "children",
+        "deep_leaves",
+        "descendants",
+        "leads_on",
+        "leaves",
+        "texts",
+    )
 
     def __init__(self) -> None:
         self.accepts: list[tuple[Key, Expression | None]] = []
-        self.tests: dict[str, StringTable[_State[Key]]] = {}
+        self.attributes: dict[str, StringTable[_State[Key]]] = {}
+        self.texts: dict[str, StringTable[_State[Key]]] = {}
         self.children: dict[str, _State[Key]] = {}
         self.descendants: dict[str, _State[Key]] = {}
-        self.leads_on = False  # whether there is more than tests of attributes
+        self.leaves: dict[str, _State[Key]] = {}
+        self.deep_leaves: dict[str, _State[Key]] = {}
+        self.leads_on = False  # whether there are further steps
+        self.asks_more = False  # whether there is anything but attributes
 
     def step(self, step: Step, deep: bool) -> _State[Key]:
-        steps = self.descendants if deep else self.children
+        """The state after a step."""
+        if step.is_element:
+            steps = self.descendants if deep else self.children
+        else:
+            steps = self.deep_leaves if deep else self.leaves
+        self.leads_on = self.asks_more = True
         state = steps.setdefault(step.node, _State())
-        self.leads_on = True
         tests = [predicate for predicate in step.predicates if isinstance(predicate, Test)]
         # Positions are asked of the whole expression, once all else holds; parts of values, once equal ones are.
-        for predicate in sorted(tests, key=lambda test: test.operator is Operator.CONTAINS):
-            # In XPath, = holds if any of the children fits; contains() looks at the first.
-            first = predicate.value[0] != "@" and predicate.operator is not Operator.EQUALS
-            table = state.tests.setdefault(predicate.value + "[1]" * first, StringTable())
-            state.leads_on = state.leads_on or not predicate.value.startswith("@")
-            state = table.add(predicate.operator, predicate.string, _State)
+        for test in sorted(tests, key=lambda test: test.operator is Operator.CONTAINS):
+            if test.value[0] == "@":
+                table = state.attributes.setdefault(test.value[1:], StringTable())
+            else:  # in XPath, = holds if any of the children fits; contains() looks at the first
+                first = "[1]" * (test.operator is not Operator.EQUALS)
+                table = state.texts.setdefault(test.value + first, StringTable())
+                state.asks_more = True
+            state = table.add(test.operator, test.string, _State)
         return state
 
 
@@ -59,8 +82,7 @@ class Index(Generic[Key]):
 
     def __init__(self, expressions: Iterable[tuple[Key, Expression]] = ()) -> None:
         self._start: _State[Key] = _State()
-        self._tags: tuple[str, ...] = ()
-        self._first: dict[str, list[tuple[str, _Find[Key]]] | None] | None = None
+        self._looks: dict[str, tuple[_State[Key], _Looks[Key]]] = {}
         for key, expression in expressions:
             self.add(key, expression)
 
@@ -71,118 +93,124 @@ class Index(Generic[Key]):
             state = state.step(step, step.deep or number == 0)
         positions = any(isinstance(one, Position) for step in expression.steps for one in step.predicates)
         state.accepts.append((key, expression if positions else None))
-        state.leads_on = True
-        self._first = None
-        first = self._start.descendants
-        self._tags = () if not all(_is_tag(node) for node in first) else tuple(first)
+        state.asks_more = True
+        tag = expression.steps[0].node
+        if tag in self._start.descendants:
+            first = self._start.descendants[tag]
+            self._looks[tag] = first, [(name, table.look) for name, table in first.attributes.items()]
 
     def matches(self, roots: Iterable[_Element]) -> Iterator[Key]:
         """The keys of the expressions that match, as the walk comes upon them, each once; stop when you know enough."""
-        found: set[Key] = set()
+        everywhere = ANY in self._start.descendants or bool(self._start.deep_leaves)
+        known: set[Key] = set()
         for root in roots:
-            walk: _Walk[Key] = _Walk(root)
-            for key in self._walk(root, walk):
-                if key not in found:
-                    found.add(key)
-                    yield key
+            for found in self._walk_all(root) if everywhere else self._walk_some(root):
+                for key in found:
+                    if key not in known:
+                        known.add(key)
+                        yield key
 
-    def _walk(self, root: _Element, walk: _Walk[Key]) -> Iterator[Key]:
-        start = self._start.descendants
-        if not start:
-            return
-        if not self._tags:
-            yield from self._walk_all(root, walk)
-            return
-        if self._first is None:
-            self._first = {
-                tag: None if state.leads_on else [(name[1:], table.find) for name, table in state.tests.items()]
-                for tag, state in start.items()
-            }
-        first = self._first
-        for element in root.iter(*self._tags):
-            tests = first[element.tag]
-            if tests is None:
-                yield from walk.enter(start[element.tag], element)
-                continue
-            # What nearly all elements of a page are: attributes looked up in vain.
-            for name, find in tests:
+    def _walk_some(self, root: _Element) -> Iterator[list[Key]]:
+        """What is accepted at each element whose tag expressions begin with."""
+        start, walk = self._start.descendants, _Walk[Key](root)
+        if root.tag == "response" or start.keys() <= _AT_THE_TOP:
+            elements: Iterable[_Element] = [element for element in (root, *root) if element.tag in start]
+        else:
+            elements = root.iter(*start)
+        found: list[Key] = []
+        for element in elements:
+            state, looks = self._looks[element.tag]
+            # Nearly always, this is all that happens: attributes are looked up in vain.
+            for name, look in looks:
                 value = element.get(name)
                 if value is not None:
-                    for following in find(value):
-                        yield from walk.enter(following, element)
+                    for following in look(value) or ():
+                        walk.enter(following, element, found)
+            if state.asks_more:
+                walk.go_on(state, element, found)
+            if found:
+                yield found
+                found = []
 
-    def _walk_all(self, root: _Element, walk: _Walk[Key]) -> Iterator[Key]:
-        start = self._start.descendants
+    def _walk_all(self, root: _Element) -> Iterator[list[Key]]:
+        """What is accepted at each element."""
+        start, walk = self._start, _Walk[Key](root)
         for element in root.iter("*"):
+            found: list[Key] = []
             for node in (element.tag, ANY):
-                state = start.get(node)
+                state = start.descendants.get(node)
                 if state is not None:
-                    yield from walk.enter(state, element)
-            for node, state in start.items():
-                if not _is_tag(node) and node != ANY:
-                    yield from walk.leaf(node, state, element)
+                    walk.enter(state, element, found)
+            walk.end(start.deep_leaves, element, found)
+            if found:
+                yield found
 
 
 class _Walk(Generic[Key]):
     """One walk over one tree; remembers where it has been, so that nested matches cost no more than flat ones."""
 
+    __slots__ = ("_left", "_reached", "_root")
+
     def __init__(self, root: _Element) -> None:
         self._root = root
-        self._entered: set[tuple[int, _Element]] = set()
-        self._reached: set[tuple[int, _Element]] = set()
+        self._left: set[tuple[_State[Key], _Element]] = set()
+        self._reached: set[tuple[_State[Key], _Element]] = set()
 
-    def enter(self, state: _State[Key], element: _Element) -> Iterator[Key]:
-        """The keys that are accepted from a state on, with this element."""
+    def enter(self, state: _State[Key], element: _Element, found: list[Key]) -> None:
+        """Add the keys that are accepted from a state on, with this element."""
+        for name, table in state.attributes.items():
+            value = element.get(name)
+            if value is not None:
+                for following in table.look(value) or ():
+                    self.enter(following, element, found)
+        if state.asks_more:
+            self.go_on(state, element, found)
+
+    def go_on(self, state: _State[Key], element: _Element, found: list[Key]) -> None:
+        """Add the keys that are accepted from a state on, but for those that depend on further attributes."""
+        if state.accepts:
+            self._accept(state, found)
+        for name, table in state.texts.items():
+            for text in _texts(element, name):
+                for following in table.look(text) or ():
+                    self.enter(following, element, found)
+        if not state.leads_on or (state, element) in self._left:
+            return
+        self._left.add((state, element))
+        for tag, following in state.children.items():
+            for child in element.iterchildren(tag):
+                self.enter(following, child, found)
+        if state.leaves:
+            self.end(state.leaves, element, found)
+        for tag, following in state.descendants.items():
+            for inner in element.iterdescendants(tag):
+                if (following, inner) not in self._reached:
+                    self._reached.add((following, inner))
+                    self.enter(following, inner, found)
+        if state.deep_leaves:
+            for inner in element.iter("*"):
+                self.end(state.deep_leaves, inner, found)
+
+    def end(self, leaves: dict[str, _State[Key]], element: _Element, found: list[Key]) -> None:
+        """Add the keys of expressions that end in an attribute or text that the element has."""
+        for node, state in leaves.items():
+            if node == TEXT:
+                has = bool(element.text) or any(child.tail for child in element)
+            elif node == "@*":
+                has = bool(element.attrib)
+            else:
+                has = element.get(node[1:]) is not None
+            if has:
+                self._accept(state, found)
+
+    def _accept(self, state: _State[Key], found: list[Key]) -> None:
         for key, expression in state.accepts:
             if expression is None or expression.find(self._root):
-                yield key
-        for name, table in state.tests.items():
-            for value in _values(element, name):
-                for following in table.find(value):
-                    yield from self.enter(following, element)
-        if state.children or state.descendants:
-            if (id(state), element) in self._entered:
-                return
-            self._entered.add((id(state), element))
-        for node, following in state.children.items():
-            if not _is_tag(node) and node != ANY:
-                yield from self.leaf(node, following, element)
-                continue
-            for child in element.iterchildren(node):
-                yield from self.enter(following, child)
-        for node, following in state.descendants.items():
-            for inner in element.iter("*") if not _is_tag(node) and node != ANY else element.iterdescendants(node):
-                if (id(following), inner) in self._reached:
-                    continue
-                self._reached.add((id(following), inner))
-                if _is_tag(node) or node == ANY:
-                    yield from self.enter(following, inner)
-                else:
-                    yield from self.leaf(node, following, inner)
-
-    def leaf(self, node: str, state: _State[Key], element: _Element) -> Iterator[Key]:
-        """The keys of expressions that end in an attribute or text that the element has."""
-        if node == TEXT:
-            has = bool(element.text) or any(child.tail for child in element)
-        elif node == "@*":
-            has = bool(element.attrib)
-        else:
-            has = element.get(node[1:]) is not None
-        if has:
-            for key, expression in state.accepts:
-                if expression is None or expression.find(self._root):
-                    yield key
+                found.append(key)
 
 
-def _is_tag(node: str) -> bool:
-    return node[0] not in "@*" and node != TEXT
-
-
-def _values(element: _Element, name: str) -> list[str]:
-    """The values that a predicate looks at: of an attribute, of the children with a tag, of the first of these."""
-    if name[0] == "@":
-        value = element.get(name[1:])
-        return [] if value is None else [value]
+def _texts(element: _Element, name: str) -> list[str]:
+    """The texts that a predicate looks at: of the children with a tag, or of the first of these."""
     children = element.iterchildren(name.removesuffix("[1]"))
     return [
         "".join(map(str, child.itertext()))[:_LONGEST_TEXT]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from .expression import Operator
@@ -10,52 +10,60 @@ from .expression import Operator
 __all__ = ["StringTable"]
 
 Target = TypeVar("Target")
+_Gram = tuple[str, str, str]
 
 _GRAM = 3
 _REMEMBERED = 20_000  # values whose parts were looked up once: those of a site's template come back on each page
 
 
-class StringTable(Generic[Target]):
-    """Maps strings to targets, and finds for a value all targets whose string the value matches.
+class StringTable(dict[str, "tuple[Target, ...]"], Generic[Target]):
+    """Maps strings to targets: ``table[value]`` are the targets of all strings that the value equals or has as a part.
 
     Equal strings and words are looked up in dictionaries. Parts are filed under one of their trigrams, so that the
-    time to look a value up depends on its own length, not on the number of strings.
+    time to look a value up depends on its own length, not on the number of strings. The table itself is what it
+    remembers: a value that comes back costs no more than any look into a dictionary.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._equal: dict[str, Target] = {}
         self._words: dict[str, Target] = {}
         self._parts: dict[str, Target] = {}
         self._short: list[str] = []
-        self._grams: dict[str, list[str]] = {}
-        self._known: dict[str, tuple[Target, ...]] = {}
+        self._grams: dict[_Gram, list[str]] = {}
+        self._filed: set[_Gram] = set()
 
     def add(self, operator: Operator, string: str, make: Callable[[], Target]) -> Target:
         """The target of a string; made if the string is new."""
         table = {Operator.EQUALS: self._equal, Operator.WORD: self._words, Operator.CONTAINS: self._parts}[operator]
         if string not in table:
-            self._known.clear()
             table[string] = make()
             if operator is Operator.CONTAINS:
                 self._file(string)
+            if self._words or self._parts:
+                self.clear()
+            else:
+                self[string] = (table[string],)
         return table[string]
 
     def _file(self, part: str) -> None:
         if len(part) < _GRAM:
             self._short.append(part)
             return
-        grams = [part[at : at + _GRAM] for at in range(len(part) - _GRAM + 1)]
         # Where fewest others are, so that no drawer grows full.
-        self._grams.setdefault(min(grams, key=lambda gram: len(self._grams.get(gram, ()))), []).append(part)
+        drawer = min(_grams(part), key=lambda gram: len(self._grams.get(gram, ())))
+        self._grams.setdefault(drawer, []).append(part)
+        self._filed.add(drawer)
 
-    def find(self, value: str) -> Sequence[Target]:
-        """The targets of all strings that the value equals, has as a word or has as a part."""
-        found = self._known.get(value)
-        if found is None:
-            found = self._find(value)
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[value] = found
+    @property
+    def look(self) -> Callable[[str], tuple[Target, ...] | None]:
+        """The fastest way to look values up: a function that gives their targets, or nothing."""
+        return self.__getitem__ if self._words or self._parts else self.get
+
+    def __missing__(self, value: str) -> tuple[Target, ...]:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        found = self[value] = self._find(value)
         return found
 
     def _find(self, value: str) -> tuple[Target, ...]:
@@ -65,7 +73,11 @@ class StringTable(Generic[Target]):
         return (*found, *self._find_parts(value)) if self._parts else tuple(found)
 
     def _find_parts(self, value: str) -> tuple[Target, ...]:
-        grams = self._grams.keys() & {value[at : at + _GRAM] for at in range(len(value) - _GRAM + 1)}
+        grams = self._filed.intersection(_grams(value))
         found = [part for gram in grams for part in self._grams[gram] if part in value]
         found += [part for part in self._short if part in value]
         return tuple(self._parts[part] for part in found)
+
+
+def _grams(text: str) -> Iterator[_Gram]:
+    return zip(text, text[1:], text[2:], strict=False)
