@@ -55,10 +55,19 @@ Gathering = Generator[str, "Answer | None", Discussion]
 
 
 def gather(
-    page: Page, url: str, entry: FeedEntry | None, known: BlogComments, now: datetime | None = None
+    page: Page,
+    url: str,
+    entry: FeedEntry | None,
+    known: BlogComments,
+    now: datetime | None = None,
+    platforms: Sequence[Platform] | None = None,
 ) -> Gathering:
-    """Gather the comments of the post at ``url``; its feed entry may say how many there are and where their feed is."""
-    platforms = page_platforms(page)
+    """Gather the comments of the post at ``url``; its feed entry may say how many there are and where their feed is.
+
+    ``platforms`` are those of the page, if somebody has looked for them already.
+    """
+    if platforms is None:
+        platforms = page_platforms(page)
     expected = entry.comments_expected if entry else None
     found = _shown(page, platforms, known, now)
     if expected is None:

@@ -11,7 +11,9 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
+from typing import cast
 
+from lxml import etree
 from lxml.etree import _Element
 
 from ..extraction import Page
@@ -84,26 +86,31 @@ def find_repeated(page: Page, language: str = "en", now: datetime | None = None)
 _Region = list[_Element]
 
 
+_NAMED = etree.XPath(f"//*[@id or @class or {' or '.join(f'self::{tag}' for tag in sorted(HEADINGS))}]")
+
+
 def _regions(tree: _Element) -> Iterator[_Region]:
     """Parts of the page that call themselves comments, and what stands behind a heading that does."""
     inside: set[_Element] = set()
-    for count, element in enumerate(tree.iter()):
-        if count > _MOST_ELEMENTS:
-            return
+    for element in cast("list[_Element]", _NAMED(tree))[:_MOST_ELEMENTS]:
+        if element.tag in _NO_REGION:
+            continue
+        is_heading = element.tag in HEADINGS
+        if not (is_heading or is_comments(element)) or _is_elsewhere(element):
+            continue
         above = element.getparent()
-        if above is None:
+        if (
+            above is None
+            or element in inside
+            or any(one in inside for one in islice(element.iterancestors(), _DEEPEST))
+        ):
             continue
-        if above in inside or element in inside:
-            inside.add(element)
-            continue
-        if not isinstance(element.tag, str) or element.tag in _NO_REGION:
-            continue
-        if is_comments(element) and len(element) and not _is_elsewhere(element):
+        if len(element) and is_comments(element):
             # A box that is called a comment is one of several.
             beside = [one for one in above if isinstance(one.tag, str) and is_comments(one) and len(one)]
             inside.update(beside)
             yield beside
-        elif element.tag in HEADINGS and not _is_elsewhere(element):
+        elif is_heading:
             text = node_text(element)
             if len(text) < 80 and (vocabulary().noun.match(text) or vocabulary().count.search(text)):
                 yield [one for one in element.itersiblings() if isinstance(one.tag, str) and not _is_elsewhere(one)]

@@ -20,6 +20,7 @@ from .reading import read_application, with_parents
 __all__ = ["Detected", "KnowledgeBase", "known_applications", "shipped_files"]
 
 _Key = tuple[str, int, int]
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,10 @@ class KnowledgeBase:
             if name and self.applications[name].detect
         }
         self._levels: dict[str, _Recogniser] = {}
-        self._indexes: dict[tuple[Expression, ...], Index[Expression]] = {}
+        self._avoiding: dict[str, Index[Expression]] = {}
+        self._redundant: dict[str, Index[Expression]] = {}
+        # A blog's menu is on each of its pages.
+        self._avoided = lru_cache(_REMEMBERED)(self._find_avoided)
 
     def _is_refinement(self, application: Application) -> bool:
         parent = self.applications.get(application.parent)
@@ -124,19 +128,26 @@ class KnowledgeBase:
 
     def avoids(self, application: Application, url: str) -> Expression | None:
         """The expression because of which an address of this application is never followed."""
-        return self._first(application.avoid.urls, url)
+        return self._avoided(application.name, url)
+
+    def _find_avoided(self, name: str, url: str) -> Expression | None:
+        return _first(self._avoiding, name, self.applications[name].avoid.urls, url)
 
     def is_redundant(self, application: Application, url: str) -> bool:
         """Whether an address leads to nothing new where the list of posts on the home page is complete."""
-        return self._first(application.redundant.urls, url) is not None
+        return _first(self._redundant, application.name, application.redundant.urls, url) is not None
 
-    def _first(self, paths: tuple[Expression, ...], url: str) -> Expression | None:
-        if not paths:
-            return None
-        index = self._indexes.get(paths)
-        if index is None:
-            index = self._indexes[paths] = Index((path, path) for path in paths)
-        return next(index.matches([address(url)]), None)
+
+def _first(
+    indexes: dict[str, Index[Expression]], name: str, paths: tuple[Expression, ...], url: str
+) -> Expression | None:
+    """The first of an application's expressions that an address matches; there is an index for each application."""
+    if not paths:
+        return None
+    index = indexes.get(name)
+    if index is None:
+        index = indexes[name] = Index((path, path) for path in paths)
+    return next(index.matches([address(url)]), None)
 
 
 def shipped_files() -> dict[str, bytes]:

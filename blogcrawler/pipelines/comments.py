@@ -59,7 +59,7 @@ class CommentsPipeline:
 
     async def _gather(self, item: PostPage) -> Discussion:
         known: BlogComments = item.comments or self._crawler.spider.blog.comments  # type: ignore[union-attr]
-        asking = gather(item.page, item.url, item.entry, known, item.fetched)
+        asking = gather(item.page, item.url, item.entry, known, item.fetched, item.platforms)
         wanted = _step(asking, None)
         while isinstance(wanted, str):
             answer = await self._fetch(wanted, item.blog)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
-from ..comments import BlogComments, Discussion
+from ..comments import BlogComments, Discussion, Platform
 from ..extraction import Extractor, Page, completed
 from ..items import FeedEntry, Post, WarcPlace
 
@@ -40,6 +40,8 @@ class PostPage:
     response: Response | None = None
     rendered: bool = False
     listed: str | None = None
+    #: The comment platforms of the page, once somebody has looked for them.
+    platforms: list[Platform] | None = None
 
 
 class ExtractPipeline:

@@ -67,9 +67,9 @@ class RenderPipeline:
 
     async def process_item(self, item: Any) -> Any:
         if isinstance(item, PostPage) and item.response is not None and self._mode != "never":
-            platforms = page_platforms(item.page)
-            if self._is_needed(item, platforms):
-                await self._render(item, platforms)
+            item.platforms = page_platforms(item.page)
+            if self._is_needed(item, item.platforms):
+                await self._render(item, item.platforms)
         return item
 
     async def drawn(self, page: Page, response: Response) -> Page | None:
@@ -86,7 +86,7 @@ class RenderPipeline:
         """Render a post whose comments could be had only in part; whether that was done."""
         if self._mode == "never" or item.rendered or item.response is None:
             return False
-        platforms = page_platforms(item.page)
+        platforms = item.platforms if item.platforms is not None else page_platforms(item.page)
         if not any(platform.marks.drawn and platform.browser for platform in platforms):
             return False
         self._crawler.stats.inc_value("render/needed/comments")
@@ -112,7 +112,7 @@ class RenderPipeline:
         if has_lost(item.page, rendered.page):
             self._crawler.stats.inc_value("render/lost")
             return
-        item.page, item.rendered = rendered.page, True
+        item.page, item.rendered, item.platforms = rendered.page, True, None
         if self._archive is not None and item.warc is not None:
             content, mime = rendered.html.encode("utf-8", "replace"), "text/html; charset=utf-8"
             self._archive.write_conversion(item.response.url, content, mime, item.warc, folder)

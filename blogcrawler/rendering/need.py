@@ -27,6 +27,8 @@ Need = Literal["template", "article", "comments"]
 
 #: A page with more text than that was written by the server.
 _LITTLE_TEXT = 200
+#: That something is being loaded is said in fewer characters.
+_LONGEST_NOTICE = 40
 _LOADING = re.compile(
     r"\W*(?:loading|please wait|wird geladen|chargement|cargando|carregando|読み込み中|加载中)\W*", re.I
 )
@@ -99,7 +101,7 @@ def _article_is_empty(page: Page, extractor: Extractor) -> bool:
     if rule is None:
         return False
     for node in find(page.tree, rule.selector, first=True):
-        text = _text(node)
+        text = _text(node, _LONGEST_NOTICE)
         if next(node.iter(*_MEDIA), None) is not None or (text and not _LOADING.fullmatch(text)):
             return False
         return bool(text) or len(node) > 0 or bool(_SCRIPT_BESIDE(node)) or _is_scripted(node, page)
@@ -151,8 +153,8 @@ def _templates() -> tuple[_Template, ...]:
     )
 
 
-def _text(node: _Element) -> str:
-    """What a reader would see, up to a little more than what is little."""
+def _text(node: _Element, enough: int = 4 * _LITTLE_TEXT) -> str:
+    """What a reader would see; where it is more than ``enough``, only its beginning."""
     parts: list[str] = []
     size = 0
     walk = etree.iterwalk(node, events=("start", "end"))
@@ -166,6 +168,6 @@ def _text(node: _Element) -> str:
             text = element.text
         parts.append(text or "")
         size += len((text or "").strip())
-        if size > 4 * _LITTLE_TEXT:
+        if size > enough:
             break
     return " ".join("".join(parts).split())

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from importlib.resources import files
+
+from blogcrawler.datewords import month_names, usual_words
+
+
+def test_the_shipped_words_are_those_of_cldr():
+    shipped = files("blogcrawler").joinpath("datewords.json").read_text("utf-8")
+    assert shipped == usual_words(), "run python -m blogcrawler.datewords > blogcrawler/datewords.json"
+
+
+def test_months_of_rare_languages_come_from_cldr():
+    assert month_names("af")["desember"] == 12
+    assert month_names("fr")["août"] == 8
