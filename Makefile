@@ -18,7 +18,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates deploy docs clean url system
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
@@ -64,6 +64,10 @@ bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs of CORPUS:
 
 bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS by their rhythm and at fixed intervals
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS"; \
+	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+
+bench-dating: $(VENV)/.installed-bench ## measure whether dates are as sure as they say, on CORPUS
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/dating.py; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS beside other orders, and growth; into docs

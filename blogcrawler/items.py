@@ -45,6 +45,7 @@ class Post:
     warc: WarcPlace | None = None
     type: str = "post"
     posts: list[dict[str, Any]] = field(default_factory=list)
+    dating: dict[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:
         """The post as plain values, ready for JSON."""

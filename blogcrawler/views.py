@@ -44,6 +44,8 @@ def post_line(post: Post) -> str:
 def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
     """A post to read: title, authors, date, tags, text, where the ``copies`` of its media lie, and its comments."""
     about = [", ".join(map(one_line, post.authors)), _date(post.published, with_time=True)]
+    if post.dating:
+        about.append(_dated(post))
     lines = [
         Text(one_line(post.title or "(no title)"), style="bold"),
         Text(" · ".join(filter(None, about)), style="italic"),
@@ -54,6 +56,13 @@ def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
     body = [Padding(paragraph, (1, 0, 0, 0)) for paragraph in paragraphs or [Text("(no text)", "dim")]]
     below = [*_media_lines(post, copies or {}), *_comment_lines(post)]
     return Group(*(line for line in lines if line.plain), *body, *below)
+
+
+def _dated(post: Post) -> str:
+    """Where the date comes from and how sure it is; and if the post has none, what can be said of it."""
+    dating = post.dating or {}
+    sure = f"dated by {one_line(str(dating.get('from')))}, {100 * float(dating.get('confidence') or 0):.0f} % sure"
+    return sure if post.published else f"perhaps {_date(dating.get('date'))}, {sure}"
 
 
 def _comment_lines(post: Post) -> list[Any]:

@@ -66,6 +66,8 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
             kept[name] = before
             if name in old.source:
                 source[name] = old.source[name]
+            if name == "published":
+                kept["dating"] = old.dating
     if old.comments and len(new.comments) < len(old.comments) and _incomplete(new):
         known = {same_comment_key(comment) for comment in new.comments}
         kept["comments"] = new.comments + [c for c in old.comments if same_comment_key(c) not in known]

@@ -32,6 +32,7 @@ def extract(
 ) -> None:
     """Extract the posts on single pages, without crawling."""
     from ..extracting import METHODS, extract_pages, load_feed, load_page
+    from ..extraction import best_date
 
     if method not in METHODS:
         raise UsageError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
@@ -41,10 +42,14 @@ def extract(
         found = extract_pages(loaded, method, load_feed(feed) if feed else None, store)
     console = Console()
     for page, got in zip(loaded, found, strict=True):
-        post = Post(url=page.url, blog=page.url, **asdict(got))
+        fields = asdict(got)
+        del fields["dates"]
+        dating = best_date(got.dates)
+        fields["dating"] = dating.record() if dating else None
         if json:
-            print(json_text({"url": page.url, **asdict(got)}))
+            print(json_text({"url": page.url, **fields}))
         else:
+            post = Post(url=page.url, blog=page.url, **fields)
             console.print(post_view(post), width=min(console.width, READABLE_WIDTH), highlight=False)
     if not any(got.text for got in found):
         raise typer.Exit(1)

@@ -7,6 +7,7 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
 
 from .clocks import Clock
 from .dates import Moment
+from .dating import Candidate, Dating, Origin, agreement, best_date, between
 from .extractor import Extract, Extractor, machine_date
 from .generic import guess_title, guess_titles
 from .learning import learn
@@ -18,16 +19,22 @@ from .templates import same_template
 
 __all__ = [
     "ArticleRule",
+    "Candidate",
     "Clock",
+    "Dating",
     "Extract",
     "Extractor",
     "FieldRule",
     "Moment",
+    "Origin",
     "Page",
     "PageKind",
     "Region",
     "RegionKind",
     "RuleSet",
+    "agreement",
+    "best_date",
+    "between",
     "completed",
     "guess_title",
     "guess_titles",

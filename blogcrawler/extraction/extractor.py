@@ -9,6 +9,7 @@ from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .clocks import Clock
 from .dates import Moment, read_date, read_iso, url_date
+from .dating import Candidate, Origin, origin_of
 from .generic import generic_article, guess_title
 from .language import page_language
 from .metadata import META
@@ -36,6 +37,12 @@ class Extract:
     text: str = ""
     links: list[str] = field(default_factory=list)
     source: dict[str, str] = field(default_factory=dict)
+    #: All that dates the post, the most trusted first.
+    dates: list[Candidate] = field(default_factory=list)
+
+
+#: The share of posts on which a date is thought to be right if nothing agreed with the feed.
+_HARDLY = 0.3
 
 
 class Extractor:
@@ -45,6 +52,8 @@ class Extractor:
         self.rules = rules
         self._cleaners = [(rule, Cleaner(rule)) for rule in rules.article]
         self._language = (rules.language or "en").split("-")[0]
+        #: If nothing on the training pages was the feed's date, what is found on others is believed less.
+        self._contradicted = (0.0, 0) if rules.published else (_HARDLY, rules.pages)
 
     def article_rule(self, page: Page) -> ArticleRule | None:
         """The first article rule that finds something on the page; those of the blog itself tell posts from others."""
@@ -120,14 +129,21 @@ class Extractor:
                 got.updated, got.source["updated"] = entry.updated.isoformat(), "feed"
             if entry.published:
                 got.published, got.source["published"] = entry.published.isoformat(), "feed"
+                got.dates.append(Candidate(got.published, Origin.FEED))
         if got.updated is None:
             got.updated = self._first_date(page, self.rules.updated, got, "updated", fetched)
         if got.published is None:
             got.published = self._first_date(page, self.rules.published, got, "published", fetched)
         if got.published is None:
-            moment = machine_date(page, "published") or url_date(page.url)
+            moment = machine_date(page, "published")
             if moment:
                 got.published, got.source["published"] = moment.iso(), "metadata"
+                got.dates.append(Candidate(got.published, Origin.META, *self._contradicted))
+        in_url = url_date(page.url)
+        if in_url and not any(date.origin is Origin.URL for date in got.dates):
+            got.dates.append(Candidate(in_url.iso(), Origin.URL, *self._contradicted))
+            if got.published is None:
+                got.published, got.source["published"] = in_url.iso(), "metadata"
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: Extract, name: str, fetched: datetime | None
@@ -136,7 +152,10 @@ class Extractor:
             moment = self._date(page, rule, fetched)
             if moment:
                 got.source[name] = "estimate" if rule.usual and moment.hour is None else rule.source
-                return Clock(rule.zone, rule.clock).set(moment).iso()
+                date = Clock(rule.zone, rule.clock).set(moment).iso()
+                if name == "published":
+                    got.dates.append(Candidate(date, origin_of(rule), *_evidence(rule, self.rules.pages)))
+                return date
         return None
 
     def _date(self, page: Page, rule: FieldRule, fetched: datetime | None) -> Moment | None:
@@ -160,6 +179,11 @@ class Extractor:
             if tags:
                 got.tags, got.source["tags"] = tags, rule.source
                 return
+
+
+def _evidence(rule: FieldRule, pages: int) -> tuple[float, int]:
+    """On which share of how many pages a rule for the date agreed with the feed; none, if it was not compared."""
+    return (rule.confidence, pages) if rule.form else (0.0, 0)
 
 
 def machine_date(page: Page, name: str) -> Moment | None:

@@ -72,6 +72,8 @@ class RuleSet:
     language: str | None = None
     author: str | None = None
     pages: int = 0
+    #: On how many training pages ``Last-Modified`` was the day of publication, and how many had one.
+    modified: tuple[int, int] = (0, 0)
 
     def record(self) -> dict[str, Any]:
         """The rules as plain JSON values."""
@@ -80,7 +82,7 @@ class RuleSet:
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> RuleSet:
         """The rules that ``record`` gave; what else is kept beside them is left out."""
-        values = {one.name: record[one.name] for one in fields(cls)}
+        values = {one.name: record[one.name] for one in fields(cls) if one.name in record}
         values["article"] = tuple(
             ArticleRule(**{**rule, **{name: tuple(rule[name]) for name in ("drop", "spare", "phrases")}})
             for rule in record["article"]
@@ -90,4 +92,5 @@ class RuleSet:
                 FieldRule(**{**rule, "zone": tuple((day, minutes) for day, minutes in rule["zone"])})
                 for rule in record[name]
             )
+        values["modified"] = tuple(record.get("modified", (0, 0)))
         return cls(**values)

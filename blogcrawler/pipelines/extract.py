@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
 from ..comments import BlogComments, Discussion, Platform
-from ..extraction import Extractor, Page, completed
+from ..extraction import Candidate, Dating, Extract, Extractor, Origin, Page, best_date, between, completed
 from ..items import FeedEntry, Post, WarcPlace
 
 if TYPE_CHECKING:
@@ -42,6 +43,35 @@ class PostPage:
     listed: str | None = None
     #: The comment platforms of the page, once somebody has looked for them.
     platforms: list[Platform] | None = None
+    #: When it was not there yet, if that is known.
+    absent: datetime | None = None
+
+
+def modified_date(response: Response | None) -> str | None:
+    """When a page was last changed, as its server says."""
+    stated = response.headers.get("Last-Modified") if response is not None else None
+    try:
+        return parsedate_to_datetime(stated.decode("latin-1")).isoformat() if stated else None
+    except ValueError:
+        return None
+
+
+def _date(item: PostPage, got: Extract, talk: Discussion, modified: tuple[int, int]) -> Dating | None:
+    """The best date that is known of a post; ``modified`` is how often ``Last-Modified`` was right on this blog."""
+    said = min((c.published for c in talk.comments if c.published), default=None, key=lambda date: date[:10])
+    if got.published is None:  # all else says only when something happened to the page
+        if (changed := modified_date(item.response)) is not None:
+            right, of = modified
+            got.dates.append(Candidate(changed, Origin.HTTP, right / max(of, 1), of))
+        if said is not None:
+            got.dates.append(Candidate(said[:10], Origin.COMMENTS))
+        if item.absent is not None:
+            got.dates += filter(None, [between(item.absent.isoformat(), item.fetched.isoformat(), Origin.VISITS)])
+    dating = best_date(got.dates, said, item.fetched)
+    if dating is not None and dating.is_usable and dating.date != got.published:
+        got.published = dating.date
+        got.source["published"] = "metadata" if dating.is_stated else "estimate"
+    return dating
 
 
 class ExtractPipeline:
@@ -70,7 +100,9 @@ class ExtractPipeline:
         listed = completed(got.published, item.listed)
         if listed:
             got.published, got.source["published"] = listed, "metadata"
+            got.dates.insert(0, Candidate(listed, Origin.LIST))
         talk = item.discussion or Discussion()
+        dating = _date(item, got, talk, extractor.rules.modified)
         if talk.comments:
             got.source["comments"] = talk.source
         return Post(
@@ -93,6 +125,7 @@ class ExtractPipeline:
             rendered=item.rendered,
             fetched=item.fetched.isoformat(timespec="seconds"),
             warc=item.warc,
+            dating=dating.record() if dating else None,
         )
 
     def _enclosures(self, entry: FeedEntry | None) -> list[dict[str, Any]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from ..comments import BlogComments
-from ..extraction import Extractor, Page, RuleSet, learn
+from ..extraction import Extractor, Page, RuleSet, agreement, learn
 from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
-from ..items import Blog, Feed
+from ..items import Blog, Feed, FeedEntry
+from ..pipelines.extract import modified_date
 from ..urls import page_key, resolve
 from .siteknowledge import SiteKnowledge
 from .survey import Survey
@@ -51,6 +52,8 @@ class KnownBlog:
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
         rules = learn([(training.entry, training.shown) for training in found.training], language)
+        modified = ((modified_date(one.response), _published(one.entry)) for one in found.training)
+        rules = replace(rules, modified=agreement(modified))
         entries = [training.entry if found.feed else None for training in found.training]
         shown = [training.shown for training in found.training]
         knowledge.adapt(found.home_page, list(zip(entries, shown, strict=True)), found.home)
@@ -129,6 +132,10 @@ class KnownBlog:
         if trap_of(canonical, post=True):  # WordPress calls the newest page of the discussion canonical
             return url
         return canonical
+
+
+def _published(entry: FeedEntry) -> str | None:
+    return entry.published.isoformat() if entry.published else None
 
 
 def _canonical(page: Page) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from scrapy import Request
 from scrapy.http import Response, TextResponse
 
-from ..extraction import guess_title
+from ..extraction import Candidate, Origin, best_date, guess_title
 from ..extraction.language import page_language
 from ..extraction.page import Page
 from ..frontier import DiskFrontier
@@ -136,6 +136,7 @@ class ThreadCrawl:
             return
         posts = thread["posts"]
         first, last = posts[0], posts[-1]
+        dating = best_date([Candidate(first["published"] or "", Origin.TEXT)])
         source = dict.fromkeys(("title", "authors", "published", "content_html", "text", "posts"), thread["source"])
         yield Post(
             url=thread["url"],
@@ -153,6 +154,7 @@ class ThreadCrawl:
             source=source,
             fetched=thread["fetched"],
             warc=thread["warc"],
+            dating=dating.record() if dating else None,
         )
 
 

@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with every change of the tables; a database of a higher one is not touched."""
 
 metadata = MetaData()
@@ -85,6 +85,7 @@ posts = Table(
     Column("warc", _json),
     Column("type", Text, nullable=False, server_default="post"),
     Column("posts", _json, nullable=False, server_default="[]"),
+    Column("dating", _json),
     Index("posts_by_key", "key_digest"),
     Index("posts_by_rank", "rank", "id"),
     Index("posts_by_blog", "blog_digest", "rank", "id"),

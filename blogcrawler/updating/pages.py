@@ -180,6 +180,7 @@ class Pages:
             extractor=fitting(known, sight),
             comments=known.comments,
             response=response,
+            absent=self._visit.before if target.entry and target.look is None else None,
         )
         await self._outlook.emit(item, response)
         await self._keep_validators(address, response)

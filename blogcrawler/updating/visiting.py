@@ -49,6 +49,8 @@ class BlogVisit:
         self._known: KnownBlog | None = None
         self.since = since
         self.began = outlook.now()
+        #: When the feed was read last before: what is new in it was not there then.
+        self.before: datetime | None = None
         self.requests = 0
         self.new: list[str] = []
         self.changed: dict[str, tuple[str, ...]] = {}
@@ -87,6 +89,8 @@ class BlogVisit:
         found = await self._call(self._outlook.store.watches.sources, self.blog.url)
         self._sources = {source.url: source for source in found}
         before = {source.url: replace(source) for source in found}
+        read = [then for source in found if source.kind in ("feed", "recent") and (then := instant(source.checked))]
+        self.before = max(read, default=None)
         announced = Announcements(self, self._outlook, self._sources)
         note = None
         try:
