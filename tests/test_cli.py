@@ -35,6 +35,7 @@ POSTS = [
         tags=["a tag"],
         text="One [b]line[/b].\nAnother\x1b[31m line.",
         content_html="<p>One \x9bline</p>",
+        dating={"date": "2024-03-03T12:30:00+01:00", "from": "json-ld", "confidence": 0.967},
     ),
     Post(f"{BLOG}evil", BLOG, "Evil\x1b]0;owned\x07\u202e title\nin lines", ["\x9bMallory"], "2024-02-01"),
     Post("https://other.example/x", "https://other.example/", "Other"),
@@ -103,6 +104,14 @@ def test_posts_are_a_table_in_a_terminal(capsys, home):
     assert lines[-1] == "2 of 3 posts; more with --limit 3"
 
 
+def test_of_a_post_without_a_date_the_guess_is_shown(capsys, tmp_path):
+    guess = {"date": "2014-03-03", "from": "neighbours", "confidence": 0.25}
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_post(Post(f"{BLOG}p", BLOG, "Undated", dating=guess))
+    _, out, _ = run(capsys, "show", f"{BLOG}p", "--home", tmp_path)
+    assert "perhaps 2014-03-03, dated by neighbours, 25 % sure" in out
+
+
 @pytest.mark.usefixtures("terminal")
 def test_a_post_can_be_read(capsys, home):
     code, out, _ = run(capsys, "show", "example.org/new/", "--home", home)
@@ -110,7 +119,7 @@ def test_a_post_can_be_read(capsys, home):
     assert "\x1b[31m" not in out
     assert [words(line) for line in out.splitlines()] == [
         "The [red]new[/red] one",
-        "Ada, Bob · 2024-03-03 12:30",
+        "Ada, Bob · 2024-03-03 12:30 · dated by json-ld, 97 % sure",
         "#a tag",
         "https://example.org/new",
         "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +30,7 @@ from ..pipelines.render import RenderPipeline
 from ..run import blog_folder
 from ..store import Store, open_store
 from ..updating.firstvisit import first_sources, sitemap_source
+from ..updating.undated import date_undated
 from ..urls import blog_address, page_key
 from .defaults import export_to, name_contact, note
 from .entries import without_texts
@@ -356,6 +357,9 @@ class NewCrawl(Spider):
         stats = self.crawler.stats
         if hasattr(self, "explorer"):
             stats.set_value("frontier/prediction_seconds", round(self.explorer.seconds, 3))
+        if hasattr(self, "blog"):
+            with suppress(StoreError), closing(self._store()) as store:
+                date_undated(store, self.blog.home)
         forbidden = stats.get_value("robotstxt/forbidden", 0)
         if forbidden and reason != "unreachable":
             self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")

@@ -14,7 +14,7 @@ from ..changes.moments import instant
 from ..items import Look, Post, Version
 from .address import address_key
 from .clean import clean
-from .rows import POST_FIELDS, digest, post_row, to_post
+from .rows import POST_FIELDS, digest, post_row, rank, to_post
 from .statements import Run, upsert
 from .tables import looks, posts, versions
 
@@ -111,6 +111,18 @@ class SqlLooks:
             .where(posts.c.blog_digest == digest(address_key(blog)))
         )
         return [(row["url"], row["published"], row["found"]) for row in self._rows(query)]
+
+    def undated(self, blog: str) -> dict[str, dict[str, Any] | None]:
+        """The posts of a blog that have no date, each with what is guessed of it (``Post.dating``)."""
+        query = select(posts.c.url, posts.c.dating).where(
+            posts.c.blog_digest == digest(address_key(blog)), posts.c.rank == rank(None), posts.c.type == "post"
+        )
+        return {row["url"]: row["dating"] for row in self._rows(query)}
+
+    def save_dating(self, url: str, dating: dict[str, Any]) -> None:
+        """Keep what is guessed of the date of a post."""
+        update = posts.update().where(posts.c.url_digest == digest(url)).values(dating=dating)
+        self._run(lambda connection: connection.execute(update))
 
     def counts(self, blog: str) -> tuple[int, int]:
         """How many posts of a blog are gone, and how many versions are kept."""

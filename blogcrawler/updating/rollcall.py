@@ -21,7 +21,7 @@ from .outlook import Outlook, Target
 if TYPE_CHECKING:
     from .visiting import BlogVisit
 
-__all__ = ["is_due", "lists_any", "roll_call", "sitemap_reading"]
+__all__ = ["is_due", "listing_key", "lists_any", "roll_call", "sitemap_reading"]
 
 logger = logging.getLogger(__name__)
 
@@ -39,12 +39,12 @@ def is_due(source: Source, now: datetime) -> bool:
 
 def sitemap_reading(sitemap: Sitemap) -> dict[str, str]:
     """What a sitemap lists: a key of each address, and when it was changed last."""
-    return {_key(page.url): page.lastmod.isoformat() if page.lastmod else "" for page in sitemap.pages}
+    return {listing_key(page.url): page.lastmod.isoformat() if page.lastmod else "" for page in sitemap.pages}
 
 
 def lists_any(source: Source, posts: Iterable[Look]) -> bool:
     """Whether a sitemap is one of posts; a site has others, of its categories and authors."""
-    return not source.reading or any(_key(look.url) in source.reading for look in posts)
+    return not source.reading or any(listing_key(look.url) in source.reading for look in posts)
 
 
 async def roll_call(source: Source, posts: Iterable[Look], visit: BlogVisit, outlook: Outlook) -> list[Target]:
@@ -63,7 +63,7 @@ async def roll_call(source: Source, posts: Iterable[Look], visit: BlogVisit, out
         _put_off(source, now, quiet=True)
         return []
     before, listed = source.reading, sitemap_reading(sitemap)
-    known = {_key(look.url): look for look in posts}
+    known = {listing_key(look.url): look for look in posts}
     targets = [Target(url) for url in _unknown(sitemap, before, known, visit)][:_NEW_AT_ONCE]
     targets += [Target(look.url, None, look) for look in _changed(listed, before, known, visit.since)]
     targets += [Target(look.url, None, look) for look in _missing(listed, before, known)]
@@ -77,7 +77,7 @@ def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, Look], v
     scope, pattern = visit.known.scope, visit.known.pattern
     for page in sitemap.pages:
         url = scope.adopt(page.url)
-        key = _key(url)
+        key = listing_key(url)
         if key in before or key in known or page_key(url) == page_key(visit.blog.url):
             continue
         verdict = pattern.judge(url)
@@ -104,7 +104,7 @@ def _missing(listed: dict[str, str], before: dict[str, str], known: dict[str, Lo
     there = {key: look for key, look in known.items() if not look.gone}
     missing = [look for key, look in there.items() if key not in listed]
     if before:
-        return [look for look in missing if _key(look.url) in before]
+        return [look for look in missing if listing_key(look.url) in before]
     complete = bool(there) and len(there) - len(missing) >= _COMPLETE * len(there)
     return missing if complete else []
 
@@ -117,5 +117,6 @@ def _put_off(source: Source, now: datetime, quiet: bool) -> None:
     source.due = (now + pause).isoformat(timespec="seconds")
 
 
-def _key(url: str) -> str:
+def listing_key(url: str) -> str:
+    """The key of an address in what is kept of a sitemap."""
     return blake2b(page_key(url).encode("utf-8", "replace"), digest_size=8).hexdigest()

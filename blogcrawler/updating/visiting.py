@@ -23,6 +23,7 @@ from .outlook import Outlook, Target
 from .pages import Pages
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
 from .rollcall import is_due, lists_any, roll_call
+from .undated import date_undated
 
 __all__ = ["BlogVisit", "Outlook"]
 
@@ -101,6 +102,8 @@ class BlogVisit:
             if targets:
                 await self._robots(FOR_PAGES)
                 await self._pages.fetch(targets)
+                if self.new:
+                    await self._call(date_undated, self._outlook.store, self.blog.url)
             outcome = "updated" if self.new or self.changed or self.gone else "quiet"
         except (NotFetched, FeedError) as error:
             outcome, note = "failed", str(error)

@@ -76,6 +76,9 @@ def test_new_posts_are_fetched_and_nothing_else(blog: Updates):
     records, program = blog.update()
     assert {record["url"] for record in records} == {blog.url(post) for post in posts[:3]}
     assert {record["text"] for record in records} == {post.text for post in posts[:3]}
+    assert [(record["dating"]["from"], record["dating"]["date"]) for record in records] == [
+        ("feed", record["published"]) for record in records
+    ]
     assert len(blog.site.asked) == 4
     assert program.stats["posts/new"] == 3
     with blog.store() as store:

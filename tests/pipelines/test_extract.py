@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
 from scrapy.exceptions import DropItem
+from scrapy.http import Response
 from scrapy.statscollectors import MemoryStatsCollector
 from scrapy.utils.test import get_crawler
 
+from blogcrawler.comments import Discussion
 from blogcrawler.extraction import Extractor, RuleSet, parse_page
-from blogcrawler.items import Post
+from blogcrawler.items import Comment, Post
 from blogcrawler.pipelines.extract import ExtractPipeline, PostPage
 
 URL = "http://example.org/a/"
@@ -39,6 +42,49 @@ def test_a_page_becomes_the_record_of_its_post(pipeline: ExtractPipeline) -> Non
 def test_a_page_with_nothing_on_it_is_no_post(pipeline: ExtractPipeline) -> None:
     with pytest.raises(DropItem, match="nothing on it"):
         pipeline.process_item(post_page("<body><iframe src='http://ads.example/'></iframe></body>"))
+
+
+ARTICLE = f"<title>A post</title><h1>A post</h1><article><p>{'A sentence of the article. ' * 12}</p>"
+
+
+def undated(modified: str | None = None, right: tuple[int, int] = (0, 0), **more: object) -> Post:
+    """What becomes of a page without a date; ``right`` is how often Last-Modified was."""
+    crawler = get_crawler()
+    crawler.spider = SimpleNamespace(blog=SimpleNamespace(extractor=Extractor(RuleSet(modified=right))))
+    response = Response(URL, headers={"Last-Modified": modified} if modified else {})
+    item = replace(post_page(ARTICLE), response=response, fetched=datetime(2024, 5, 5, tzinfo=UTC), **more)
+    post = ExtractPipeline(crawler).process_item(item)
+    assert isinstance(post, Post)
+    return post
+
+
+def test_last_modified_dates_a_post_where_it_was_right_before() -> None:
+    stated = "Mon, 03 Mar 2014 10:00:00 GMT"
+    believed, doubted = undated(stated, (12, 12)), undated(stated, (0, 12))
+    assert (believed.published, believed.source["published"]) == ("2014-03-03T10:00:00+00:00", "estimate")
+    assert (doubted.published, "published" in doubted.source) == (None, False)
+    assert believed.dating is not None
+    assert doubted.dating is not None
+    assert (believed.dating["from"], doubted.dating["date"]) == ("http", "2014-03-03T10:00:00+00:00")
+    assert believed.dating["confidence"] > 0.6 > 0.1 > doubted.dating["confidence"]
+
+
+@pytest.mark.parametrize("stated", ["yesterday", "Mon, 99 Mar 2014 10:00:00 GMT", "\xff"])
+def test_a_last_modified_that_is_none_is_nothing(stated: str) -> None:
+    assert undated(stated).dating is None
+
+
+def test_a_post_that_was_not_there_yesterday_is_of_today() -> None:
+    post = undated(absent=datetime(2024, 5, 4, 20, tzinfo=UTC))
+    assert post.dating == {"date": "2024-05-04", "from": "visits", "confidence": 0.495}
+    assert undated(absent=datetime(2024, 5, 5, tzinfo=UTC)).published == "2024-05-05"
+
+
+def test_the_first_comment_dates_a_post_roughly() -> None:
+    said = [Comment(published="2014-03-05T08:00:00Z"), Comment(published="2014-03-04"), Comment()]
+    post = undated(discussion=Discussion(said))
+    assert post.dating is not None
+    assert (post.published, post.dating["date"], post.dating["from"]) == (None, "2014-03-04", "comments")
 
 
 def test_other_items_pass(pipeline: ExtractPipeline) -> None:
