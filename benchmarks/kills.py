@@ -1,6 +1,7 @@
 """Kill a crawl with -9 at random moments, go on, and see what was lost and what was fetched twice.
 
 python benchmarks/kills.py --posts 3000 --kills 50
+python benchmarks/kills.py --write docs             # into docs/frontier.md
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from pathlib import Path
 from generated import GeneratedBlog, handler
 
 ROOT = Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- benchmarks/kills.py --write docs writes this -->", "<!-- killed and gone on -->"
 
 
 def start(url: str, home: Path) -> subprocess.Popen[bytes]:
     """The crawl, which goes on if it was killed before."""
-    settings = ("AUTOTHROTTLE_ENABLED=0", f"JOBDIR={home / 'job'}", "LOG_LEVEL=ERROR", "BLOGCRAWLER_WARC_ENABLED=0")
+    settings = ("AUTOTHROTTLE_ENABLED=0", f"JOBDIR={home / 'job'}", "LOG_LEVEL=ERROR")
     command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={url}"]
     command += [part for setting in settings for part in ("-s", setting)]
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
@@ -40,6 +42,7 @@ def main() -> None:
     parser.add_argument("--posts", type=int, default=3000)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the result into the documents there")
     options = parser.parse_args()
     blog = GeneratedBlog(options.posts, 1500)
     dice = random.Random(options.seed)
@@ -70,10 +73,15 @@ def main() -> None:
     pages = Counter(path for path in asked if path != "/robots.txt")
     again = sum(number - 1 for number in pages.values())
     same = got == sorted(url.rstrip("/") + post.path for post in blog.posts)
-    print(
-        f"killed {kills} times: {len(got):,} of {options.posts:,} posts, {'each once' if same else 'NOT each once'}; "
-        f"{len(pages):,} pages, {again:,} fetched again ({again / len(pages):.2%})"
+    told = (
+        f"Killed {kills} times: {len(got):,} of {options.posts:,} posts, {'each once' if same else 'NOT each once'}; "
+        f"{len(pages):,} pages, {again:,} of them fetched again ({again / len(pages):.2%})."
     )
+    print(told)
+    if options.write:
+        file = ROOT / options.write / "frontier.md"
+        before, _, rest = file.read_text().partition(BEGIN)
+        file.write_text(f"{before}{BEGIN}\n\n{told}\n\n{END}{rest.partition(END)[2]}")
     sys.exit(not same)
 
 

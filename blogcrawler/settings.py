@@ -104,6 +104,7 @@ DOWNLOAD_HANDLERS = {
 TWISTED_DNS_RESOLVER = "blogcrawler.downloader.GuardedResolver"
 DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.held.HeldPages": 10,
+    "blogcrawler.downloader.answered.AnsweredBefore": 20,
     "blogcrawler.downloader.retryafter.RetryAfter": 560,  # sees answers before they are tried again
     "blogcrawler.downloader.PrivateNetworkMiddleware": 760,  # behind the proxy's middleware: names are its business
 }

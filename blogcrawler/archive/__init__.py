@@ -11,12 +11,15 @@ The WARC files are the truth. Both indexes can be deleted at any time; the next 
 
 from __future__ import annotations
 
+from blogcrawler.archive.answers import ArchivedAnswer, LastAnswers
 from blogcrawler.archive.exchange import Exchange, Truncation, in_origin_form, without_interim
 from blogcrawler.archive.warcinfo import WarcInfo
 from blogcrawler.archive.writer import WarcCounts, WarcWriter
 
 __all__ = [
+    "ArchivedAnswer",
     "Exchange",
+    "LastAnswers",
     "Truncation",
     "WarcCounts",
     "WarcInfo",

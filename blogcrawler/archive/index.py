@@ -96,6 +96,17 @@ class CaptureIndex:
             found = self._db.execute(query, (url,)).fetchone()
         return (found[0], Original(*found[1:])) if found else None
 
+    def last(self, most: int) -> list[tuple[str, int, str]]:
+        """File, offset and CDXJ line of the last captures, the latest first."""
+        query = "SELECT file, offset, line FROM capture WHERE file = ? ORDER BY offset DESC LIMIT ?"
+        found: list[tuple[str, int, str]] = []
+        for file in sorted(self.files(), reverse=True):  # their names say when they were begun
+            with self._errors():
+                found += self._db.execute(query, (file, most - len(found)))
+            if len(found) >= most:
+                break
+        return found
+
     def files(self) -> dict[str, int]:
         """The WARC files known, each with the number of bytes that are indexed."""
         self.flush()

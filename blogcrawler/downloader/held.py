@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from typing import TYPE_CHECKING, Self
 
 from scrapy.downloadermiddlewares.stats import get_header_size, get_status_size
@@ -11,8 +10,9 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.http import Response
+    from scrapy.statscollectors import StatsCollector
 
-__all__ = ["HeldPages"]
+__all__ = ["HeldPages", "uncount"]
 
 
 class HeldPages:
@@ -23,7 +23,6 @@ class HeldPages:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        self._given: weakref.WeakSet[Request] = weakref.WeakSet()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -36,15 +35,14 @@ class HeldPages:
             return None
         if response.request is not None and "warc" in response.meta:
             request.meta["warc"] = response.meta["warc"]
-        self._given.add(request)
-        return response.replace(request=request)
-
-    def process_response(self, request: Request, response: Response) -> Response:
-        if request in self._given:  # Scrapy's stats have just counted it a second time
-            self._given.discard(request)
-            size = len(response.body) + get_header_size(response.headers) + get_status_size(response.status) + 4
-            stats = self._crawler.stats
-            stats.inc_value("downloader/response_count", -1)
-            stats.inc_value(f"downloader/response_status_count/{response.status}", -1)
-            stats.inc_value("downloader/response_bytes", -size)
+        response = response.replace(request=request)
+        uncount(self._crawler.stats, response)
         return response
+
+
+def uncount(stats: StatsCollector, response: Response) -> None:
+    """Count a response off: Scrapy's stats will count it as a download."""
+    size = len(response.body) + get_header_size(response.headers) + get_status_size(response.status) + 4
+    stats.inc_value("downloader/response_count", -1)
+    stats.inc_value(f"downloader/response_status_count/{response.status}", -1)
+    stats.inc_value("downloader/response_bytes", -size)

@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -70,6 +71,8 @@ class DiskFrontier:
 
     def __init__(self, path: Path | None = None, remembered: int = 2_000) -> None:
         self.path = path
+        #: When the crawl was begun that this one goes on with.
+        self.begun: datetime | None = None
         self._lock = _lock(path) if path is not None else None
         self._db = sqlite3.connect("" if path is None else str(path), isolation_level=None)
         try:

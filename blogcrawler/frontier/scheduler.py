@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
@@ -48,6 +49,10 @@ def open_frontier(settings: BaseSettings, url: str) -> DiskFrontier:
         frontier.close()
         raise UsageError(f"{folder} holds the unfinished crawl of {seed}, not of {url}; choose another JOBDIR")
     frontier.note("seed", url)
+    if before := frontier.noted("opened"):
+        frontier.begun = datetime.fromisoformat(before)
+    else:
+        frontier.note("opened", datetime.now(UTC).isoformat())
     return frontier
 
 

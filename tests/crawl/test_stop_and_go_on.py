@@ -87,7 +87,7 @@ def test_after_ctrl_c_the_same_command_goes_on(site: BlogSite, home: Path):
     assert resumed.stats["posts/extracted"] == len(POSTS) - len(stopped)
     assert any("Went on with a crawl that was stopped" in note for note in resumed.notes)
     assert urls(home) == in_database(home) == expected(site)
-    assert set(site.asked[asked:]) & set(site.asked[:asked]) == {"/robots.txt"}
+    assert not set(site.asked[asked:]) & set(site.asked[:asked])
     assert not Path(job).exists()
 
 
@@ -161,6 +161,27 @@ def test_finishing_off_without_a_new_post_is_no_failure(home: Path):
         assert resumed.poll() == 0
         assert not resumed.stats.get("posts/extracted")
         assert len(urls(home)) == 4
+
+
+@pytest.mark.parametrize("pages", [6, 14, 30])
+def test_what_a_killed_crawl_had_archived_is_not_asked_for_again(site: BlogSite, home: Path, pages: int):
+    """Killed while it gets to know the blog, and later."""
+    # Without any delay, Scrapy sends whatever is asked for in the same moment at once.
+    polite = {"CONCURRENT_REQUESTS_PER_DOMAIN": 2, "DOWNLOAD_DELAY": 0.001}
+    program = start_crawl(home, site.url, JOBDIR=home / "job", **polite)
+    end = time.monotonic() + 20
+    while len(site.asked) < pages and time.monotonic() < end:
+        time.sleep(0.002)
+    program.send(signal.SIGKILL)
+    program.wait()
+    asked = len(site.asked)
+    before = set(site.asked)
+    resumed = crawl(home, site.url, JOBDIR=home / "job")
+    assert resumed.poll() == 0
+    assert resumed.stats["frontier/answered_before"] >= 1
+    assert urls(home) == in_database(home) == expected(site)
+    assert len(before & set(site.asked[asked:])) <= 2  # what was on the wire
+    check_warcs(home)
 
 
 def check_warcs(home: Path) -> None:
