@@ -35,7 +35,5 @@ def learn_article(found: Sequence[Sample], *, keep: int = 2) -> list[ArticleRule
                 for selector in sample.selectors.finding(node):
                     sums[selector] += score
     ranked = sorted(sums, key=lambda s: selector_cost(s) - sums[s] / len(labelled))
-    return [
-        learn_inside(labelled, ArticleRule(selector, round(sums[selector] / len(labelled), 4)), full=full)
-        for selector in ranked[:keep]
-    ]
+    rules = [ArticleRule(selector, round(sums[selector] / len(labelled), 4)) for selector in ranked[:keep]]
+    return learn_inside(labelled, rules, full=full)

@@ -12,11 +12,10 @@ __all__ = ["small_nodes", "steps_from"]
 
 def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
     """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
-    small = [(node, start, end) for node, start, end in sample.small if end - start <= most]
     if wanted is None:
-        return [node for node, _, _ in small]
+        return [node for node, start, end in sample.small if end - start <= most]
     counts = list(accumulate(map(wanted.__contains__, sample.out.words), initial=0))
-    return [node for node, start, end in small if counts[end] - counts[start] >= least]
+    return [node for node, start, end in sample.small if counts[end] - counts[start] >= least and end - start <= most]
 
 
 def steps_from(sample: Sample, article: int | None) -> Callable[[int], int]:

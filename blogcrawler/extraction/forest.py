@@ -142,7 +142,7 @@ def _rules(
     rules = []
     for selector in dict.fromkeys(selector for selector, _ in ranked):
         share = max(counts[p] for p in counts if p[0] == selector) / len(found)
-        rules.append(learn_inside(labelled, ArticleRule(selector, round(share, 4), source="forest"), full=False))
+        rules.append(ArticleRule(selector, round(share, 4), source="forest"))
         if len(rules) == keep:
             break
-    return rules
+    return learn_inside(labelled, rules, full=False)

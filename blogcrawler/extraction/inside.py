@@ -29,16 +29,27 @@ _SUBHEADINGS = frozenset({".//h2", ".//h3"})
 _Page = tuple[Sample, Labels, int, dict[Selector, list[int]]]
 
 
-def learn_inside(labelled: Sequence[tuple[Sample, Labels]], rule: ArticleRule, *, full: bool) -> ArticleRule:
-    """The rule with what is to be dropped inside its node."""
+def learn_inside(
+    labelled: Sequence[tuple[Sample, Labels]], rules: Sequence[ArticleRule], *, full: bool
+) -> list[ArticleRule]:
+    """The rules with what is to be dropped inside their nodes."""
+    learned: dict[tuple[int | None, ...], ArticleRule] = {}  # several names may be those of the same nodes
+    found: list[ArticleRule] = []
+    for rule in rules:
+        nodes = tuple(sample.selectors.node(rule.selector) for sample, _ in labelled)
+        if nodes not in learned:
+            learned[nodes] = _inside(labelled, nodes, rule, full=full)
+        found.append(replace(learned[nodes], selector=rule.selector, confidence=rule.confidence))
+    return found
+
+
+def _inside(
+    labelled: Sequence[tuple[Sample, Labels]], nodes: Sequence[int | None], rule: ArticleRule, *, full: bool
+) -> ArticleRule:
     pages: list[_Page] = []
-    for sample, labels in labelled:
-        node = sample.selectors.node(rule.selector)
+    for (sample, labels), node in zip(labelled, nodes, strict=True):
         if node is not None:
-            places: dict[Selector, list[int]] = {}
-            for index, name in _names_inside(sample, node):
-                places.setdefault(name, []).append(index)
-            pages.append((sample, labels if full else fill_gaps(sample, labels, node), node, places))
+            pages.append((sample, labels if full else fill_gaps(sample, labels, node), node, _places(sample, node)))
     if not pages:
         return rule
     tallies = _tally(pages)
@@ -58,20 +69,33 @@ def learn_inside(labelled: Sequence[tuple[Sample, Labels]], rule: ArticleRule, *
     )
 
 
-def _names_inside(sample: Sample, node: int) -> Iterator[tuple[int, Selector]]:
+def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
-    out = sample.out
-    paths = {node: "."}
+    out, own = sample.out, sample.selectors.own
+    alike: dict[tuple[Selector, ...], list[int]] = {}
     for index in range(node + 1, out.last[node] + 1):
-        tag = out.tags[index]
-        for name in sample.selectors.own[index]:
-            yield index, "." + name
-        above = out.parent[index]
-        if above in paths and tag.isalnum():
-            path = f"{paths[above]}/{tag}[{sample.selectors.position(index)}]"
-            yield index, path
-            if path.count("/") < 2:
-                paths[index] = path
+        if own[index]:
+            alike.setdefault(own[index], []).append(index)
+    places: dict[Selector, list[int]] = {}
+    for names, indexes in alike.items():
+        for name in names:
+            places.setdefault("." + name, []).extend(indexes)
+    for indexes in places.values():
+        indexes.sort()
+    for child, path in _children(sample, node, "."):
+        places.setdefault(path, []).append(child)
+        for grandchild, below in _children(sample, child, path):
+            places.setdefault(below, []).append(grandchild)
+    return places
+
+
+def _children(sample: Sample, node: int, path: Selector) -> Iterator[tuple[int, Selector]]:
+    out = sample.out
+    child = node + 1
+    while child <= out.last[node]:
+        if out.tags[child].isalnum():
+            yield child, f"{path}/{out.tags[child]}[{sample.selectors.position(child)}]"
+        child = out.last[child] + 1
 
 
 @dataclass(slots=True)
@@ -98,20 +122,20 @@ def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
     return tallies
 
 
-def _bad(tallies: dict[Selector, _Tally], pages: int) -> set[Selector]:
+def _bad(tallies: dict[Selector, _Tally], pages: int) -> list[Selector]:
     """The names whose nodes hold hardly a word of the article; places must say so on nearly all pages."""
     by_name, by_place = max(2, round(0.3 * pages)), max(3, round(0.8 * pages))
-    return {
+    return [
         name
         for name, tally in tallies.items()
         if tally.words
         and tally.good < _NOISE_SHARE * tally.words
         and tally.pages >= (by_name if name.startswith(".//") else by_place)
         and name not in _SUBHEADINGS
-    }
+    ]
 
 
-def _fewest(bad: set[Selector], pages: Sequence[_Page]) -> list[Selector]:
+def _fewest(bad: Sequence[Selector], pages: Sequence[_Page]) -> list[Selector]:
     """The fewest of the names that drop all that the names drop together, names before places."""
 
     def weight(name: Selector) -> tuple[bool, float]:

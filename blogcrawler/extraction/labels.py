@@ -34,6 +34,7 @@ class Labels:
     total: int
     prefix: list[int]
     visible: list[int]
+    _scores: list[float] | None = None
 
     def within(self, start: int, end: int) -> int:
         """How many of the words in a range are the article's."""
@@ -42,12 +43,14 @@ class Labels:
     def scores(self, out: Outline) -> list[float]:
         """For each node, Dice of its words and the article's; words in noise by name do not count against it."""
         total, prefix, visible = self.total, self.prefix, self.visible
-        if not total:
-            return [0.0] * len(out.nodes)
-        return [
-            2 * min(prefix[end] - prefix[start], total) / (visible[end] - visible[start] + total)
-            for start, end in zip(out.start, out.end, strict=True)
-        ]
+        if self._scores is None:
+            self._scores = [
+                2 * min(good, total) / (visible[end] - visible[start] + total)
+                if (good := prefix[end] - prefix[start])
+                else 0.0
+                for start, end in zip(out.start, out.end, strict=True)
+            ]
+        return self._scores
 
 
 def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
@@ -60,8 +63,12 @@ def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
 
 def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], bool]:
     """The training pages with their labels, and whether the feed is full; pages without an article left out."""
-    full = feed_is_full(found)
-    pairs = [(sample, label_full(sample) if full else label_partial(sample)) for sample in found]
+    votes = [_vote(sample) for sample in found]
+    full = _is_full([vote.weight for vote in votes])
+    pairs = [
+        (sample, (vote.full or label_full(sample)) if full else (vote.partial or label_partial(sample)))
+        for sample, vote in zip(found, votes, strict=True)
+    ]
     return [(sample, labels) for sample, labels in pairs if labels.total and any(labels.good)], full
 
 
@@ -139,30 +146,41 @@ def _is_title(sample: Sample, start: int, end: int) -> bool:
 
 
 def feed_is_full(found: Sequence[Sample]) -> bool:
-    """Whether the feed carries whole articles rather than teasers, by the vote of the training pages.
-
-    A short post is whole in a feed of teasers, too; a text that breaks off is in no full feed.
-    """
-    votes = [_fullness(sample) for sample in found]
-    broken = sum(vote == _BROKEN for vote in votes)
-    return sum(votes) > 0 and broken <= 0.2 * len(votes)
+    """Whether the feed carries whole articles rather than teasers, by the vote of the training pages."""
+    return _is_full([_vote(sample).weight for sample in found])
 
 
-def _fullness(sample: Sample) -> float:
+@dataclass(frozen=True, slots=True)
+class _Vote:
+    """How much a page speaks for a full feed, and the labels that were made to say so."""
+
+    weight: float
+    full: Labels | None = None
+    partial: Labels | None = None
+
+
+def _is_full(votes: Sequence[float]) -> bool:
+    """A short post is whole in a feed of teasers, too; a text that breaks off is in no full feed."""
+    return sum(votes) > 0 and votes.count(_BROKEN) <= 0.2 * len(votes)
+
+
+def _vote(sample: Sample) -> _Vote:
     out = sample.out
     hits, start, end = sample.anchor.hits, sample.anchor.start, sample.anchor.end
     size = len(sample.content)
     if size < 2:
-        return -0.5
+        return _Vote(-0.5)
     if sample.anchor.share < 0.5:
-        return 0.0  # not on this page at all: says nothing
-    if size >= _LONG and max(label_full(sample).scores(out)) > 0.85:
-        return 1.0
+        return _Vote(0.0)  # not on this page at all: says nothing
+    full = label_full(sample) if size >= _LONG else None
+    if full is not None and max(full.scores(out)) > 0.85:
+        return _Vote(1.0, full)
     tail = end - 1
     while tail > start and not hits[tail - 1]:
         tail -= 1
     for block in out.blocks:
         if block.start < tail < block.end - 2 and block.end - tail > 0.1 * (block.end - block.start):
-            return _BROKEN
-    own = label_partial(sample).total
-    return 1.0 if own < 1.6 * size else 0.25 if own < 3 * size else -0.5
+            return _Vote(_BROKEN, full)
+    partial = label_partial(sample)
+    weight = 1.0 if partial.total < 1.6 * size else 0.25 if partial.total < 3 * size else -0.5
+    return _Vote(weight, full, partial)

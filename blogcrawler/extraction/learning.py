@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from ..items import FeedEntry
 from .article import learn_article
@@ -22,6 +24,23 @@ __all__ = ["learn"]
 
 def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = None) -> RuleSet:
     """Learn the rules that hold for all posts of a blog from a dozen entries of its feed and their pages."""
+    with _no_collection():
+        return _learn(pairs, feed_language)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Learning makes hundreds of thousands of small objects, none in a cycle: to look for some takes long."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -> RuleSet:
     found = samples(pairs)
     if not found:
         return RuleSet()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from lxml import etree
@@ -12,7 +12,7 @@ from lxml.etree import _Element
 from .page import Page
 from .similarity import squash
 
-__all__ = ["JSON_LD", "META", "json_ld"]
+__all__ = ["JSON_LD", "META", "json_ld", "meta_contents", "with_property"]
 
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
@@ -62,7 +62,33 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 _POSTING = ("article", "posting", "creativework", "webpage")
-_FIND_LD = etree.XPath('//script[@type="application/ld+json"]')
+_WITH_PROPERTY = etree.XPath("//*[@itemprop]")
+
+
+def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
+    """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
+    if page.metas is None:
+        page.metas = {}
+        for place, meta in enumerate(page.tree.iterfind("head/meta")):
+            content = squash(meta.get("content") or "")
+            for name, value in meta.items() if content else ():
+                if name != "content":
+                    page.metas.setdefault((str(name), str(value)), []).append((place, content))
+    found = dict(said for one in stated for said in page.metas.get(one, ()))
+    return [content for _, content in sorted(found.items())]
+
+
+def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
+    """The elements with the last of the properties that stand in elements with the ones before."""
+    if page.microdata is None:
+        page.microdata = {}
+        for element in cast("list[_Element]", _WITH_PROPERTY(page.tree)):
+            page.microdata.setdefault(element.get("itemprop") or "", []).append(element)
+    found = page.microdata.get(names[0], [])
+    for name in names[1:]:
+        holders = set(found)
+        found = [e for e in page.microdata.get(name, []) if not holders.isdisjoint(e.iterancestors())]
+    return found
 
 
 def json_ld(page: Page, name: str) -> list[str]:
@@ -73,7 +99,9 @@ def json_ld(page: Page, name: str) -> list[str]:
 
 
 def _postings(page: Page) -> Iterator[dict[str, Any]]:
-    for script in cast("list[_Element]", _FIND_LD(page.tree)):
+    for script in page.tree.iter("script"):
+        if script.get("type") != "application/ld+json":
+            continue
         try:
             data = json.loads(script.text or "", strict=False)
         except (ValueError, RecursionError):

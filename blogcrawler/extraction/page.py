@@ -32,14 +32,16 @@ class Page:
     """A web page, parsed once and shared by all that read it.
 
     ``base`` is what relative links are resolved against: the address, or what ``<base href>`` says; ``json_ld``
-    are the postings that its JSON-LD describes and ``microdata`` says whether there is any, once somebody has asked.
+    are the postings that its JSON-LD describes, ``metas`` its meta tags by attribute and value, ``microdata`` its
+    elements by property: once somebody has asked, or from the beginning if there are none.
     """
 
     url: str
     tree: _Element
     base: str
     json_ld: list[dict[str, Any]] | None = None
-    microdata: bool | None = None
+    metas: dict[tuple[str, str], list[tuple[int, str]]] | None = None
+    microdata: dict[str, list[_Element]] | None = None
 
 
 def parse_page(html: str, url: str) -> Page:
@@ -58,7 +60,12 @@ def parse_page(html: str, url: str) -> Page:
         tree = None
     if tree is None or tree.tag != "html":  # an empty document
         tree = etree.fromstring("<html><body></body></html>", parser)
-    return Page(url, tree, _base(tree, url))
+    page = Page(url, tree, _base(tree, url))
+    if b"itemprop" not in data and b"itemProp" not in data:
+        page.microdata = {}
+    if b"ld+json" not in data:
+        page.json_ld = []
+    return page
 
 
 def _base(tree: _Element, url: str) -> str:

@@ -109,10 +109,10 @@ def _texts(
 
 def _date_words(said: list[str], years: frozenset[str]) -> set[str]:
     """The words that a date of one of the years can have: the year in full or in two digits, or other digits."""
-    different = set(said)
-    found = {word for year in years for word in different if year[2:] in word}
-    if _OTHER_DIGIT.search(" ".join(different)):
-        found |= {word for word in different if _OTHER_DIGIT.search(word)}
+    different = " ".join(set(said))
+    found = {word for year in years for word in re.findall(rf"(?<!\S)\S{{0,20}}{year[2:]}\S{{0,20}}(?!\S)", different)}
+    if not different.isascii() and _OTHER_DIGIT.search(different):
+        found.update(word for word in different.split() if _OTHER_DIGIT.search(word))
     return found
 
 

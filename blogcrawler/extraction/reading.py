@@ -11,7 +11,7 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from .metadata import JSON_LD, json_ld
+from .metadata import JSON_LD, json_ld, meta_contents, with_property
 from .page import Page
 from .rules import FieldRule
 from .similarity import squash
@@ -28,6 +28,13 @@ _BY_TAG = re.compile(
     r'|\[@(?P<name>\w+)="(?P<value>[^"]*)"\]'
     r'|\[starts-with\(@id,"(?P<start>[^"]*)"\)\])?$'
 )
+
+
+_TAG = re.compile(r"^\.?//(\w+)(?=[\[/]|$)")
+_HEAD_META = re.compile(r'^/html/head/meta\[(@\w+="[^"]*"(?: or @\w+="[^"]*")*)\]$')
+_BY_PROPERTIES = re.compile(r'^(?://\*\[@itemprop="[^"]+"\])+$')
+_PROPERTY = re.compile(r'@itemprop="([^"]+)"')
+_STATED = re.compile(r'@(\w+)="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,26 @@ def _identity(selector: str) -> str | None:
     return by_id[1] if by_id else None
 
 
+@lru_cache(maxsize=1024)
+def _head_metas(selector: str) -> tuple[tuple[str, str], ...]:
+    """The attributes by which a selector names meta tags of the head; empty if it names something else."""
+    metas = _HEAD_META.match(selector)
+    return tuple(_STATED.findall(metas[1])) if metas else ()
+
+
+@lru_cache(maxsize=1024)
+def _properties(selector: str) -> tuple[str, ...]:
+    """The properties by which a selector names elements with microdata; empty if it names something else."""
+    return tuple(_PROPERTY.findall(selector)) if _BY_PROPERTIES.match(selector) else ()
+
+
+@lru_cache(maxsize=1024)
+def _tag_of(selector: str) -> str | None:
+    tag = _TAG.match(selector)
+    return tag[1] if tag else None
+
+
 _WITH_ID = etree.XPath("id($name)")
-_MICRODATA = etree.XPath("boolean(//@itemprop)")
 _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
 
 
@@ -90,6 +115,9 @@ def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element
         found = cast("list[_Element]", _WITH_ID(node, name=identity))
         if found and found[0].get("id") == identity:  # libxml2 also takes <a name> for an id
             return found
+    tag = _tag_of(selector)
+    if tag is not None and next(node.iter(tag), None) is None:  # faster than XPath, and often so
+        return []
     return cast("list[_Element]", (_first if first else _compiled)(selector)(node))
 
 
@@ -106,12 +134,12 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     """The values that a selector finds on a page, empty ones left out."""
     if selector.startswith(JSON_LD):
         return json_ld(page, selector.removeprefix(JSON_LD))
-    if selector.startswith("//*[@itemprop"):  # slow to look for, and absent from most pages
-        if page.microdata is None:
-            page.microdata = bool(_MICRODATA(page.tree))
-        if not page.microdata:
-            return []
-    elements = find(page.tree, selector, first=limit == 1)[:limit]
+    stated = _head_metas(selector)
+    if stated and take == "content":
+        return meta_contents(page, stated)[:limit]
+    properties = _properties(selector)
+    elements = with_property(page, properties) if properties else find(page.tree, selector, first=limit == 1)
+    elements = elements[:limit]
     if take == "text":
         values = [node_text(element) for element in elements]
     else:

@@ -13,7 +13,7 @@ from lxml import etree
 
 from ..items import FeedEntry
 from .noise import DISCUSSION_OPENERS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
-from .outline import INVISIBLE_TAGS, Outline, outline
+from .outline import INVISIBLE_TAGS, Block, Outline, outline
 from .page import Page, parse_page
 from .reading import node_text
 from .selectors import Selectors
@@ -40,6 +40,8 @@ REPEATED_SHARE = 0.7
 SMALL = 60
 #: The template's long texts are told by so many words at both ends.
 _EDGE = 12
+#: A block of more words is the article's if the feed has such a share of them.
+_LONG, _TOLD = 8, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,33 +127,34 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
 
     What holds the article, which begins at ``place``, or most of the page, is not noise, whatever it calls itself.
     """
-    noisy: list[bool] = []
-    discussion: list[bool] = []
-    discussed: set[int] = set()  # nodes whose further children are the discussion
+    noisy = [False] * len(out.tags)
+    discussion = [False] * len(out.tags)
     most = 0.5 * len(out.words)
-    for index, (above, tag, attributes, start, end) in enumerate(
-        zip(out.parent, out.tags, out.attributes, out.start, out.end, strict=True)
-    ):
-        if not index:
-            noisy.append(False)
-            discussion.append(False)
+
+    def mark(marks: list[bool], node: int) -> None:
+        marks[node : out.last[node] + 1] = [True] * (out.last[node] + 1 - node)
+
+    for index, (tag, attributes) in enumerate(zip(out.tags, out.attributes, strict=True)):
+        if not index or not (attributes or tag in NOISE_TAGS) or (noisy[index] and discussion[index]):
             continue
-        noise = noisy[above] or above in discussed
-        talk = discussion[above]
-        few = end - start < most
-        if attributes:
-            named, comments = noise_by_name(tag, attributes.get("id"), attributes.get("class"))
-            if tag in DISCUSSION_OPENERS and start > place >= 0 and opens_discussion(out.nodes[index]):
-                discussed.add(above)
-                noise = True
-            noise = noise or ((named or tag in NOISE_TAGS) and is_noise(out.nodes[index]))
-            talk = talk or (few and comments)
-        elif tag in NOISE_TAGS:
-            noise = noise or is_noise(out.nodes[index])
-        if noise and (not few or (start <= place < end and end - start > much)):
-            noise = False
-        noisy.append(noise)
-        discussion.append(talk)
+        start, end = out.start[index], out.end[index]
+        if end - start >= most:
+            continue
+        named, comments = noise_by_name(tag, attributes.get("id"), attributes.get("class"))
+        if comments and not discussion[index]:
+            mark(discussion, index)
+        if noisy[index]:
+            continue
+        if tag in DISCUSSION_OPENERS and start > place >= 0 and opens_discussion(out.nodes[index]):
+            above = out.parent[index]
+            while index <= out.last[above]:
+                if out.size(index) < most:
+                    mark(noisy, index)
+                index = out.last[index] + 1
+            continue
+        holds_article = start <= place < end and end - start > much
+        if (named or tag in NOISE_TAGS) and not holds_article and is_noise(out.nodes[index]):
+            mark(noisy, index)
     return noisy, discussion
 
 
@@ -183,22 +186,28 @@ def mark_repeated(found: Sequence[Sample]) -> None:
     not hide it; blocks of one or two words are compared as they are.
     """
     pages: Counter[tuple[str, ...]] = Counter()
-    shingled = [[_edges(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
+    shingled = [[() if _is_told(s, b) else _edges(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
     for page in shingled:
         pages.update(set(chain.from_iterable(page)))
     least = max(2, len(found) // 4)
     common = {shingle for shingle, count in pages.items() if count >= least}
     for sample, page in zip(found, shingled, strict=True):
-        sample.repeated = [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) for block in page]
+        sample.repeated = [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) > 0 for block in page]
 
 
-def _edges(words: list[str]) -> list[tuple[str, ...]]:
+def _is_told(sample: Sample, block: Block) -> bool:
+    """Whether a block is the article's because the feed has it: there is no need to compare it with other pages."""
+    size = block.end - block.start
+    return size > _LONG and sum(sample.anchor.hits[block.start : block.end]) > _TOLD * size
+
+
+def _edges(words: Sequence[str]) -> Sequence[tuple[str, ...]]:
     """The runs of three words in a text, of a long one those at both ends."""
     if len(words) > 2 * _EDGE:
         return [*shingles(words[:_EDGE]), *shingles(words[-_EDGE:])]
     return shingles(words)
 
 
-def shingles(words: list[str]) -> list[tuple[str, ...]]:
+def shingles(words: Sequence[str]) -> list[tuple[str, ...]]:
     """The runs of three words in a text; a shorter text as it is."""
     return list(zip(words, words[1:], words[2:], strict=False)) if len(words) > 2 else [tuple(words)]
