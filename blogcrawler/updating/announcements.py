@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from ..changes.moments import instant
 from ..errors import FeedError
 from ..feeds import next_pages, parse_feed
 from ..feeds.hints import feed_hints
-from ..feeds.news import comment_reading, comments_since, feed_reading, news_since
+from ..feeds.news import comment_reading, comments_since, feed_reading, missing, news_since
 from ..feeds.statistics import feed_type
 from ..feeds.watching import WatchPoints, watch_points
 from ..frontier import Verdict, trap_of
@@ -132,9 +133,17 @@ class Announcements:
         if (fresh and len(fresh) == len(feed.entries)) or self._visit.since:
             self.overflowed = self._visit.since is None
             self.lost = not await self._older(feed) and self.overflowed
+        await self._look_for(missing(source.reading, feed))
         believe(source, answer, bool(fresh or news.changed), self._outlook.now())
         source.reading = feed_reading(feed)
         return True
+
+    async def _look_for(self, keys: Sequence[str]) -> None:
+        """Look at posts that are not listed any more."""
+        known: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, keys)
+        for look in known.values():
+            if look.gone is None:
+                self._targets.setdefault(page_key(look.url), Target(look.url, None, look, condition=True))
 
     async def _older(self, feed: Feed) -> bool:
         """Go on to older pages of a feed; whether known ground was reached."""

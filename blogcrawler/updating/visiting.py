@@ -18,7 +18,7 @@ from ..items import Blog, Look, Post, Source, Visit
 from ..spiders.knownblog import KnownBlog
 from ..spiders.surveyed import NotFetched
 from .announcements import Announcements
-from .hubs import new_on_hubs
+from .hubs import look_at_hubs
 from .outlook import Outlook, Target
 from .pages import Pages
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
@@ -59,7 +59,7 @@ class BlogVisit:
         self._outlook = outlook
         self._sources: dict[str, Source] = {}
         self._pages = Pages(self, outlook)
-        self._robots_held = False
+        self._robots_held = self._roll_called = False
 
     @property
     def known(self) -> KnownBlog:
@@ -102,6 +102,8 @@ class BlogVisit:
             if targets:
                 await self._robots(FOR_PAGES)
                 await self._pages.fetch(targets)
+                if self.gone and not self._roll_called:  # where one post is gone, others may be
+                    await self._pages.fetch(await self._call_the_roll(everywhere=True))
                 if self.new:
                     await self._call(date_undated, self._outlook.store, self.blog.url)
             outcome = "updated" if self.new or self.changed or self.gone else "quiet"
@@ -149,19 +151,24 @@ class BlogVisit:
 
     async def _beyond(self, announced: Announcements) -> list[Target]:
         """What the feed does not say: posts that have passed through it unseen, and those that are gone."""
-        targets: list[Target] = []
-        listed = False
         needed = announced.lost or announced.unexplained or self.since is not None
+        targets = await self._call_the_roll(everywhere=needed)
+        if announced.lost and not targets:
+            home = self._sources.setdefault(self.known.home, Source(self.blog.url, self.known.home, "hub"))
+            targets += await look_at_hubs(self, self._outlook, home)
+        return targets
+
+    async def _call_the_roll(self, everywhere: bool) -> list[Target]:
+        """The posts to fetch by what the sitemaps say that are due, or by all of them."""
         now = self._outlook.now()
-        sitemaps = [s for s in self._sources.values() if s.kind == "sitemap" and (needed or is_due(s, now))]
+        sitemaps = [s for s in self._sources.values() if s.kind == "sitemap" and (everywhere or is_due(s, now))]
         every: list[Look] = await self._call(self._outlook.store.looks.all, self.blog.url) if sitemaps else []
+        targets: list[Target] = []
         for source in sitemaps:
             if lists_any(source, every):
                 await self._robots(FOR_PAGES)
                 targets += await roll_call(source, every, self, self._outlook)
-                listed = True
-        if announced.lost and not (listed and targets):
-            targets += await new_on_hubs(self, self._outlook)
+                self._roll_called = True
         return targets
 
     async def _again(self, targets: list[Target]) -> list[Target]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blogcrawler.feeds.hints import FeedHints, feed_hints
-from blogcrawler.feeds.news import comment_reading, comments_since, feed_reading, news_since
+from blogcrawler.feeds.news import comment_reading, comments_since, feed_reading, left_out, missing, news_since
 from blogcrawler.feeds.watching import watch_points
 from blogcrawler.items import Feed, FeedEntry
 
@@ -55,6 +55,34 @@ def test_a_feed_in_which_every_text_differs_is_only_shown_otherwise():
 def test_a_feed_overflows_when_nothing_in_it_is_known():
     assert news_since(feed_reading(feed(*ENTRIES[3:])), feed(*ENTRIES[:3])).overflowed
     assert not news_since({}, feed(*ENTRIES)).overflowed
+
+
+def dated(numbers: range, *, without: int = -1) -> Feed:
+    day = datetime(2026, 1, 1, tzinfo=UTC)
+    listed = [replace(ENTRIES[n], published=day - timedelta(days=n)) for n in numbers if n != without]
+    return feed(*listed)
+
+
+def test_a_post_is_missing_if_older_ones_are_still_there():
+    before = feed_reading(dated(range(5)))
+    assert missing(before, dated(range(5), without=2)) == ["a.org/2"]
+    assert missing(before, dated(range(4))) == []  # the oldest has fallen out
+    assert missing(feed_reading(dated(range(2, 6))), dated(range(4))) == []  # two new ones, two fell out
+    assert missing(before, dated(range(3, 4))) == []  # another feed
+    assert missing({}, dated(range(5))) == []
+
+
+def test_from_a_feed_without_order_posts_come_and_go():
+    shuffled = feed(*dated(range(5), without=2).entries[::-1])
+    assert missing(feed_reading(dated(range(5))), shuffled) == []
+    assert missing(feed_reading(feed(*ENTRIES)), feed(*ENTRIES[:2], *ENTRIES[3:])) == []  # no dates
+
+
+def test_what_is_left_out_stood_between_others_that_are_still_there():
+    assert left_out(list("abcdef"), set("abdef")) == ["c"]
+    assert left_out(list("abcdef"), set("xabcde")) == []
+    assert left_out(list("abcdef"), set("af")) == []  # too many
+    assert left_out(list("abcdef"), set("xyz")) == []
 
 
 def test_comments_are_told_by_their_own_address():
