@@ -6,9 +6,14 @@ name; ``scrapy crawl -s NAME=VALUE`` wins over both.
 
 from __future__ import annotations
 
+import gc
 import os
 
 from blogcrawler import __version__
+
+# Scrapy and what it brings along are some hundred thousand objects that stay; to look through them again and again for
+# garbage takes a twentieth of a small crawl's time. This is the first module of ours that Scrapy imports.
+gc.set_threshold(10_000, 20, 20)
 
 
 def _own(name: str, default: str = "") -> str:

@@ -10,7 +10,7 @@ value     ::= tag | "@" tag
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import KnowledgeError
 from .expression import ANY, TEXT, Expression, Operator, Position, Step, Test
@@ -28,8 +28,7 @@ _TOKEN = re.compile(
 _LONGEST, _MOST_STEPS, _MOST_PREDICATES = 1000, 20, 8
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     kind: str
     text: str
     column: int
@@ -174,7 +173,8 @@ class _Parser:
         self._at += 1
 
     def _is(self, sign: str) -> bool:
-        return self._token.kind == "sign" and self._token.text == sign
+        kind, text, _ = self._tokens[self._at]
+        return text == sign and kind == "sign"
 
     def _take(self, sign: str) -> bool:
         taken = self._is(sign)
