@@ -9,6 +9,7 @@ from .judge import PostJudge, learn_judge
 from .linkreader import LinkReader
 from .links import Link, page_links
 from .nearest import NearestLinks
+from .pageflips import flips_by_address
 from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .predictor import Gain, LinkPredictor
 from .queue import DiskFrontier, Frontier
@@ -38,6 +39,7 @@ __all__ = [
     "Scope",
     "Verdict",
     "clue_of",
+    "flips_by_address",
     "learn_judge",
     "learn_pattern",
     "likely_posts",

@@ -5,12 +5,14 @@ there, and where each field stands. Pure functions over parsed pages: no Scrapy,
     detected = base.detect(document(parse_page(html, url), headers))
 """
 
-from .adapting import Learned, adapt_level, adapt_new, adapt_recrawl, with_learned
+from .adapting import adapt_level, adapt_new, adapt_recrawl
 from .base import Detected, KnowledgeBase, known_applications, shipped_files
 from .document import Document, document
 from .expression import Expression
 from .grammar import parse_expression
 from .index import Index
+from .leading import adapt_ways
+from .learned import DETECT, Learned, with_learned
 from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
 from .navigation import Way, links_at, navigate
 from .reading import read_application, with_parents
@@ -19,6 +21,7 @@ from .rules import with_actions
 from .threads import Reply, read_replies
 
 __all__ = [
+    "DETECT",
     "Application",
     "Avoid",
     "Detected",
@@ -37,6 +40,7 @@ __all__ = [
     "adapt_level",
     "adapt_new",
     "adapt_recrawl",
+    "adapt_ways",
     "document",
     "known_applications",
     "links_at",

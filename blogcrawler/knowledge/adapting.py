@@ -6,69 +6,23 @@ What is learned is added to what is known, never put in its place, and says wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from ..extraction.page import Page
 from .aligning import aligned
 from .expression import Expression, Operator, Test
-from .grammar import parse_expression
-from .model import Application, Detection, Extraction, Level
+from .learned import DETECT, Learned
+from .model import Application, Extraction, Level
 from .plausible import Judged, is_plausible
 from .relaxing import Parts, page_parts, relaxed
 
-__all__ = ["Learned", "adapt_level", "adapt_new", "adapt_recrawl", "with_learned"]
+__all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
 _MOST_TRIED = 3000
 #: What most pages lack for good reasons; whatever looks like it would be taken for it.
 _OPTIONAL = frozenset({"updated", "count", "parent", "link", "id"})
 #: On so many pages, at least, a new action must have stood the test.
 FEWEST_PAGES = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """An action that was learned on a site, as a repair of one that failed there (``instead``)."""
-
-    application: str
-    level: str
-    type: str
-    path: Expression
-    origin: str
-    instead: str = ""
-
-    def record(self) -> dict[str, Any]:
-        """The action as plain JSON values."""
-        return {
-            "application": self.application,
-            "level": self.level,
-            "type": self.type,
-            "path": str(self.path),
-            "origin": self.origin,
-            "instead": self.instead,
-        }
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Learned:
-        """The action that :meth:`record` gave."""
-        path = parse_expression(str(record["path"]), f"learned from {record['origin']}")
-        return cls(record["application"], record["level"], record["type"], path, record["origin"], record["instead"])
-
-
-def with_learned(application: Application, learned: Iterable[Learned]) -> Application:
-    """The application with what was learned of it: asked after what was known."""
-    levels = {level.name: level for level in application.levels}
-    for one in learned:
-        level = levels.get(one.level)
-        if level is None or not (application.name + "/").startswith(one.application + "/"):
-            continue
-        if one.type == "detect":
-            if all(one.path not in detection.patterns for detection in level.detect):
-                levels[one.level] = replace(level, detect=(*level.detect, Detection((one.path,))))
-        elif all(action.path != one.path for action in level.fields(one.type)):
-            levels[one.level] = replace(level, extract=(*level.extract, Extraction(one.type, one.path, one.origin)))
-    return replace(application, levels=tuple(levels.values()))
 
 
 def failing(level: Level, pages: Sequence[Judged]) -> list[str]:
@@ -133,7 +87,7 @@ def adapt_level(
             if all(candidate.find(page.tree) for page in pages) and not any(
                 candidate.find(page.tree) for page in others
             ):
-                return Learned(application.name, level.name, "detect", candidate, origin, str(pattern))
+                return Learned(application.name, level.name, DETECT, candidate, origin, str(pattern))
     return None
 
 

@@ -13,7 +13,7 @@ from ..extraction.similarity import words
 from .expression import Expression, Operator, Step, Test
 from .values import moment_of, text_of
 
-__all__ = ["aligned", "says"]
+__all__ = ["aligned", "paths_to", "says"]
 
 _SAME_TEXT = 0.9
 _MOST_PLACES, _MOST_TRIED = 20, 600
@@ -100,6 +100,11 @@ def _paths(kind: str, element: _Element) -> Iterator[Expression]:
             if element.get(name) and moment_of(element.get(name) or ""):
                 ends = (Step(f"@{name}"),)
                 break
+    yield from paths_to(element, ends)
+
+
+def paths_to(element: _Element, ends: tuple[Step, ...] = ()) -> Iterator[Expression]:
+    """Expressions for an element, the simplest first, with further steps behind them."""
     own = list(_steps(element))
     for step in own:
         if step.predicates:

@@ -7,7 +7,7 @@ the words of the attribute, as in CSS.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import cast
@@ -78,10 +78,6 @@ class Step:
     def __str__(self) -> str:
         return self.node + "".join(f"[{predicate}]" for predicate in self.predicates)
 
-    def same(self, other: Step) -> bool:
-        """Whether two steps are equal but for how deep they look."""
-        return self.node == other.node and self.predicates == other.predicates
-
     @property
     def is_element(self) -> bool:
         """Whether the step finds elements, not attributes or text."""
@@ -93,6 +89,10 @@ class Expression:
     """A path of steps. The first may match at any depth: a leading ``//`` is implied."""
 
     steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        if not self.steps[0].deep:
+            object.__setattr__(self, "steps", (replace(self.steps[0], deep=True), *self.steps[1:]))
 
     def __str__(self) -> str:
         first, *rest = self.steps
@@ -117,14 +117,16 @@ class Expression:
 
     def starts_with(self, other: Expression) -> bool:
         """Whether ``other`` is a prefix of this expression."""
-        count = len(other.steps)
-        return (
-            len(self.steps) >= count and self.steps[0].same(other.steps[0]) and self.steps[1:count] == other.steps[1:]
-        )
+        return self.steps[: len(other.steps)] == other.steps
 
     def find(self, element: _Element) -> list[_Element | str]:
         """What the expression finds in an element, in document order: elements, or strings for attributes and text."""
         return cast("list[_Element | str]", _compiled(self.xpath())(element))
+
+    def is_in(self, root: _Element) -> bool:
+        """Whether the expression finds anything in the document of an element, that element included."""
+        steps = "".join(("//" if step.deep else "/") + _xpath(step) for step in self.steps[1:])
+        return bool(_compiled("//" + _xpath(self.steps[0]) + steps)(root))
 
     def find_elements(self, element: _Element) -> list[_Element]:
         """The elements that the expression finds; for attributes and text, the elements that have them."""

@@ -205,7 +205,7 @@ class _Walk(Generic[Key]):
 
     def _accept(self, state: _State[Key], found: list[Key]) -> None:
         for key, expression in state.accepts:
-            if expression is None or expression.find(self._root):
+            if expression is None or expression.is_in(self._root):
                 found.append(key)
 
 

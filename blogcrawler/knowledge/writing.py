@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from .adapting import Learned
+from .learned import DETECT, FOLLOW, Learned
 
 __all__ = ["learned_file", "new_file"]
 
@@ -67,15 +67,23 @@ def learned_file(name: str, title: str, learned: Iterable[Learned]) -> str:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- Learned of {name}. -->"]
     lines.append(f"<application title={quoteattr(title)}>")
     for level, actions in sorted(levels.items()):
-        patterns = [one for one in actions if one.type == "detect"]
-        lines.append(f'  <level name={quoteattr(level)} terminal="true">')
-        if patterns:
+        by_kind = {kind: [one for one in actions if one.type == kind] for kind in (DETECT, FOLLOW)}
+        extracted = [one for one in actions if one.type not in by_kind]
+        lines.append(f"  <level name={quoteattr(level)}" + ' terminal="true"' * bool(extracted) + ">")
+        if by_kind[DETECT]:
             lines.append("    <detect>")
-            lines += [f"      <pattern>{escape(str(one.path))}</pattern>" for one in patterns]
+            lines += [f"      <pattern>{escape(str(one.path))}</pattern>" for one in by_kind[DETECT]]
             lines.append("    </detect>")
-        for one in actions:
-            if one.type != "detect":
-                origin = quoteattr(f"{one.origin} (instead of {one.instead})" if one.instead else one.origin)
-                lines.append(f'    <extract type="{one.type}" origin={origin}>{escape(str(one.path))}</extract>')
+        for one in by_kind[FOLLOW]:
+            pages = ' pages="true"' * one.follow().pages
+            told = f'to={quoteattr(one.to)}{pages} order="{one.follow().order}" origin={_origin(one)}'
+            lines.append(f"    <follow {told}>{escape(str(one.path))}</follow>")
+        for one in extracted:
+            lines.append(f'    <extract type="{one.type}" origin={_origin(one)}>{escape(str(one.path))}</extract>')
         lines.append("  </level>")
     return "\n".join([*lines, "</application>", ""])
+
+
+def _origin(learned: Learned) -> str:
+    instead = f" (instead of {learned.instead})" if learned.instead else ""
+    return quoteattr(learned.origin + instead)

@@ -67,5 +67,5 @@ class FirstPages:
         if not isinstance(response, TextResponse) or not is_html(response):
             return SiteKnowledge()
         knowledge = SiteKnowledge.recognise(response, to_page(response))
-        knowledge.remember(learned)
+        knowledge.remember(learned, response.url)
         return knowledge

@@ -7,6 +7,7 @@ from ..frontier import LEAVE, Link
 from ..knowledge import document, links_at
 from ..urls import page_key
 from .knownblog import KnownBlog
+from .wayrepair import WayRepair
 
 __all__ = ["KnowledgeGuide"]
 
@@ -20,8 +21,9 @@ class KnowledgeGuide:
     on to older ones: then that list is complete. Of an unknown program the guide knows nothing.
     """
 
-    def __init__(self, blog: KnownBlog, complete: bool = False) -> None:
+    def __init__(self, blog: KnownBlog, complete: bool = False, repair: WayRepair | None = None) -> None:
         self._blog = blog
+        self._repair = repair
         self._page: Page | None = None
         self._ways: dict[str, int] = {}
         self._redundant: set[str] = set()
@@ -62,6 +64,10 @@ class KnowledgeGuide:
         self._page = page
         level = knowledge.base.level(application, document(page))
         ways = knowledge.ways(level, page, scope)
+        if self._repair is not None and self._repair.look_at(page, level, ways):
+            application = knowledge.application or application
+            level = knowledge.base.level(application, document(page))
+            ways = knowledge.ways(level, page, scope)
         self._ways = {
             page_key(scope.adopt(way.url)): _PAGES if way.pages else _POST if way.to == "post" else _OTHERS
             for way in ways

@@ -46,6 +46,7 @@ from .responses import is_html, to_page
 from .siteknowledge import SiteKnowledge
 from .survey import Survey, Unreachable, survey
 from .threadcrawl import ThreadCrawl
+from .wayrepair import WayRepair
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -187,7 +188,8 @@ class NewCrawl(Spider):
         barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
         examples = (self.frontier.noted("examples") or "").split()
         self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
-        self.guide = KnowledgeGuide(self.blog, complete=self.frontier.noted("complete") is not None)
+        complete = self.frontier.noted("complete") is not None
+        self.guide = KnowledgeGuide(self.blog, complete, WayRepair(self.blog, self._store))
         self.following.guides.append(self.guide)
         self.threads = ThreadCrawl(self, self.blog, self.frontier)
         self.dates = ListedDates(self.blog, self.frontier)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy.http import Response
 
@@ -12,6 +13,7 @@ from ..extraction.text import html_to_text
 from ..frontier import Scope
 from ..items import FeedEntry
 from ..knowledge import (
+    DETECT,
     Application,
     Document,
     KnowledgeBase,
@@ -34,7 +36,7 @@ _MOST_HEADERS, _MOST_PAGES = 100, 6
 
 
 def _values(entry: FeedEntry | None) -> dict[str, str]:
-    """What a feed's entry says of its page."""
+    """What a feed's entry, or what was stored of a post, says of its page."""
     if entry is None:
         return {}
     values = {"title": entry.title or "", "author": entry.authors[0] if entry.authors else ""}
@@ -73,12 +75,19 @@ class SiteKnowledge:
         self.application = with_learned(self.application, learned)
         self.base = KnowledgeBase(self.base.applications | {self.application.name: self.application})
 
-    def remember(self, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> None:
-        """Use what earlier crawls have learned of this type, on this site or another."""
-        if self.application is not None:
-            known = [Learned.from_record(record) for record in learned(self.application.name)]
-            if known:
-                self._use(known)
+    def remember(self, learned: Callable[[str], Iterable[Mapping[str, Any]]], home: str) -> None:
+        """Use what earlier crawls have learned of this type, on this site or another.
+
+        How a level is recognised is believed only of this site: on another, the same pattern may stand on all pages.
+        """
+        if self.application is None:
+            return
+        known = [Learned.from_record(record) for record in learned(self.application.name)]
+        host = urlsplit(home).netloc
+        self.learned = [one for one in known if urlsplit(one.origin).netloc == host]
+        used = [one for one in known if one.type != DETECT or one in self.learned]
+        if used:
+            self._use(used)
 
     def with_actions(self, rules: RuleSet) -> RuleSet:
         """The rules of a blog with what is known of its program behind them."""
@@ -90,15 +99,23 @@ class SiteKnowledge:
         if self.application is None or level is None:
             return
         pages = [page for _, page in training]
-        found = []
         if not any(self.base.level(self.application, document(page)) for page in pages):
             pattern = adapt_level(self.application, level, pages, [home], origin)
-            found += [pattern] if pattern else []
-        stored = [(page, _values(entry)) for entry, page in training]
-        found += adapt_recrawl(self.application, level, stored, origin)
-        level = with_learned(self.application, found).level("post") or level
+            self.learn([pattern] if pattern else [])
+        self.realign(training, origin)
+        level = self.application.level("post") or level
         siblings = [one for one in self.base.applications.values() if one.category == self.application.category]
-        found += adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings)
+        self.learn(adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings))
+
+    def realign(self, known: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> None:
+        """Align the actions for posts on where their content now stands: the feed, or an earlier crawl, says what."""
+        level = self.application.level("post") if self.application else None
+        if self.application is not None and level is not None:
+            stored = [(page, _values(entry)) for entry, page in known]
+            self.learn(adapt_recrawl(self.application, level, stored, origin))
+
+    def learn(self, found: Sequence[Learned]) -> None:
+        """Use what was learned on this site from now on."""
         if found:
             self.learned += found
             self._use(found)

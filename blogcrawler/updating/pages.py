@@ -128,8 +128,8 @@ class Pages:
             return
         self.relearned = True
         self._visit.known = known
-        rules, pattern = known.rules_record(), known.pattern_record()
-        self._visit.blog = replace(self._visit.blog, rules=rules, pattern=pattern)
+        rules, pattern, knowledge = known.rules_record(), known.pattern_record(), known.knowledge.record()
+        self._visit.blog = replace(self._visit.blog, rules=rules, pattern=pattern, knowledge=knowledge)
         await self._outlook.call(self._outlook.store.save_blog, self._visit.blog)
         self._outlook.count("blogs/relearned")
         self._outlook.note(f"{self._visit.blog.url} has a new template; its rules were learned anew.")

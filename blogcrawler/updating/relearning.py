@@ -99,6 +99,7 @@ def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:
     if failing > 0.5 * len(sights):
         return None
     judge = learn_judge([sight.page for sight in sights], [], extractor)
+    blog.knowledge.realign(pairs, blog.home)
     return replace(
         blog,
         rules=replace(rules, author=rules.author or blog.rules.author),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from expression_strategies import TREES, expressions
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -13,6 +13,7 @@ from blogcrawler.knowledge import Index, parse_expression
 
 
 @given(TREES, st.lists(expressions(), min_size=1, max_size=6, unique=True))
+@example(etree.Element("a"), ["*[1]/a"])
 def test_the_index_agrees_with_xpath(tree: etree._Element, texts: list[str]) -> None:
     root = etree.Element("html")
     root.append(tree)

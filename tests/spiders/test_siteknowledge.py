@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blogcrawler.extraction import RuleSet, parse_page
 from blogcrawler.frontier import LEAVE, Link, PostJudge, PostPattern, Verdict
-from blogcrawler.knowledge import known_applications
+from blogcrawler.knowledge import document, known_applications
 from blogcrawler.spiders.knowledgeguide import KnowledgeGuide
 from blogcrawler.spiders.knownblog import KnownBlog
 from blogcrawler.spiders.siteknowledge import SiteKnowledge
@@ -64,9 +64,14 @@ def test_of_an_unknown_program_nothing_is_said() -> None:
 
 def test_what_was_learned_elsewhere_is_known_here_and_stays_with_its_origin() -> None:
     knowledge = SiteKnowledge(known_applications().applications["blog/wordpress"])
+    assert knowledge.application is not None
     learned = {"application": "blog/wordpress", "learned": [LEARNED]}
-    knowledge.remember({"blog/wordpress": [LEARNED]}.__getitem__)
+    here = LEARNED | {"path": "h2[@class~='own']", "origin": HOME}
+    elsewhere = LEARNED | {"type": "detect", "path": "div"}
+    knowledge.remember({"blog/wordpress": [LEARNED, here, elsewhere]}.__getitem__, HOME)
     assert any(rule.selector.endswith("' storytitle ')]") for rule in knowledge.with_actions(RuleSet()).title)
-    assert knowledge.record() == {"application": "blog/wordpress", "learned": []}
+    assert any(rule.selector.endswith("' own ')]") for rule in knowledge.with_actions(RuleSet()).title)
+    assert knowledge.record() == {"application": "blog/wordpress", "learned": [here]}
+    assert knowledge.base.level(knowledge.application, document(parse_page("<div></div>", HOME))) is None
     again = SiteKnowledge.from_record(learned)
     assert again.record() == learned
