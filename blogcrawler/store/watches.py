@@ -116,6 +116,11 @@ class SqlWatches:
         row |= {"blog_digest": _key(source.blog), "url_digest": digest(row["url"])}
         self._run(lambda connection: connection.execute(self._save_source, row))
 
+    def drop_source(self, blog: str, url: str) -> None:
+        """Forget such a document: it is not there any more."""
+        its_own = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == digest(clean_value(url)))
+        self._run(lambda connection: connection.execute(sources.delete().where(its_own)))
+
     def save_visit(self, visit: Visit) -> None:
         """Add a visit to the history."""
         row = {name: clean_value(value) for name, value in asdict(visit).items()} | {"blog_digest": _key(visit.blog)}

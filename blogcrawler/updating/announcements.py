@@ -13,6 +13,7 @@ from ..changes.moments import instant
 from ..errors import FeedError
 from ..feeds import next_pages, parse_feed
 from ..feeds.hints import feed_hints
+from ..feeds.moving import own_address
 from ..feeds.news import comment_reading, comments_since, feed_reading, missing, news_since
 from ..feeds.statistics import feed_type
 from ..feeds.watching import WatchPoints, watch_points
@@ -21,7 +22,8 @@ from ..items import Feed, FeedEntry, Look, Source
 from ..spiders.entries import entry_addresses
 from ..spiders.surveyed import NotFetched
 from ..urls import page_key
-from .asking import Answer, ask, believe
+from .asking import Answer, ask, believe, forget, remember
+from .moved import find_again, follow, is_lost, now_at
 from .outlook import Outlook, Target
 
 if TYPE_CHECKING:
@@ -103,20 +105,34 @@ class Announcements:
     async def _read(self, source: Source) -> tuple[Feed | None, Answer]:
         """A feed, if it is not as it was; what is no feed is noted as such, and an error if it is the only one."""
         now = self._outlook.now()
+        moved: tuple[Feed, Response] | None = None
         try:
             answer = await ask(source, self._visit.fetch, now, whole=self._visit.since is not None)
             if answer.response is None:
+                if source is self.feed and answer.at:
+                    await follow(answer.at, source, self._visit, self._outlook, self._sources)
                 return None, answer
             if answer.response.status >= 400:
                 raise FeedError(f"{source.url} answers with HTTP {answer.response.status}")
-            feed = _parse(answer.response)
-        except (FeedError, NotFetched):
+            feed, response = _parse(answer.response), answer.response
             if source is self.feed:
+                moved = await now_at(feed, answer, source, self._visit, self._outlook)
+        except (FeedError, NotFetched) as error:
+            forget(source)  # or the same answer would be taken for a quiet feed
+            if source is not self.feed:
+                source.facts = source.facts | {"failed": now.isoformat(timespec="seconds")}
+                return None, Answer(None)
+            if isinstance(error, FeedError) and answer.response is not None and is_lost(answer.response):
+                moved = await find_again(self._visit, self._outlook, source)
+            if moved is None:
                 raise
-            source.facts = source.facts | {"failed": now.isoformat(timespec="seconds")}
-            return None, Answer(None)
+        if moved is not None:
+            feed, response = moved
+            answer = Answer(response)
+            await follow(feed.url, source, self._visit, self._outlook, self._sources)
+            remember(source, response)
         source.facts = {k: v for k, v in source.facts.items() if k != "failed"}
-        source.facts |= describe_feed(feed, answer.response.body)
+        source.facts |= describe_feed(feed, response.body)
         return feed, answer
 
     async def _posts(self, source: Source) -> bool:
@@ -237,6 +253,8 @@ class Announcements:
 def describe_feed(feed: Feed, body: bytes) -> dict[str, Any]:
     """What is kept of a feed besides its entries."""
     said = {"generator": feed.generator, "type": feed_type(body), "entries": len(feed.entries)}
+    if own := own_address(body, feed.url):
+        said["self"] = own
     return said | feed_hints(body).record()
 
 

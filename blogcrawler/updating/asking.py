@@ -12,10 +12,12 @@ from scrapy.http import Response
 
 from ..items import Source
 
-__all__ = ["Answer", "Fetch", "ask", "believe", "is_trusted", "validators"]
+__all__ = ["Answer", "Fetch", "ask", "believe", "forget", "header", "is_trusted", "remember", "validators"]
 
 #: After so many answers "not modified" the whole document is asked for, to see whether they were right.
 _PROVED_EVERY = 12
+#: Answers that say "from now on there" (RFC 9110, 15.4).
+_FOR_GOOD = frozenset({301, 308})
 
 
 class Fetch(Protocol):
@@ -28,12 +30,14 @@ class Fetch(Protocol):
 class Answer:
     """The document, unless it is the same as before.
 
-    ``proves`` says that the validators are as they were, ``stirred`` that they are not, even if the document is.
+    ``proves`` says that the validators are as they were, ``stirred`` that they are not, even if the document is;
+    ``at`` is where it is from now on, if the server says that it has moved for good.
     """
 
     response: Response | None
     proves: bool = False
     stirred: bool = False
+    at: str | None = None
 
 
 def is_trusted(source: Source) -> bool:
@@ -58,20 +62,34 @@ async def ask(source: Source, fetch: Fetch, now: datetime, whole: bool = False) 
     source.checked = now.isoformat(timespec="seconds")
     if response.status == 304:
         source.trusted += 1
-        return Answer(None)
+        return Answer(None, at=_for_good(response))
     if response.status >= 400:
         return Answer(response)
-    etag, modified = header(response, "ETag"), header(response, "Last-Modified")
-    had = bool(source.etag or source.modified)
-    same_validators = bool(etag or modified) and (etag, modified) == (source.etag, source.modified)
-    source.etag, source.modified = etag, modified
-    digest = blake2b(response.body, digest_size=16).hexdigest()
+    etag, modified, digest = source.etag, source.modified, source.digest
+    remember(source, response)
+    had = bool(etag or modified)
+    same_validators = bool(source.etag or source.modified) and (etag, modified) == (source.etag, source.modified)
     if digest == source.digest and not whole:
         if same_validators:
             source.right, source.trusted = source.right + 1, 0
-        return Answer(None, stirred=had and not same_validators)
-    source.digest = digest
-    return Answer(response, same_validators)
+        return Answer(None, stirred=had and not same_validators, at=_for_good(response))
+    return Answer(response, same_validators, at=_for_good(response))
+
+
+def _for_good(response: Response) -> str | None:
+    reasons = response.meta.get("redirect_reasons") or [] if response.request else []
+    return response.url if reasons and _FOR_GOOD.issuperset(reasons) else None
+
+
+def remember(source: Source, response: Response) -> None:
+    """Note the validators of a document and what it consisted of."""
+    source.etag, source.modified = header(response, "ETag"), header(response, "Last-Modified")
+    source.digest = blake2b(response.body, digest_size=16).hexdigest()
+
+
+def forget(source: Source) -> None:
+    """Ask for the whole document next time, and read it even if it is the same."""
+    source.etag = source.modified = source.digest = None
 
 
 def believe(source: Source, answer: Answer, news: bool, now: datetime) -> None:
