@@ -113,6 +113,7 @@ def _crawl(spider: NewCrawl, scheduler: FrontierScheduler, engine: _Engine, harv
             held = spider.held.pop(request.url, None)
             flying.append((request, held.replace(request=request) if held else engine.get(request)))
         if not flying:
+            spider.idle()
             return
         request, response = flying.popleft()
         made: Iterable[Any] = request.callback(response, **request.cb_kwargs) if request.callback else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ _PROBABLE = 190
 _RECONSIDERED, _ROUNDS = 24, 3
 #: Each so many searches, one goes to a further page of some list, whatever is expected of it.
 _FLIPS_TURN = 5
+#: When so many searches were in vain, each so many goes to any of so many that are next: what is alike has been tried.
+_IN_VAIN, _SPREAD_TURN, _SPREAD = 10, 3, 500
 #: Lists of fewer posts than these say nothing about their being complete.
 _BELIEVED = 20
 #: What a guide says of links that must not be followed.
@@ -69,6 +72,7 @@ class Explorer:
         self._abreast = abreast
         self._patience = math.ceil(3 / least) if least > 0 else None
         self._searches = 0
+        self._dice = random.Random(0)  # noqa: S311 - nothing secret
         self._listed, self._found = 0.0, 0.0
         self.in_vain = 0
         #: Seconds of CPU that predictions have taken.
@@ -87,6 +91,8 @@ class Explorer:
         self._searches += 1
         if self._searches % _FLIPS_TURN == 0 and (flip := self._frontier.next(Role.FLIP)):
             return flip
+        if self.in_vain >= _IN_VAIN and self._searches % _SPREAD_TURN == 0:
+            return self._frontier.next_at(self._dice.randrange(min(_SPREAD, len(self._frontier))))
         with self.timed():
             self._reconsider()
         return self._frontier.next()

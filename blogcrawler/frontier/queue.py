@@ -131,12 +131,17 @@ class DiskFrontier:
         return known
 
     def next(self, role: int | None = None) -> tuple[bytes, bytes] | None:
-        row = self._db.execute(_NEXT if role is None else _NEXT_FLIP).fetchone()
-        if row is None:
-            return None
-        self._db.execute("UPDATE pages SET state = ? WHERE key = ?", (_FLYING, row[0]))
-        self._queued -= 1
-        return row[0], row[1]
+        return self._take(self._db.execute(_NEXT if role is None else _NEXT_FLIP).fetchone())
+
+    def next_at(self, place: int) -> tuple[bytes, bytes] | None:
+        """Take the page that is at a place of the queue, counted from 0."""
+        return self._take(self._db.execute(f"{_NEXT} OFFSET ?", (place,)).fetchone())
+
+    def _take(self, row: tuple[bytes, bytes] | None) -> tuple[bytes, bytes] | None:
+        if row is not None:
+            self._db.execute("UPDATE pages SET state = ? WHERE key = ?", (_FLYING, row[0]))
+            self._queued -= 1
+        return row
 
     def done(self, ticket: bytes) -> None:
         self._db.execute(

@@ -35,6 +35,15 @@ def test_the_highest_priority_comes_first_and_the_oldest_among_equals():
     assert frontier.next() is None
 
 
+def test_any_place_of_the_queue_can_be_taken():
+    frontier = DiskFrontier()
+    for priority in range(4):
+        frontier.add(str(priority), str(priority).encode(), priority)
+    assert [(frontier.next_at(place) or (b"", b""))[1] for place in (2, 0, 9)] == [b"1", b"3", b""]
+    assert len(frontier) == 2
+    assert [(frontier.next() or (b"", b""))[1] for _ in range(3)] == [b"2", b"0", b""]
+
+
 def test_a_page_is_handed_out_once_unless_it_is_wanted_again():
     frontier = DiskFrontier()
     assert frontier.add("a", b"1", 0)

@@ -79,6 +79,17 @@ def test_page_flips_are_never_starved():
     assert taken(explorer, 20).count("FLIP") == 4
 
 
+def test_when_what_was_expected_most_brings_nothing_the_search_spreads():
+    frontier = DiskFrontier()
+    explorer = Explorer(frontier, Told(LIST=9.0, DATES=0.0), least=0.01)
+    fill(frontier, *(link(f"/tag/{n}") for n in range(200)), *(link(f"/2014/{n}/", Role.DATES) for n in range(200)))
+    for _ in range(9):
+        explorer.learn(link("/tag/x"), Gain(0, 0))
+    assert set(taken(explorer, 30)) == {"LIST"}
+    explorer.learn(link("/tag/x"), Gain(0, 0))
+    assert 5 <= taken(explorer, 60).count("DATES") <= 20
+
+
 def test_it_is_enough_when_nothing_new_comes_for_long():
     frontier = DiskFrontier()
     explorer = Explorer(frontier, Told(), least=0.1)
