@@ -81,13 +81,13 @@ def test_page_flips_are_never_starved():
 
 def test_when_what_was_expected_most_brings_nothing_the_search_spreads():
     frontier = DiskFrontier()
-    explorer = Explorer(frontier, Told(LIST=9.0, DATES=0.0), least=0.01)
-    fill(frontier, *(link(f"/tag/{n}") for n in range(200)), *(link(f"/2014/{n}/", Role.DATES) for n in range(200)))
+    explorer = Explorer(frontier, Told(ARCHIVE=9.0, LIST=0.0), least=0.01)
+    fill(frontier, *(link(f"/all/{n}", Role.ARCHIVE) for n in range(200)), *(link(f"/tag/{n}") for n in range(200)))
     for _ in range(9):
         explorer.learn(link("/tag/x"), Gain(0, 0))
-    assert set(taken(explorer, 30)) == {"LIST"}
+    assert set(taken(explorer, 30)) == {"ARCHIVE"}
     explorer.learn(link("/tag/x"), Gain(0, 0))
-    assert 5 <= taken(explorer, 60).count("DATES") <= 20
+    assert 5 <= taken(explorer, 60).count("LIST") <= 20
 
 
 def test_it_is_enough_when_nothing_new_comes_for_long():
