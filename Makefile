@@ -74,6 +74,7 @@ bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/frontier.py --real --write docs; \
 	else echo "The harvest needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 	$(BIN)/python benchmarks/growth.py --write docs
+	$(BIN)/python benchmarks/lunches.py --write docs
 	$(BIN)/python benchmarks/stopping.py --write docs
 	$(BIN)/python benchmarks/kills.py --write docs
 
