@@ -98,9 +98,7 @@ def main() -> None:
     parser.add_argument("--posts", type=int, default=500)
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the table into the documents there")
     options = parser.parse_args()
-    rows = []
-    for one in (*wordpress(options.posts), *blogger(options.posts)):
-        rows.append(one)
+    rows = [*wordpress(options.posts), *blogger(options.posts)]
     text = report(rows)
     print(text)
     met = sum(last <= TARGET * posts and fetched == posts for _, posts, fetched, last, _ in rows)
