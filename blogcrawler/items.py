@@ -161,7 +161,8 @@ class Look:
     """What is known of the state of a post besides its record.
 
     ``found`` is when it was first seen, ``checked`` when it was looked at last, ``fresh`` when something last
-    happened to it, ``due`` when it is looked at again, ``gone`` since when it is not there (404, 410).
+    happened to it, ``due`` when it is looked at again, ``gone`` since when it is not there (404, 410). ``restructured``
+    is since when it has other markup (``markup``, a digest) than its record, but nothing else that is different.
     """
 
     url: str
@@ -172,6 +173,8 @@ class Look:
     gone: str | None = None
     etag: str | None = None
     modified: str | None = None
+    restructured: str | None = None
+    markup: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,18 @@ def test_diff_shows_what_has_changed(home: Path, capsys: pytest.CaptureFixture[s
     assert "2026-06-01 12:00  content, metadata" in shown
     for line in ("- Post 0", "+ Post zero", "- It rains.", "+ It snows.", "  Still."):
         assert line in shown.splitlines()
-    assert "has not changed" in run(capsys, "diff", "example.org/1", "--home", str(home))
+    assert "has not changed since it was fetched" in run(capsys, "diff", "example.org/1", "--home", str(home))
     lines = run(capsys, "diff", "example.org/0", "--json", "--home", str(home)).splitlines()
     assert [json.loads(line)["record"]["title"] for line in lines] == ["Post 0", "Post zero"]
+
+
+def test_diff_tells_of_markup_that_is_another(home: Path, capsys: pytest.CaptureFixture[str]):
+    with closing(open_store(None, home)) as store:
+        (look,) = store.looks.known([f"{BLOG}3"]).values()
+        look.restructured, look.markup = NOW.isoformat(), "0"
+        store.looks.save(BLOG, look)
+    assert "Since 2026-06-01 it has other markup" in run(capsys, "diff", "example.org/3", "--home", str(home))
+    assert json.loads(run(capsys, "diff", "example.org/3", "--json", "--home", str(home)))["kinds"] == ["structure"]
 
 
 def test_stats_of_all_blogs_and_of_one(home: Path, capsys: pytest.CaptureFixture[str]):

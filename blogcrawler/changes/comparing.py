@@ -7,12 +7,13 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any
 
 from ..items import Post
 from .moments import agree
 
-__all__ = ["Kind", "compare", "same_comment_key", "settle"]
+__all__ = ["Kind", "compare", "markup", "same_comment_key", "settle"]
 
 _PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
@@ -32,7 +33,7 @@ def compare(old: Post, new: Post) -> frozenset[Kind]:
     kinds = set()
     if _plain(old.text) != _plain(new.text) or _parts(old) != _parts(new):
         kinds.add(Kind.CONTENT)
-    elif _SPACE.sub("", old.content_html) != _SPACE.sub("", new.content_html):
+    elif markup(old) != markup(new):
         kinds.add(Kind.STRUCTURE)
     if (
         _plain(old.title or "") != _plain(new.title or "")
@@ -75,6 +76,11 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
         if getattr(new, name) in (None, []) and getattr(old, name):
             kept[name] = getattr(old, name)
     return replace(new, **kept, source=source) if kept else new
+
+
+def markup(post: Post) -> str:
+    """A digest of an article with its markup, in which space does not count."""
+    return blake2b(_SPACE.sub("", post.content_html).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def same_comment_key(comment: dict[str, Any]) -> str:

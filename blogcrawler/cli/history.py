@@ -25,18 +25,22 @@ def diff(
     with open_archive(home, database) as store:
         post = store.post(url)
         versions = store.looks.versions(url)
+        look = store.looks.known([post.url]).get(post.url) if post else None
     if post is None:
         raise StoreError(f"no post {url}; see which there are: blogcrawler posts")
     if json:
         for version in versions:
             held = {"until": version.until, "kinds": list(version.kinds), "record": version.record.record()}
             print(json_text(held))
-        print(json_text({"until": None, "kinds": [], "record": post.record()}))
+        kinds = ["structure"] if look and look.restructured else []
+        print(json_text({"until": None, "kinds": kinds, "record": post.record()}))
         return
     if not versions:
-        print(f"{post.url} has not changed since {(post.fetched or 'it was fetched')[:10]}")
-        return
-    Console().print(versions_view(post, versions), highlight=False)
+        print(f"{post.url} has not changed since {post.fetched[:10] if post.fetched else 'it was fetched'}")
+    else:
+        Console().print(versions_view(post, versions), highlight=False)
+    if look and look.restructured:
+        print(f"Since {look.restructured[:10]} it has other markup, with nothing that a reader would see.")
 
 
 @app.command()

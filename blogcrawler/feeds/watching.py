@@ -15,12 +15,14 @@ __all__ = ["WatchPoints", "watch_points"]
 class WatchPoints:
     """The feed of a blog's comments and the feed of its latest changes.
 
-    ``covers`` says that the validators of the comments' feed speak for the posts as well.
+    ``covers`` says that the validators of the comments' feed speak for the posts as well; ``since`` is where the
+    comments written after ``{since}`` are told, page by page.
     """
 
     comments: str
     recent: str
     covers: bool
+    since: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class _Platform:
     comments: str
     recent: str
     covers: bool
+    since: str | None
 
 
 def watch_points(feed: str, generator: str | None) -> WatchPoints | None:
@@ -40,6 +43,7 @@ def watch_points(feed: str, generator: str | None) -> WatchPoints | None:
                 platform.feed.sub(lambda _, new=platform.comments: new, feed, count=1),  # type: ignore[misc]
                 platform.feed.sub(lambda _, new=platform.recent: new, feed, count=1),  # type: ignore[misc]
                 platform.covers,
+                platform.feed.sub(lambda _, new=platform.since: new, feed, count=1) if platform.since else None,  # type: ignore[misc]
             )
     return None
 
@@ -54,6 +58,7 @@ def _platforms() -> tuple[_Platform, ...]:
             entry["comments"],
             entry["recent"],
             entry["covers"],
+            entry.get("since"),
         )
         for entry in data["platform"]
     )

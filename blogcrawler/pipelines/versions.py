@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from scrapy.exceptions import DropItem
 
-from ..changes import Kind, compare, next_look, settle
+from ..changes import Kind, compare, markup, next_look, settle
 from ..changes.moments import instant
 from ..items import Post
 from ..store import Store, clean
@@ -42,7 +42,7 @@ class VersionsPipeline:
     """Stores posts that are new or have changed, with the earlier record as a version, and drops the others.
 
     Stats: ``posts/new``, ``posts/changed``, ``posts/unchanged``, ``posts/restructured`` (only the markup is another:
-    that is counted, but no version), and ``posts/stored`` as in a new crawl.
+    that is noted with the look at the post, but is no version), and ``posts/stored`` as in a new crawl.
     """
 
     def __init__(self, crawler: Crawler, storing: StorePipeline) -> None:
@@ -90,5 +90,10 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
     for look in store.looks.known([old.url]).values():
         look.checked, look.gone = when.isoformat(timespec="seconds"), None
         look.due = next_look(instant(look.fresh) or when, when).isoformat(timespec="seconds")
+        seen = markup(new) if kinds else None
+        if seen != look.markup:
+            look.markup, look.restructured = seen, look.checked if kinds else None
+        else:
+            kinds = frozenset()  # it was noted at an earlier look
         store.looks.save(old.blog, look)
     return Kept(old, kinds)

@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised with every change of the tables; a database of a higher one is not touched."""
 
 metadata = MetaData()
@@ -107,6 +107,8 @@ looks = Table(
     Column("gone", Text),
     Column("etag", Text),
     Column("modified", Text),
+    Column("restructured", Text),
+    Column("markup", Text),
     Index("looks_by_key", "key_digest"),
     Index("looks_by_due", "blog_digest", "due_at"),
 )

@@ -7,37 +7,31 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from scrapy.http import Response
-
 from ..changes.moments import instant
 from ..errors import FeedError
-from ..feeds import next_pages, parse_feed
-from ..feeds.hints import feed_hints
-from ..feeds.moving import own_address
-from ..feeds.news import comment_reading, comments_since, feed_reading, missing, news_since
-from ..feeds.statistics import feed_type
+from ..feeds import next_pages
+from ..feeds.news import feed_reading, missing, news_since
 from ..feeds.watching import WatchPoints, watch_points
 from ..frontier import Verdict, trap_of
 from ..items import Feed, FeedEntry, Look, Source
 from ..spiders.entries import entry_addresses
 from ..spiders.surveyed import NotFetched
 from ..urls import page_key
-from .asking import Answer, ask, believe, forget, remember
-from .moved import find_again, follow, is_lost, now_at
+from .asking import believe
+from .discussed import DiscussedPosts
+from .feedreading import FeedReader, parsed
 from .outlook import Outlook, Target
 
 if TYPE_CHECKING:
     from .visiting import BlogVisit
 
-__all__ = ["Announcements", "describe_feed"]
+__all__ = ["Announcements"]
 
 logger = logging.getLogger(__name__)
 
 _FEED_PAGES = 50
 #: A feed beside the feed that could not be read is not asked again for so long.
 _NOT_AGAIN = timedelta(days=30)
-#: A feed of comments that does not speak for the posts is asked after a day, later and later while it is quiet.
-_COMMENTS_SOONEST, _COMMENTS_LATEST = timedelta(days=1), timedelta(days=30)
 
 
 class Announcements:
@@ -55,6 +49,7 @@ class Announcements:
         self.entries: int | None = None
         self.overflowed = self.lost = self.unexplained = False
         self._targets: dict[str, Target] = {}
+        self._reader = FeedReader(visit, outlook, sources)
 
     async def news(self) -> list[Target]:
         """The posts to fetch. A blog that is quiet is asked once."""
@@ -70,13 +65,13 @@ class Announcements:
         else:
             await self._posts(self.feed)
             if self._is_due(comments):
-                await self._comments(comments)
+                await self._comments(comments, points)
         return list(self._targets.values())
 
     async def _all_at_once(self, comments: Source, points: WatchPoints) -> None:
         """Ask the feed of comments, whose validators speak for the posts as well; go on only if it has changed."""
         proved = comments.right + comments.trusted > 0
-        quiet = await self._comments(comments)
+        quiet = await self._comments(comments, points)
         if quiet and self._visit.since is None:
             return
         if "failed" in comments.facts:
@@ -90,6 +85,14 @@ class Announcements:
             await self._posts(self.feed)
         self.unexplained = proved and not discussed and not self._targets
 
+    async def _comments(self, source: Source, points: WatchPoints) -> bool:
+        """Read the feed of comments; whether it is as it was."""
+        discussed = DiscussedPosts(self._visit, self._outlook, self._reader)
+        quiet = await discussed.read(source, points)
+        for url, target in discussed.targets.items():
+            self._targets.setdefault(page_key(url), target)
+        return quiet
+
     def _beside(self, kind: str, url: str | None) -> Source | None:
         """A source that the platform has beside the feed, unless it turned out to be none."""
         if url is None:
@@ -102,42 +105,9 @@ class Announcements:
         due = instant(source.due)
         return due is None or due <= self._outlook.now() or self._visit.since is not None
 
-    async def _read(self, source: Source) -> tuple[Feed | None, Answer]:
-        """A feed, if it is not as it was; what is no feed is noted as such, and an error if it is the only one."""
-        now = self._outlook.now()
-        moved: tuple[Feed, Response] | None = None
-        try:
-            answer = await ask(source, self._visit.fetch, now, whole=self._visit.since is not None)
-            if answer.response is None:
-                if source is self.feed and answer.at:
-                    await follow(answer.at, source, self._visit, self._outlook, self._sources)
-                return None, answer
-            if answer.response.status >= 400:
-                raise FeedError(f"{source.url} answers with HTTP {answer.response.status}")
-            feed, response = _parse(answer.response), answer.response
-            if source is self.feed:
-                moved = await now_at(feed, answer, source, self._visit, self._outlook)
-        except (FeedError, NotFetched) as error:
-            forget(source)  # or the same answer would be taken for a quiet feed
-            if source is not self.feed:
-                source.facts = source.facts | {"failed": now.isoformat(timespec="seconds")}
-                return None, Answer(None)
-            if isinstance(error, FeedError) and answer.response is not None and is_lost(answer.response):
-                moved = await find_again(self._visit, self._outlook, source)
-            if moved is None:
-                raise
-        if moved is not None:
-            feed, response = moved
-            answer = Answer(response)
-            await follow(feed.url, source, self._visit, self._outlook, self._sources)
-            remember(source, response)
-        source.facts = {k: v for k, v in source.facts.items() if k != "failed"}
-        source.facts |= describe_feed(feed, response.body)
-        return feed, answer
-
     async def _posts(self, source: Source) -> bool:
         """Read a feed of posts; whether it could be read."""
-        feed, answer = await self._read(source)
+        feed, answer = await self._reader.read(source)
         if feed is None:
             return "failed" not in source.facts
         self.entries = len(feed.entries)
@@ -170,7 +140,7 @@ class Announcements:
                 return False
             try:
                 response = await self._visit.fetch(addresses[0])
-                feed = _parse(response)
+                feed = parsed(response)
             except (FeedError, NotFetched):
                 return False
             known = await self._known(feed.entries)
@@ -219,48 +189,6 @@ class Announcements:
         url = look.url if look else urls[0]
         self._targets.setdefault(page_key(url), Target(url, entry, look))
         return True
-
-    async def _comments(self, source: Source) -> bool:
-        """Read a feed of comments; whether it is as it was."""
-        now = self._outlook.now()
-        feed, answer = await self._read(source)
-        if feed is None:
-            self._put_off(source, quiet=True)
-            return "failed" not in source.facts and not answer.stirred
-        first = not source.reading
-        news = comments_since(source.reading, feed)
-        posts = [entry.url.partition("#")[0] for entry in news.new]
-        known: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, posts)
-        for entry, url in zip(news.new, posts, strict=True):
-            look = known.get(url)
-            checked = instant(look.checked) if look else None
-            # At the first reading, those are new that were written after the page was fetched.
-            late = entry.published is None or checked is None or _later(entry.published.isoformat(), checked)
-            if look is not None and (late or not first):
-                self._targets.setdefault(page_key(look.url), Target(look.url, None, look))
-        believe(source, answer, bool(news.new), now)
-        source.reading = comment_reading(feed)
-        self._put_off(source, quiet=not news.new)
-        return False
-
-    def _put_off(self, source: Source, quiet: bool) -> None:
-        pause = timedelta(hours=source.facts.get("pause", 0)) * 2 if quiet else _COMMENTS_SOONEST
-        pause = min(max(pause, _COMMENTS_SOONEST), _COMMENTS_LATEST)
-        source.facts = source.facts | {"pause": pause / timedelta(hours=1)}
-        source.due = (self._outlook.now() + pause).isoformat(timespec="seconds")
-
-
-def describe_feed(feed: Feed, body: bytes) -> dict[str, Any]:
-    """What is kept of a feed besides its entries."""
-    said = {"generator": feed.generator, "type": feed_type(body), "entries": len(feed.entries)}
-    if own := own_address(body, feed.url):
-        said["self"] = own
-    return said | feed_hints(body).record()
-
-
-def _parse(response: Response) -> Feed:
-    kind = response.headers.get("Content-Type")
-    return parse_feed(response.body, response.url, kind.decode("latin-1") if kind else None)
 
 
 def _later(date: str, than: Any) -> bool:

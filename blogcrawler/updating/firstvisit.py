@@ -14,8 +14,8 @@ from ..feeds.news import comment_reading, feed_reading
 from ..feeds.watching import watch_points
 from ..items import Feed, Source
 from ..spiders.surveyed import NotFetched
-from .announcements import describe_feed
 from .asking import header
+from .feedreading import describe_feed
 from .robots import robots_source
 from .rollcall import sitemap_reading
 

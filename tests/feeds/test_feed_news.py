@@ -99,6 +99,7 @@ def test_every_platform_to_watch_has_an_example_that_holds(platform: dict[str, d
     points = watch_points(example["feed"], example["generator"])
     assert points is not None
     assert (points.comments, points.recent) == (example["comments"], example["recent"])
+    assert points.since == example.get("since")
     assert watch_points(example["feed"], "Something else 1.0") is None
 
 

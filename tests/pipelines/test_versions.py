@@ -1,0 +1,53 @@
+"""What is kept of a post that was looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from blogcrawler.changes import Kind
+from blogcrawler.items import Look, Post
+from blogcrawler.pipelines.versions import keep
+from blogcrawler.store import Store, open_store
+
+POST = Post("https://a.org/p", "https://a.org/", "Title", content_html="<p>One text.</p>", text="One text.")
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_post(POST)
+        yield store
+
+
+def look(store: Store) -> Look:
+    return store.looks.known([POST.url])[POST.url]
+
+
+def test_other_markup_is_noted_once_and_is_no_version(store: Store):
+    other = replace(POST, content_html='<p class="new">One  <em>text.</em></p>')
+    assert keep(store, other, NOW).kinds == {Kind.STRUCTURE}
+    assert look(store).restructured == NOW.isoformat(timespec="seconds")
+    assert keep(store, other, NOW + timedelta(days=1)).kinds == frozenset()
+    assert look(store).restructured == NOW.isoformat(timespec="seconds")
+    again = replace(POST, content_html="<div>One text.</div>")
+    assert keep(store, again, NOW + timedelta(days=2)).kinds == {Kind.STRUCTURE}
+    assert look(store).restructured == (NOW + timedelta(days=2)).isoformat(timespec="seconds")
+    assert store.looks.versions(POST.url) == []
+    assert store.post(POST.url) == POST
+    assert keep(store, POST, NOW + timedelta(days=3)).kinds == frozenset()
+    assert look(store).restructured is None
+
+
+def test_a_change_of_the_text_makes_the_markup_the_posts_own(store: Store):
+    keep(store, replace(POST, content_html="<div>One text.</div>"), NOW)
+    kept = keep(store, replace(POST, content_html="<div>Two.</div>", text="Two."), NOW)
+    assert kept.kinds == {Kind.CONTENT}
+    assert look(store).restructured is None
+    assert len(store.looks.versions(POST.url)) == 1
