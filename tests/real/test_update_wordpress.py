@@ -193,3 +193,37 @@ def test_new_comments_on_old_posts_are_found(blog: tuple[Updates, list[int]]):
     assert {path.split()[1] for path in run.requests if "feed" not in path} == {
         site.address(post).removeprefix(site.url) for post in old
     }
+
+
+def test_comments_that_have_passed_through_the_feed_unseen_are_found(blog: tuple[Updates, list[int]]):
+    update, ids = blog
+    site = update.site
+    update()
+    talked_about = [ids[n] for n in (8, 10, 12, 14, 16, 18, 22, 24, 26, 28, 34, 36, 38)]  # the feed shows ten
+    site.add_comments(
+        [
+            {"comment_post_ID": post, "comment_author": "Crowd", "comment_content": f"We are {n} in number."}
+            for n, post in enumerate(talked_about)
+        ]
+    )
+    run = update()
+    assert set(run.records) == {site.address(post) for post in talked_about}
+    assert {record["comments"][-1]["author"] for record in run.records.values()} == {"Crowd"}
+    assert len(run.requests) <= len(talked_about) + 3
+    assert len(update().requests) == 1
+
+
+def test_a_deleted_post_is_noticed_at_once_where_its_neighbours_are_seen(blog: tuple[Updates, list[int]]):
+    update, _ = blog
+    site = update.site
+    made = [post | {"post_date": None} for post in some_posts(POSTS + 6)[POSTS + 3 :]]
+    kept, lost = site.add_posts(made[:2])
+    update()
+    address = site.address(lost)
+    site.php("foreach ($given as $post) wp_delete_post($post, true);", [lost])
+    (new,) = site.add_posts(made[2:])
+    run = update()
+    assert set(run.records) == {site.address(new)}
+    assert run.gone == {address}
+    assert len(run.requests) <= 1 + 1 + 3, run.requests
+    assert site.address(kept) in update.stored()
