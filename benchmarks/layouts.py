@@ -66,14 +66,15 @@ class _Post:
 
 @dataclass
 class LaidOutBlog:
-    """A blog of ``size`` posts, always the same for the same layout."""
+    """A blog of ``size`` posts, always the same for the same layout and ``seed``."""
 
     layout: Layout
     size: int
+    seed: int = 0
     posts: list[_Post] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._dice = random.Random(self.layout.name)
+        self._dice = random.Random(f"{self.layout.name}{self.seed or ''}")
         names = [f"{one}-{two}" for one in (*ADJECTIVES, *VERBS) for two in (*NOUNS, *MORE)]
         self._tags = [
             names[n % len(names)] + (f"-{n // len(names)}" if n >= len(names) else "") for n in range(self.layout.tags)

@@ -29,11 +29,11 @@ def crawl(home: str, fetch: Fetch, exhaustive: bool) -> Harvest:
         return simulate(home, fetch, folder, window=4, exhaustive=str(int(exhaustive)))
 
 
-def generated(only: str, posts: int) -> list[Row]:
+def generated(only: str, posts: int, seed: int) -> list[Row]:
     rows = []
     for layout in LAYOUTS:
         if only in layout.name:
-            blog = LaidOutBlog(layout, posts)
+            blog = LaidOutBlog(layout, posts, seed)
             wanted = {page_key(url) for url in blog.reachable()}
             first, whole = (crawl(HOME, blog.fetch, exhaustive) for exhaustive in (False, True))
             found = len({page_key(url) for url in first.fetched} & wanted) / len(wanted)
@@ -69,12 +69,13 @@ def line(row: Row) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--posts", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0, help="other posts in the same layouts")
     parser.add_argument("--only", default="", help="a part of the name of a layout or host")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the table into the documents there")
     options = parser.parse_args()
     head = "| blog | posts | found | requests | to the end | saved | ended |\n|---|---:|---:|---:|---:|---:|---|"
     print(head)
-    rows = generated(options.only, options.posts) + real(options.only)
+    rows = generated(options.only, options.posts, options.seed) + real(options.only)
     stopped = [row for row in rows if row[3].reason == "enough"]
     met = sum(found >= TARGET for _, _, found, _, _ in stopped)
     told = f"{len(stopped)} of {len(rows)} ended by themselves, {met} of them with {TARGET:.0%} of the posts or more."
