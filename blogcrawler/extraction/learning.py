@@ -18,6 +18,7 @@ from .published import learn_published
 from .reading import read
 from .rules import FieldRule, RuleSet
 from .samples import Sample, samples
+from .unlabelled import guess_authors, guess_published
 
 __all__ = ["learn"]
 
@@ -47,12 +48,15 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -
     article = learn_article(found) or learn_forest(found)
     places = [_place(sample, [rule.selector for rule in article]) for sample in found]
     language = _language(found, feed_language)
+    spoken = (language or "en").split("-")[0]
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _stated(found, "title")),
-        authors=tuple(learn_authors(found, places) or _stated(found, "authors")),
+        authors=tuple(learn_authors(found, places) or _stated(found, "authors") or _guessed_authors(found, places)),
         published=tuple(
-            learn_published(found, places, (language or "en").split("-")[0]) or _stated(found, "published")
+            learn_published(found, places, spoken)
+            or _stated(found, "published")
+            or guess_published(found, places, spoken)
         ),
         updated=tuple(_stated(found, "updated")),
         tags=tuple(learn_tags(found) or _stated(found, "tags")),
@@ -71,12 +75,19 @@ def _language(found: list[Sample], feed_language: str | None) -> str | None:
     return votes.most_common(1)[0][0]
 
 
-def _stated(found: list[Sample], name: str) -> Iterator[FieldRule]:
+def _stated(found: list[Sample], name: str) -> list[FieldRule]:
     """Where the training pages state a field for machines, for fields of which the feed says nothing."""
+    rules = []
     for selector, take in META[name]:
         pages = sum(bool(read(sample.out.page, selector, take, 1)) for sample in found)
         if pages:
-            yield FieldRule(selector, round(pages / len(found), 4), take)
+            rules.append(FieldRule(selector, round(pages / len(found), 4), take))
+    return rules
+
+
+def _guessed_authors(found: list[Sample], places: list[int | None]) -> list[FieldRule]:
+    """Where authors are named on the pages; not if the feed names some that the pages do not show."""
+    return [] if any(sample.entry.authors for sample in found) else guess_authors(found, places)
 
 
 def _only_author(found: list[Sample]) -> str | None:

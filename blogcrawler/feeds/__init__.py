@@ -8,7 +8,7 @@ nothing here downloads anything.
 from __future__ import annotations
 
 from blogcrawler.feeds.choosing import best_feed, is_comment_feed, rank_feeds
-from blogcrawler.feeds.discovery import FeedLink, feed_candidates, usual_addresses
+from blogcrawler.feeds.discovery import FeedLink, addresses_above, feed_candidates, usual_addresses
 from blogcrawler.feeds.links import same_site_variants
 from blogcrawler.feeds.paging import next_pages
 from blogcrawler.feeds.parsing import parse_feed
@@ -27,6 +27,7 @@ __all__ = [
     "PodcastFeed",
     "Sitemap",
     "SitemapPage",
+    "addresses_above",
     "best_feed",
     "feed_candidates",
     "is_comment_feed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
@@ -14,7 +14,7 @@ from blogcrawler.feeds.folders import home_folders
 from blogcrawler.feeds.links import absolute, bare_host, is_proxy
 from blogcrawler.feeds.platforms import platform_feeds
 
-__all__ = ["FeedLink", "feed_candidates", "usual_addresses"]
+__all__ = ["FeedLink", "addresses_above", "feed_candidates", "usual_addresses"]
 
 Page = etree._Element | str | bytes
 
@@ -43,7 +43,7 @@ _USUAL = (
     *("feed/", "rss.xml", "feed.xml", "atom.xml", "index.xml", "rss/", "feeds/all.atom.xml"),
     *("blog/feed/", "index.rdf", "feeds/posts/default", "blog/index.xml", "feed/index.xml"),
 )
-_MAX_USUAL = 12
+_MAX_USUAL, _MAX_ABOVE = 12, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,20 @@ def usual_addresses(home_url: str) -> list[str]:
     """Where to look for a feed if nothing points to one: at most a dozen addresses, the commonest first."""
     folders = home_folders(home_url)
     return list(dict.fromkeys(urljoin(folder, name) for name in _USUAL for folder in folders))[:_MAX_USUAL]
+
+
+def addresses_above(urls: Iterable[str]) -> list[str]:
+    """Where feeds may be that are not where pages say: in the folders above, as when a blog has moved into one.
+
+    >>> addresses_above(["https://example.org/blogs/ann/index.rdf"])
+    ['https://example.org/blogs/index.rdf', 'https://example.org/index.rdf']
+    """
+    found: dict[str, None] = {}
+    for url in urls:
+        *folders, name = urlsplit(url).path.strip("/").split("/")
+        for depth in range(len(folders) - 1, -1, -1):
+            found[urljoin(url, "/" + "/".join([*folders[:depth], name]))] = None
+    return list(found)[:_MAX_ABOVE]
 
 
 def _tree(page: Page) -> etree._Element | None:

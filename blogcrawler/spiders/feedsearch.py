@@ -11,7 +11,7 @@ from scrapy.http import Response, TextResponse
 
 from ..errors import FeedError
 from ..extraction import Page
-from ..feeds import best_feed, feed_candidates, parse_feed, parse_sitemap, usual_addresses
+from ..feeds import addresses_above, best_feed, feed_candidates, parse_feed, parse_sitemap, usual_addresses
 from ..frontier import Scope, page_links, trap_of
 from ..items import Feed
 from ..urls import adopt, same_host
@@ -52,18 +52,20 @@ async def find_feed(found: Survey, visit: Visits, feed_url: str | None) -> Feed 
         else:
             return feed
     feeds: list[Feed] = []
-    tried: set[str] = set()
+    tried: dict[str, None] = {}
 
-    async def read_feeds(addresses: Iterable[str], most: int = _FEEDS_TRIED) -> bool:
+    async def read_feeds(addresses: Iterable[str], most: int = _FEEDS_TRIED, path: str = "/") -> bool:
         """Read feeds until one lists the blog's own posts: that is nearly always the right one."""
         fresh = [a for a in (adopt(a, urlsplit(found.home)) for a in addresses) if a not in tried]
         for address in fresh[:most]:
             if address not in tried:
-                tried.add(address)
+                tried[address] = None
                 feed = as_feed(await visit(address))
                 if feed is not None and feed.entries:
-                    feeds.append(feed)
-                    if _lists_own_posts(feed, found.home):
+                    own = _lists_own_posts(feed, found.home, path)
+                    if own or path == "/":
+                        feeds.append(feed)
+                    if own:
                         return True
         return False
 
@@ -72,7 +74,9 @@ async def find_feed(found: Survey, visit: Visits, feed_url: str | None) -> Feed 
             if await read_feeds(link.url for link in feed_candidates(page.tree, page.url)):
                 break
         else:
-            await read_feeds(usual_addresses(found.home), most=12)
+            above = addresses_above([address for address in tried if same_host(_host(address), _host(found.home))])
+            if feeds or not await read_feeds(above, path=urlsplit(found.root).path):
+                await read_feeds(usual_addresses(found.home), most=12)
     return best_feed(feeds, found.home) if feeds else None
 
 
@@ -105,7 +109,12 @@ async def listed_pages(found: Survey, visit: Visits) -> list[str]:
     return []
 
 
-def _lists_own_posts(feed: Feed, home: str) -> bool:
-    host = urlsplit(home).hostname or ""
-    own = sum(same_host(urlsplit(e.url).hostname or "", host) and "#comment" not in e.url for e in feed.entries)
+def _lists_own_posts(feed: Feed, home: str, path: str) -> bool:
+    """Whether most entries are on the blog's host, below this path."""
+    parts = [urlsplit(entry.url) for entry in feed.entries if "#comment" not in entry.url]
+    own = sum(same_host(one.hostname or "", _host(home)) and one.path.startswith(path) for one in parts)
     return own > 0.5 * len(feed.entries)
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""

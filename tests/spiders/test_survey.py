@@ -306,3 +306,28 @@ def test_the_home_page_may_be_a_post_itself(web: Web):
     web.blog()
     web.put("/", post_page(POSTS[0], "<link rel=alternate type=application/rss+xml href=/feed.xml>"))
     assert POSTS[1].path in trained(web.survey())
+
+
+def blog_in_a_folder(web: Web) -> list[str]:
+    """A blog at /blogs/ann/ whose pages name a feed that is not there."""
+    urls = [f"http://example.org/blogs/ann{post.path}" for post in POSTS]
+    links = "".join(f'<a href="{url}">{post.title}</a>' for url, post in zip(urls, POSTS, strict=True))
+    head = '<link rel="alternate" type="application/rss+xml" href="/blogs/ann/index.rdf">'
+    web.put("/blogs/ann/", f"<html><head>{head}</head><body>{links}</body></html>")
+    for url, post in zip(urls, POSTS, strict=True):
+        web.put(url, f"<html><body><h1>{post.title}</h1>{post.article()}</body></html>")
+    return urls
+
+
+def test_a_feed_that_is_not_where_pages_say_is_looked_for_in_the_folders_above(web: Web):
+    urls = blog_in_a_folder(web)
+    web.feed("/blogs/index.rdf", list(zip(urls, urls, POSTS, strict=True)))
+    found = web.survey("/blogs/ann/", training_pages=5)
+    assert found.feed is not None
+    assert found.feed.url == "http://example.org/blogs/index.rdf"
+
+
+def test_a_feed_above_that_lists_another_blog_is_left_alone(web: Web):
+    others = [url.replace("ann", "bob") for url in blog_in_a_folder(web)]
+    web.feed("/blogs/index.rdf", list(zip(others, others, POSTS, strict=True)))
+    assert web.survey("/blogs/ann/", training_pages=5).feed is None

@@ -1,0 +1,121 @@
+"""Learning where the date and the author stand when no feed says what they are.
+
+What is the same on every page is the template's, and what stands far from the article is another post's. So the date is
+what reads like one, in the same place on nearly all pages, and another one on most of them, as near to the article as
+there is; the author is what calls itself one, or who something is said to be posted by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .closeness import small_nodes, steps_from
+from .dates import Moment, read_date
+from .names import split_names
+from .rules import FieldRule
+from .samples import Sample
+from .selectors import Selector, selector_cost
+
+__all__ = ["guess_authors", "guess_published"]
+
+#: A rule must find something on such a share of the pages.
+_SHARE = 0.8
+#: On fewer pages nothing can be told apart from the template.
+_FEWEST = 3
+#: Such a share of the dates must be different ones: posts of one day are rare, the sidebar's date is always the same.
+_DIFFERENT = 0.5
+_WORDY, _LONG = 12, 80
+_STEP_COST = 0.01
+#: What is guessed is trusted less than what agrees with a feed.
+_TRUST = 0.6
+_DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
+_LEAD = re.compile(
+    r"^(?:(?:posted|written|published|submitted)\s+by|by|von|par|por|автор|作者)\b\s*[:：]?\s*\S", re.IGNORECASE
+)
+_CALLED = re.compile(r"(?:^|[-_\s])(?:author|byline|posted-?by|p-author|fn)(?:$|[-_\s])", re.IGNORECASE)
+_MOST_NAMES, _MOST_WORDS = 3, 4
+
+_Key = tuple[Selector, str]
+
+
+@dataclass(slots=True)
+class _Place:
+    """What stands in a place, a value for each page where something does."""
+
+    values: list[tuple[int, list[tuple[str, Moment]]]] = field(default_factory=list)
+    cost: float = 0.0
+
+
+def guess_published(found: Sequence[Sample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
+    """The rule for the date, if there is one."""
+    places: defaultdict[_Key, _Place] = defaultdict(_Place)
+    for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
+        steps = steps_from(sample, article)
+        for node, take, text in _dated(sample):
+            options = [option for option in read_date(text, language) if option[0] != "ago"]
+            if not options:
+                continue
+            for name in sample.selectors.finding(node):
+                place = places[name, take]
+                place.values.append((number, options))
+                place.cost += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(text)
+    rules = []
+    for (selector, take), place in places.items():
+        form = _form(place)
+        days = {dict(options)[form].day for _, options in place.values if form in dict(options)}
+        pages = len({number for number, _ in place.values})
+        if pages >= max(_FEWEST, _SHARE * len(found)) and len(days) >= max(2, _DIFFERENT * pages):
+            daily = all(moment.hour is None for _, options in place.values for _, moment in options)
+            rule = FieldRule(
+                selector, round(_TRUST * pages / len(found), 4), take, form=form, daily=daily, by="fallback"
+            )
+            rules.append((place.cost / len(place.values), rule))
+    return [rule for _, rule in sorted(rules, key=lambda one: one[0])][:1]
+
+
+def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
+    """The short texts of a page that may be dates, and what attributes say of them."""
+    for node in small_nodes(sample, _WORDY):
+        stated = sample.out.attributes[node].get("datetime")
+        if stated and _DATELIKE.search(stated):
+            yield node, "datetime", stated
+        text = sample.text(node)
+        if len(text) <= _LONG and _DATELIKE.search(text):
+            yield node, "text", text
+
+
+def _form(place: _Place) -> str:
+    """The order of numbers in which most of the dates can be read; of several, the first."""
+    forms = Counter(form for _, options in place.values for form, _ in options)
+    return forms.most_common(1)[0][0]
+
+
+def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
+    """The rule for the authors' names, if there is one."""
+    pages: defaultdict[Selector, set[int]] = defaultdict(set)
+    costs: defaultdict[Selector, float] = defaultdict(float)
+    for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
+        steps = steps_from(sample, article)
+        for node in small_nodes(sample, _WORDY):
+            if _names_somebody(sample, node):
+                for name in sample.selectors.finding(node):
+                    pages[name].add(number)
+                    costs[name] += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(sample.text(node))
+    least = max(_FEWEST, _SHARE * len(found))
+    ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least)
+    return [FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked[:1]]
+
+
+def _names_somebody(sample: Sample, node: int) -> bool:
+    text = sample.text(node)
+    attributes = sample.out.attributes[node]
+    called = " ".join(attributes.get(name, "") for name in ("class", "rel", "itemprop"))
+    if len(text) > _LONG or not (_LEAD.match(text) or _CALLED.search(called)):
+        return False
+    names = split_names(text)
+    return 0 < len(names) <= _MOST_NAMES and all(
+        len(name.split()) <= _MOST_WORDS and not any(map(str.isdigit, name)) for name in names
+    )

@@ -1,0 +1,72 @@
+"""Blogs without a feed: where date and author stand is told by what pages have in common and what they have not."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from blogcrawler.extraction import Extractor, learn, parse_page
+from blogcrawler.extraction.rules import RuleSet
+from blogcrawler.items import FeedEntry
+
+WORDS = (
+    "river stone harbour winter garden letter window mountain silver market candle forest bridge summer paper".split()
+)
+
+
+def day(number: int) -> date:
+    return date(2004, 2, 3) + timedelta(days=9 * number)
+
+
+def page(number: int, *, shown: str, byline: str) -> tuple[FeedEntry, str]:
+    url = f"http://example.org/archives/{number:06}.html"
+    said = " ".join(
+        WORDS[(number * 7 + k * k) % len(WORDS)] + f" {WORDS[(number + k) % len(WORDS)]}" for k in range(60)
+    )
+    title = f"The {WORDS[number]} and the {WORDS[-number - 1]}"
+    html = f"""<html><head><title>{title}</title></head><body>
+    <div id="side"><p class="newest">Newest: 31 December 2009</p><p class="owner">Example Press</p></div>
+    <div class="blog"><h2 class="when">{shown}</h2><div class="body"><h3 class="title">{title}</h3>
+    <div class="text"><p>{said}</p><p>{said[::-1]}</p></div><span class="posted">{byline}</span></div></div>
+    <div id="foot">Made in 1999</div></body></html>"""
+    return FeedEntry(url=url, title=title), html
+
+
+def learned(shown: str = "%B %d, %Y", byline: str = "Posted by {name}", number: int = 6) -> tuple[RuleSet, list[str]]:
+    made = [
+        page(n, shown=day(n).strftime(shown), byline=byline.format(name=("Sara", "Doug Lee")[n % 2]))
+        for n in range(number)
+    ]
+    return learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]]), [html for _, html in made]
+
+
+@pytest.mark.parametrize("shown", ["%B %d, %Y", "%Y-%m-%d", "%d/%m/%Y", "%a %d %b %Y %H:%M"])
+def test_the_date_is_what_changes_from_post_to_post(shown: str):
+    rules, pages = learned(shown)
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
+    assert got.published is not None
+    assert got.published[:10] == day(5).isoformat()
+    assert got.source["published"] == "fallback"
+
+
+def test_the_author_is_who_posted_it():
+    rules, pages = learned()
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
+    assert got.authors == ["Doug Lee"]
+    assert got.source["authors"] == "fallback"
+
+
+def test_a_date_that_is_always_the_same_is_none():
+    rules, _ = learned(shown="Some day")
+    assert rules.published == ()
+
+
+def test_without_a_byline_there_is_no_author():
+    rules, _ = learned(byline="Filed under Example")
+    assert rules.authors == ()
+
+
+def test_two_pages_tell_nothing():
+    rules, _ = learned(number=3)
+    assert rules.published == ()
