@@ -16,18 +16,26 @@ _NONE = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
 )
 _MAIL = re.compile(r"[^\s()@]+@[^\s()@]+\s*\(([^()]+)\)|\(?[^\s()@]+@[^\s()@]+\.[^\s()@]+\)?")
+#: When something was posted, behind who has.
+_WHEN = re.compile(r"\s*(?:\b(?:at|on|in|am|um|le|el|em|op|il|den)\b|[,|·•–—-])\s[^,]*\d.*$", re.IGNORECASE)
 _LONGEST = 300
 _AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bAND\b|\bund\b|\bet\b|、|\s\+\s)\s*")
 
 
 def split_names(text: str) -> list[str]:
-    """The names in a byline: ``Posted by Ann Lee and Bo`` gives two."""
+    """The names in a byline.
+
+    >>> split_names("Posted by Ann Lee and Bo at March 3, 2014 10:15 PM")
+    ['Ann Lee', 'Bo']
+    """
     if len(text) > _LONGEST:
         return []
     if "@" in text:
         text = _MAIL.sub(lambda m: m[1] or "", text)
     text = squash(text)
-    text = _LEAD.sub("", text).strip(" -–—|·•@,:")
+    if lead := _LEAD.match(text):
+        text = _WHEN.sub("", text[lead.end() :])
+    text = text.strip(" -–—|·•@,:")
     if not text or len(text) > 120 or text.startswith(("http://", "https://")):
         return []
     names = [name.strip(" -–—|·•") for name in _AND.split(text)]

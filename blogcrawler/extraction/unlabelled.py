@@ -35,7 +35,14 @@ _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 _LEAD = re.compile(
     r"^(?:(?:posted|written|published|submitted)\s+by|by|von|par|por|автор|作者)\b\s*[:：]?\s*\S", re.IGNORECASE
 )
-_CALLED = re.compile(r"(?:^|[-_\s])(?:author|byline|posted-?by|p-author|fn)(?:$|[-_\s])", re.IGNORECASE)
+_CALLED = re.compile(
+    r"(?:^|\s)(?:(?:post|entry|article|blog|meta|p|by)?[-_]?author(?:[-_]?name)?|byline|posted-?by|fn|n)(?:$|\s)",
+    re.IGNORECASE,
+)
+#: What templates say where a name could stand.
+_NOBODY = re.compile(
+    r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more)\b", re.IGNORECASE
+)
 _MOST_NAMES, _MOST_WORDS = 3, 4
 
 _Key = tuple[Selector, str]
@@ -117,5 +124,6 @@ def _names_somebody(sample: Sample, node: int) -> bool:
         return False
     names = split_names(text)
     return 0 < len(names) <= _MOST_NAMES and all(
-        len(name.split()) <= _MOST_WORDS and not any(map(str.isdigit, name)) for name in names
+        len(name.split()) <= _MOST_WORDS and not any(map(str.isdigit, name)) and not _NOBODY.match(name)
+        for name in names
     )
