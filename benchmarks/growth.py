@@ -5,7 +5,8 @@
 
 A generated site: every page has ten links that are new and twenty that are known. What is measured is all that the
 frontier does with a page: its links looked up, described and judged in one call, queued, the page learned from and
-marked as done, the next one chosen. Each size is measured in a process of its own.
+marked as done, the next one chosen. Each size is measured in a process of its own, after its first pages, when
+caches are full.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ from blogcrawler.urls import page_key
 ROOT = Path(__file__).resolve().parent.parent
 HOME = "https://example.org/"
 SIZES = (10**3, 10**4, 10**5, 10**6)
-PAGES = 300
+WARMING_UP, PAGES = 200, 300
 NEW, KNOWN = 10, 20
-BEGIN, END = "<!-- make bench-frontier writes the growth -->", "<!-- up to here, too -->"
+GROWN = ("<!-- make bench-frontier writes the growth -->", "<!-- up to here, too -->")
+SEEN = ("<!-- make bench-frontier writes the seen-set -->", "<!-- as many as these -->")
 PATTERN = learn_pattern(f"{HOME}20{n:02}/05/a-post-{n}/" for n in range(10, 20))
 DATA = pickle.dumps(
     {"url": HOME * 4, "meta": {"depth": 3}, "callback": "parse_page", "errback": "failed"} | {"x": "y" * 150}
@@ -94,14 +96,14 @@ def grown(size: int, folder: Path) -> dict[str, float]:
         return run
 
     pages = []
-    for turn in range(PAGES):
+    for turn in range(WARMING_UP + PAGES):
         numbers = [size + NEW * turn + n for n in range(NEW)] + [dice.randrange(size) for _ in range(KNOWN)]
         rows = "".join(f"<li class=tag-{n % 7}><a href={address(n)}>tag {n}</a></li>" for n in numbers)
         pages.append(parse_page(f"<div class=side><ul>{rows}</ul></div>", HOME))
     explorer.predictor.predict, explorer.predictor.learn = timed(predict), timed(learn)  # type: ignore[method-assign]
-    before = memory()
-    started = time.process_time()
-    for page in pages:
+    for number, page in enumerate(pages):
+        if number == WARMING_UP:  # caches are full
+            before, predicting[0], started = memory(), 0.0, time.process_time()
         new = [link for link in page_links(page, scope) if not frontier.knows(page_key(link.url))]
         clues = [clue_of(link, PATTERN, "list") for link in new]
         for link, one, gain in zip(new, clues, explorer.predict(clues), strict=True):
@@ -152,7 +154,7 @@ def measured(which: str, size: int) -> dict[str, float]:
     return dict(json.loads(out))
 
 
-def report(rows: list[dict[str, float]], sets: list[dict[str, float]]) -> str:
+def report_growth(rows: list[dict[str, float]]) -> str:
     lines = [
         "| addresses known | CPU a page | CPU a link | of it prediction | memory | grown by 300 pages | file |",
         "|---:|---:|---:|---:|---:|---:|---:|",
@@ -165,14 +167,24 @@ def report(rows: list[dict[str, float]], sets: list[dict[str, float]]) -> str:
     costs = {row["addresses"]: row["url"] for row in rows}
     if 10**4 in costs and 10**6 in costs:
         lines += ["", f"A link costs {costs[10**6] / costs[10**4]:.2f} times as much at 10⁶ addresses as at 10⁴."]
-    if sets:
-        lines += ["", "| seen-set | to add | to look up | memory | file |", "|---:|---:|---:|---:|---:|"]
-        lines += [
-            f"| {row['addresses']:,.0f} | {row['add']:.0f} µs | {row['look up']:.0f} µs | {row['memory']:.1f} MB "
-            f"| {row['file']:,.0f} MB |"
-            for row in sets
-        ]
     return "\n".join(lines)
+
+
+def report_seen(rows: list[dict[str, float]]) -> str:
+    lines = ["| seen-set | to add | to look up | memory | file |", "|---:|---:|---:|---:|---:|"]
+    lines += [
+        f"| {row['addresses']:,.0f} | {row['add']:.0f} µs | {row['look up']:.0f} µs | {row['memory']:.1f} MB "
+        f"| {row['file']:,.0f} MB |"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def write(folder: Path, marks: tuple[str, str], text: str) -> None:
+    """Put a table between its marks in docs/frontier.md."""
+    file = ROOT / folder / "frontier.md"
+    before, _, rest = file.read_text().partition(marks[0])
+    file.write_text(f"{before}{marks[0]}\n\n{text}\n\n{marks[1]}{rest.partition(marks[1])[2]}")
 
 
 def main() -> None:
@@ -187,12 +199,15 @@ def main() -> None:
             measure = {"grown": grown, "seen": seen}[options.one[0]]
             print(json.dumps(measure(int(options.one[1]), Path(folder))))
         return
-    text = report([measured("grown", n) for n in options.sizes], [measured("seen", n) for n in options.seen])
-    print(text)
-    if options.write:
-        file = ROOT / options.write / "frontier.md"
-        before, _, rest = file.read_text().partition(BEGIN)
-        file.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.partition(END)[2]}")
+    for which, sizes, report, marks in (
+        ("grown", options.sizes, report_growth, GROWN),
+        ("seen", options.seen, report_seen, SEEN),
+    ):
+        if sizes:
+            text = report([measured(which, size) for size in sizes])
+            print(text, flush=True)
+            if options.write:
+                write(options.write, marks, text)
 
 
 if __name__ == "__main__":
