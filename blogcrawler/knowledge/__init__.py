@@ -15,6 +15,7 @@ from .leading import adapt_ways
 from .learned import DETECT, Learned, with_learned
 from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
 from .navigation import Way, links_at, navigate
+from .plausible import is_whole
 from .reading import read_application, with_parents
 from .repeated import repeated_replies
 from .rules import with_actions
@@ -42,6 +43,7 @@ __all__ = [
     "adapt_recrawl",
     "adapt_ways",
     "document",
+    "is_whole",
     "known_applications",
     "links_at",
     "navigate",

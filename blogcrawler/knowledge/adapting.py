@@ -5,12 +5,13 @@ What is learned is added to what is known, never put in its place, and says wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ..extraction.page import Page
 from .aligning import aligned
 from .expression import Expression, Operator, Test
+from .index import Index
 from .learned import DETECT, Learned
 from .model import Application, Extraction, Level
 from .plausible import Judged, is_plausible
@@ -18,7 +19,7 @@ from .relaxing import Parts, page_parts, relaxed
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
-_MOST_TRIED = 3000
+_MOST_TRIED, _AT_ONCE = 3000, 200
 #: What most pages lack for good reasons; whatever looks like it would be taken for it.
 _OPTIONAL = frozenset({"updated", "count", "parent", "link", "id"})
 #: On so many pages, at least, a new action must have stood the test.
@@ -65,11 +66,18 @@ def _relax(
     tries = [(action, relaxed(action.path, parts, fixed, preferred)) for action in level.fields(kind)]
     share = max(1, _MOST_TRIED // max(1, len(tries)))
     for action, candidates in tries:
-        for candidate in islice(candidates, share):
-            # Most find nothing: that is seen on one page, and quickly.
-            if candidate.find(pages[0].page.tree) and is_plausible(kind, candidate, pages):
+        for candidate in _there(islice(candidates, share), pages[0].page):
+            if is_plausible(kind, candidate, pages):
                 return action, candidate
     return None
+
+
+def _there(candidates: Iterable[Expression], page: Page) -> Iterator[Expression]:
+    """Those of many expressions that find something on a page, in their order; most find nothing."""
+    candidates = iter(candidates)
+    while some := list(islice(candidates, _AT_ONCE)):
+        there = set(Index(enumerate(some)).matches([page.tree]))
+        yield from (candidate for number, candidate in enumerate(some) if number in there)
 
 
 def adapt_level(
@@ -83,7 +91,7 @@ def adapt_level(
     for pattern in patterns:
         if pattern.steps[0].node in ("url", "parameter", "header", "cookie"):
             continue
-        for candidate in islice(relaxed(pattern, parts), _MOST_TRIED):
+        for candidate in _there(islice(relaxed(pattern, parts), _MOST_TRIED), pages[0]):
             if all(candidate.find(page.tree) for page in pages) and not any(
                 candidate.find(page.tree) for page in others
             ):

@@ -21,6 +21,8 @@ _MOST_PLACES, _MOST_TRIED = 20, 600
 _MOST_PAGES = 0.7
 _NAMING = ("class", "id", "itemprop", "rel")
 _DATES = ("datetime", "title", "content")
+#: So much white space may stand around and in a text besides its own.
+_WHITE = 2000
 _SKIPPED = frozenset("script style noscript template".split())
 
 
@@ -72,24 +74,38 @@ def _is_right(kind: str, path: Expression, page: Page, stored: str) -> bool:
 
 def _places(kind: str, page: Page, stored: str) -> list[_Element]:
     """The elements that hold the value, the smallest first."""
-    found = []
-    wanted = set(words(stored)) if kind == "content" else set()
     body = page.tree.find("body")
-    for element in (body if body is not None else page.tree).iter("*"):
-        if element.tag in _SKIPPED:
-            continue
-        if kind in ("published", "updated"):
-            if any(says(kind, value, stored) for name in _DATES if (value := element.get(name))) or (
-                len(element) == 0 and 6 <= len(element.text or "") <= 60 and says(kind, element, stored)
-            ):
-                found.append(element)
-        elif kind == "content":
-            if len(element) and len(wanted) and says(kind, element, stored):
-                found.append(element)
-        elif says(kind, element, stored):
-            found.append(element)
+    elements = list((body if body is not None else page.tree).iter("*"))
+    if kind in ("published", "updated"):
+        found = [element for element in elements if element.tag not in _SKIPPED and _dates(kind, element, stored)]
+    else:
+        least, most = (0.6, 1.8) if kind == "content" else (1.0, 3.0)
+        size = len(stored) if kind == "content" else min(len(stored), 300)
+        lengths = _lengths(elements)
+        # What is much shorter or longer need not be read.
+        likely = [element for element in elements if least * size <= lengths[element] <= most * size + _WHITE]
+        found = [
+            element
+            for element in likely
+            if element.tag not in _SKIPPED and (kind != "content" or len(element)) and says(kind, element, stored)
+        ]
     # Document order puts the outer before the inner.
     return found[::-1][:_MOST_PLACES]
+
+
+def _dates(kind: str, element: _Element, stored: str) -> bool:
+    if any(says(kind, value, stored) for name in _DATES if (value := element.get(name))):
+        return True
+    return len(element) == 0 and 6 <= len(element.text or "") <= 60 and says(kind, element, stored)
+
+
+def _lengths(elements: Sequence[_Element]) -> dict[_Element, int]:
+    """How much text each element holds, in one walk from the last to the first."""
+    lengths: dict[_Element, int] = {}
+    for element in reversed(elements):
+        inner = sum(lengths.get(child, 0) + len(child.tail or "") for child in element)
+        lengths[element] = inner + (len(element.text or "") if element.tag not in _SKIPPED else 0)
+    return lengths
 
 
 def _paths(kind: str, element: _Element) -> Iterator[Expression]:

@@ -15,7 +15,7 @@ from ..extraction.similarity import words
 from .expression import Expression
 from .values import moment_of, text_of
 
-__all__ = ["Judged", "is_plausible"]
+__all__ = ["Judged", "is_plausible", "is_whole"]
 
 _PERSON = re.compile(r"author|byline|\bfn\b|vcard|user|member|creator|poster|nick", re.IGNORECASE)
 _TOPIC = re.compile(r"tag|categor|label|topic|keyword|rubri", re.IGNORECASE)
@@ -38,6 +38,15 @@ class Judged:
             found = generic_article(copy)
             self._article = set(words(found.text)) if found else set()
         return self._article
+
+
+def is_whole(expression: Expression, pages: Sequence[Page]) -> bool:
+    """Whether what an expression finds is no mere beginning of the article, on most of these pages."""
+    whole = 0
+    for judged in map(Judged, pages):
+        found = [one for one in expression.find(judged.page.tree)[:1] if not isinstance(one, str)]
+        whole += bool(found) and 2 * len(set(words(node_text(found[0])))) >= len(judged.article)
+    return 2 * whole > len(pages)
 
 
 def is_plausible(kind: str, expression: Expression, pages: Sequence[Judged]) -> bool:

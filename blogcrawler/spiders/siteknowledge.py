@@ -24,6 +24,7 @@ from ..knowledge import (
     adapt_new,
     adapt_recrawl,
     document,
+    is_whole,
     known_applications,
     navigate,
     with_actions,
@@ -102,17 +103,22 @@ class SiteKnowledge:
         if not any(self.base.level(self.application, document(page)) for page in pages):
             pattern = adapt_level(self.application, level, pages, [home], origin)
             self.learn([pattern] if pattern else [])
-        self.realign(training, origin)
+        found = self._aligned(training, origin)
+        # A feed may tell the beginning of an article only, and that may stand on the page in a place of its own.
+        self.learn([one for one in found if one.type != "content" or is_whole(one.path, pages[:3])])
         level = self.application.level("post") or level
         siblings = [one for one in self.base.applications.values() if one.category == self.application.category]
         self.learn(adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings))
 
     def realign(self, known: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> None:
-        """Align the actions for posts on where their content now stands: the feed, or an earlier crawl, says what."""
+        """Align the actions for posts on where what an earlier crawl has stored of them now stands."""
+        self.learn(self._aligned(known, origin))
+
+    def _aligned(self, known: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> list[Learned]:
         level = self.application.level("post") if self.application else None
-        if self.application is not None and level is not None:
-            stored = [(page, _values(entry)) for entry, page in known]
-            self.learn(adapt_recrawl(self.application, level, stored, origin))
+        if self.application is None or level is None:
+            return []
+        return adapt_recrawl(self.application, level, [(page, _values(entry)) for entry, page in known], origin)
 
     def learn(self, found: Sequence[Learned]) -> None:
         """Use what was learned on this site from now on."""
