@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -54,7 +55,7 @@ def sparql(
     database: Database = None,
 ) -> None:
     """Ask posts, threads and comments in SPARQL."""
-    from ..rdf import query
+    from ..rdf import query, up_to_date
 
     if text.startswith("@"):
         try:
@@ -62,7 +63,9 @@ def sparql(
         except OSError as error:
             raise UsageError(f"{text[1:]} cannot be read: {error.strerror}") from None
     with open_archive(home, database) as store:
-        answers = list(query(store.posts(blog), text))
+        known = store.blog(blog) if blog else None
+        triples = up_to_date(_folder(home, database), store.states(), store.posts)
+    answers = list(query(triples, text, known.url if known else blog))
     console = Console()
     if json or not console.is_terminal:
         for answer in answers:
@@ -72,3 +75,8 @@ def sparql(
     for answer in answers:
         table.add_row(*(safe(value or "") for value in answer.values()))
     console.print(table)
+
+
+def _folder(home: Path, database: str | None) -> Path:
+    """Where the triples are kept: in the folder of the archive, one for each database."""
+    return home / (f"rdf-{sha256(database.encode()).hexdigest()[:8]}" if database else "rdf")

@@ -6,5 +6,6 @@ print(graph.serialize(format="turtle"))
 
 from .graph import FORMATS, add_post, to_graph, write
 from .sparql import query
+from .triples import in_memory, up_to_date
 
-__all__ = ["FORMATS", "add_post", "query", "to_graph", "write"]
+__all__ = ["FORMATS", "add_post", "in_memory", "query", "to_graph", "up_to_date", "write"]

@@ -15,7 +15,7 @@ from rdflib.term import Identifier
 
 from ..items import Post
 
-__all__ = ["FORMATS", "add_post", "to_graph", "write"]
+__all__ = ["FORMATS", "add_post", "iri", "to_graph", "write"]
 
 SIOC = Namespace("http://rdfs.org/sioc/ns#")
 SIOCT = Namespace("http://rdfs.org/sioc/types#")
@@ -72,7 +72,7 @@ def _new_graph() -> Graph:
 
 def add_post(graph: Graph, post: Post) -> None:
     """Add a post or a thread with what was written under it."""
-    blog, this = _iri(post.blog), _iri(post.url)
+    blog, this = iri(post.blog), iri(post.url)
     is_thread = post.type == "thread"
     graph.add((blog, RDF.type, SIOC.Forum if is_thread else SIOCT.Weblog))
     if not is_thread:
@@ -98,7 +98,7 @@ def add_post(graph: Graph, post: Post) -> None:
         _text(graph, this, SIOC.content, post.text, post.language)
         _text(graph, this, CONTENT.encoded, post.content_html, None)
         for link in post.links:
-            graph.add((this, SIOC.links_to, _iri(link)))
+            graph.add((this, SIOC.links_to, iri(link)))
     for number, reply in enumerate(post.posts):
         _reply(graph, post, this, reply, number, SIOC.Post, SIOC.has_container, SIOC.container_of)
     for number, comment in enumerate(post.comments):
@@ -108,12 +108,12 @@ def add_post(graph: Graph, post: Post) -> None:
 def _reply(
     graph: Graph, post: Post, parent: URIRef, reply: dict[str, Any], number: int, kind: URIRef, up: URIRef, down: URIRef
 ) -> None:
-    this = _reply_iri(post, reply.get("id"), number, reply)
+    this = _replyiri(post, reply.get("id"), number, reply)
     graph.add((this, RDF.type, kind))
     graph.add((this, RDF.type, SCHEMA.Comment))
     target = parent
     if reply.get("parent"):
-        target = _reply_iri(post, reply["parent"], number, reply)
+        target = _replyiri(post, reply["parent"], number, reply)
     graph.add((this, up, target))
     graph.add((target, down, this))
     _moment(graph, this, DCTERMS.created, reply.get("published"))
@@ -122,29 +122,29 @@ def _reply(
         _creator(graph, this, post.blog, reply["author"], reply.get("author_url"))
 
 
-def _reply_iri(post: Post, identity: str | None, number: int, reply: dict[str, Any]) -> URIRef:
+def _replyiri(post: Post, identity: str | None, number: int, reply: dict[str, Any]) -> URIRef:
     """A part of the page, by the reply's own id; without one, by who wrote when what."""
     if not identity:
         said = "\n".join(str(reply.get(name) or "") for name in ("author", "published", "text"))
         identity = "c-" + sha256(said.encode()).hexdigest()[:16]
     elif identity.startswith(("http://", "https://")):
-        return _iri(identity)
-    return _iri(f"{urldefrag(post.url)[0]}#{quote(str(identity), safe='-._~')}")
+        return iri(identity)
+    return iri(f"{urldefrag(post.url)[0]}#{quote(str(identity), safe='-._~')}")
 
 
 def _creator(graph: Graph, this: URIRef, blog: str, name: str, url: str | None) -> None:
-    account = _iri(f"{urldefrag(blog)[0]}#user-{quote(name, safe='-._~')}")
+    account = iri(f"{urldefrag(blog)[0]}#user-{quote(name, safe='-._~')}")
     graph.add((this, SIOC.has_creator, account))
     graph.add((account, SIOC.creator_of, this))
     graph.add((account, RDF.type, SIOC.UserAccount))
     graph.add((account, SIOC.name, Literal(name)))
-    person = _iri(f"{urldefrag(blog)[0]}#person-{quote(name, safe='-._~')}")
+    person = iri(f"{urldefrag(blog)[0]}#person-{quote(name, safe='-._~')}")
     graph.add((this, FOAF.maker, person))
     graph.add((person, RDF.type, FOAF.Agent))
     graph.add((person, FOAF.name, Literal(name)))
     graph.add((person, FOAF.account, account))
     if url:
-        graph.add((account, FOAF.accountServiceHomepage, _iri(url)))
+        graph.add((account, FOAF.accountServiceHomepage, iri(url)))
 
 
 def _text(graph: Graph, this: URIRef, predicate: URIRef, text: str | None, language: str | None) -> None:
@@ -167,7 +167,7 @@ def _moment(graph: Graph, this: URIRef, predicate: URIRef, text: str | None) -> 
     graph.add((this, predicate, value))
 
 
-def _iri(address: str) -> URIRef:
+def iri(address: str) -> URIRef:
     """The address as an IRI (RFC 3987): what must not stand in one is escaped."""
     address = address.encode("utf-8", "replace").decode()
     head, slashes, rest = address.partition("://")

@@ -1,15 +1,13 @@
-"""SPARQL over posts, in an embedded store."""
+"""SPARQL over posts."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import pyoxigraph
 
 from ..errors import UsageError
-from ..items import Post
-from .graph import write
+from .triples import graph_of
 
 __all__ = ["PREFIXES", "query"]
 
@@ -24,14 +22,11 @@ PREFIXES = {
 }
 
 
-def query(posts: Iterable[Post], text: str) -> Iterator[dict[str, str | None]]:
-    """The answers to a query: a dictionary of values by variable; for ASK and CONSTRUCT, likewise."""
-    store = pyoxigraph.Store()
-    data = io.BytesIO()
-    write(posts, "nt", data)
-    store.bulk_load(data.getvalue(), format=pyoxigraph.RdfFormat.N_TRIPLES)
+def query(store: pyoxigraph.Store, text: str, blog: str | None = None) -> Iterator[dict[str, str | None]]:
+    """The answers to a query over all blogs or one: dictionaries of values by variable; also for ASK and CONSTRUCT."""
+    graph = None if blog is None else graph_of(blog)
     try:
-        results = store.query(text, prefixes=PREFIXES)
+        results = store.query(text, prefixes=PREFIXES, default_graph=graph, use_default_graph_as_union=graph is None)
     except SyntaxError as error:
         raise UsageError(f"the query cannot be read: {error}") from None
     if isinstance(results, pyoxigraph.QueryBoolean):

@@ -71,5 +71,8 @@ class Store(Protocol):
     def count(self, blog: str | None = None) -> int:
         """How many posts :meth:`posts` would give."""
 
+    def states(self) -> dict[str, str]:
+        """The addresses of all blogs with posts, each with a text that is another one once its posts have changed."""
+
     def close(self) -> None:
         """Give the connection back."""

@@ -129,6 +129,17 @@ class SqlStore:
         counted = self._of_blog(select(func.count()).select_from(posts), blog)
         return self._run(lambda connection: connection.scalar(counted) or 0)
 
+    def states(self) -> dict[str, str]:
+        # Of the looks, which are small; the posts are not.
+        known = select(looks.c.blog_digest, func.count(), func.max(looks.c.checked), func.sum(looks.c.due_at))
+        found = self._run(lambda connection: connection.execute(known.group_by(looks.c.blog_digest)).all())
+        states = {}
+        for key, *state in found:
+            query = select(posts.c.blog).where(posts.c.blog_digest == key).limit(1)
+            for row in self._rows(query):
+                states[row["blog"]] = " ".join(map(str, state))
+        return states
+
     def close(self) -> None:
         with self._lock:
             self._connection.close()

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from blogcrawler.cli import app
 from blogcrawler.errors import UsageError
 from blogcrawler.items import Post
-from blogcrawler.rdf import query, to_graph, write
+from blogcrawler.rdf import in_memory, query, to_graph, write
 from blogcrawler.store import open_store
 
 POST = Post(
@@ -107,13 +107,17 @@ def test_whatever_a_page_says_the_triples_can_be_read(address: str, name: str, t
 
 
 def test_questions_are_answered() -> None:
+    both = in_memory({POST.blog: [POST], THREAD.blog: [THREAD]})
     found = list(
-        query([POST, THREAD], "SELECT ?name (COUNT(?c) AS ?n) { ?c sioc:has_creator/sioc:name ?name } GROUP BY ?name")
+        query(
+            both,
+            "SELECT ?name (COUNT(?c) AS ?n) { ?c sioc:has_creator/sioc:name ?name } GROUP BY ?name",
+        )
     )
     assert {answer["name"]: answer["n"] for answer in found} == {"Ann Lee": "2", "Bob": "1", "Cid": "1", "Dee": "1"}
-    assert list(query([POST], "ASK { ?p a sioct:BlogPost }")) == [{"answer": "yes"}]
+    assert list(query(both, "ASK { ?p a sioct:BlogPost }")) == [{"answer": "yes"}]
     with pytest.raises(UsageError, match="cannot be read"):
-        list(query([POST], "SELECT WHERE"))
+        list(query(both, "SELECT WHERE"))
 
 
 def test_the_program_writes_and_asks(tmp_path: Path) -> None:
