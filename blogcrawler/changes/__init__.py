@@ -4,9 +4,9 @@ Change is judged on objects: the article, its title, authors, tags, date, and ea
 around them. Pure functions: no I/O, no Scrapy.
 """
 
-from .comparing import Kind, compare, markup, settle
+from .comparing import Kind, better_dated, compare, markup, settle
 from .difference import difference
 from .planning import next_look
 from .template import reads_otherwise, shown
 
-__all__ = ["Kind", "compare", "difference", "markup", "next_look", "reads_otherwise", "settle", "shown"]
+__all__ = ["Kind", "better_dated", "compare", "difference", "markup", "next_look", "reads_otherwise", "settle", "shown"]

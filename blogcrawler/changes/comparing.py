@@ -13,7 +13,7 @@ from typing import Any
 from ..items import Post
 from .moments import agree
 
-__all__ = ["Kind", "compare", "markup", "same_comment_key", "settle"]
+__all__ = ["Kind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
 
 _PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
@@ -39,7 +39,7 @@ def compare(old: Post, new: Post) -> frozenset[Kind]:
         _plain(old.title or "") != _plain(new.title or "")
         or _names(old.authors) != _names(new.authors)
         or _names(old.tags) != _names(new.tags)
-        or not agree(old.published, new.published)
+        or not (agree(old.published, new.published) or better_dated(old, new))
     ):
         kinds.add(Kind.METADATA)
     if _comments(old.comments) != _comments(new.comments) or (not new.comments and _counted_otherwise(old, new)):
@@ -62,6 +62,8 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
             continue
         # A title has one form only, wherever it stands; the others are said in one place so, in another so.
         told_elsewhere = name != "title" and old.source.get(name) != new.source.get(name)
+        if name == "published" and better_dated(old, new):
+            continue
         vague = name == "published" and agree(before, now)
         if not now or told_elsewhere or vague or (template_changed and name == "tags"):
             kept[name] = before
@@ -76,6 +78,12 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
         if getattr(new, name) in (None, []) and getattr(old, name):
             kept[name] = getattr(old, name)
     return replace(new, **kept, source=source) if kept else new
+
+
+def better_dated(old: Post, new: Post) -> bool:
+    """Whether the earlier date was only estimated and the later one is stated: that is no change of the post."""
+    guessed, told = old.source.get("published") == "estimate", new.source.get("published", "estimate") != "estimate"
+    return bool(old.published and new.published) and guessed and told
 
 
 def markup(post: Post) -> str:

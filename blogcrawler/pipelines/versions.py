@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from scrapy.exceptions import DropItem
 
-from ..changes import Kind, compare, markup, next_look, settle
+from ..changes import Kind, better_dated, compare, markup, next_look, settle
 from ..changes.moments import instant
 from ..items import Post
 from ..store import Store, clean
@@ -87,6 +87,10 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
     if kinds > {Kind.STRUCTURE} or (kinds and Kind.STRUCTURE not in kinds):
         store.looks.replace(old, new, kinds, when)
         return Kept(new, kinds)
+    if better_dated(old, new):
+        source = old.source | {"published": new.source["published"]}
+        old = replace(old, published=new.published, dating=new.dating, source=source)
+        store.save_post(old)
     for look in store.looks.known([old.url]).values():
         look.checked, look.gone = when.isoformat(timespec="seconds"), None
         look.due = next_look(instant(look.fresh) or when, when).isoformat(timespec="seconds")

@@ -45,6 +45,19 @@ def test_other_markup_is_noted_once_and_is_no_version(store: Store):
     assert look(store).restructured is None
 
 
+def test_a_date_that_was_estimated_is_put_right_without_a_version(store: Store):
+    guess = {"date": "2026-05-30", "from": "visits", "confidence": 0.6}
+    store.save_post(replace(POST, published="2026-05-30", source={"published": "estimate"}, dating=guess))
+    known = {"date": "2026-05-29T08:00:00Z", "from": "feed", "confidence": 0.99}
+    stated = replace(POST, published=known["date"], source={"published": "feed"}, dating=known)  # type: ignore[arg-type]
+    assert keep(store, stated, NOW).kinds == frozenset()
+    found = store.post(POST.url)
+    assert found is not None
+    assert (found.published, found.dating, found.source) == (known["date"], known, {"published": "feed"})
+    assert store.looks.versions(POST.url) == []
+    assert look(store).checked == NOW.isoformat(timespec="seconds")
+
+
 def test_a_change_of_the_text_makes_the_markup_the_posts_own(store: Store):
     keep(store, replace(POST, content_html="<div>One text.</div>"), NOW)
     kept = keep(store, replace(POST, content_html="<div>Two.</div>", text="Two."), NOW)
