@@ -154,7 +154,7 @@ class BlogVisit:
         needed = announced.lost or announced.unexplained or self.since is not None
         targets = await self._call_the_roll(everywhere=needed)
         if announced.lost and not targets:
-            home = self._sources.setdefault(self.known.home, Source(self.blog.url, self.known.home, "hub"))
+            home = self._sources.setdefault(self.blog.url, Source(self.blog.url, self.blog.url, "hub"))
             targets += await look_at_hubs(self, self._outlook, home)
         return targets
 
