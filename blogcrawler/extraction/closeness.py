@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from itertools import accumulate
 
-from .samples import Sample
+from .samples import SMALL, Sample
 
 __all__ = ["small_nodes", "steps_from"]
 
 
 def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
     """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
+    out, most = sample.out, min(most, SMALL)
     if wanted is None:
-        return [node for node, start, end in sample.small if end - start <= most]
-    counts = list(accumulate(map(wanted.__contains__, sample.out.words), initial=0))
-    return [node for node, start, end in sample.small if counts[end] - counts[start] >= least and end - start <= most]
+        spans = enumerate(zip(out.start, out.end, sample.discussion, strict=True))
+        return [node for node, (start, end, talk) in spans if 0 < end - start <= most and not talk]
+    hits = bytes(map(wanted.__contains__, out.words))
+    nodes: set[int] = set()
+    word = hits.find(1)
+    while word >= 0:
+        node = out.holder(word)
+        while node not in nodes and 0 <= node and out.size(node) <= most and not sample.discussion[node]:
+            nodes.add(node)
+            node = out.parent[node]
+        word = hits.find(1, word + 1)
+    return sorted(node for node in nodes if hits.count(1, out.start[node], out.end[node]) >= least)
 
 
 def steps_from(sample: Sample, article: int | None) -> Callable[[int], int]:

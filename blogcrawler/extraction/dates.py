@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
 
 from ..datewords import fold_word, month_names, zone_offset
 from .similarity import squash
@@ -28,6 +29,7 @@ _TIME = re.compile(
     rf"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_HALF})?"
     r"(?:\s*\(?((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d{2})?(?!\d)|[A-Z]{3,4}(?![\w])))?"
 )
+_TIMELIKE = re.compile(r"\d[:.h]\d\d")
 _LATE_HALVES = ("p", "ب", "م", "μ", "ös", "ch")
 _SIGNED = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
 # Marks of non-characters, which no text may hold.
@@ -54,6 +56,8 @@ _MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.comp
 _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
+#: Year and day before the name of a month are not longer.
+_BEFORE_MONTH = 40
 #: No date stands further behind in a text.
 _LONGEST = 2000
 _DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
@@ -137,16 +141,21 @@ def url_date(url: str) -> Moment | None:
     return _moment(int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
+@lru_cache(maxsize=4096)
+def _marked(word: str, language: str) -> str:
+    names = month_names(language)
+    name = fold_word(word)
+    month = names.get(name)
+    if month is None and name[0] in _HEBREW_PREFIXES:
+        month = names.get(name[1:])
+    return f"{_MONTH}{month:02}" if month else word
+
+
 def _mark_months(text: str, language: str) -> str:
     """The text with a mark and two digits for each name of a month."""
-    names = month_names(language)
 
     def mark(word: re.Match[str]) -> str:
-        name = fold_word(word[0])
-        month = names.get(name)
-        if month is None and name[0] in _HEBREW_PREFIXES:
-            month = names.get(name[1:])
-        return f"{_MONTH}{month:02}" if month else word[0]
+        return _marked(word[0], language)
 
     if "th" in text or "Th" in text:
         text = _NUMBERED_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
@@ -161,7 +170,9 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     >>> [(form, moment.iso()) for form, moment in read_date("03/04/2014")]
     [('dmy', '2014-04-03'), ('mdy', '2014-03-04')]
     """
-    text = squash(text[:_LONGEST]).translate(_DIGITS)
+    text = squash(text[:_LONGEST])
+    if not text.isascii():
+        text = text.translate(_DIGITS)
     iso = read_iso(text)
     if iso:
         return [("iso", iso)]
@@ -170,7 +181,8 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
         moment = _moment(int(found[1]), int(found[2]), int(found[3]), _clock(text[found.end() :]))
         return [("words", moment)] if moment else []
     marked = _mark_months(text, language)
-    for match in _IN_WORDS.finditer(marked) if _MONTH in marked else ():
+    first = marked.find(_MONTH)
+    for match in _IN_WORDS.finditer(marked, max(0, first - _BEFORE_MONTH)) if first >= 0 else ():
         day, year, rest = match["d1"] or match["d2"], match["year"] or match["y0"], marked[match.end() :]
         if not year and match["d1"] and match["d2"] and len(match["d2"]) == 2:
             year = match["d2"]
@@ -204,7 +216,8 @@ def _numeric(found: re.Match[str], clock: _Clock | None) -> list[tuple[str, Mome
 
 
 def _clock(text: str) -> _Clock | None:
-    found = _TIME.search(text[:50])
+    text = text[:50]
+    found = _TIME.search(text) if _TIMELIKE.search(text) else None
     if not found:
         return None
     hour = int(found[1])

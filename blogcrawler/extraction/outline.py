@@ -9,6 +9,7 @@ and no set has to be merged on the way up.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
@@ -50,7 +51,8 @@ class Block:
 class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
 
-    ``attributes[i]`` are those of node ``i``, empty for most.
+    ``attributes[i]`` are those of node ``i``, empty for most. Each text of the page begins at one of the words
+    ``texts`` and stands directly in the node of ``holders`` at the same place.
     """
 
     page: Page
@@ -63,6 +65,8 @@ class Outline:
     end: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
+    texts: list[int] = field(default_factory=list)
+    holders: list[int] = field(default_factory=list)
 
     def ancestors(self, node: int) -> Iterator[int]:
         """The node's parents, nearest first."""
@@ -70,6 +74,10 @@ class Outline:
         while node >= 0:
             yield node
             node = self.parent[node]
+
+    def holder(self, word: int) -> int:
+        """The innermost node that holds a word."""
+        return self.holders[bisect_right(self.texts, word) - 1]
 
     def size(self, node: int) -> int:
         """How many words the node holds."""
@@ -96,16 +104,16 @@ def outline(page: Page) -> Outline:
     offsets = _split_words(out, chunks.texts)
     out.start = [offsets[chunk] for chunk in out.start]
     out.end = [offsets[chunk] for chunk in out.end]
+    out.texts, out.holders = offsets[:-1], chunks.holders
     _make_blocks(out, chunks, offsets)
     return out
 
 
 def _walk(out: Outline) -> _Chunks:
     """Put down the nodes and texts of a page; ``start`` and ``end`` count texts for now."""
-    chunks = _Chunks()
-    nodes, tags, parent, last, start, end = out.nodes, out.tags, out.parent, out.last, out.start, out.end
-    stated = out.attributes
-    texts, holders, opening, linked = chunks.texts, chunks.holders, chunks.opening, chunks.linked
+    nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
+    texts: list[tuple[str, int, bool, bool]] = []
+    last, end = out.last, out.end
     above: list[tuple[_Element | None, int]] = []
     holder: _Element | None = None
     at, links, line = -1, 0, True
@@ -118,38 +126,30 @@ def _walk(out: Outline) -> _Chunks:
             if at >= 0:
                 end[at] = len(texts)
                 last[at] = len(nodes) - 1
-                if tags[at] in BLOCK_TAGS:
+                tag = nodes[at][1]
+                if tag in BLOCK_TAGS:
                     line = True
-                elif tags[at] == "a":
+                elif tag == "a":
                     links -= 1
             holder, at = above.pop()
             if at >= 0 and tail and not tail.isspace():
-                texts.append(tail)
-                holders.append(at)
-                opening.append(line)
-                linked.append(links > 0)
+                texts.append((tail, at, line, links > 0))
                 line = False
         if element is None:
             break
         tag = element.tag
-        items: Any = element.items()
-        attributes: dict[str, str] = dict(items) if items else _NONE
         above.append((holder, at))
-        if (
-            (at < 0 and holder is not None)
-            or tag in INVISIBLE_TAGS
-            or "hidden" in attributes
-            or ("style" in attributes and _HIDDEN.search(attributes["style"]))
-        ):
+        if (at < 0 and holder is not None) or tag in INVISIBLE_TAGS:
             holder, at = element, -1
             continue
-        parent.append(at)
-        holder, at = element, len(nodes)
-        nodes.append(element)
-        tags.append(tag)
-        stated.append(attributes)
+        items: Any = element.items()
+        attributes: dict[str, str] = dict(items) if items else _NONE
+        if items and _is_hidden(attributes):
+            holder, at = element, -1
+            continue
+        nodes.append((element, tag, attributes, at, len(texts)))
+        holder, at = element, len(nodes) - 1
         last.append(at)
-        start.append(len(texts))
         end.append(-1)
         if tag in BLOCK_TAGS:
             line = True
@@ -157,12 +157,17 @@ def _walk(out: Outline) -> _Chunks:
             links += 1
         text = element.text
         if text and not text.isspace():
-            texts.append(text)
-            holders.append(at)
-            opening.append(line)
-            linked.append(links > 0)
+            texts.append((text, at, line, links > 0))
             line = False
-    return chunks
+    columns: Any = zip(*nodes, strict=True)
+    if nodes:
+        out.nodes, out.tags, out.attributes, out.parent, out.start = map(list, columns)
+    columns = zip(*texts, strict=True)
+    return _Chunks(*map(list, columns))
+
+
+def _is_hidden(attributes: dict[str, str]) -> bool:
+    return "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"]) is not None)
 
 
 def _split_words(out: Outline, texts: list[str]) -> list[int]:

@@ -48,9 +48,9 @@ def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML; whatever comes in, a tree with ``html`` and ``body`` comes out."""
     data = html.encode("utf-8", "replace").translate(None, _CONTROL)
     data = _REFERENCE.sub(b"", data)
-    if b"\xef" in data and (b"\xef\xb7" in data or b"\xef\xbf" in data):
+    if not html.isascii() and b"\xef" in data and (b"\xef\xb7" in data or b"\xef\xbf" in data):
         data = _MARKS.sub("", data.decode("utf-8")).encode("utf-8")
-    if len(data) > _LONG_TAG:
+    if _may_have_long_tags(data):
         data = _LONG_TAGS.sub(lambda tag: b"" if tag[0].count(b"=") > _MOST_ATTRIBUTES else tag[0], data)
     # libxml2 is told the encoding: it must not believe a <meta> that spoke of the bytes.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
@@ -60,12 +60,23 @@ def parse_page(html: str, url: str) -> Page:
         tree = None
     if tree is None or tree.tag != "html":  # an empty document
         tree = etree.fromstring("<html><body></body></html>", parser)
-    page = Page(url, tree, _base(tree, url))
+    page = Page(url, tree, _base(tree, url) if b"<base" in data or b"<BASE" in data else url)
     if b"itemprop" not in data and b"itemProp" not in data:
         page.microdata = {}
     if b"ld+json" not in data:
         page.json_ld = []
     return page
+
+
+def _may_have_long_tags(data: bytes) -> bool:
+    """Whether there is a stretch without the end of a tag as long as that, found by leaps of its length."""
+    at = 0
+    while len(data) - at > _LONG_TAG:
+        end = data.rfind(b">", at, at + _LONG_TAG)
+        if end < 0:
+            return True
+        at = end + 1
+    return False
 
 
 def _base(tree: _Element, url: str) -> str:

@@ -64,7 +64,6 @@ class Sample:
 
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
     comments; ``repeated`` says for each block whether the same text stands on other pages of the blog.
-    ``small`` are the nodes of few words that are no part of a discussion, with where their words begin and end;
     ``after_title`` is the word behind the title, 0 if it is not on the page.
     """
 
@@ -79,12 +78,7 @@ class Sample:
     after_title: int
     language: str = "en"
     repeated: list[bool] = field(default_factory=list)
-    small: list[tuple[int, int, int]] = field(init=False)
     _texts: dict[int, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        spans = enumerate(zip(self.out.start, self.out.end, self.discussion, strict=True))
-        self.small = [(node, begin, end) for node, (begin, end, talk) in spans if 0 < end - begin <= SMALL and not talk]
 
     def text(self, node: int) -> str:
         """The text of a node on one line, read once."""
