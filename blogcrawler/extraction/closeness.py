@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Container
 
 from .samples import SMALL, Sample
@@ -19,11 +20,12 @@ def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None,
     nodes: set[int] = set()
     word = hits.find(1)
     while word >= 0:
-        node = out.holder(word)
-        while node not in nodes and 0 <= node and out.size(node) <= most and not sample.discussion[node]:
+        text = bisect_right(out.texts, word) - 1
+        node = out.holders[text]
+        while node not in nodes and node >= 0 and out.size(node) <= most and not sample.discussion[node]:
             nodes.add(node)
             node = out.parent[node]
-        word = hits.find(1, word + 1)
+        word = hits.find(1, out.texts[text + 1]) if text + 1 < len(out.texts) else -1
     return sorted(node for node in nodes if hits.count(1, out.start[node], out.end[node]) >= least)
 
 

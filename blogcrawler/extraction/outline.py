@@ -9,7 +9,6 @@ and no set has to be merged on the way up.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
@@ -18,9 +17,9 @@ from typing import Any
 from lxml.etree import _Element
 
 from .page import Page
-from .similarity import words_of_all
+from .similarity import words
 
-__all__ = ["BLOCK_TAGS", "INVISIBLE_TAGS", "Block", "Outline", "outline"]
+__all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "Block", "Outline", "outline"]
 
 #: Elements whose text is never shown as part of a page's text.
 INVISIBLE_TAGS = frozenset(
@@ -33,6 +32,12 @@ BLOCK_TAGS = frozenset(
     "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead "
     "tr ul".split()
 )
+#: Attributes in which dates stand.
+DATE_ATTRIBUTES = frozenset(
+    "datetime title content data-date data-datetime data-time data-timestamp data-published data-created".split()
+)
+#: Attributes that tell what a node is.
+TELLING_ATTRIBUTES = DATE_ATTRIBUTES | {"id", "class", "name", "itemprop", "role", "rel"}
 _NONE: dict[str, str] = {}
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -51,8 +56,8 @@ class Block:
 class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
 
-    ``attributes[i]`` are those of node ``i``, empty for most. Each text of the page begins at one of the words
-    ``texts`` and stands directly in the node of ``holders`` at the same place.
+    ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty. Each text of the page begins
+    at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place.
     """
 
     page: Page
@@ -74,10 +79,6 @@ class Outline:
         while node >= 0:
             yield node
             node = self.parent[node]
-
-    def holder(self, word: int) -> int:
-        """The innermost node that holds a word."""
-        return self.holders[bisect_right(self.texts, word) - 1]
 
     def size(self, node: int) -> int:
         """How many words the node holds."""
@@ -144,9 +145,12 @@ def _walk(out: Outline) -> _Chunks:
             continue
         items: Any = element.items()
         attributes: dict[str, str] = dict(items) if items else _NONE
-        if items and _is_hidden(attributes):
-            holder, at = element, -1
-            continue
+        if items:
+            if _is_hidden(attributes):
+                holder, at = element, -1
+                continue
+            if TELLING_ATTRIBUTES.isdisjoint(attributes):
+                attributes = _NONE
         nodes.append((element, tag, attributes, at, len(texts)))
         holder, at = element, len(nodes) - 1
         last.append(at)
@@ -172,7 +176,7 @@ def _is_hidden(attributes: dict[str, str]) -> bool:
 
 def _split_words(out: Outline, texts: list[str]) -> list[int]:
     """Read all words, and say for each text, and for the end, how many words stand before it."""
-    found = words_of_all(texts)
+    found = list(map(words, texts))
     out.words = list(chain.from_iterable(found))
     return list(accumulate(map(len, found), initial=0))
 

@@ -12,6 +12,7 @@ from .clocks import learn_clock, offset_minutes
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date, url_date
 from .metadata import META
+from .outline import DATE_ATTRIBUTES
 from .reading import read
 from .rules import FieldRule
 from .samples import Sample
@@ -31,8 +32,8 @@ _SHORT_YEAR = re.compile(r"[./\-’' ]\d\d(?!\d)|^\d\d[./\-]")
 _OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯]")
 #: What has no year and no three numbers beside each other is no date.
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
-#: A date stands in a node of so many words, and in a text of fewer characters than that, or in these attributes.
-_WORDY, _LONG, _DATED = 30, 240, frozenset({"datetime", "title", "content"})
+#: A date stands in a node of so many words, and in a text of fewer characters than that, or in attributes.
+_WORDY, _LONG = 30, 240
 #: No clock on earth is further from UTC.
 _FARTHEST = timedelta(hours=14)
 
@@ -91,10 +92,10 @@ def _texts(
     steps = steps_from(sample, article)
     out = sample.out
     texts = [(node, "text", sample.text(node)) for node in small_nodes(sample, _WORDY, _date_words(out.words, years))]
-    dated = [(node, stated) for node, stated in enumerate(out.attributes) if not _DATED.isdisjoint(stated)]
+    dated = [(node, stated) for node, stated in enumerate(out.attributes) if not DATE_ATTRIBUTES.isdisjoint(stated)]
     for node, stated in dated:
         if out.end[node] - out.start[node] <= _WORDY and not sample.discussion[node]:
-            texts += [(node, take, stated[take]) for take in sorted(_DATED & stated.keys())]
+            texts += [(node, take, stated[take]) for take in sorted(DATE_ATTRIBUTES & stated.keys())]
     for node, take, text in texts:
         if len(text) < _LONG and _may_be(text, years):
             cost = _STEP_COST * steps(node) + (1e-4 * len(text) if take == "text" else 0.0)
@@ -109,10 +110,16 @@ def _texts(
 
 def _date_words(said: list[str], years: frozenset[str]) -> set[str]:
     """The words that a date of one of the years can have: the year in full or in two digits, or other digits."""
-    different = " ".join(set(said))
-    found = {word for year in years for word in re.findall(rf"(?<!\S)\S{{0,20}}{year[2:]}\S{{0,20}}(?!\S)", different)}
-    if not different.isascii() and _OTHER_DIGIT.search(different):
-        found.update(word for word in different.split() if _OTHER_DIGIT.search(word))
+    joined = " ".join(said) + " "
+    found: set[str] = set()
+    for year in years:
+        at = joined.find(year[2:])
+        while at >= 0:
+            end = joined.index(" ", at)
+            found.add(joined[joined.rfind(" ", 0, at) + 1 : end])
+            at = joined.find(year[2:], end)
+    if not joined.isascii() and _OTHER_DIGIT.search(joined):
+        found.update(word for word in said if _OTHER_DIGIT.search(word))
     return found
 
 
