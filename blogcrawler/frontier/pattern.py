@@ -25,6 +25,9 @@ _LISTS = re.compile(
 )
 
 
+_ARCHIVE = re.compile(r"^archiv(?:es?|os?)$", re.IGNORECASE)
+
+
 class Verdict(IntEnum):
     """What an address says: no post, perhaps one (the page must decide), a post."""
 
@@ -73,7 +76,7 @@ class PostPattern:
             if any(_LISTS.match(s) for s in free):
                 return Verdict.NO
             return Verdict.YES if form.telling() else Verdict.MAYBE
-        if any(_LISTS.match(s) for s in segments):
+        if any(_LISTS.match(s) for s in segments) and not _below_archive(shape, segments):
             return Verdict.NO
         if shape.kinds and shape.kinds[-1] in "YN" and all(k in "YN" for k in shape.kinds):
             return Verdict.NO  # /2014/03/: an archive by date
@@ -110,6 +113,16 @@ class PostPattern:
                 for f in record
             )
         )
+
+
+def _below_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
+    """Whether an address may be that of an old post: Movable Type keeps them in /archives/000123.html."""
+    above = segments[:-1]
+    lists = [at for at, name in enumerate(segments) if _LISTS.match(name)]
+    if not above or lists != [at for at, name in enumerate(above) if _ARCHIVE.match(name)]:
+        return False
+    below = shape.kinds[lists[-1] + 1 :]
+    return not ("Y" in below and all(kind in "YN" for kind in below))
 
 
 def learn_pattern(urls: Iterable[str]) -> PostPattern:

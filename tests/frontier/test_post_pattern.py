@@ -59,6 +59,17 @@ def test_the_shape_of_an_address(path: str, shape: str):
             ["/archives/000121.html", "/archives/000122.html", "/archives/000123.html"],
             {"/archives/000001.html": YES, "/archives/tags.html": NO},
         ),
+        (
+            ["/archives/2012/03/a.html", "/archives/2012/05/b.html", "/archives/2011/01/c.html"],
+            {
+                "/archives/2009/01/x.html": YES,
+                "/archives/000123.html": MAYBE,
+                "/archives/2009/": NO,
+                "/archives/2009/01/": NO,
+                "/archives/page/2": NO,
+                "/archives/": NO,
+            },
+        ),
         (["/2014-03-12-x.html", "/2014-05-01-y.html"], {"/2011-01-01-z.html": YES, "/about.html": MAYBE}),
         ([], {"/anything/": MAYBE, "/tag/x": NO, "/2014/03/": NO}),
     ],
