@@ -1,11 +1,11 @@
 """What the knowledge base recognises and reads, and how fast.
 
-    python benchmarks/knowledge.py [figure3] [detection] [threads] [adaptation] [--write docs]
+    python benchmarks/knowledge.py [figure3] [detection] [threads]
 
 figure3: the time to recognise the type of a page against the number of known types, with the index and without, as in
 Figure 3 of the AAH paper. detection: the type of every blog of the corpus. threads: F1 over the posts of the annotated
-threads, a post being right if its words agree with F1 ≥ .8. adaptation: actions repaired on changed templates.
-All but figure3 need the corpus (CORPUS, by default ../shared/corpus).
+threads, a post being right if its words agree with F1 ≥ .8. All but figure3 need the corpus (CORPUS, by default
+../shared/corpus).
 """
 
 from __future__ import annotations
@@ -22,22 +22,18 @@ from corpus import CORPUS
 from lxml import etree
 
 from blogcrawler.extraction import Page, parse_page
-from blogcrawler.extraction.reading import node_text
 from blogcrawler.knowledge import (
     Application,
     Detection,
     Expression,
     KnowledgeBase,
     Reply,
-    adapt_recrawl,
     document,
     known_applications,
     parse_expression,
     read_replies,
     repeated_replies,
-    with_learned,
 )
-from blogcrawler.knowledge.values import text_of
 
 COUNTS = (1, 10, 100, 500, 1000, 2000, 5000)
 #: How the corpus names programs whose types are called otherwise.
@@ -241,73 +237,7 @@ def threads() -> list[str]:
     return lines
 
 
-# --- adaptation ----------------------------------------------------------------------------------------------
-
-#: Changes of templates as they happen: names of classes and ids, tags, both.
-CHANGES = {
-    "classes renamed": [(r'class="([^"]*)"', lambda m: 'class="' + re.sub(r"([A-Za-z_-]{3,})", r"x-\1", m[1]) + '"')],
-    "div → section, span → div": [(r"<(/?)div\b", r"<\1section"), (r"<(/?)span\b", r"<\1div")],
-    "h1 → h2, article → div": [(r"<(/?)h1\b", r"<\1h2"), (r"<(/?)article\b", r"<\1div")],
-    "all of it": [
-        (r'class="([^"]*)"', lambda m: 'class="' + re.sub(r"([A-Za-z_-]{3,})", r"new-\1", m[1]) + '"'),
-        (r"<(/?)div\b", r"<\1section"),
-        (r"<(/?)h[12]\b", r"<\1h3"),
-    ],
-}
-
-
-def adaptation() -> list[str]:
-    """Recrawl (Algorithm 1): what known actions found before a change must be found after it."""
-    base = known_applications()
-    lines = ["| change | actions that fail | repaired | share | wrong |", "|---|---|---|---|---|"]
-    sites = []
-    for blog in sorted((CORPUS / "blogs").iterdir()):
-        pages = []
-        for url, html in pages_of(blog, 60):
-            found = base.detect(document(parse_page(html, url)))
-            if found and found.level and found.level.name == "post" and found.level.terminal:
-                pages.append((url, html, found))
-        if len(pages) >= 5:
-            sites.append(pages[:8])
-    for name, changes in CHANGES.items():
-        failed = repaired = wrong = 0
-        for pages in sites:
-            application, level = pages[0][2].application, pages[0][2].level
-            stored = [values(level, parse_page(html, url)) for url, html, _ in pages]
-            changed = [parse_page(change(html, changes), url) for url, html, _ in pages]
-            *training, last = zip(changed, stored, strict=True)
-            learned = adapt_recrawl(application, level, training, "corpus")
-            after = with_learned(application, learned).level(level.name)
-            before_change, got = values(level, last[0]), values(after, last[0])
-            body = " ".join("".join(last[0].tree.itertext()).split())
-            for kind, value in last[1].items():
-                still = kind == "published" or value in body
-                if before_change.get(kind) == value or not still:
-                    continue
-                failed += 1
-                repaired += got.get(kind) == value
-                wrong += kind in got and got[kind] != value and got[kind] != before_change.get(kind)
-        lines.append(f"| {name} | {failed} | {repaired} | {repaired / max(1, failed):.0%} | {wrong} |")
-    note = f"{len(sites)} blogs of the corpus whose program is known; learned on up to 7 posts, tried on another."
-    return [*lines, "", note]
-
-
-def change(html: str, changes: list[tuple[str, object]]) -> str:
-    for pattern, new in changes:
-        html = re.sub(pattern, new, html)  # type: ignore[call-overload]
-    return html
-
-
-def values(level: object, page: Page) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for action in level.extract:  # type: ignore[attr-defined]
-        if action.type in ("title", "content", "author", "published") and action.type not in found:
-            for one in action.path.find(page.tree)[:1]:
-                found[action.type] = node_text(one) if action.type == "content" else text_of(one)
-    return {kind: value for kind, value in found.items() if value}
-
-
-PARTS = {"figure3": figure3, "detection": detection, "threads": threads, "adaptation": adaptation}
+PARTS = {"figure3": figure3, "detection": detection, "threads": threads}
 
 
 def main() -> None:

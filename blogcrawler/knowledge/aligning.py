@@ -10,8 +10,8 @@ from lxml.etree import _Element
 from ..extraction.page import Page
 from ..extraction.reading import node_text
 from ..extraction.similarity import words
-from .expression import Expression, Operator, Step, Test
-from .values import moment_of, text_of
+from .expression import Expression, Operator, Position, Step, Test
+from .values import language_of, moment_of, text_of
 
 __all__ = ["aligned", "paths_to", "says"]
 
@@ -23,13 +23,15 @@ _NAMING = ("class", "id", "itemprop", "rel")
 _DATES = ("datetime", "title", "content")
 #: So much white space may stand around and in a text besides its own.
 _WHITE = 2000
+#: What has no name may be told by its place among its siblings, if it is one of the first.
+_LAST_POSITION = 4
 _SKIPPED = frozenset("script style noscript template".split())
 
 
-def says(kind: str, found: _Element | str, stored: str) -> bool:
-    """Whether what was found is the stored value."""
+def says(kind: str, found: _Element | str, stored: str, language: str = "en") -> bool:
+    """Whether what was found is the stored value; dates are written in this language."""
     if kind in ("published", "updated"):
-        moment = moment_of(text_of(found))
+        moment = moment_of(text_of(found), language)
         return moment is not None and moment[:10] == stored[:10]
     if kind == "content":
         if isinstance(found, str):
@@ -61,7 +63,8 @@ def aligned(kind: str, known: Sequence[Expression], pages: Sequence[tuple[Page, 
 
 
 def _is_found(kind: str, known: Sequence[Expression], page: Page, stored: str) -> bool:
-    return any(says(kind, found, stored) for path in known for found in path.find(page.tree)[:3])
+    language = language_of(page)
+    return any(says(kind, found, stored, language) for path in known for found in path.find(page.tree)[:3])
 
 
 def _is_right(kind: str, path: Expression, page: Page, stored: str) -> bool:
@@ -69,7 +72,7 @@ def _is_right(kind: str, path: Expression, page: Page, stored: str) -> bool:
     if kind == "tag":
         return 0 < len(found) <= 30 and any(says(kind, one, stored) for one in found)
     # The first is taken; were there many, the next page's first might be another thing.
-    return 0 < len(found) <= 3 and says(kind, found[0], stored)
+    return 0 < len(found) <= 3 and says(kind, found[0], stored, language_of(page))
 
 
 def _places(kind: str, page: Page, stored: str) -> list[_Element]:
@@ -77,7 +80,8 @@ def _places(kind: str, page: Page, stored: str) -> list[_Element]:
     body = page.tree.find("body")
     elements = list((body if body is not None else page.tree).iter("*"))
     if kind in ("published", "updated"):
-        found = [element for element in elements if element.tag not in _SKIPPED and _dates(kind, element, stored)]
+        language = language_of(page)
+        found = [one for one in elements if one.tag not in _SKIPPED and _dates(kind, one, stored, language)]
     else:
         least, most = (0.6, 1.8) if kind == "content" else (1.0, 3.0)
         size = len(stored) if kind == "content" else min(len(stored), 300)
@@ -93,10 +97,10 @@ def _places(kind: str, page: Page, stored: str) -> list[_Element]:
     return found[::-1][:_MOST_PLACES]
 
 
-def _dates(kind: str, element: _Element, stored: str) -> bool:
-    if any(says(kind, value, stored) for name in _DATES if (value := element.get(name))):
+def _dates(kind: str, element: _Element, stored: str, language: str) -> bool:
+    if any(says(kind, value, stored, language) for name in _DATES if (value := element.get(name))):
         return True
-    return len(element) == 0 and 6 <= len(element.text or "") <= 60 and says(kind, element, stored)
+    return len(element) == 0 and 6 <= len(element.text or "") <= 60 and says(kind, element, stored, language)
 
 
 def _lengths(elements: Sequence[_Element]) -> dict[_Element, int]:
@@ -135,6 +139,11 @@ def paths_to(element: _Element, ends: tuple[Step, ...] = ()) -> Iterator[Express
     for step in own:
         if not step.predicates and step.node in ("h1", "time", "article", "main"):
             yield Expression((step, *ends))
+    number = 1 + sum(1 for _ in islice(element.itersiblings(element.tag, preceding=True), _LAST_POSITION))
+    if around and number <= _LAST_POSITION:
+        for outer in _steps(around[0]):
+            if outer.predicates:
+                yield Expression((outer, Step(element.tag, (Position(number),)), *ends))
 
 
 def _steps(element: _Element) -> Iterator[Step]:

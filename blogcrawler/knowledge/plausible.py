@@ -13,7 +13,7 @@ from ..extraction.page import Page
 from ..extraction.reading import node_text
 from ..extraction.similarity import words
 from .expression import Expression
-from .values import moment_of, text_of
+from .values import language_of, moment_of, text_of
 
 __all__ = ["Judged", "is_plausible", "is_whole"]
 
@@ -27,6 +27,7 @@ class Judged:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.language = language_of(page)
         self._article: set[str] | None = None
         title = page.tree.find("./head/title")
         self.title = node_text(title).lower() if title is not None else ""
@@ -82,19 +83,19 @@ def _content(judged: Judged, values: Sequence[_Element | str], _: Expression) ->
     return 2 * shared >= 0.8 * (len(mine) + len(judged.article))
 
 
-def _date(_: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
+def _date(judged: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
     text = text_of(values[0])
-    return len(values) <= 2 and len(text) <= 80 and moment_of(text) is not None
+    return len(values) <= 2 and len(text) <= 80 and moment_of(text, judged.language) is not None
 
 
-def _author(_: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
+def _author(judged: Judged, values: Sequence[_Element | str], expression: Expression) -> bool:
     text = text_of(values[0])
     names = str(expression)
     return (
         len(values) <= 2
         and 2 <= len(text) <= 60
         and len(text.split()) <= 5
-        and moment_of(text) is None
+        and moment_of(text, judged.language) is None
         and bool(_PERSON.search(names))
     )
 

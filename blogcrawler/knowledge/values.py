@@ -9,12 +9,13 @@ from lxml.etree import _Element
 from ..extraction.attributes import absolute
 from ..extraction.cleaning import Article, Cleaner
 from ..extraction.dates import read_date, read_iso
+from ..extraction.language import page_language
 from ..extraction.page import Page
 from ..extraction.reading import node_text
 from ..extraction.rules import ArticleRule
 from ..extraction.similarity import squash
 
-__all__ = ["clean", "link_of", "moment_of", "text_of"]
+__all__ = ["clean", "language_of", "link_of", "moment_of", "text_of"]
 
 _CLEANER = Cleaner(ArticleRule(selector="", confidence=1.0))
 _LONGEST = 300
@@ -36,6 +37,11 @@ def moment_of(text: str, language: str = "en", now: datetime | None = None) -> s
         readings = read_date(text, language, now)
         moment = readings[0][1] if readings else None
     return moment.iso() if moment else None
+
+
+def language_of(page: Page) -> str:
+    """The language that a page says it is in; English, if it says nothing."""
+    return (page_language(page, "") or "en").split("-")[0]
 
 
 def link_of(page: Page, found: _Element | str) -> str | None:

@@ -1,0 +1,244 @@
+"""How many actions are repaired when templates change.
+
+    python benchmarks/adaptation.py
+
+Pages of the corpus (CORPUS, by default ../shared/corpus) whose program and level are known are changed as templates
+change: classes and ids renamed, tags replaced, or the same content in a page for small screens. What the actions found
+before must be found after it: fields by Algorithm 1 of the AAH paper, which knows what was stored, and by Algorithm 2,
+which does not, learned on up to 7 posts and tried on another; links learned on up to 3 lists and tried on another. An
+action that finds another thing than before is wrong. Learning once more on the same pages must learn nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
+
+from corpus import CORPUS
+from knowledge import pages_of
+from lxml import etree
+
+from blogcrawler.extraction import Page, parse_page
+from blogcrawler.extraction.reading import node_text
+from blogcrawler.frontier import flips_by_address
+from blogcrawler.knowledge import (
+    Application,
+    Learned,
+    Level,
+    adapt_new,
+    adapt_recrawl,
+    adapt_ways,
+    document,
+    known_applications,
+    navigate,
+    with_learned,
+)
+from blogcrawler.knowledge.values import language_of, moment_of, text_of
+
+Change = Callable[[Page, Level], Page]
+BASE = known_applications()
+FIELDS = ("title", "content", "author", "published")
+POSTS, LISTS = 8, 4
+_NAME = re.compile(r"[A-Za-z_-]{3,}")
+
+
+# --- what becomes of pages -----------------------------------------------------------------------------------
+
+
+def renamed(page: Page, level: Level) -> Page:
+    for element in page.tree.iter("*"):
+        for name in ("class", "id"):
+            if element.get(name):
+                element.set(name, _NAME.sub(r"x-\g<0>", element.get(name, "")))
+    return page
+
+
+def retagged(**tags: str) -> Change:
+    def change(page: Page, level: Level) -> Page:
+        for element in list(page.tree.iter(*tags)):
+            element.tag = tags[element.tag]
+        return page
+
+    return change
+
+
+def mobile(page: Page, level: Level) -> Page:
+    """Title, date, author and article of a post, or the titles of a list, on a page without anything else."""
+    body = etree.Element("body", {"class": "m-page"})
+    bar = etree.SubElement(body, "div", {"class": "m-bar"})
+    bar.text = "Menu"
+    if level.terminal:
+        entry = etree.SubElement(body, "div", {"class": "m-entry"})
+        places = {"title": "m-heading", "published": "m-when", "author": "m-who", "content": "m-text"}
+        for kind, name in places.items():
+            found = [one for action in level.fields(kind) for one in action.path.find(page.tree)[:1]][:1]
+            place = etree.SubElement(entry, "section" if kind == "content" else "p", {"class": name})
+            for one in found:
+                if isinstance(one, str):
+                    place.text = one
+                else:
+                    place.text, place[:] = one.text, [deepcopy(child) for child in one]
+    else:
+        for way in navigate(BASE, _application(page), level, page):
+            row = etree.SubElement(body, "div", {"class": "m-older" if way.pages else f"m-{way.to}"})
+            link = etree.SubElement(row, "a", {"href": way.url})
+            link.text = "Older" if way.pages else "A post"
+            if not way.pages:
+                etree.SubElement(row, "a", {"href": way.url + "#comments"}).text = "Comments"
+                etree.SubElement(row, "a", {"href": "/tag/some/"}).text = "Some"
+    etree.SubElement(body, "a", {"class": "m-desktop", "href": "/?desktop=1"}).text = "Desktop"
+    old = page.tree.find("body")
+    assert old is not None
+    page.tree.replace(old, body)
+    return page
+
+
+def _application(page: Page) -> Application:
+    found = BASE.recognise(document(page))
+    assert found is not None
+    return found[0]
+
+
+def everything(page: Page, level: Level) -> Page:
+    return retagged(div="section", h1="h3", h2="h3", span="em")(renamed(page, level), level)
+
+
+CHANGES: dict[str, Change] = {
+    "classes and ids renamed": renamed,
+    "span → div → article": retagged(span="div", div="article"),
+    "div → section, span → div": retagged(div="section", span="div"),
+    "h1 → h2, article → div": retagged(h1="h2", article="div"),
+    "names and tags": everything,
+    "desktop → mobile": mobile,
+}
+
+
+# --- what is found -------------------------------------------------------------------------------------------
+
+
+def values(level: Level, page: Page) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for action in level.extract:
+        if action.type in FIELDS and action.type not in found:
+            for one in action.path.find(page.tree)[:1]:
+                found[action.type] = node_text(one) if action.type == "content" else text_of(one)
+    if "published" in found:  # as records have it
+        found["published"] = (moment_of(found["published"], language_of(page)) or "")[:10]
+    return {kind: value for kind, value in found.items() if value}
+
+
+def can_be_repaired(kind: str, stored: list[dict[str, str]], page: Page) -> bool:
+    """Whether enough pages teach a field, and the last one still shows it; dates do, in some form."""
+    value = " ".join(stored[-1][kind].split())
+    shown = kind == "published" or value in " ".join("".join(map(str, page.tree.itertext())).split())
+    return shown and sum(kind in one for one in stored[:-1]) >= 2
+
+
+def fields(
+    pages: list[tuple[str, str]], application: Application, level: Level, change: Change, stored_is_known: bool = True
+) -> Counter[str]:
+    stored = [values(level, parse_page(html, url)) for url, html in pages]
+    changed = [change(parse_page(html, url), level) for url, html in pages]
+    training, last = list(zip(changed, stored, strict=True))[:-1], changed[-1]
+
+    def learn(known: Level) -> list[Learned]:
+        if stored_is_known:
+            return adapt_recrawl(application, known, training, "corpus")
+        siblings = [one for one in BASE.applications.values() if one.category == application.category]
+        return adapt_new(application, known, [page for page, _ in training][:6], "corpus", siblings)
+
+    repaired = with_learned(application, learn(level)).level(level.name)
+    assert repaired is not None
+    before, got = values(level, last), values(repaired, last)
+    counts = Counter(again=len(learn(repaired)))
+    for kind, value in stored[-1].items():
+        if before.get(kind) != value and can_be_repaired(kind, stored, last):
+            counts["failing"] += 1
+            counts["repaired"] += got.get(kind) == value
+            counts["wrong"] += kind in got and got[kind] not in (value, before.get(kind))
+    return counts
+
+
+def relaxed(pages: list[tuple[str, str]], application: Application, level: Level, change: Change) -> Counter[str]:
+    return fields(pages, application, level, change, stored_is_known=False)
+
+
+def ways(pages: list[tuple[str, str]], application: Application, level: Level, change: Change) -> Counter[str]:
+    def found(known: Level, page: Page) -> dict[str, set[str]]:
+        every = navigate(BASE, application, known, page)
+        return {to: {way.url for way in every if way.to == to} for to in ("post", level.name)}
+
+    stored = [found(level, parse_page(html, url)) for url, html in pages]
+    posts = set().union(*(one["post"] for one in stored))
+    changed = [change(parse_page(html, url), level) for url, html in pages]
+
+    def leads_to(url: str) -> str | None:
+        return "post" if url in posts else level.name if flips_by_address(url) else None
+
+    learned = adapt_ways(application, level, changed[:-1], leads_to, "corpus")
+    repaired = with_learned(application, learned).level(level.name)
+    assert repaired is not None
+    before, got = found(level, changed[-1]), found(repaired, changed[-1])
+    counts = Counter(again=len(adapt_ways(application, repaired, changed[:-1], leads_to, "corpus")))
+    for to, wanted in stored[-1].items():
+        if wanted and len(before[to] & wanted) < 0.5 * len(wanted):
+            counts["failing"] += 1
+            counts["repaired"] += len(got[to] & wanted) >= 0.8 * len(wanted)
+            counts["wrong"] += len(got[to] - wanted - posts) > 0.1 * len(got[to]) and to == "post"
+    return counts
+
+
+def sites() -> tuple[list[tuple[list[tuple[str, str]], Application, Level]], ...]:
+    """Posts and lists of the corpus whose type and level are known, by blog."""
+    posts, lists = [], []
+    for blog in sorted((CORPUS / "blogs").iterdir()):
+        known: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for url, html in pages_of(blog, 60):
+            page = parse_page(html, url)
+            found = BASE.detect(document(page))
+            if found and found.level:
+                leading = found.level.follow and not found.level.terminal
+                if found.level.name == "post" or (leading and _lists(found.application, found.level, page)):
+                    known.setdefault((found.application.name, found.level.name), []).append((url, html))
+        for (name, level), pages in known.items():
+            application = BASE.applications[name]
+            at = application.level(level)
+            assert at is not None
+            if level == "post" and len(pages) >= 5:
+                posts.append((pages[:POSTS], application, at))
+            elif level != "post" and len(pages) >= 3:
+                lists.append((pages[:LISTS], application, at))
+    return posts, lists
+
+
+def _lists(application: Application, level: Level, page: Page) -> bool:
+    return sum(way.to == "post" for way in navigate(BASE, application, level, page)) >= 3
+
+
+def main() -> None:
+    posts, lists = sites()
+    print("| change | actions that fail | repaired | share | wrong | learned again |\n|---|---|---|---|---|---|")
+    measures = {"fields": (posts, fields), "links": (lists, ways), "fields, nothing stored": (posts, relaxed)}
+    totals: dict[str, Counter[str]] = {}
+    for name, change in CHANGES.items():
+        for kind, (every, measure) in measures.items():
+            counts: Counter[str] = Counter()
+            for site in every:
+                counts += measure(*site, change)
+            totals[kind] = totals.get(kind, Counter()) + counts
+            _print(f"{name}: {kind}", counts)
+    for kind, total in totals.items():
+        _print(f"all: {kind}", total)
+    print(f"\n{len(posts)} blogs with posts, {len(lists)} with lists, whose program and level are known.")
+
+
+def _print(name: str, counts: Counter[str]) -> None:
+    share = f"{counts['repaired'] / counts['failing']:.0%}" if counts["failing"] else "–"
+    numbers = f"{counts['failing']} | {counts['repaired']} | {share} | {counts['wrong']} | {counts['again']}"
+    print(f"| {name} | {numbers} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
