@@ -12,9 +12,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 
 from ..datewords import fold_word, month_names, zone_offset
+from .jalali import from_jalali, jalali_words
 from .similarity import squash
 
-__all__ = ["Moment", "read_date", "read_iso", "url_date"]
+__all__ = ["Moment", "read_date", "read_iso", "read_stamp", "url_date"]
 
 _ISO = re.compile(
     r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"
@@ -55,6 +56,8 @@ _BUDDHIST = 543
 _MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
 _RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
+#: Seconds since 1970, or thousandths of them.
+_STAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
 #: Year and day before the name of a month are not longer.
 _BEFORE_MONTH = 40
@@ -103,6 +106,9 @@ def _moment(year: int, month: int, day: int, clock: _Clock | None = None) -> Mom
         year += 2000 if year < 70 else 1900
     elif 2500 <= year < 2600:
         year -= _BUDDHIST
+    elif 1300 <= year < 1450:
+        persian = from_jalali(year, month, day)
+        return Moment(persian, *clock or ()) if persian else None
     if not 1990 <= year <= 2100:
         return None
     try:
@@ -133,6 +139,15 @@ def read_iso(text: str) -> Moment | None:
         clock = (int(hour), int(found[5]), int(found[6] or 0), _offset(found[7]))
         return _moment(int(found[1]), int(found[2]), int(found[3]), clock)
     return _moment(int(found[1]), int(found[2]), int(found[3]))
+
+
+def read_stamp(text: str) -> Moment | None:
+    """A machine's date: the seconds since 1970."""
+    found = _STAMP.fullmatch(text)
+    if not found:
+        return None
+    when = datetime.fromtimestamp(int(found[1]), UTC)
+    return _moment(when.year, when.month, when.day, (when.hour, when.minute, when.second, timedelta()))
 
 
 def url_date(url: str) -> Moment | None:
@@ -180,6 +195,9 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     if found:
         moment = _moment(int(found[1]), int(found[2]), int(found[3]), _clock(text[found.end() :]))
         return [("words", moment)] if moment else []
+    persian = None if text.isascii() else jalali_words(text)
+    if persian:
+        return [("words", Moment(persian[0], *_clock(text[persian[1] :]) or ()))]
     marked = _mark_months(text, language)
     first = marked.find(_MONTH)
     for match in _IN_WORDS.finditer(marked, max(0, first - _BEFORE_MONTH)) if first >= 0 else ():

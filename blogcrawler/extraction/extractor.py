@@ -8,7 +8,7 @@ from datetime import datetime
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .clocks import Clock
-from .dates import Moment, read_date, read_iso, url_date
+from .dates import Moment, read_date, read_iso, read_stamp, url_date
 from .dating import Candidate, Origin, origin_of
 from .generic import generic_article, guess_title
 from .language import page_language
@@ -162,6 +162,8 @@ class Extractor:
         if rule.selector == URL:
             return url_date(page.url)
         for value in read(page, rule.selector, rule.take, 1):
+            if rule.form == "stamp":
+                return read_stamp(value)
             readings = dict(reversed(read_date(value, self._language, fetched)))
             if readings:
                 return readings.get(rule.form) or next(reversed(readings.values()))

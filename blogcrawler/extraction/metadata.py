@@ -12,7 +12,7 @@ from lxml.etree import _Element
 from .page import Page
 from .similarity import squash
 
-__all__ = ["JSON_LD", "META", "json_ld", "meta_contents", "with_property"]
+__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "meta_contents", "with_property"]
 
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
@@ -65,8 +65,8 @@ _POSTING = ("article", "posting", "creativework", "webpage")
 _WITH_PROPERTY = etree.XPath("//*[@itemprop]")
 
 
-def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
-    """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
+def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
+    """What the head's meta tags say, by an attribute and its value, each with its place on the page."""
     if page.metas is None:
         page.metas = {}
         for place, meta in enumerate(page.tree.iterfind("head/meta")):
@@ -74,7 +74,13 @@ def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
             for name, value in meta.items() if content else ():
                 if name != "content":
                     page.metas.setdefault((str(name), str(value)), []).append((place, content))
-    found = dict(said for one in stated for said in page.metas.get(one, ()))
+    return page.metas
+
+
+def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
+    """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
+    metas = head_metas(page)
+    found = dict(said for one in stated for said in metas.get(one, ()))
     return [content for _, content in sorted(found.items())]
 
 

@@ -19,7 +19,7 @@ from lxml.etree import _Element
 from .page import Page
 from .similarity import words
 
-__all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "Block", "Outline", "outline"]
+__all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "MACHINE_DATES", "Block", "Outline", "outline"]
 
 #: Elements whose text is never shown as part of a page's text.
 INVISIBLE_TAGS = frozenset(
@@ -32,10 +32,9 @@ BLOCK_TAGS = frozenset(
     "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead "
     "tr ul".split()
 )
-#: Attributes in which dates stand.
-DATE_ATTRIBUTES = frozenset(
-    "datetime title content data-date data-datetime data-time data-timestamp data-published data-created".split()
-)
+#: Attributes that hold dates for machines, and all in which dates stand.
+MACHINE_DATES = frozenset("datetime data-date data-datetime data-time data-timestamp data-published".split())
+DATE_ATTRIBUTES = MACHINE_DATES | {"title", "content"}
 #: Attributes that tell what a node is.
 TELLING_ATTRIBUTES = DATE_ATTRIBUTES | {"id", "class", "name", "itemprop", "role", "rel"}
 _NONE: dict[str, str] = {}

@@ -6,16 +6,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from .clocks import learn_clock, offset_minutes
 from .closeness import small_nodes, steps_from
-from .dates import Moment, read_date, url_date
-from .metadata import META
+from .dates import Moment, read_date, read_stamp, url_date
+from .jalali import jalali_year
+from .metadata import META, head_metas
 from .outline import DATE_ATTRIBUTES
+from .page import Page
 from .reading import read
 from .rules import FieldRule
 from .samples import Sample
+from .scripts import SCRIPT, script_dates
 from .selectors import Selector, selector_cost
 
 __all__ = ["URL", "learn_published"]
@@ -26,6 +29,11 @@ URL = "url"
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03
 _STEP_COST = 0.002
+#: What is said where nobody expects it is trusted still less; so are dates whose names say that they change.
+_UNUSUAL_COST, _LATER_COST = 0.01, 0.2
+_LATER = re.compile(r"modif|revis|edit|expire|build|generat|fetch|render", re.IGNORECASE)
+_NAMING, _PLAIN = frozenset({"name", "property", "itemprop"}), re.compile(r"[\w:.\-]+$")
+_USUAL = " ".join(selector for selector, _ in META["published"])
 #: A time of day is worth more than a mere date, an offset a little more.
 _TIME_BONUS, _ZONE_BONUS = 0.05, 0.01
 _SHORT_YEAR = re.compile(r"[./\-’' ]\d\d(?!\d)|^\d\d[./\-]")
@@ -52,7 +60,7 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
             continue
         pages += 1
         page: dict[_Key, _Reading] = {}
-        years = frozenset(str(day.year) for day in (target - timedelta(days=1), target + timedelta(days=1)))
+        years = _years(target, language)
         read_once = cache(partial(_best_reading, language=language, target=target, years=years))
         for keys, text in _texts(sample, article, years):
             best, form, moment = read_once(text)
@@ -73,15 +81,26 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     return [_rule(key, readings[key], min(1.0, worth_of[key])) for key in ranked[:4] if worth_of[key] >= 0.4]
 
 
+def _years(target: datetime, language: str) -> frozenset[str]:
+    """The years that a page may say, on whichever clock, and by whichever calendar."""
+    days = [target - timedelta(days=1), target + timedelta(days=1)]
+    years = {str(day.year) for day in days}
+    return frozenset(years | {str(jalali_year(day)) for day in days} if language == "fa" else years)
+
+
 def _best_reading(
     text: str, *, language: str, target: datetime, years: frozenset[str]
 ) -> tuple[float, str, Moment | None]:
     """How well a text gives the date, how it is written, and what it says; no moment if it does not."""
+    stamp = read_stamp(text)
+    if stamp is not None:
+        worth = _agreement(stamp, target)
+        return (worth, "stamp", stamp) if worth else (0.0, "", None)
     if not _DATELIKE.search(text) or not _may_be(text, years):
         return 0.0, "", None
     options = [option for option in read_date(text, language, target) if option[0] != "ago"]
-    worth = [(_agreement(moment, target), form, moment) for form, moment in options]
-    best = max(worth, key=lambda w: w[0], default=None)
+    rated = [(_agreement(moment, target), form, moment) for form, moment in options]
+    best = max(rated, key=lambda w: w[0], default=None)
     return best if best is not None and best[0] > 0 else (0.0, "", None)
 
 
@@ -97,15 +116,35 @@ def _texts(
         if out.end[node] - out.start[node] <= _WORDY and not sample.discussion[node]:
             texts += [(node, take, stated[take]) for take in sorted(DATE_ATTRIBUTES & stated.keys())]
     for node, take, text in texts:
-        if len(text) < _LONG and _may_be(text, years):
+        if len(text) < _LONG and (_may_be(text, years) or (take != "text" and text.isdigit())):
             cost = _STEP_COST * steps(node) + (1e-4 * len(text) if take == "text" else 0.0)
-            yield [((name, take), cost + selector_cost(name)) for name in sample.selectors.finding(node)], text
-    for selector, take in META["published"]:
-        for value in read(sample.out.page, selector, take, 1):
-            yield [((selector, take), _META_COST)], value
+            names = sample.selectors.finding(node)
+            yield [((name, take), cost + selector_cost(name) + _LATER_COST * _is_later(name)) for name in names], text
+    yield from _stated(out.page, years)
     moment = url_date(sample.out.page.url)
     if moment:
         yield [((URL, "text"), _META_COST)], moment.iso()
+
+
+def _stated(page: Page, years: frozenset[str]) -> Iterator[tuple[list[tuple[_Key, float]], str]]:
+    """What a page says to machines: where that is usual, in other meta tags, in the data of its scripts."""
+    for selector, take in META["published"]:
+        for value in read(page, selector, take, 1):
+            yield [((selector, take), _META_COST)], value
+    for (attribute, name), ((_, content), *_) in head_metas(page).items():
+        if attribute in _NAMING and f'"{name}"' not in _USUAL and len(content) < _LONG and _may_be(content, years):
+            selector = f'/html/head/meta[@{attribute}="{name}"]'
+            if _PLAIN.match(name) and not _is_later(name) and "updat" not in name.lower():
+                yield [((selector, "content"), _META_COST + _UNUSUAL_COST)], content
+    for name, value in script_dates(page, years).items():
+        if _may_be(value, years) and not _is_later(name) and "updat" not in name.lower():
+            yield [((SCRIPT + name, "text"), _META_COST + _UNUSUAL_COST)], value
+
+
+@lru_cache(maxsize=2048)
+def _is_later(name: str) -> bool:
+    """Whether a name is that of a date that changes later: of the last edit, or of what the page was made at."""
+    return _LATER.search(name) is not None
 
 
 def _date_words(said: list[str], years: frozenset[str]) -> set[str]:

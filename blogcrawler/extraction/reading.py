@@ -14,6 +14,7 @@ from lxml.etree import _Element
 from .metadata import JSON_LD, json_ld, meta_contents, with_property
 from .page import Page
 from .rules import FieldRule
+from .scripts import SCRIPT, script_dates
 from .similarity import squash
 
 __all__ = ["find", "node_text", "read", "strip_affixes"]
@@ -134,6 +135,9 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     """The values that a selector finds on a page, empty ones left out."""
     if selector.startswith(JSON_LD):
         return json_ld(page, selector.removeprefix(JSON_LD))
+    if selector.startswith(SCRIPT):
+        date = script_dates(page).get(selector.removeprefix(SCRIPT))
+        return [date] if date else []
     stated = _head_metas(selector)
     if stated and take == "content":
         return meta_contents(page, stated)[:limit]

@@ -56,7 +56,7 @@ class FieldRule:
         """Who found the rule (``by``), if not the blog: else ``metadata`` if the page says it to machines only."""
         if self.by:
             return self.by
-        return "metadata" if self.selector.startswith(("json-ld:", "/html/head/")) else "rule"
+        return "metadata" if self.selector.startswith(("json-ld:", "script:", "/html/head/")) else "rule"
 
 
 @dataclass(frozen=True, slots=True)

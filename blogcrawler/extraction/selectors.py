@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from lxml.etree import _Element
 
-from .outline import Outline
+from .outline import MACHINE_DATES, Outline
 from .reading import find
 
 __all__ = ["SELECTOR_COST", "Selector", "Selectors", "own_names", "selector_cost"]
@@ -103,7 +103,7 @@ class Selectors:
 
     def _shown(self, node: int) -> bool:
         out = self._out
-        shown = out.end[node] > out.start[node] or "datetime" in out.attributes[node]
+        shown = out.end[node] > out.start[node] or not MACHINE_DATES.isdisjoint(out.attributes[node])
         return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
 
     def of(self, node: int) -> list[Selector]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -12,9 +13,9 @@ from babel import Locale
 from babel.dates import format_date
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from invented_blogs import Habit, extracted, invented_posts, learned
+from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned
 
-from blogcrawler.extraction.dates import Moment, read_date, read_iso, url_date
+from blogcrawler.extraction.dates import Moment, read_date, read_iso, read_stamp, url_date
 
 NOW = datetime(2014, 3, 10, 12, tzinfo=UTC)
 
@@ -78,6 +79,12 @@ def readings(text: str, language: str = "en") -> list[str]:
         ("ko", "2014. 3. 3. 오후 12:24:12", "2014-03-03T12:24:12"),
         ("fa", "نوشته شده در 3 می 2014؛ ساعت 12:17 ق.ظ", "2014-05-03T00:17:00"),
         ("fa", "4 سپتامبر 2014 @ 4:43 ب.ظ", "2014-09-04T16:43:00"),
+        ("fa", "۱۲ فروردین ۱۳۹۳", "2014-04-01"),
+        ("fa", "شنبه، 30 اسفند ماه 1399 ساعت 14:05", "2021-03-20T14:05:00"),
+        ("fa", "فروردین 1, 1400", "2021-03-21"),
+        ("fa", "دي ۵، ۱۳۹۲", "2013-12-26"),
+        ("fa", "۱۳۹۳/۰۱/۱۲", "2014-04-01"),
+        ("fa", "1393-01-12", "2014-04-01"),
         ("el", "3 Μαρτίου 2014 2:05 μ.μ.", "2014-03-03T14:05:00"),
         ("tr", "3 Kasım 2014 02:05 ÖS", "2014-11-03T14:05:00"),
         ("th", "3 มีนาคม 2557", "2014-03-03"),
@@ -135,6 +142,9 @@ def test_an_ambiguous_date_has_both_readings() -> None:
         "2014",
         "no date at all",
         "12:30",
+        "30 اسفند 1400",
+        "32 فروردین 1393",
+        "1393/07/31",
     ],
 )
 def test_what_is_no_date_is_not_read(text: str) -> None:
@@ -191,6 +201,22 @@ def test_machine_dates_come_back_as_they_were_written(when: datetime, quarters: 
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1393855500", "2014-03-03T14:05:00+00:00"),
+        ("1393855500000", "2014-03-03T14:05:00+00:00"),
+        ("13938555", None),
+        ("0000000001", None),
+        ("x1393855500", None),
+        ("", None),
+    ],
+)
+def test_seconds_since_1970(text: str, expected: str | None) -> None:
+    moment = read_stamp(text)
+    assert (moment and moment.iso()) == expected
+
+
+@pytest.mark.parametrize(
     ("url", "expected"),
     [
         ("https://b.org/2014/03/03/post", "2014-03-03"),
@@ -241,6 +267,48 @@ def test_a_machine_date_with_its_offset_is_preferred_to_a_mere_day() -> None:
     posts = invented_posts(habit, 7)
     got = extracted(learned(habit, posts[:4]), habit, posts[4:])
     assert [extract.published for extract in got] == [post.published.isoformat() for post in posts[4:]]
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        '<meta name="x-pubdate" content="{iso}">',
+        '<script>self.data = {{"post": {{"publishedAt": "{iso}", "title": "x"}}}}</script>',
+        '<script>push("{{\\"publishedAt\\":\\"{iso}\\"}}")</script>',
+        '<i class="when" data-timestamp="{stamp:.0f}"></i>',
+    ],
+)
+def test_an_instant_is_found_wherever_the_page_states_it(stated: str) -> None:
+    """Readers see only the day; what else is on the page is believed because it is the feed's."""
+
+    def shown(when: datetime) -> str:
+        return f"{when:%d %b %Y}" + stated.format(iso=when.isoformat(), stamp=when.timestamp())
+
+    class Stating(Habit):
+        def page(self, post: InventedPost, others: Sequence[InventedPost] = ()) -> str:
+            made = stated.format(iso=post.published.isoformat(), stamp=post.published.timestamp())
+            return super().page(post, others).replace("</head>", made + "</head>")
+
+    habit = Habit(date=shown) if "data-" in stated else Stating()
+    posts = [replace(post, published=post.published.replace(second=0)) for post in invented_posts(habit, 7)]
+    got = extracted(learned(habit, posts[:4]), habit, posts[4:])
+    assert [extract.published for extract in got] == [post.published.isoformat() for post in posts[4:]]
+
+
+def test_the_date_of_the_last_edit_is_not_that_of_the_post() -> None:
+    """On the newest posts both are the same; older ones were edited since."""
+
+    class Edited(Habit):
+        def page(self, post: InventedPost, others: Sequence[InventedPost] = ()) -> str:
+            edited = max(post.published, datetime(2014, 2, 1, tzinfo=UTC))
+            made = f'<meta property="og:updated_time" content="{edited.isoformat()}">'
+            return super().page(post, others).replace("</head>", made + "</head>")
+
+    habit = Edited()
+    posts = [post for post in invented_posts(habit, 12) if post.published > datetime(2014, 2, 1, tzinfo=UTC)]
+    old = replace(posts[0], published=datetime(2012, 5, 6, 10, tzinfo=UTC))
+    (got,) = extracted(learned(habit, posts[1:]), habit, [old])
+    assert got.published == "2012-05-06"
 
 
 DATELIKE = st.text(st.sampled_from("0123456789 /-.:,TZ'’年月日 marchde3rdstago"), max_size=60)
