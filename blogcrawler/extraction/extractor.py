@@ -19,6 +19,7 @@ from .published import URL
 from .reading import find, read, strip_affixes
 from .rules import ArticleRule, FieldRule, RuleSet
 from .similarity import squash, words
+from .visibledate import RIGHT, visible_date
 
 __all__ = ["Extract", "Extractor", "machine_date"]
 
@@ -53,7 +54,7 @@ class Extractor:
         self._cleaners = [(rule, Cleaner(rule)) for rule in rules.article]
         self._language = (rules.language or "en").split("-")[0]
         #: If nothing on the training pages was the feed's date, what is found on others is believed less.
-        self._contradicted = (0.0, 0) if rules.published else (_HARDLY, rules.pages)
+        self._contradicted = (0.0, 0) if rules.published else (_HARDLY, rules.dated)
 
     def article_rule(self, page: Page) -> ArticleRule | None:
         """The first article rule that finds something on the page; those of the blog itself tell posts from others."""
@@ -144,6 +145,11 @@ class Extractor:
             got.dates.append(Candidate(in_url.iso(), Origin.URL, *self._contradicted))
             if got.published is None:
                 got.published, got.source["published"] = in_url.iso(), "metadata"
+        if got.published is None and not self.rules.dated:
+            shown = visible_date(page, self._language)
+            if shown:
+                got.published, got.source["published"] = shown.iso(), "fallback"
+                got.dates.append(Candidate(got.published, Origin.TEXT, chance=RIGHT))
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: Extract, name: str, fetched: datetime | None
@@ -154,7 +160,7 @@ class Extractor:
                 got.source[name] = "estimate" if rule.usual and moment.hour is None else rule.source
                 date = Clock(rule.zone, rule.clock).set(moment).iso()
                 if name == "published":
-                    got.dates.append(Candidate(date, origin_of(rule), *_evidence(rule, self.rules.pages)))
+                    got.dates.append(Candidate(date, origin_of(rule), *_evidence(rule, self.rules.dated)))
                 return date
         return None
 

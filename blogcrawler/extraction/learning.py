@@ -63,6 +63,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -
         language=language,
         author=_only_author(found),
         pages=len(found),
+        dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
     )
 
 

@@ -72,6 +72,8 @@ class RuleSet:
     language: str | None = None
     author: str | None = None
     pages: int = 0
+    #: Of how many training pages the feed told the date.
+    dated: int = 0
     #: On how many training pages ``Last-Modified`` was the day of publication, and how many had one.
     modified: tuple[int, int] = (0, 0)
 

@@ -92,11 +92,34 @@ def test_an_extractor_tells_all_that_dates_a_post():
     html = '<html><body><article><time datetime="2014-03-03T10:00:00Z">today</time><p>Text of it.</article>'
     rule = FieldRule("//time", 0.95, "datetime", form="iso")
     page = parse_page(html, "https://a.org/2014/03/03/post/")
-    got = Extractor(RuleSet(published=(rule,), pages=12)).extract(page)
+    got = Extractor(RuleSet(published=(rule,), pages=13, dated=12)).extract(page)
     assert [(date.origin, date.agreed, date.of) for date in got.dates] == [
         (Origin.TIME, 0.95, 12),
         (Origin.URL, 0.0, 0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "date"),
+    [
+        ('<p>It was on May 1, 2010 that we met.</p><h2 class="date">March 3, 2014</h2>', "2014-03-03"),
+        ("<h1>A post</h1><p>Friday, 3 March 2014</p><p>Text.</p>", "2014-03-03"),
+        ('<div class="posted-by">written by Ada on March 3, 2014 at 10:15 in Things</div>', "2014-03-03T10:15:00"),
+        ('<div class="entry-date">03/04/2014</div>', None),  # in March or in April?
+        ('<div id="comments"><span class="date">March 3, 2014</span></div>', None),
+        ('<p class="date">Last updated: March 3, 2014</p><p>© March 4, 2014</p>', None),
+        ("<p>No date at all, but 100 words.</p>", None),
+    ],
+)
+def test_where_no_feed_tells_dates_the_one_that_readers_see_is_taken(body: str, date: str | None):
+    page = parse_page(f"<html lang=en><body>{body}", "https://a.org/post")
+    got = Extractor(RuleSet()).extract(page)
+    assert (got.published, got.source.get("published")) == (date, "fallback" if date else None)
+
+
+def test_where_the_feed_told_dates_that_pages_do_not_show_none_is_guessed():
+    page = parse_page('<body><h2 class="date">March 3, 2014</h2><p>Text.', "https://a.org/post")
+    assert Extractor(RuleSet(pages=5, dated=5)).extract(page).published is None
 
 
 _dates = st.one_of(st.dates().map(str), st.datetimes(timezones=st.none() | st.just(UTC)).map(lambda d: d.isoformat()))
