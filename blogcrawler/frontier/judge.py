@@ -23,6 +23,8 @@ __all__ = ["PostJudge", "learn_judge"]
 #: A trait counts as common if at least this share of the training pages has it.
 _COMMON = 0.75
 _ONE, _IN_HEAD = "one article", "title in head"
+#: Where a page says what it is called.
+_NAMED = (("/html/head/title", "text"), ('/html/head/meta[@property="og:title"]', "content"))
 #: What a page must have if the training pages have it, for its address does not speak for it.
 _STRONG = frozenset({"article", _ONE, "date", _IN_HEAD, "og:type=article"})
 
@@ -75,11 +77,11 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
             if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
                 traits.update(f"{holder.tag}.{token}" for token in (holder.get("class") or "").split())
             holder = holder.getparent()
-    head = words(" ".join(read(page, "/html/head/title", "text", 1)))
+    heads = [words(" ".join(read(page, selector, take, 1))) for selector, take in _NAMED]
     for field_rule in rules.title[:1]:
         for value in read(page, field_rule.selector, field_rule.take, 1):
             traits.add("title")
-            if _within(words(value), head):
+            if any(_within(words(value), head) for head in heads):
                 traits.add(_IN_HEAD)
     for field_rule in rules.published[:1]:
         if any(c.isdigit() for value in read(page, field_rule.selector, field_rule.take, 1) for c in value):

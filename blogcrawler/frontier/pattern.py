@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -25,6 +25,7 @@ _LISTS = re.compile(
 )
 
 
+_DAYS = 31
 _ARCHIVE = re.compile(r"^archiv(?:es?|os?)$", re.IGNORECASE)
 
 
@@ -70,7 +71,7 @@ class PostPattern:
         shape, segments = shape_of(url)
         if not segments and not shape.query:
             return Verdict.NO
-        form = self._form(shape, segments)
+        form = self._form(shape, segments) or self._numbered(shape, segments)
         if form is not None:
             free = [s for s, want in zip(segments, form.fixed, strict=True) if want is None]
             if any(_LISTS.match(s) for s in free):
@@ -80,6 +81,8 @@ class PostPattern:
             return Verdict.NO
         if shape.kinds and shape.kinds[-1] in "YN" and all(k in "YN" for k in shape.kinds):
             return Verdict.NO  # /2014/03/: an archive by date
+        if shape.kinds[-1:] == ("D",) and any(form.shape == shape for form in self.forms):
+            return Verdict.YES  # /news/2014-03-01-name where the feed lists /notes/2014-03-02-other
         return Verdict.MAYBE
 
     def fits(self, url: str) -> bool:
@@ -88,6 +91,12 @@ class PostPattern:
 
     def _form(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
         return next((form for form in self.forms if form.matches(shape, segments)), None)
+
+    def _numbered(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
+        """The form of an address whose last name happens to be a number that is no day: /2014/03/220/."""
+        if shape.kinds[-1:] != ("N",) or int(segments[-1][:9]) <= _DAYS:
+            return None
+        return self._form(replace(shape, kinds=(*shape.kinds[:-1], "S")), segments)
 
     def record(self) -> list[dict[str, Any]]:
         """The pattern as plain JSON values."""

@@ -66,3 +66,11 @@ def test_a_blog_that_lists_an_undated_page_in_its_feed_has_undated_posts(extract
     judge = learn_judge([*pages, listed], [a_page(LIST)], extractor)
     assert judge.is_post(undated, extractor, Verdict.MAYBE)
     assert not judge.is_post(a_page(LIST), extractor, Verdict.MAYBE)
+
+
+def test_a_page_may_be_called_differently_in_the_browser(extractor: Extractor, judge: PostJudge):
+    post = POSTS[8]
+    renamed = post_page(post).replace(f"<title>{post.title}", "<title>Something that is found by search engines")
+    assert not judge.is_post(a_page(renamed), extractor, Verdict.MAYBE)
+    named = renamed.replace("</head>", f'<meta property="og:title" content="{post.title}"></head>')
+    assert judge.is_post(a_page(named), extractor, Verdict.MAYBE)

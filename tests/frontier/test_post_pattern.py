@@ -70,6 +70,14 @@ def test_the_shape_of_an_address(path: str, shape: str):
                 "/archives/": NO,
             },
         ),
+        (
+            ["/2014/03/a-b/", "/2014/04/c-d/", "/2013/12/e/"],
+            {"/2010/01/220/": YES, "/2010/01/22/": NO, "/2010/01/": NO},
+        ),
+        (
+            ["/notes/2014-03-01-a/", "/notes/2014-03-02-b/", "/notes/2014-03-03-c/"],
+            {"/news/2014-05-06-d/": YES, "/news/d/": MAYBE, "/tag/2014-05-06-d/": NO},
+        ),
         (["/2014-03-12-x.html", "/2014-05-01-y.html"], {"/2011-01-01-z.html": YES, "/about.html": MAYBE}),
         ([], {"/anything/": MAYBE, "/tag/x": NO, "/2014/03/": NO}),
     ],
