@@ -15,6 +15,7 @@ from typing import Any
 
 from .metadata import JSON_LD
 from .rules import FieldRule
+from .scripts import SCRIPT
 
 __all__ = ["Candidate", "Dating", "Origin", "agreement", "best_date", "between", "origin_of"]
 
@@ -124,7 +125,7 @@ def origin_of(rule: FieldRule) -> Origin:
         return Origin.URL
     if rule.selector.startswith(JSON_LD):
         return Origin.JSON_LD
-    if rule.selector.startswith("/html/head/"):
+    if rule.selector.startswith(("/html/head/", SCRIPT)):
         return Origin.META
     return Origin.TIME if rule.take != "text" else Origin.TEXT
 

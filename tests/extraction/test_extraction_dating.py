@@ -83,9 +83,9 @@ def test_agreement_is_counted_by_the_day_on_either_clock():
 
 def test_the_place_of_a_rule_is_told_by_where_it_reads():
     places = [("url", "text"), ("json-ld:datePublished", "text"), ('/html/head/meta[@name="date"]', "content")]
-    places += [("//time", "datetime"), ('//span[@class="when"]', "text")]
+    places += [("script:publishedAt", "text"), ("//time", "datetime"), ('//span[@class="when"]', "text")]
     origins = [origin_of(FieldRule(selector, 1.0, take)) for selector, take in places]
-    assert origins == [Origin.URL, Origin.JSON_LD, Origin.META, Origin.TIME, Origin.TEXT]
+    assert origins == [Origin.URL, Origin.JSON_LD, Origin.META, Origin.META, Origin.TIME, Origin.TEXT]
 
 
 def test_an_extractor_tells_all_that_dates_a_post():
