@@ -40,6 +40,8 @@ REPEATED_SHARE = 0.7
 SMALL = 60
 #: The template's long texts are told by so many words at both ends.
 _EDGE = 12
+#: What may be noise, or open a discussion, without an id or a class.
+_WITHOUT_NAMES = NOISE_TAGS | DISCUSSION_OPENERS
 #: A block of more words is the article's if the feed has such a share of them.
 _LONG, _TOLD = 8, 0.8
 
@@ -134,7 +136,10 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
         start, end = out.start[index], out.end[index]
         if end - start >= most:
             continue
-        named, comments = noise_by_name(tag, attributes.get("id"), attributes.get("class"))
+        identity, classes = attributes.get("id"), attributes.get("class")
+        if identity is None and classes is None and tag not in _WITHOUT_NAMES:
+            continue
+        named, comments = noise_by_name(tag, identity, classes)
         if comments and not discussion[index]:
             mark(discussion, index)
         if noisy[index]:

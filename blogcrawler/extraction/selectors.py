@@ -25,6 +25,7 @@ _PLAIN = re.compile(r"^[\w:.\-]+$")
 _NUMBERED = re.compile(r"^([A-Za-z][A-Za-z_:\-]*?[A-Za-z][_:\-]?)\d")
 _SEMANTIC = frozenset({"article", "main", "h1", "h2", "h3", "time", "header", "address"})
 _PROPERTIES = ("itemprop", "role", "rel")
+_PROPERTY_NAMES, _NO_PROPERTIES = frozenset(_PROPERTIES), (None, None, None)
 
 #: How much a kind of selector is trusted less than the one before it, for choosing among equals.
 SELECTOR_COST = {"id": 0.0, "property": 0.001, "class": 0.002, "tag": 0.004, "child": 0.006, "path": 0.02}
@@ -94,7 +95,9 @@ class Selectors:
             own: tuple[Selector, ...] = ()
             if (attributes or tag in _SEMANTIC) and self._shown(index):
                 get = attributes.get
-                own = _named(tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
+                plain = len(attributes) <= 2 and _PROPERTY_NAMES.isdisjoint(attributes)
+                properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
+                own = _named(tag, get("id"), get("class"), properties)
                 if own not in known:
                     known.add(own)
                     for name in own:
