@@ -60,7 +60,8 @@ def wordpress(posts: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder, WordPresses(Path(folder)) as wordpresses:
         for permalinks in PERMALINKS:
             with wordpresses.site() as site:
-                ids = site.add_posts(some_posts(posts))
+                written = some_posts(posts)
+                ids = [one for part in range(0, posts, 100) for one in site.add_posts(written[part : part + 100])]
                 form = "" if "?" in permalinks else permalinks
                 site.php(
                     "global $wp_rewrite; $wp_rewrite->set_permalink_structure($given); flush_rewrite_rules();", form

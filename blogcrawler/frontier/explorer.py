@@ -29,8 +29,10 @@ _PROBABLE = 190
 _RECONSIDERED, _ROUNDS = 24, 3
 #: Each so many searches, one goes to a further page of some list, whatever is expected of it.
 _FLIPS_TURN = 5
-#: When so many searches were in vain, each so many goes to any of so many that are next: what is alike has been tried.
-_IN_VAIN, _SPREAD_TURN, _SPREAD = 10, 3, 500
+#: When so many searches were in vain, each so many looks elsewhere: what is like the best has been tried.
+_IN_VAIN, _ELSEWHERE_TURN = 5, 3
+#: Elsewhere is the far end of lists and calendars, where the oldest posts are, or any of so many that are next.
+_ENDS, _ANY = (Role.DATES, Role.FLIP, None), 500
 #: Lists of fewer posts than these say nothing about their being complete.
 _BELIEVED = 20
 #: What a guide says of links that must not be followed.
@@ -63,7 +65,7 @@ class Explorer:
     Posts are taken as they come. A search is only begun when fewer than ``abreast`` pages are on their way, as these
     may change where it should go. The search is over when it has brought nothing for so long that less than ``least``
     new posts a request can be expected (with 95 % certainty, by the rule of three). If sitemaps or the feed have listed
-    posts and the search has found none beside them, a quarter of that is enough to believe them.
+    posts and neither the feed nor the search has others, a quarter of that is enough to believe them.
     """
 
     def __init__(self, frontier: DiskFrontier, predictor: LinkPredictor, abreast: int = 1, least: float = 0.03) -> None:
@@ -73,7 +75,7 @@ class Explorer:
         self._patience = math.ceil(3 / least) if least > 0 else None
         self._searches = 0
         self._dice = random.Random(0)  # noqa: S311 - nothing secret
-        self._listed, self._found = 0.0, 0.0
+        self._listed, self._by_sitemap, self._unlisted, self._found = 0.0, 0.0, 0.0, 0.0
         self.in_vain = 0
         #: Seconds of CPU that predictions have taken.
         self.seconds = 0.0
@@ -91,11 +93,16 @@ class Explorer:
         self._searches += 1
         if self._searches % _FLIPS_TURN == 0 and (flip := self._frontier.next(Role.FLIP)):
             return flip
-        if self.in_vain >= _IN_VAIN and self._searches % _SPREAD_TURN == 0:
-            return self._frontier.next_at(self._dice.randrange(min(_SPREAD, len(self._frontier))))
+        if self.in_vain >= _IN_VAIN and self._searches % _ELSEWHERE_TURN == 0:
+            return self._elsewhere()
         with self.timed():
             self._reconsider()
         return self._frontier.next()
+
+    def _elsewhere(self) -> tuple[bytes, bytes] | None:
+        role = _ENDS[self._searches // _ELSEWHERE_TURN % len(_ENDS)]
+        last = self._frontier.last(role) if role is not None else None
+        return last or self._frontier.next_at(self._dice.randrange(min(_ANY, len(self._frontier))))
 
     @contextmanager
     def timed(self) -> Iterator[None]:
@@ -121,9 +128,13 @@ class Explorer:
             self.predictor.learn(clue, gain)
         self._frontier.keep_lesson(self.in_vain, clue.packed(), gain.post, gain.links)
 
-    def listed(self, posts: float) -> None:
-        """A sitemap or the feed has listed so many posts that were not known."""
+    def listed(self, posts: float, unlisted: float | None = None) -> None:
+        """A sitemap or the feed has listed so many posts that were not known; ``unlisted`` is the share of those that
+        are known from the feed which no sitemap has listed up to now."""
         self._listed += posts
+        if unlisted is not None:
+            self._by_sitemap += posts
+            self._unlisted = unlisted
 
     def _count(self, in_vain: int, gain: Gain) -> None:
         self.in_vain = 0 if gain.total >= 0.5 else in_vain
@@ -140,10 +151,14 @@ class Explorer:
         return priority <= _SEARCHING and not (role == Role.SLUG and priority >= _PROBABLE)
 
     def _doubt(self) -> float:
-        """How far lists of posts are from having been complete, as far as the search has shown: 0.25 to 1."""
+        """How far lists of posts are from having been complete, as feed and search have shown: 0.25 to 1.
+
+        One in a hundred that the search has found beside them is enough to know that they are not.
+        """
         if self._listed < _BELIEVED:
             return 1.0
-        return max(0.25, min(1.0, 10 * self._found / self._listed))
+        stale = 2 * self._unlisted if self._by_sitemap >= _BELIEVED else 0.0
+        return max(0.25, min(1.0, max(stale, 100 * self._found / self._listed)))
 
     def what_is_left(self) -> str:
         """What waits and why it was left, in words."""

@@ -26,6 +26,8 @@ _NO_ROLE = 255
 _LESSONS = 2000
 _NEXT = "SELECT key, data FROM pages WHERE state = 0 ORDER BY priority DESC, number LIMIT 1"
 _NEXT_FLIP = "SELECT key, data FROM pages WHERE state = 0 AND role = 1 ORDER BY priority DESC, number LIMIT 1"
+#: Of further pages of lists (1) and lists by date (3).
+_LAST = "SELECT key, data FROM pages WHERE state = 0 AND role IN (1, 3) AND role = ? ORDER BY number DESC LIMIT 1"
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
     key BLOB PRIMARY KEY, state INTEGER NOT NULL, priority INTEGER NOT NULL, number INTEGER NOT NULL,
@@ -33,6 +35,7 @@ CREATE TABLE IF NOT EXISTS pages (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS queue ON pages (priority DESC, number) WHERE state = 0;
 CREATE INDEX IF NOT EXISTS flips ON pages (priority DESC, number) WHERE state = 0 AND role = 1;
+CREATE INDEX IF NOT EXISTS ends ON pages (role, number) WHERE state = 0 AND role IN (1, 3);
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS lessons (
     slot INTEGER PRIMARY KEY, number INTEGER NOT NULL, in_vain INTEGER NOT NULL, clue BLOB, post REAL, links REAL
@@ -136,6 +139,10 @@ class DiskFrontier:
     def next_at(self, place: int) -> tuple[bytes, bytes] | None:
         """Take the page that is at a place of the queue, counted from 0."""
         return self._take(self._db.execute(f"{_NEXT} OFFSET ?", (place,)).fetchone())
+
+    def last(self, role: int) -> tuple[bytes, bytes] | None:
+        """Take what was added last of a role (further pages of lists, lists by date), whatever its priority."""
+        return self._take(self._db.execute(_LAST, (role,)).fetchone())
 
     def _take(self, row: tuple[bytes, bytes] | None) -> tuple[bytes, bytes] | None:
         if row is not None:

@@ -61,6 +61,7 @@ class Following:
         self._barren = barren
         self._reader = LinkReader(blog.pattern)
         self._examples = frozenset(page_key(url) for url in examples)
+        self._unlisted = set(self._examples)
         self.guides: list[Guide] = []
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
@@ -93,12 +94,14 @@ class Following:
         pages = [self._blog.scope.adopt(page.url) for page in sitemap.pages]
         for url in islice((url for url in pages if page_key(url) in self._examples), _EXAMPLES):
             self._explorer.learn(self._listed_clue(url, sitemap), _POST)
+        self._unlisted.difference_update(map(page_key, pages))
         wanted = (url for url in pages if self.wants(url) and self._requests.is_new(url))
         while some := list(islice(wanted, _AT_ONCE)):
             with self._explorer.timed():
                 clues = [self._listed_clue(url, sitemap) for url in some]
                 gains = self._gains(clues)
-            self._explorer.listed(sum(gain.post for gain in gains))
+            unlisted = len(self._unlisted) / max(1, len(self._examples))
+            self._explorer.listed(sum(gain.post for gain in gains), unlisted)
             for url, clue, gain in zip(some, clues, gains, strict=True):
                 yield self._requests.page(url, priority_of(clue, gain), clue)
 

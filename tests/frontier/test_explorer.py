@@ -79,15 +79,49 @@ def test_page_flips_are_never_starved():
     assert taken(explorer, 20).count("FLIP") == 4
 
 
-def test_when_what_was_expected_most_brings_nothing_the_search_spreads():
+def test_when_what_was_expected_most_brings_nothing_the_search_goes_elsewhere():
     frontier = DiskFrontier()
-    explorer = Explorer(frontier, Told(ARCHIVE=9.0, LIST=0.0), least=0.01)
-    fill(frontier, *(link(f"/all/{n}", Role.ARCHIVE) for n in range(200)), *(link(f"/tag/{n}") for n in range(200)))
-    for _ in range(9):
+    explorer = Explorer(frontier, Told(ARCHIVE=9.0, LIST=0.0, DATES=0.0), least=0.01)
+    months = [link(f"/2014/{month}/", Role.DATES) for month in (5, 4, 3)]
+    fill(
+        frontier, *(link(f"/all/{n}", Role.ARCHIVE) for n in range(200)), *months, *(link(f"/{n}") for n in range(200))
+    )
+    for _ in range(4):
         explorer.learn(link("/tag/x"), Gain(0, 0))
     assert set(taken(explorer, 30)) == {"ARCHIVE"}
     explorer.learn(link("/tag/x"), Gain(0, 0))
-    assert 5 <= taken(explorer, 60).count("LIST") <= 20
+    elsewhere = taken(explorer, 60)
+    assert 4 <= elsewhere.count("LIST") <= 20
+    assert elsewhere.count("DATES") == 3
+
+
+def test_the_far_end_of_a_calendar_is_looked_at():
+    frontier = DiskFrontier()
+    fill(frontier, *(link(f"/2014/{month}/", Role.DATES) for month in (5, 4, 3)), link("/tag/x"))
+    assert (frontier.last(Role.DATES) or (b"", b""))[1] == b"DATES 2"
+    assert (frontier.last(Role.DATES) or (b"", b""))[1] == b"DATES 1"
+    assert frontier.last(Role.FLIP) is None
+    assert len(frontier) == 2
+
+
+@pytest.mark.parametrize(
+    ("unlisted", "found", "searches"),
+    [(0.0, 0, 25), (0.1, 0, 25), (0.3, 0, 60), (1.0, 0, 100), (0, 1, 50), (0, 2, 100)],
+)
+def test_a_sitemap_is_believed_as_far_as_the_feed_and_the_search_agree_with_it(
+    unlisted: float, found: int, searches: int
+):
+    frontier = DiskFrontier()
+    explorer = Explorer(frontier, Told(), least=0.03)
+    fill(frontier, link("/tag/y"))
+    explorer.listed(200, unlisted)
+    explorer.learn(link("/tag/x"), Gain(0, found))
+    explorer.in_vain = 0
+    for _ in range(searches - 1):
+        explorer.learn(link("/tag/x"), Gain(0, 0))
+    assert not explorer.is_over()
+    explorer.learn(link("/tag/x"), Gain(0, 0))
+    assert explorer.is_over()
 
 
 def test_it_is_enough_when_nothing_new_comes_for_long():
