@@ -26,8 +26,9 @@ class Layout:
 
     ``address`` is the form of a post's address; ``ways`` are those of ``paging``, ``months``, ``tags``, ``chain``
     (to the posts before and after), ``archive`` (one page with all posts) that there are; ``tags`` is the number of
-    tags, ``noise`` that of other pages a post; ``sitemap`` is the share of the posts that it lists; ``old`` is the form
-    of the addresses of the first half of the posts, if the blog has moved.
+    tags, ``noise`` that of other pages a post; ``sitemap`` is the share of the posts that it lists, the oldest,
+    or, if it is negative, the newest; ``old`` is the form of the addresses of the first half of the posts, if the blog
+    has moved.
     """
 
     name: str
@@ -50,6 +51,9 @@ LAYOUTS = (
     Layout("addresses that have changed", "/{slug}/", "months tags", 300, 0.3, old="/{date:%Y/%m/%d}/{slug}.html"),
     Layout("a sitemap of all posts", "/{slug}/", "paging tags months", 400, noise=0.5, sitemap=1.0),
     Layout("a sitemap of two thirds of the posts", "/{slug}/", "paging tags months", 400, noise=0.5, sitemap=0.67),
+    Layout("a sitemap without the newest twentieth", "/{date:%Y/%m}/{slug}/", "months tags", 400, 0.3, sitemap=0.95),
+    Layout("a sitemap without the oldest twentieth", "/{slug}/", "months tags", 400, 0.5, sitemap=-0.95),
+    Layout("the same, and lists to be walked", "/{slug}/", "paging tags", 400, 0.5, sitemap=-0.95),
     Layout("a sitemap without the last tenth", "/{date:%Y/%m}/{slug}/", "months tags", 400, noise=0.3, sitemap=0.9),
 )  # fmt: skip
 
@@ -131,7 +135,7 @@ class LaidOutBlog:
         """The addresses of the posts that some link leads to; a few have tags that stand nowhere."""
         waiting, seen = ["/", *(post.path for post in self.posts[: -IN_THE_FEED - 1 : -1])], {"/"}
         if self.layout.sitemap is not None:
-            waiting += [post.path for post in self.posts[: round(self.layout.sitemap * self.size)]]
+            waiting += [post.path for post in self._in_sitemap(self.layout.sitemap)]
         seen.update(waiting)
         while waiting:
             found = set(_HREF.findall(self._page(waiting.pop()) or "")) - seen
@@ -229,8 +233,12 @@ class LaidOutBlog:
         )
         return f"<rss version='2.0'><channel><title>A blog</title><link>{HOME}</link>{items}</channel></rss>"
 
+    def _in_sitemap(self, share: float) -> list[_Post]:
+        number = round(share * self.size)
+        return self.posts[:number] if number >= 0 else self.posts[number:]
+
     def _sitemap(self, share: float) -> str:
-        posts = self.posts[: round(share * self.size)]
+        posts = self._in_sitemap(share)
         rows = "".join(f"<url><loc>{HOME}{post.path[1:].replace('&', '&amp;')}</loc></url>" for post in posts)
         return f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{rows}</urlset>"
 

@@ -1,6 +1,6 @@
 """When a crawl ends by itself: the share of the posts that it has found by then, and the requests that it saves.
 
-    python benchmarks/stopping.py [--posts 1000] [--only sitemap]
+    python benchmarks/stopping.py [--posts 600] [--only sitemap]
     python benchmarks/stopping.py --write docs             # into docs/frontier.md
 
 Generated blogs of many layouts, and the corpus' complete sites (without their sitemaps) if there is a corpus. Each is
@@ -68,7 +68,7 @@ def line(row: Row) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--posts", type=int, default=1000)
+    parser.add_argument("--posts", type=int, default=600)
     parser.add_argument("--seed", type=int, default=0, help="other posts in the same layouts")
     parser.add_argument("--only", default="", help="a part of the name of a layout or host")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the table into the documents there")
