@@ -184,6 +184,33 @@ def test_what_a_killed_crawl_had_archived_is_not_asked_for_again(site: BlogSite,
     check_warcs(home)
 
 
+@pytest.mark.parametrize("pages", [14, 20, 30])
+def test_sitemaps_that_were_on_their_way_are_gone_on_with(home: Path, pages: int):
+    """Nothing but the parts of the sitemap leads to most posts: whatever of them is lost, posts are missing."""
+    with BlogSite() as site:
+        base = site.url.rstrip("/")
+        fill(site, POSTS, sitemap=True)
+        site.pages = {
+            path: page for path, page in site.pages.items() if not path.startswith(("/page", "/archive", "/tag"))
+        }
+        schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+        parts = [POSTS[start : start + 5] for start in range(0, len(POSTS), 5)]
+        for number, some in enumerate(parts):
+            rows = "".join(f"<url><loc>{base}{post.path}</loc></url>" for post in some)
+            site.pages[f"/sitemap-{number}.xml"] = Answer(f"<urlset {schema}>{rows}</urlset>", "application/xml")
+        rows = "".join(f"<sitemap><loc>{base}/sitemap-{number}.xml</loc></sitemap>" for number in range(len(parts)))
+        site.pages["/sitemap.xml"] = Answer(f"<sitemapindex {schema}>{rows}</sitemapindex>", "application/xml")
+        site.before = lambda path: time.sleep(0.01)
+        program = start_crawl(home, site.url, JOBDIR=home / "job", DOWNLOAD_DELAY=0.001)
+        end = time.monotonic() + 20
+        while len(site.asked) < pages and time.monotonic() < end:
+            time.sleep(0.002)
+        program.send(signal.SIGKILL)
+        program.wait()
+        assert crawl(home, site.url, JOBDIR=home / "job").poll() == 0
+        assert urls(home) == in_database(home) == expected(site)
+
+
 def check_warcs(home: Path) -> None:
     for folder in home.glob("*/warc"):
         with contextlib.redirect_stdout(io.StringIO()):
