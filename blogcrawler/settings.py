@@ -9,6 +9,9 @@ from __future__ import annotations
 import gc
 import os
 
+# On import it looks through all that is being imported, three times: the earlier, the less there is to look through.
+import scrapy.core.downloader.contextfactory  # noqa: F401
+
 from blogcrawler import __version__
 
 # Scrapy and what it brings along are some hundred thousand objects that stay; to look through them again and again for
