@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date
@@ -28,6 +29,8 @@ _FEWEST = 3
 #: Such a share of the dates must be different ones: posts of one day are rare, the sidebar's date is always the same.
 _DIFFERENT = 0.5
 _WORDY, _LONG = 12, 80
+#: More places on one page are not looked at.
+_MOST = 300
 _STEP_COST = 0.01
 #: What is guessed is trusted less than what agrees with a feed.
 _TRUST = 0.6
@@ -61,7 +64,7 @@ def guess_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     places: defaultdict[_Key, _Place] = defaultdict(_Place)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
         steps = steps_from(sample, article)
-        for node, take, text in _dated(sample):
+        for node, take, text in islice(_dated(sample), _MOST):
             options = [option for option in read_date(text, language) if option[0] != "ago"]
             if not options:
                 continue
@@ -106,11 +109,11 @@ def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> li
     costs: defaultdict[Selector, float] = defaultdict(float)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
         steps = steps_from(sample, article)
-        for node in small_nodes(sample, _WORDY):
-            if _names_somebody(sample, node):
-                for name in sample.selectors.finding(node):
-                    pages[name].add(number)
-                    costs[name] += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(sample.text(node))
+        named = (node for node in small_nodes(sample, _WORDY) if _names_somebody(sample, node))
+        for node in islice(named, _MOST):
+            for name in sample.selectors.finding(node):
+                pages[name].add(number)
+                costs[name] += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(sample.text(node))
     least = max(_FEWEST, _SHARE * len(found))
     ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least)
     return [FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked[:1]]

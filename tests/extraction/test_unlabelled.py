@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date, timedelta
 
 import pytest
@@ -70,3 +71,14 @@ def test_without_a_byline_there_is_no_author():
 def test_two_pages_tell_nothing():
     rules, _ = learned(number=3)
     assert rules.published == ()
+
+
+def test_pages_full_of_dates_are_read_in_time():
+    cells = "".join(f"<td class=d{n % 7}>3 March {1990 + n % 30}</td>" for n in range(20_000))
+    pairs = [
+        (FeedEntry(url=f"http://example.org/{n}"), parse_page(f"<table>{cells}</table>", f"http://example.org/{n}"))
+        for n in range(4)
+    ]
+    began = time.monotonic()
+    learn(pairs)
+    assert time.monotonic() - began < 60
