@@ -14,12 +14,12 @@ from .expression import Expression, Operator, Test
 from .index import Index
 from .learned import DETECT, Learned
 from .model import Application, Extraction, Level
-from .plausible import Judged, is_plausible
+from .plausible import Judged, extent, is_plausible
 from .relaxing import Parts, page_parts, relaxed
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
-_MOST_TRIED, _AT_ONCE = 3000, 200
+_MOST_TRIED, _AT_ONCE, _COMPARED = 3000, 200, 4
 #: What most pages lack for good reasons; whatever looks like it would be taken for it.
 _OPTIONAL = frozenset({"updated", "count", "parent", "link", "id"})
 #: On so many pages, at least, a new action must have stood the test.
@@ -66,9 +66,11 @@ def _relax(
     tries = [(action, relaxed(action.path, parts, fixed, preferred)) for action in level.fields(kind)]
     share = max(1, _MOST_TRIED // max(1, len(tries)))
     for action, candidates in tries:
-        for candidate in _there(islice(candidates, share), pages[0].page):
-            if is_plausible(kind, candidate, pages):
-                return action, candidate
+        likely = (one for one in _there(islice(candidates, share), pages[0].page) if is_plausible(kind, one, pages))
+        # An article stands in containers that hold little else: the smallest is meant.
+        found = list(islice(likely, _COMPARED if kind == "content" else 1))
+        if found:
+            return action, min(found, key=lambda path: extent(path, pages[0].page))
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from copy import deepcopy
+from itertools import chain, islice
 
 from lxml.etree import _Element
 
@@ -16,11 +17,13 @@ from ..extraction.similarity import words
 from .expression import Expression
 from .values import language_of, moment_of, text_of
 
-__all__ = ["Judged", "is_plausible", "is_whole"]
+__all__ = ["Judged", "extent", "is_plausible", "is_whole"]
 
 _PERSON = re.compile(r"author|byline|\bfn\b|vcard|user|member|creator|poster|nick", re.IGNORECASE)
 _TOPIC = re.compile(r"tag|categor|label|topic|keyword|rubri", re.IGNORECASE)
 _FEWEST_WORDS = 20
+#: Among so many elements at its beginning, a text that is not too short may be the title.
+_FIRST, _SHORT = 8, 4
 
 
 class Judged:
@@ -49,6 +52,13 @@ def is_whole(expression: Expression, pages: Sequence[Page]) -> bool:
         found = [one for one in expression.find(judged.page.tree)[:1] if not isinstance(one, str)]
         whole += bool(found) and 2 * len(set(words(node_text(found[0])))) >= len(judged.article)
     return 2 * whole > len(pages)
+
+
+def extent(expression: Expression, page: Page) -> int:
+    """How much text the first thing that an expression finds on a page has."""
+    return max(
+        (len(one if isinstance(one, str) else node_text(one)) for one in expression.find(page.tree)[:1]), default=0
+    )
 
 
 def is_plausible(kind: str, expression: Expression, pages: Sequence[Judged]) -> bool:
@@ -81,7 +91,9 @@ def _title(judged: Judged, values: Sequence[_Element | str], _: Expression) -> b
 def _content(judged: Judged, values: Sequence[_Element | str], _: Expression) -> bool:
     if len(values) != 1 or isinstance(values[0], str):
         return False
-    if any((title := text_of(heading).lower()) and title in judged.title for heading in values[0].iter("h1", "h2")):
+    first = islice(values[0].iterdescendants("*"), _FIRST)
+    headings = chain(values[0].iter("h1", "h2"), (element for element in first if len(element.text or "") > _SHORT))
+    if any((title := text_of(heading).lower()) and title in judged.title for heading in headings):
         return False  # what has the title in it is more than the article
     mine = set(words(node_text(values[0])))
     if len(mine) < min(_FEWEST_WORDS, max(3, len(judged.article))):
