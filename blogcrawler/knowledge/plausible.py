@@ -92,7 +92,9 @@ def _content(judged: Judged, values: Sequence[_Element | str], _: Expression) ->
     if len(values) != 1 or isinstance(values[0], str):
         return False
     first = islice(values[0].iterdescendants("*"), _FIRST)
-    headings = chain(values[0].iter("h1", "h2"), (element for element in first if len(element.text or "") > _SHORT))
+    headings = chain(
+        values[0].iter("h1", "h2", "h3", "h4"), (element for element in first if len(element.text or "") > _SHORT)
+    )
     if any((title := text_of(heading).lower()) and title in judged.title for heading in headings):
         return False  # what has the title in it is more than the article
     mine = set(words(node_text(values[0])))
