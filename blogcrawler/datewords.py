@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -129,24 +130,26 @@ def _usual_words() -> dict[str, dict[str, Any]]:
 
 
 def _cldr_words(language: str) -> _Words | None:
-    from babel import Locale, UnknownLocaleError
-    from babel.dates import get_day_names, get_month_names
+    from babel import Locale, UnknownLocaleError, localedata
 
     try:
-        locale = Locale.parse(language)
+        data = localedata.load(str(Locale.parse(language)))
     except (UnknownLocaleError, ValueError, TypeError):
         return None
+    # Babel writes what aliases stand for into dictionaries that languages share, so that they would get each other's
+    # names, by the order in which they are asked for. A copy is nobody else's.
+    own = localedata.LocaleDataDict({name: deepcopy(data[name]) for name in ("months", "days")})
     months: dict[str, int] = {}
     days: set[str] = set()
     wide: list[tuple[str, int]] = []
     for context in ("format", "stand-alone"):
         for width in ("wide", "abbreviated"):
-            for number, name in get_month_names(width, context, locale).items():
+            for number, name in own["months"][context][width].items():
                 for form in _forms(name):
                     months.setdefault(form, number)
                     if width == "wide":
                         wide.append((form, number))
-            for name in get_day_names(width, context, locale).values():
+            for name in own["days"][context][width].values():
                 days.update(_forms(name))
     return _Words(months, tuple(wide), frozenset(days))
 

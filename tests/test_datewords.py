@@ -13,3 +13,12 @@ def test_the_shipped_words_are_those_of_cldr():
 def test_months_of_rare_languages_come_from_cldr():
     assert month_names("af")["desember"] == 12
     assert month_names("fr")["août"] == 8
+
+
+def test_languages_do_not_get_names_of_others():
+    alone = usual_words()
+    month_names("zh")
+    month_names("ja")
+    assert usual_words() == alone
+    assert "一月" not in alone
+    assert month_names("hi")["जनवरी"] == 1
