@@ -32,8 +32,9 @@ __all__ = ["Pages"]
 logger = logging.getLogger(__name__)
 
 _AT_ONCE = 20
-#: From so many pages rules are learned anew; known posts are fetched if there are not enough.
-_TO_LEARN_FROM = 4
+#: From so many pages rules are learned anew; known posts are fetched if there are not enough. Where only new posts look
+#: different, so many known ones are looked at first.
+_TO_LEARN_FROM, _TO_BELIEVE = 4, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,12 @@ class Pages:
         sights = [await self._sight(page.target, page.response) for page in pages]
         if not sees_otherwise(sights, self._visit.known):
             return
+        if not any(sight.known for sight in sights):  # a new post may be a special one
+            sights += await self._more(sights, _TO_BELIEVE)
+            if not sees_otherwise([sight for sight in sights if sight.known], self._visit.known):
+                return
         sights = [sight for sight in sights if sight.can_teach()]
-        sights += await self._more(sights)
+        sights += await self._more(sights, _TO_LEARN_FROM - len(sights))
         known = await asyncio.to_thread(relearn, self._visit.known, sights)
         if known is None:
             self._outlook.note(f"{self._visit.blog.url} looks different, but no new rules could be learned.")
@@ -140,13 +145,13 @@ class Pages:
             known = await self._outlook.call(self._outlook.store.post, target.look.url)
         return Sight(to_page(response), target.entry, known)
 
-    async def _more(self, sights: Sequence[Sight]) -> list[Sight]:
-        """Further known posts, the newest first, if there are too few to learn from."""
+    async def _more(self, sights: Sequence[Sight], number: int) -> list[Sight]:
+        """So many further posts that are known, the newest first."""
         have = {page_key(sight.page.url) for sight in sights}
         looks: list[Look] = await self._outlook.call(self._outlook.store.looks.all, self._visit.blog.url)
         found: list[Sight] = []
         for look in looks:
-            if len(sights) + len(found) >= _TO_LEARN_FROM:
+            if len(found) >= number:
                 break
             if look.gone or page_key(look.url) in have:
                 continue

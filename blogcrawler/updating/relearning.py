@@ -12,6 +12,7 @@ from ..changes import reads_otherwise, shown
 from ..changes.moments import instant
 from ..comments import BlogComments
 from ..extraction import Extractor, Page, learn
+from ..extraction.samples import html_text
 from ..frontier import learn_judge
 from ..items import FeedEntry, Post
 from ..spiders.knownblog import KnownBlog
@@ -62,7 +63,9 @@ def sees_otherwise(sights: Sequence[Sight], blog: KnownBlog) -> bool:
 def _tells(sight: Sight, blog: KnownBlog) -> _Sign | None:
     """What a page says of the rules; ``None`` if too little is known of its post."""
     known = sight.known
-    if known is None or len(known.text) < 100:
+    if known is None:
+        return _tells_new(sight, blog)
+    if len(known.text) < 100:
         return None
     everything = sight.text()
     got = blog.extractor.extract(_copy(sight.page), None)
@@ -79,6 +82,15 @@ def _tells(sight: Sight, blog: KnownBlog) -> _Sign | None:
         if known.source.get(name) == got.source.get(name)
     )
     return _Sign.HOLDS if same else _Sign.DIFFERS
+
+
+def _tells_new(sight: Sight, blog: KnownBlog) -> _Sign | None:
+    """The same for a new post, of which the feed tells something."""
+    entry = sight.entry
+    text = html_text(entry.content_html or entry.summary_html) if entry is not None else ""
+    if (shown(text, sight.text()) or 0) < 0.5:
+        return None
+    return _Sign.HOLDS if blog.extractor.article_rule(sight.page) else _Sign.FAILS
 
 
 def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:

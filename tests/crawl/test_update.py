@@ -105,17 +105,41 @@ def test_the_web_archive_goes_on_with_a_revisit_for_what_is_not_modified(blog: U
     assert found[-1][1] == "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 
+def other(post: MadePost) -> Answer:
+    """The page of a post in another template."""
+    return Answer(
+        f"<!DOCTYPE html><html lang=en><title>{post.title}</title><body><div class=wrap><h2 class=headline>"
+        f"{post.title}</h2><section class=story>{post.article()}</section><div class=who>{post.author}, "
+        f"{post.published:%d %B %Y}</div></div><div class=rail>Read also: nothing else today</div>"
+    )
+
+
+def test_a_changed_template_is_noticed_by_new_posts_alone(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts[1:])
+    blog.publish(posts)
+    for post in posts:
+        blog.site.pages[post.path] = other(post)
+    (record,), program = blog.update()
+    assert (record["url"], record["text"]) == (blog.url(posts[0]), posts[0].text)
+    assert record["source"]["text"] == "rule"
+    assert program.stats["blogs/relearned"] == 1
+
+
+def test_a_single_post_that_looks_different_is_no_changed_template(blog: Updates):
+    posts = make_posts(20)
+    crawled(blog, posts[1:])
+    blog.publish(posts)
+    blog.site.pages[posts[0].path] = other(posts[0])
+    (record,), program = blog.update()
+    assert record["url"] == blog.url(posts[0])
+    assert "blogs/relearned" not in program.stats
+    assert len(blog.site.asked) <= 4
+
+
 def test_a_changed_template_is_learned_anew(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts[2:])
-
-    def other(post: MadePost) -> Answer:
-        return Answer(
-            f"<!DOCTYPE html><html lang=en><title>{post.title}</title><body><div class=wrap><h2 class=headline>"
-            f"{post.title}</h2><section class=story>{post.article()}</section><div class=who>{post.author}, "
-            f"{post.published:%d %B %Y}</div></div><div class=rail>Read also: nothing else today</div>"
-        )
-
     blog.publish(posts)
     posts[5].paragraphs.append("And one more paragraph at the end of this post.")
     blog.publish(posts)
