@@ -27,6 +27,9 @@ TOOLS = CORPUS.parent / "tools"
 
 
 def load_scorer() -> ModuleType:
+    """The corpus's own scorer; says so and ends if it is not there."""
+    if not (TOOLS / "score.py").is_file():
+        sys.exit(f"the corpus is missing: {TOOLS / 'score.py'} (set CORPUS to the corpus's folder)")
     spec = importlib.util.spec_from_file_location("score", TOOLS / "score.py")
     assert spec is not None
     assert spec.loader is not None
