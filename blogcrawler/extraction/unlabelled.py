@@ -38,6 +38,8 @@ _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 _LEAD = re.compile(
     r"^(?:(?:posted|written|published|submitted)\s+by|by|von|par|por|автор|作者)\b\s*[:：]?\s*\S", re.IGNORECASE
 )
+#: The first words of these.
+_FIRST = frozenset({"posted", "written", "published", "submitted", "by", "von", "par", "por", "автор", "作"})
 _CALLED = re.compile(
     r"(?:^|\s)(?:(?:post|entry|article|blog|meta|p|by)?[-_]?author(?:[-_]?name)?|byline|posted-?by|fn|n)(?:$|\s)",
     re.IGNORECASE,
@@ -120,10 +122,13 @@ def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> li
 
 
 def _names_somebody(sample: Sample, node: int) -> bool:
-    text = sample.text(node)
     attributes = sample.out.attributes[node]
-    called = " ".join(attributes.get(name, "") for name in ("class", "rel", "itemprop"))
-    if len(text) > _LONG or not (_LEAD.match(text) or _CALLED.search(called)):
+    called = " ".join(attributes[name] for name in ("class", "rel", "itemprop") if name in attributes)
+    is_called = bool(called) and _CALLED.search(called) is not None
+    if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
+        return False
+    text = sample.text(node)
+    if len(text) > _LONG or not (is_called or _LEAD.match(text)):
         return False
     names = split_names(text)
     return 0 < len(names) <= _MOST_NAMES and all(
