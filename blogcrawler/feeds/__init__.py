@@ -12,6 +12,7 @@ from blogcrawler.feeds.discovery import FeedLink, addresses_above, feed_candidat
 from blogcrawler.feeds.links import same_site_variants
 from blogcrawler.feeds.paging import next_pages
 from blogcrawler.feeds.parsing import parse_feed
+from blogcrawler.feeds.platforms import lists_all
 from blogcrawler.feeds.podcasts import PodcastFeed
 from blogcrawler.feeds.sitemaps import (
     Sitemap,
@@ -31,6 +32,7 @@ __all__ = [
     "best_feed",
     "feed_candidates",
     "is_comment_feed",
+    "lists_all",
     "may_list_posts",
     "next_pages",
     "parse_feed",

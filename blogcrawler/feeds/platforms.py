@@ -13,7 +13,7 @@ from urllib.parse import urljoin, urlsplit
 from blogcrawler.feeds.folders import page_folders
 from blogcrawler.feeds.links import bare_host
 
-__all__ = ["Platform", "known_platforms", "platform_feeds"]
+__all__ = ["Platform", "known_platforms", "lists_all", "platform_feeds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +81,11 @@ def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence
 
 def _pattern(text: str | None) -> re.Pattern[str] | None:
     return re.compile(text, re.I) if text else None
+
+
+def lists_all(address: str, generator: str | None) -> bool:
+    """Whether a program lists all posts of its blog there: WordPress' own sitemap, Blogger's feed."""
+    parts = urlsplit(address)
+    if "/wp-sitemap" in parts.path or "sitemap=posts" in parts.query.split("&"):
+        return True
+    return "blogger" in (generator or "").lower() and parts.path.startswith("/feeds/posts/")

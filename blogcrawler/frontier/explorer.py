@@ -35,6 +35,8 @@ _IN_VAIN, _ELSEWHERE_TURN = 5, 3
 _ENDS, _ANY = (Role.DATES, Role.FLIP, None), 500
 #: Lists of fewer posts than these say nothing about their being complete.
 _BELIEVED = 20
+#: The least doubt in lists of posts, as a share of the patience; and in those that a blog's own program makes.
+_DOUBT, _HARDLY = 0.25, 0.08
 #: What a guide says of links that must not be followed.
 LEAVE = -1
 
@@ -65,7 +67,8 @@ class Explorer:
     Posts are taken as they come. A search is only begun when fewer than ``abreast`` pages are on their way, as these
     may change where it should go. The search is over when it has brought nothing for so long that less than ``least``
     new posts a request can be expected (with 95 % certainty, by the rule of three). If sitemaps or the feed have listed
-    posts and neither the feed nor the search has others, a quarter of that is enough to believe them.
+    posts and neither the feed nor the search has others, a quarter of that is enough to believe them, and less where
+    the blog's own program makes the lists.
     """
 
     def __init__(self, frontier: DiskFrontier, predictor: LinkPredictor, abreast: int = 1, least: float = 0.03) -> None:
@@ -76,6 +79,7 @@ class Explorer:
         self._searches = 0
         self._dice = random.Random(0)  # noqa: S311 - nothing secret
         self._listed, self._by_sitemap, self._unlisted, self._found = 0.0, 0.0, 0.0, 0.0
+        self._doubt_at_least = _DOUBT
         self.in_vain = 0
         #: Seconds of CPU that predictions have taken.
         self.seconds = 0.0
@@ -136,6 +140,10 @@ class Explorer:
             self._by_sitemap += posts
             self._unlisted = unlisted
 
+    def believe(self) -> None:
+        """The blog's own program has listed all posts, so that there is hardly one that is not listed."""
+        self._doubt_at_least = _HARDLY
+
     def _count(self, in_vain: int, gain: Gain) -> None:
         self.in_vain = 0 if gain.total >= 0.5 else in_vain
 
@@ -151,14 +159,14 @@ class Explorer:
         return priority <= _SEARCHING and not (role == Role.SLUG and priority >= _PROBABLE)
 
     def _doubt(self) -> float:
-        """How far lists of posts are from having been complete, as feed and search have shown: 0.25 to 1.
+        """How far lists of posts are from having been complete, as feed and search have shown: 1 if not at all.
 
         One in a hundred that the search has found beside them is enough to know that they are not.
         """
         if self._listed < _BELIEVED:
             return 1.0
         stale = 2 * self._unlisted if self._by_sitemap >= _BELIEVED else 0.0
-        return max(0.25, min(1.0, max(stale, 100 * self._found / self._listed)))
+        return max(self._doubt_at_least, min(1.0, max(stale, 100 * self._found / self._listed)))
 
     def what_is_left(self) -> str:
         """What waits and why it was left, in words."""

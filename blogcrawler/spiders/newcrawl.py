@@ -21,7 +21,7 @@ from twisted.python.failure import Failure
 from ..errors import FeedError, StoreError
 from ..export import go_on_writing
 from ..extraction import Page
-from ..feeds import parse_feed, parse_sitemap
+from ..feeds import lists_all, parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
@@ -317,6 +317,8 @@ class NewCrawl(Spider):
             yield from make.sitemaps(others[:1], others=others[1:], guessed=True)
             return
         if sitemap.pages:
+            if lists_all(response.url, None):
+                self.explorer.believe()
             with closing(self._store()) as store:
                 store.watches.save_source(sitemap_source(self.blog.home, sitemap, response, datetime.now(UTC)))
         if level < _SITEMAP_LEVELS:
@@ -339,6 +341,8 @@ class NewCrawl(Spider):
         yield from requests
         if requests:
             yield from self.requests.next_feed_page(feed, number)
+        elif lists_all(response.url, feed.generator):
+            self.explorer.believe()
 
     def failed(self, failure: Failure) -> Iterator[Request | Post]:
         """Count what could not be downloaded; the crawl goes on, unless nothing can be had any more."""

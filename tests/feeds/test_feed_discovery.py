@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from blogcrawler.feeds import feed_candidates, usual_addresses
+from blogcrawler.feeds import feed_candidates, lists_all, usual_addresses
 from blogcrawler.feeds.feedkinds import FeedKind, feed_kind, known_kinds
 from blogcrawler.feeds.platforms import Platform, known_platforms
 
@@ -136,3 +136,18 @@ def test_any_page_gives_a_list(page: str | bytes) -> None:
 @given(st.text(max_size=30))
 def test_any_link_gives_a_list(href: str) -> None:
     feed_candidates(f"<base href='{href}'><a href='{href}'>RSS</a><link rel=feed href='{href}'>", HOME)
+
+
+@pytest.mark.parametrize(
+    ("address", "generator", "whole"),
+    [
+        ("https://example.org/wp-sitemap-posts-post-1.xml", None, True),
+        ("https://example.org/?sitemap=posts&sitemap-subtype=post&paged=1", None, True),
+        ("https://example.org/feeds/posts/default?start-index=26", "Blogger", True),
+        ("https://example.org/feeds/posts/default?start-index=26", "Something else", False),
+        ("https://example.org/sitemap.xml", None, False),
+        ("https://example.org/feed/?paged=2", "https://wordpress.org/?v=6.1", False),
+    ],
+)
+def test_some_programs_list_all_posts_by_themselves(address: str, generator: str | None, whole: bool) -> None:
+    assert lists_all(address, generator) is whole

@@ -124,6 +124,22 @@ def test_a_sitemap_is_believed_as_far_as_the_feed_and_the_search_agree_with_it(
     assert explorer.is_over()
 
 
+@pytest.mark.parametrize(("found", "searches"), [(0, 8), (1, 50)])
+def test_what_the_blogs_own_program_lists_is_hardly_doubted(found: int, searches: int):
+    frontier = DiskFrontier()
+    explorer = Explorer(frontier, Told(), least=0.03)
+    fill(frontier, link("/tag/y"))
+    explorer.listed(200, 0.0)
+    explorer.believe()
+    explorer.learn(link("/tag/x"), Gain(0, found))
+    explorer.in_vain = 0
+    for _ in range(searches - 1):
+        explorer.learn(link("/tag/x"), Gain(0, 0))
+    assert not explorer.is_over()
+    explorer.learn(link("/tag/x"), Gain(0, 0))
+    assert explorer.is_over()
+
+
 def test_it_is_enough_when_nothing_new_comes_for_long():
     frontier = DiskFrontier()
     explorer = Explorer(frontier, Told(), least=0.1)
