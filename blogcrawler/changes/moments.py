@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
+
+from ..extraction.dating import instant
 
 __all__ = ["agree", "instant"]
 
 #: No zone is farther from UTC.
 _FARTHEST = timedelta(hours=14)
-
-
-def instant(text: str | None) -> datetime | None:
-    """An ISO date as a moment; without a zone it is UTC, without a time midnight."""
-    try:
-        moment = datetime.fromisoformat(text or "")
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def agree(one: str | None, other: str | None) -> bool:
