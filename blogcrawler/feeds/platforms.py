@@ -25,6 +25,7 @@ class Platform:
     generator: re.Pattern[str] | None
     files: re.Pattern[str] | None
     host: re.Pattern[str] | None
+    whole: re.Pattern[str] | None
     example: dict[str, str]
 
     def bases(self, page_url: str, generators: Iterable[str], resources: Iterable[str]) -> list[str]:
@@ -57,6 +58,7 @@ def known_platforms() -> tuple[Platform, ...]:
             generator=_pattern(entry.get("generator")),
             files=_pattern(entry.get("files")),
             host=_pattern(entry.get("host")),
+            whole=_pattern(entry.get("whole")),
             example=entry["example"],
         )
         for entry in data["platform"]
@@ -84,8 +86,10 @@ def _pattern(text: str | None) -> re.Pattern[str] | None:
 
 
 def lists_all(address: str, generator: str | None) -> bool:
-    """Whether a program lists all posts of its blog there: WordPress' own sitemap, Blogger's feed."""
-    parts = urlsplit(address)
-    if "/wp-sitemap" in parts.path or "sitemap=posts" in parts.query.split("&"):
-        return True
-    return "blogger" in (generator or "").lower() and parts.path.startswith("/feeds/posts/")
+    """Whether the program that ``generator`` names, if it is known, lists all posts of its blog at an address."""
+    return any(
+        platform.whole is not None
+        and platform.whole.search(address) is not None
+        and (generator is None or platform.generator is None or platform.generator.search(generator) is not None)
+        for platform in known_platforms()
+    )
