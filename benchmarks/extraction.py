@@ -31,10 +31,13 @@ from lxml import etree
 from w3lib.encoding import html_to_unicode
 
 from blogcrawler.extraction import (
+    Candidate,
     Extractor,
     Moment,
+    Origin,
     Page,
     RuleSet,
+    best_date,
     completed,
     learn,
     learn_listed,
@@ -111,9 +114,12 @@ def by_rules(
     dates = listed(blog, pairs, extractor.rules)
 
     def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        got = record(extractor.extract(parse_page(html, entry["url"])))
-        date = completed(got["published"], dates.get(SCORER.url_key(entry["url"])))
-        return {**got, "published": date or got["published"]}
+        got = extractor.extract(parse_page(html, entry["url"]))
+        if date := completed(got.published, dates.get(SCORER.url_key(entry["url"]))):
+            got.published = date
+            got.dates.insert(0, Candidate(date, Origin.LIST))
+        dating = best_date(got.dates)  # as in a crawl
+        return record(got) | ({"published": dating.date} if dating is not None and dating.is_usable else {})
 
     return run
 

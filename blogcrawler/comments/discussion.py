@@ -11,7 +11,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ..extraction import Page, parse_page
+from ..extraction import Page, parse_page, signature
 from ..feeds.feedkinds import feed_kind
 from ..items import Comment, FeedEntry
 from ..urls import page_key, resolve
@@ -47,6 +47,7 @@ class Discussion:
 
     def leave(self, page: Page) -> None:
         """Empty the comments on the page, so that none of them is taken for the article."""
+        signature(page)  # it is not there afterwards
         blank_comments(page, self.paths)
 
 

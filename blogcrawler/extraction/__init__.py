@@ -15,6 +15,7 @@ from .listed import completed, learn_listed, listed_dates
 from .page import Page, parse_page
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .rules import ArticleRule, FieldRule, RuleSet
+from .signatures import signature
 from .templates import same_template
 
 __all__ = [
@@ -47,4 +48,5 @@ __all__ = [
     "parse_page",
     "region_around",
     "same_template",
+    "signature",
 ]

@@ -36,6 +36,7 @@ class Origin(StrEnum):
     SITEMAP = "sitemap"
     HTTP = "http"
     COMMENTS = "comments"
+    BATCH = "batch"
     NEIGHBOURS = "neighbours"
     VISITS = "visits"
 
@@ -53,11 +54,12 @@ _BEFORE: dict[Origin, tuple[float, float]] = {
     Origin.SITEMAP: (2, 6),
     Origin.HTTP: (1, 6),
     Origin.COMMENTS: (3, 6),
+    Origin.BATCH: (1, 1),
     Origin.NEIGHBOURS: (0, 1),
     Origin.VISITS: (0, 1),
 }
 #: Those that do not state when a post was published, but from which it follows more or less.
-_INDIRECT = frozenset({Origin.SITEMAP, Origin.HTTP, Origin.COMMENTS, Origin.NEIGHBOURS, Origin.VISITS})
+_INDIRECT = frozenset({Origin.SITEMAP, Origin.HTTP, Origin.COMMENTS, Origin.BATCH, Origin.NEIGHBOURS, Origin.VISITS})
 #: The posts to compare with are those from which the place was learned, so that a failure weighs more than a success.
 _WEIGHTIER = 3
 #: Nothing is surer than this: feeds have been wrong.

@@ -18,6 +18,7 @@ from .page import Page
 from .published import URL
 from .reading import find, read, strip_affixes
 from .rules import ArticleRule, FieldRule, RuleSet
+from .signatures import signature
 from .similarity import squash, words
 from .visibledate import RIGHT, visible_date
 
@@ -53,6 +54,7 @@ class Extractor:
         self.rules = rules
         self._cleaners = [(rule, Cleaner(rule)) for rule in rules.article]
         self._language = (rules.language or "en").split("-")[0]
+        self._signatures = dict(rules.signatures)
         #: If nothing on the training pages was the feed's date, what is found on others is believed less.
         self._contradicted = (0.0, 0) if rules.published else (_HARDLY, rules.dated)
 
@@ -112,6 +114,9 @@ class Extractor:
                 if names:
                     got.authors, got.source["authors"] = names, rule.source
                     return
+        if self._signatures and (name := self._signatures.get(signature(page))):
+            got.authors, got.source["authors"] = [name], "rule"
+            return
         if self.rules.author:
             got.authors, got.source["authors"] = [self.rules.author], "feed"
             return
@@ -150,6 +155,9 @@ class Extractor:
             if shown:
                 got.published, got.source["published"] = shown.iso(), "fallback"
                 got.dates.append(Candidate(got.published, Origin.TEXT, chance=RIGHT))
+        day, posts, of = self.rules.batch
+        if got.published is None and day and not self.rules.published:
+            got.dates.append(Candidate(day, Origin.BATCH, posts / of, of))
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: Extract, name: str, fetched: datetime | None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
+from .affixes import Affixes, find_affix, settle_affixes
 from .closeness import small_nodes, steps_from
 from .metadata import JSON_LD, META
 from .reading import read
@@ -29,6 +30,7 @@ _LEAST_WORDS = 0.3
 _UNLIKE = 3.5
 #: How much a rule loses for each step up the tree between its node and the article.
 _STEP_COST = 0.002
+_NOTHING = Affixes()
 
 
 @dataclass(slots=True)
@@ -36,6 +38,7 @@ class _Score:
     total: float = 0.0
     cost: float = 0.0
     affixes: Counter[tuple[str, str]] | None = None
+    around: Affixes = _NOTHING
 
 
 def _ranked(scores: dict[tuple[Selector, str], _Score], pages: int, least: float, keep: int = 3) -> list[FieldRule]:
@@ -49,15 +52,9 @@ def _ranked(scores: dict[tuple[Selector, str], _Score], pages: int, least: float
         confidence = score.total / pages
         if confidence < least or len(rules) == keep:
             break
-        prefix, suffix = score.affixes.most_common(1)[0][0] if score.affixes else ("", "")
-        rules.append(FieldRule(selector, round(confidence, 4), take, prefix, suffix))
+        around = score.around
+        rules.append(FieldRule(selector, round(confidence, 4), take, around.prefix, around.suffix, open=around.open))
     return rules
-
-
-def _affix(value: str, wanted: str) -> tuple[str, str] | None:
-    """What stands before and after the wanted text in a value; ``None`` if it is not in it."""
-    at = value.casefold().find(wanted.casefold())
-    return (value[:at], value[at + len(wanted) :]) if at >= 0 and len(value) < len(wanted) + 120 else None
 
 
 def _learn_text(
@@ -107,7 +104,8 @@ def _learn_text(
     if not pages:
         return []
     for score in scores.values():
-        _settle_affixes(score, pages)
+        if score.affixes is not None and score.total >= least * pages:
+            _settle(score, score.affixes)
     return _ranked(scores, pages, least)
 
 
@@ -122,7 +120,7 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
         for target, wanted, field in known:
             if said == wanted:
                 return 1.0, ("", "")
-            affix = _affix(text, target) if affixes else None
+            affix = find_affix(text, target) if affixes else None
             if affix is not None:
                 best = max(best, (0.95, affix))
             elif len(target) < _UNLIKE * len(text) and len(text) < _UNLIKE * len(target):
@@ -132,14 +130,13 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
     return compare
 
 
-def _settle_affixes(score: _Score, pages: int) -> None:
-    """Keep what stands around a value only where it is the same on most pages; else it is no rule."""
-    if score.affixes is None:
-        return
-    (affix, count), *_ = score.affixes.most_common(1)
-    total = sum(score.affixes.values())
-    if affix != ("", "") and count < 0.6 * total:
+def _settle(score: _Score, affixes: Counter[tuple[str, str]]) -> None:
+    """Say what stands around a value on most pages; if that is always something else, it is hardly a rule."""
+    around = settle_affixes(affixes)
+    if around is None:
         score.total *= 0.5
+        around = Affixes(*affixes.most_common(1)[0][0])
+    score.around = around
 
 
 def learn_title(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:

@@ -18,9 +18,13 @@ from .published import learn_published
 from .reading import read
 from .rules import FieldRule, RuleSet
 from .samples import Sample, samples
+from .signatures import learn_signatures
 from .unlabelled import guess_authors, guess_published
 
 __all__ = ["learn"]
+
+#: Fewer posts of one day are no habit.
+_CROWD = 4
 
 
 def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = None) -> RuleSet:
@@ -49,10 +53,11 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -
     places = [_place(sample, [rule.selector for rule in article]) for sample in found]
     language = _language(found, feed_language)
     spoken = (language or "en").split("-")[0]
+    authors = learn_authors(found, places)
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _stated(found, "title")),
-        authors=tuple(learn_authors(found, places) or _stated(found, "authors") or _guessed_authors(found, places)),
+        authors=tuple(authors or _stated(found, "authors") or _guessed_authors(found, places)),
         published=tuple(
             learn_published(found, places, spoken)
             or _stated(found, "published")
@@ -64,6 +69,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -
         author=_only_author(found),
         pages=len(found),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
+        batch=_batch(found),
+        signatures=() if authors else learn_signatures((sample.entry.authors, sample.out.page) for sample in found),
     )
 
 
@@ -89,6 +96,15 @@ def _stated(found: list[Sample], name: str) -> list[FieldRule]:
 def _guessed_authors(found: list[Sample], places: list[int | None]) -> list[FieldRule]:
     """Where authors are named on the pages; not if the feed names some that the pages do not show."""
     return [] if any(sample.entry.authors for sample in found) else guess_authors(found, places)
+
+
+def _batch(found: list[Sample]) -> tuple[str, int, int]:
+    """The day that most posts of the feed have: on which a whole blog was moved, or begun with all it had."""
+    days = Counter(sample.entry.published.date() for sample in found if sample.entry.published)
+    if days.total() < _CROWD:
+        return "", 0, 0
+    ((day, count),) = days.most_common(1)
+    return (day.isoformat(), count, days.total()) if 2 * count > days.total() else ("", 0, 0)
 
 
 def _only_author(found: list[Sample]) -> str | None:

@@ -153,6 +153,16 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
 
 def strip_affixes(value: str, rule: FieldRule) -> str:
     """The value without what stands before and after it on every page."""
+    if rule.open:
+        return _between(value, rule.prefix, rule.suffix)
     if len(value) > len(rule.prefix) + len(rule.suffix):
         return value.removeprefix(rule.prefix).removesuffix(rule.suffix).strip()
     return value
+
+
+def _between(value: str, prefix: str, suffix: str) -> str:
+    """What stands behind the first prefix and before the last suffix, as far as they are there."""
+    end = value.rfind(suffix) if suffix else -1
+    value = value[:end] if end > 0 else value
+    begin = value.find(prefix) if prefix else -1
+    return (value[begin + len(prefix) :] if begin >= 0 else value).strip() or value.strip()

@@ -33,10 +33,11 @@ class FieldRule:
     """Where a short field stands.
 
     ``take`` says what is read of the nodes that ``selector`` finds: ``text``, or the name of an attribute.
-    ``prefix`` and ``suffix`` are cut off, being the same on every page. ``form`` is the order of numeric
-    dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the year,
-    ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that
-    posts show their day only.
+    ``prefix`` and ``suffix`` are cut off, being the same on every page; if they are ``open``, so is what stands
+    before the one and after the other, whatever it is. ``form`` is the order of numeric dates (``dmy``, ``mdy``,
+    ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the year,
+    ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that posts show their
+    day only.
     """
 
     selector: str
@@ -50,6 +51,7 @@ class FieldRule:
     usual: bool = False
     daily: bool = False
     by: str = ""
+    open: bool = False
 
     @property
     def source(self) -> str:
@@ -76,6 +78,10 @@ class RuleSet:
     dated: int = 0
     #: On how many training pages ``Last-Modified`` was the day of publication, and how many had one.
     modified: tuple[int, int] = (0, 0)
+    #: The day that most posts of the feed have, how many of them do, and of how many.
+    batch: tuple[str, int, int] = ("", 0, 0)
+    #: Where pages do not name their authors: the names by how these sign their comments.
+    signatures: tuple[tuple[str, str], ...] = ()
 
     def record(self) -> dict[str, Any]:
         """The rules as plain JSON values."""
@@ -95,4 +101,6 @@ class RuleSet:
                 for rule in record[name]
             )
         values["modified"] = tuple(record.get("modified", (0, 0)))
+        values["batch"] = tuple(record.get("batch", ("", 0, 0)))
+        values["signatures"] = tuple((signed, name) for signed, name in record.get("signatures", ()))
         return cls(**values)

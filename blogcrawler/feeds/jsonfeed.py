@@ -12,6 +12,7 @@ from blogcrawler.feeds.authors import author_names
 from blogcrawler.feeds.dates import parse_date, plausible
 from blogcrawler.feeds.links import absolute
 from blogcrawler.feeds.podcasts import PodcastFeed, is_recording
+from blogcrawler.feeds.stamps import without_stamps
 from blogcrawler.feeds.texts import absolute_links, as_html, text_length, title_text
 from blogcrawler.items import Feed, FeedEntry
 
@@ -44,7 +45,7 @@ def parse_json_feed(text: str, url: str) -> Feed:
         home=home,
         language=_text(data, "language"),
         generator=_text(data, "generator") or _text(data, "_generator"),
-        entries=entries,
+        entries=without_stamps(entries),
         next_url=absolute(url, _text(data, "next_url")),
     )
 

@@ -22,6 +22,7 @@ from blogcrawler.feeds.entries import (
 from blogcrawler.feeds.jsonfeed import parse_json_feed
 from blogcrawler.feeds.links import absolute, is_proxy
 from blogcrawler.feeds.podcasts import PodcastFeed
+from blogcrawler.feeds.stamps import without_stamps
 from blogcrawler.feeds.texts import title_text
 from blogcrawler.feeds.xmltext import in_cdata, is_wellformed, repair, safe_xml
 from blogcrawler.items import Feed
@@ -89,7 +90,7 @@ def _feed(parsed: Raw, url: str) -> Feed:
         home=home,
         language=context.language,
         generator=_generator(channel),
-        entries=tuple(reversed(entries.values())),
+        entries=without_stamps(tuple(reversed(entries.values()))),
         next_url=absolute(url, older["href"]) if older else None,
     )
 

@@ -1,14 +1,26 @@
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.extraction import Candidate, Extractor, Origin, RuleSet, agreement, best_date, between, parse_page
+from blogcrawler.extraction import (
+    Candidate,
+    Extractor,
+    Origin,
+    RuleSet,
+    agreement,
+    best_date,
+    between,
+    learn,
+    parse_page,
+)
 from blogcrawler.extraction.dating import origin_of
 from blogcrawler.extraction.rules import FieldRule
+from blogcrawler.items import FeedEntry
 
 DAY, OTHER = "2014-03-03", "2013-11-20"
 
@@ -120,6 +132,26 @@ def test_where_no_feed_tells_dates_the_one_that_readers_see_is_taken(body: str, 
 def test_where_the_feed_told_dates_that_pages_do_not_show_none_is_guessed():
     page = parse_page('<body><h2 class="date">March 3, 2014</h2><p>Text.', "https://a.org/post")
     assert Extractor(RuleSet(pages=5, dated=5)).extract(page).published is None
+
+
+@pytest.mark.parametrize(("others", "usable"), [(0, True), (1, True), (2, False), (4, False)])
+def test_where_pages_show_no_date_the_day_of_most_posts_is_an_estimate(others: int, usable: bool):
+    pairs = [
+        (
+            FeedEntry(
+                f"https://a.org/{n}", f"Title {n}", published=datetime(2016, 6, 25 + max(0, n - 5 + others), 3, n)
+            ),
+            parse_page(f"<body><h1>Title {n}</h1><p>Text of it, and more.", f"https://a.org/{n}"),
+        )
+        for n in range(6)
+    ]
+    rules = RuleSet.from_record(json.loads(json.dumps(learn(pairs).record())))
+    got = Extractor(rules).extract(parse_page("<body><h1>Title</h1><p>Other text, and more.", "https://a.org/7"))
+    dating = best_date(got.dates)
+    assert got.published is None
+    assert (dating is not None and dating.is_usable) is usable
+    if dating is not None:
+        assert (dating.date, dating.origin, dating.is_stated) == ("2016-06-25", Origin.BATCH, False)
 
 
 _dates = st.one_of(st.dates().map(str), st.datetimes(timezones=st.none() | st.just(UTC)).map(lambda d: d.isoformat()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,18 @@ from hypothesis import strategies as st
 from invented_blogs import Habit, invented_posts, pages
 from lxml import etree
 
-from blogcrawler.extraction import Extractor, FieldRule, RuleSet, guess_title, learn, machine_date, parse_page
+from blogcrawler.comments import Discussion
+from blogcrawler.extraction import (
+    Extractor,
+    FieldRule,
+    RuleSet,
+    guess_title,
+    learn,
+    machine_date,
+    parse_page,
+    signature,
+)
+from blogcrawler.extraction.affixes import Affixes, settle_affixes
 from blogcrawler.extraction.labels import feed_is_full
 from blogcrawler.extraction.language import page_language, script_language, word_language
 from blogcrawler.extraction.metadata import json_ld
@@ -111,6 +123,71 @@ def test_what_stands_around_a_value_on_every_page_is_cut_off() -> None:
     rule = FieldRule("//p", 1.0, prefix="Written by ", suffix=" in Berlin")
     assert strip_affixes("Written by Ann Lee in Berlin", rule) == "Ann Lee"
     assert strip_affixes("Ann", rule) == "Ann"
+
+
+def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same_way() -> None:
+    rule = FieldRule("//p", 1.0, prefix=": ", suffix=" in ", open=True)
+    assert strip_affixes("Monday: Ann in Love in Cats", rule) == "Ann in Love"
+    assert strip_affixes("Ann", rule) == "Ann"
+    assert strip_affixes(" in Cats", rule) == "in Cats"
+
+
+@pytest.mark.parametrize(
+    ("around", "settled"),
+    [
+        ([("by ", ""), ("by ", ""), ("", "")], Affixes("by ", "")),
+        ([("", ""), ("by ", ""), ("von ", "")], Affixes()),
+        ([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Cows – Blog")], Affixes("", " | ", open=True)),
+        ([("", " in Cats"), ("", " in Cars"), ("", " in Cows")], Affixes("", " in ", open=True)),
+        ([("May 3, by ", " | a"), ("June 4, by ", " | b"), ("May 5, by ", "")], Affixes(", by ", " | ", open=True)),
+        ([("", "lang"), ("", "ing home"), ("", " | x")], None),
+        ([("", " | a | b"), ("", " | c | d"), ("", " | e | f")], None),  # which of the two ends the value?
+    ],
+)
+def test_what_is_cut_off_is_settled_by_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
+    assert settle_affixes(Counter(around)) == settled
+
+
+def test_a_title_is_found_before_a_category_that_changes() -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 7)
+    html = [
+        page.replace(" – The blog</title>", f" | {post.tags[0]} – The blog</title>").replace(
+            '<h1 class="headline">', f'<h1 class="headline">Today in {post.tags[0]}:<br>Have a look at this:<br>'
+        )
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    for post, page in zip(posts[5:], html[5:], strict=True):
+        assert Extractor(rules).extract(parse_page(page, post.url)).title == post.title
+
+
+def test_authors_that_pages_do_not_name_are_known_by_how_they_sign_comments() -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek"))
+    posts = invented_posts(habit, 8)
+
+    def page(number: int) -> str:
+        post, html = posts[number], pages(habit, posts)[number]
+        sign = (
+            f'<li class="comment byuser comment-author-{post.authors[0][:2].lower()} bypostauthor odd">Thank you!</li>'
+        )
+        signed = html.replace("<ol>", f"<ol><li class='comment'><p>Hm.</p>{sign}</li>") if number != 7 else html
+        return signed.replace(post.authors[0], "us")
+
+    rules = learn((posts[n].entry(), parse_page(page(n), posts[n].url)) for n in range(5))
+    rules = RuleSet.from_record(json.loads(json.dumps(rules.record())))
+    found = [Extractor(rules).extract(parse_page(page(n), posts[n].url)) for n in range(5, 8)]
+    assert [(got.authors, got.source.get("authors")) for got in found] == [
+        (["Bo Ek"], "rule"),
+        (["Ann Lee"], "rule"),
+        ([], None),
+    ]
+
+
+def test_a_signature_is_known_though_the_discussion_was_taken_off_the_page() -> None:
+    page = parse_page('<ol><li class="comment"><p class="comment-author-ann bypostauthor">Yes.</p></li></ol>', URL)
+    Discussion(paths=("//li",)).leave(page)
+    assert (signature(page), page.tree.xpath("string()")) == ("ann", "")
 
 
 def test_an_author_is_learned_in_the_midst_of_a_line() -> None:

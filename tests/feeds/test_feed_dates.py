@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blogcrawler.feeds import parse_feed
 from blogcrawler.feeds.dates import parse_date, plausible
 
 CASES = [
@@ -118,3 +120,26 @@ def test_iso_dates_come_back_unchanged(naive: datetime, quarters: int) -> None:
 @given(st.text(max_size=60))
 def test_any_text_is_a_date_or_none(text: str) -> None:
     plausible(parse_date(text))
+
+
+@pytest.mark.parametrize(
+    ("dates", "told"),
+    [
+        (["2025-06-23T02:23:03Z"] * 5, 0),  # when the site was built
+        (["2025-06-23T02:23:03Z"] * 3, 3),
+        (["2025-06-23T02:23:03Z"] * 4 + ["2025-06-24T02:23:03Z"], 5),
+        (["2025-06-23T00:00:00Z"] * 5, 5),  # an issue of a magazine
+        (["2025-06-23T02:23:03Z"] * 4 + [""], 4),
+    ],
+)
+def test_the_same_instant_for_all_posts_is_that_of_the_feed(dates: list[str], told: int) -> None:
+    entries = "".join(
+        f"<entry><id>{n}</id><link href='/{n}'/><title>Post {n}</title><updated>{date}</updated></entry>"
+        for n, date in enumerate(dates)
+    )
+    xml = f"<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>{entries}</feed>".encode()
+    items = [{"id": f"/{n}", "url": f"https://a.org/{n}", "date_published": date} for n, date in enumerate(dates)]
+    listed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": "T", "items": items}).encode()
+    for feed in (parse_feed(xml, "https://a.org/feed"), parse_feed(listed, "https://a.org/feed.json")):
+        assert len(feed.entries) == len(dates)
+        assert sum(entry.published is not None for entry in feed.entries) == told

@@ -1,0 +1,70 @@
+"""What stands around a value on the pages of a blog: "Posted by … in Cats", "… – My blog"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+
+__all__ = ["Affixes", "find_affix", "settle_affixes"]
+
+#: Such a share of the pages must have the same around the value, or have it begin and end in the same way.
+_MOST = 0.6
+#: Around a value there is not more than so many characters.
+_LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Affixes:
+    """What is cut off a value; if ``open``, with all that stands before the prefix and after the suffix."""
+
+    prefix: str = ""
+    suffix: str = ""
+    open: bool = False
+
+
+def find_affix(value: str, wanted: str) -> tuple[str, str] | None:
+    """What stands before and after the wanted text in a value; ``None`` if it is not in it."""
+    at = value.casefold().find(wanted.casefold())
+    return (value[:at], value[at + len(wanted) :]) if at >= 0 and len(value) < len(wanted) + _LONGEST else None
+
+
+def settle_affixes(counted: Counter[tuple[str, str]]) -> Affixes | None:
+    """What stands around a value on most pages; ``None`` if that is always something else.
+
+    >>> settle_affixes(Counter([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Dogs and cats – Blog")]))
+    Affixes(prefix='', suffix=' | ', open=True)
+    """
+    (affix, count), *_ = counted.most_common(1)
+    if affix == ("", "") or count >= _MOST * counted.total():
+        return Affixes(*affix)
+    prefix = _mark([before[::-1] for (before, _), n in counted.items() for _ in range(n)])
+    suffix = _mark([after for (_, after), n in counted.items() for _ in range(n)])
+    return None if prefix is None or suffix is None else Affixes(prefix[::-1], suffix, open=True)
+
+
+def _mark(texts: Sequence[str]) -> str | None:
+    """How texts begin, no word cut in two, if it is there only: the value ends before the last mark behind it."""
+    said = sorted(filter(None, texts))
+    if not said:
+        return ""
+    marks = {_shared(one, other) for one, other in pairwise(said)}
+    marks = {mark for mark in marks if len(mark) > 1 and mark.strip()}
+    if not marks:
+        return None
+
+    def held(mark: str) -> int:
+        return sum(text.rfind(mark) == 0 for text in said)
+
+    best = max(marks, key=lambda mark: (held(mark), len(mark)))
+    return best if held(best) >= max(2, _MOST * len(texts)) else None
+
+
+def _shared(one: str, other: str) -> str:
+    """How two texts begin, but for the word in which they part."""
+    end = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    if one[end : end + 1].isalnum() or other[end : end + 1].isalnum():
+        while end and one[end - 1].isalnum():
+            end -= 1
+    return one[:end]
