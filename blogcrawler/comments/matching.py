@@ -10,7 +10,7 @@ from lxml.etree import _Element
 
 from ..extraction import Page
 from ..extraction.outline import INVISIBLE_TAGS
-from ..extraction.similarity import bigrams, dice, words
+from ..extraction.similarity import Bigrams, bigrams, dice, words
 from ..items import Comment
 
 __all__ = ["Match", "Sample", "best_match", "sample_of"]
@@ -38,7 +38,7 @@ class Sample:
     keys: list[str] = field(default_factory=list)
     texts: dict[_Element, str] = field(default_factory=dict)
     near: dict[int, list[_Element]] = field(default_factory=dict)
-    _bits: dict[str, int] = field(default_factory=dict)
+    _bigrams: dict[str, Bigrams] = field(default_factory=dict)
 
     @property
     def present(self) -> list[int]:
@@ -56,13 +56,13 @@ class Sample:
             return len(key) / len(text)
         if not 0.5 < len(text) / len(key) < 2:
             return 0.0
-        alike = dice(self._field(text), self._field(key))
+        alike = dice(self._bigrams_of(text), self._bigrams_of(key))
         return alike if alike >= _ALIKE else 0.0
 
-    def _field(self, text: str) -> int:
-        if text not in self._bits:
-            self._bits[text] = bigrams(text)
-        return self._bits[text]
+    def _bigrams_of(self, text: str) -> Bigrams:
+        if text not in self._bigrams:
+            self._bigrams[text] = bigrams(text)
+        return self._bigrams[text]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from .reading import read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
-from .similarity import bigrams, dice, squash, words
+from .similarity import similarity, squash, words
 
 __all__ = ["learn_authors", "learn_tags", "learn_title"]
 
@@ -78,11 +78,12 @@ def _learn_text(
         pages += 1
         compare = _comparer(targets, affixes=affixes)
         compare_meta = compare if affixes else _comparer(targets, affixes=True)
-        wanted_words = {word for target in targets for word in words(target)}
-        most = max(len(words(t)) for t in targets) + longer
+        said = [words(target) for target in targets]
+        wanted_words = {word for target in said for word in target}
+        most = max(map(len, said)) + longer
         steps = steps_from(sample, article)
         page: dict[tuple[Selector, str], tuple[float, float, tuple[str, str]]] = {}
-        fewest = max(1, round(_LEAST_WORDS * min(len(words(t)) for t in targets)))
+        fewest = max(1, round(_LEAST_WORDS * min(map(len, said))))
         for node in small_nodes(sample, most, wanted_words, fewest):
             text = sample.text(node)
             worth, affix = compare(text)
@@ -111,20 +112,20 @@ def _learn_text(
 
 def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple[float, tuple[str, str]]]:
     """A function that says how well a text gives one of the targets, and what stands around it."""
-    known = [(target, words(target), bigrams(target.casefold())) for target in targets]
+    known = [(target, words(target), target.casefold()) for target in targets]
 
     @cache
     def compare(text: str) -> tuple[float, tuple[str, str]]:
         said = words(text)
         best: tuple[float, tuple[str, str]] = (0.0, ("", ""))
-        for target, wanted, field in known:
+        for target, wanted, folded in known:
             if said == wanted:
                 return 1.0, ("", "")
             affix = find_affix(text, target) if affixes else None
             if affix is not None:
                 best = max(best, (0.95, affix))
             elif len(target) < _UNLIKE * len(text) and len(text) < _UNLIKE * len(target):
-                best = max(best, (0.9 * dice(bigrams(text.casefold()), field), ("", "")))
+                best = max(best, (0.9 * similarity(text.casefold(), folded), ("", "")))
         return best
 
     return compare

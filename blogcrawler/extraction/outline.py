@@ -17,7 +17,7 @@ from typing import Any
 from lxml.etree import _Element
 
 from .page import Page
-from .similarity import words
+from .similarity import words_of_each
 
 __all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "MACHINE_DATES", "Block", "Outline", "outline"]
 
@@ -55,7 +55,8 @@ class Block:
 class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
 
-    ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty. Each text of the page begins
+    ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty; ``dated`` are the nodes with
+    attributes in which dates stand. Each text of the page begins
     at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place.
     """
 
@@ -67,6 +68,7 @@ class Outline:
     last: list[int] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
+    dated: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
@@ -113,7 +115,7 @@ def _walk(out: Outline) -> _Chunks:
     """Put down the nodes and texts of a page; ``start`` and ``end`` count texts for now."""
     nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
     texts: list[tuple[str, int, bool, bool]] = []
-    last, end = out.last, out.end
+    last, end, dated = out.last, out.end, out.dated
     above: list[tuple[_Element | None, int]] = []
     holder: _Element | None = None
     at, links, line = -1, 0, True
@@ -145,11 +147,13 @@ def _walk(out: Outline) -> _Chunks:
         items: Any = element.items()
         attributes: dict[str, str] = dict(items) if items else _NONE
         if items:
-            if _is_hidden(attributes):
+            if "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"])):
                 holder, at = element, -1
                 continue
             if TELLING_ATTRIBUTES.isdisjoint(attributes):
                 attributes = _NONE
+            elif not DATE_ATTRIBUTES.isdisjoint(attributes):
+                dated.append(len(nodes))
         nodes.append((element, tag, attributes, at, len(texts)))
         holder, at = element, len(nodes) - 1
         last.append(at)
@@ -169,13 +173,9 @@ def _walk(out: Outline) -> _Chunks:
     return _Chunks(*map(list, columns))
 
 
-def _is_hidden(attributes: dict[str, str]) -> bool:
-    return "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"]) is not None)
-
-
 def _split_words(out: Outline, texts: list[str]) -> list[int]:
     """Read all words, and say for each text, and for the end, how many words stand before it."""
-    found = list(map(words, texts))
+    found = words_of_each(texts)
     out.words = list(chain.from_iterable(found))
     return list(accumulate(map(len, found), initial=0))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache, partial
 
@@ -53,6 +53,7 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     """Rules for the date, best first."""
     readings: defaultdict[_Key, list[_Reading]] = defaultdict(list)
     costs: defaultdict[_Key, float] = defaultdict(float)
+    options = cache(partial(read_date, language=language))
     pages = 0
     for sample, article in zip(found, articles, strict=True):
         target = sample.entry.published or sample.entry.updated
@@ -61,7 +62,7 @@ def learn_published(found: Sequence[Sample], articles: Sequence[int | None], lan
         pages += 1
         page: dict[_Key, _Reading] = {}
         years = _years(target, language)
-        read_once = cache(partial(_best_reading, language=language, target=target, years=years))
+        read_once = cache(partial(_best_reading, options=options, target=target, years=years))
         for keys, text in _texts(sample, article, years):
             best, form, moment = read_once(text)
             if moment is None:
@@ -89,7 +90,7 @@ def _years(target: datetime, language: str) -> frozenset[str]:
 
 
 def _best_reading(
-    text: str, *, language: str, target: datetime, years: frozenset[str]
+    text: str, *, options: Callable[[str], list[tuple[str, Moment]]], target: datetime, years: frozenset[str]
 ) -> tuple[float, str, Moment | None]:
     """How well a text gives the date, how it is written, and what it says; no moment if it does not."""
     stamp = read_stamp(text)
@@ -98,32 +99,36 @@ def _best_reading(
         return (worth, "stamp", stamp) if worth else (0.0, "", None)
     if not _DATELIKE.search(text) or not _may_be(text, years):
         return 0.0, "", None
-    options = [option for option in read_date(text, language, target) if option[0] != "ago"]
-    rated = [(_agreement(moment, target), form, moment) for form, moment in options]
+    rated = [(_agreement(moment, target), form, moment) for form, moment in options(text)]
     best = max(rated, key=lambda w: w[0], default=None)
     return best if best is not None and best[0] > 0 else (0.0, "", None)
 
 
 def _texts(
     sample: Sample, article: int | None, years: frozenset[str]
-) -> Iterator[tuple[list[tuple[_Key, float]], str]]:
+) -> Iterator[tuple[Iterable[tuple[_Key, float]], str]]:
     """All texts of a page that may be its date, each with its rules and what speaks against them."""
     steps = steps_from(sample, article)
     out = sample.out
     texts = [(node, "text", sample.text(node)) for node in small_nodes(sample, _WORDY, _date_words(out.words, years))]
-    dated = [(node, stated) for node, stated in enumerate(out.attributes) if not DATE_ATTRIBUTES.isdisjoint(stated)]
-    for node, stated in dated:
+    for node in out.dated:
+        stated = out.attributes[node]
         if out.end[node] - out.start[node] <= _WORDY and not sample.discussion[node]:
             texts += [(node, take, stated[take]) for take in sorted(DATE_ATTRIBUTES & stated.keys())]
     for node, take, text in texts:
         if len(text) < _LONG and (_may_be(text, years) or (take != "text" and text.isdigit())):
-            cost = _STEP_COST * steps(node) + (1e-4 * len(text) if take == "text" else 0.0)
-            names = sample.selectors.finding(node)
-            yield [((name, take), cost + selector_cost(name) + _LATER_COST * _is_later(name)) for name in names], text
+            yield _keys(sample, steps, node, take, text), text
     yield from _stated(out.page, years)
     moment = url_date(sample.out.page.url)
     if moment:
         yield [((URL, "text"), _META_COST)], moment.iso()
+
+
+def _keys(sample: Sample, steps: Callable[[int], int], node: int, take: str, text: str) -> Iterator[tuple[_Key, float]]:
+    """The rules that find a text, made only if somebody asks: most texts are not the date."""
+    cost = _STEP_COST * steps(node) + (1e-4 * len(text) if take == "text" else 0.0)
+    for name in sample.selectors.finding(node):
+        yield (name, take), cost + selector_cost(name) + _LATER_COST * _is_later(name)
 
 
 def _stated(page: Page, years: frozenset[str]) -> Iterator[tuple[list[tuple[_Key, float]], str]]:

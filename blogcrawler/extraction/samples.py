@@ -92,11 +92,15 @@ class Sample:
 
 def html_text(fragment: str | None) -> str:
     """The text of an HTML fragment, scripts and styles left out."""
+    return squash(_shown_text(fragment))
+
+
+def _shown_text(fragment: str | None) -> str:
     if not fragment or not fragment.strip():
         return ""
     tree = parse_page(f"<div>{fragment}</div>", "").tree
     etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
-    return squash(" ".join(cast("Iterable[str]", tree.itertext())))
+    return " ".join(cast("Iterable[str]", tree.itertext()))
 
 
 def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
@@ -108,7 +112,7 @@ def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
 
 def _sample(entry: FeedEntry, page: Page) -> Sample:
     out = outline(page)
-    content = words(html_text(entry.content_html or entry.summary_html))
+    content = words(_shown_text(entry.content_html or entry.summary_html))
     title = words(entry.title or "")
     anchor = _anchor(out.words, content)
     title_place = _title_place(out, title)
@@ -158,6 +162,28 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
 
 
 def _anchor(stream: list[str], content: list[str]) -> Anchor:
+    return _verbatim(stream, content) or _likely(stream, content)
+
+
+def _verbatim(stream: list[str], content: list[str]) -> Anchor | None:
+    """Where the feed's text stands word by word, as it often does: found much faster than by pairs of words."""
+    size = len(content)
+    text, wanted = f" {' '.join(stream)} ", f" {' '.join(content)} "
+    at = text.find(wanted) if size > 1 else -1
+    if at < 0:
+        return None
+    start = word = text.count(" ", 0, at)
+    hits = [False] * len(stream)
+    while at >= 0:
+        hits[word : word + size - 1] = [True] * (size - 1)
+        after = text.find(wanted, at + len(wanted) - 1)
+        word += text.count(" ", at, after)
+        at = after
+    return Anchor(hits, start, start + size, (size - 1) / size)
+
+
+def _likely(stream: list[str], content: list[str]) -> Anchor:
+    """Where most pairs of words are the feed's."""
     pairs = set(pairwise(content))
     hits = [*map(pairs.__contains__, pairwise(stream)), False]
     prefix = list(accumulate(hits, initial=0))

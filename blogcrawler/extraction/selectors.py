@@ -95,7 +95,7 @@ class Selectors:
             own: tuple[Selector, ...] = ()
             if (attributes or tag in _SEMANTIC) and self._shown(index):
                 get = attributes.get
-                plain = len(attributes) <= 2 and _PROPERTY_NAMES.isdisjoint(attributes)
+                plain = _PROPERTY_NAMES.isdisjoint(attributes)
                 properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
                 own = _named(tag, get("id"), get("class"), properties)
                 if own not in known:
