@@ -1,4 +1,4 @@
-"""The words of dates: months and week days in the languages that blogs are written in, from CLDR, and time zones.
+"""The words of dates: months, week days and "3 days ago" in the languages of blogs, from CLDR, and time zones.
 
 ``datewords.json`` holds what CLDR has for the usual languages: asking Babel for all of them takes a third of a second.
 A test compares the two; ``python -m blogcrawler.datewords > blogcrawler/datewords.json`` writes it anew.
@@ -7,7 +7,7 @@ A test compares the two; ``python -m blogcrawler.datewords > blogcrawler/datewor
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["fold_word", "month_names", "month_of", "zone_offset"]
+__all__ = ["ago_words", "fold_word", "month_names", "month_of", "zone_offset"]
 
 # By number of blogs, roughly; asked only for dates that English does not explain.
 _LANGUAGES = (
@@ -27,7 +27,16 @@ _LANGUAGES = (
 #: Of so many languages month names are read on pages that do not say theirs.
 _WIDESPREAD = 20
 #: What templates write that CLDR does not have.
-_ALSO = {"sept": 9, "می": 5, "جولای": 7, "آگوست": 8}
+_ALSO = {
+    "sept": 9, "jänner": 1, "feber": 2, "setiembre": 9, "می": 5, "جولای": 7, "آگوست": 8,
+    # Arabic from the Levant, from the Maghreb and from Morocco.
+    "شباط": 2, "آذار": 3, "نيسان": 4, "أيار": 5, "حزيران": 6, "تموز": 7, "آب": 8, "أيلول": 9,
+    "جانفي": 1, "فيفري": 2, "أفريل": 4, "ماي": 5, "جوان": 6, "جويلية": 7, "أوت": 8,
+    "يوليوز": 7, "غشت": 8, "شتنبر": 9, "نونبر": 11, "دجنبر": 12,
+}  # fmt: skip
+#: CLDR has one of two words that mean the same.
+_ALSO_AGO = {"قبل": "منذ"}
+_UNITS = ("minute", "hour", "day", "week", "month", "year")
 # RFC 822's zones and those that blog software writes; ambiguous ones (IST, AST) are left out.
 _ZONES = {
     "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1, "mez": 1,
@@ -45,11 +54,13 @@ class _Words:
     months: dict[str, int]
     wide: tuple[tuple[str, int], ...]
     days: frozenset[str]
+    ago: tuple[tuple[str, str, str], ...]
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> _Words:
         wide = tuple((name, number) for name, number in record["wide"])
-        return cls(record["months"], wide, frozenset(record["days"]))
+        ago = tuple((before, after, unit) for unit, forms in record["ago"].items() for before, after in forms)
+        return cls(record["months"], wide, frozenset(record["days"]), ago)
 
 
 def fold_word(word: str) -> str:
@@ -73,6 +84,15 @@ def month_names(language: str) -> dict[str, int]:
             if len(name) > 1:
                 names.setdefault(name, month)
     return names | {name: month for name, month in _ALSO.items() if name not in names}
+
+
+def ago_words(language: str) -> Iterator[tuple[str, str, str]]:
+    """How the past is counted in a language: what stands before and after the number, folded, and the unit of time."""
+    known = _words(language.replace("_", "-").split("-")[0].lower())
+    for before, after, unit in known.ago if known else ():
+        yield before, after, unit
+        if before in _ALSO_AGO:
+            yield _ALSO_AGO[before], after, unit
 
 
 def month_of(words: Sequence[str], language: str | None = None) -> int | None:
@@ -138,7 +158,7 @@ def _cldr_words(language: str) -> _Words | None:
         return None
     # Babel writes what aliases stand for into dictionaries that languages share, so that they would get each other's
     # names, by the order in which they are asked for. A copy is nobody else's.
-    own = localedata.LocaleDataDict({name: deepcopy(data[name]) for name in ("months", "days")})
+    own = localedata.LocaleDataDict({name: deepcopy(data[name]) for name in ("months", "days", "date_fields")})
     months: dict[str, int] = {}
     days: set[str] = set()
     wide: list[tuple[str, int]] = []
@@ -151,7 +171,20 @@ def _cldr_words(language: str) -> _Words | None:
                         wide.append((form, number))
             for name in own["days"][context][width].values():
                 days.update(_forms(name))
-    return _Words(months, tuple(wide), frozenset(days))
+    return _Words(months, tuple(wide), frozenset(days), tuple(_counted(own["date_fields"])))
+
+
+def _counted(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """What stands before and after numbers of units of time that have passed."""
+    seen: set[tuple[str, str]] = set()
+    for unit in _UNITS:
+        for name in (unit, f"{unit}-short"):
+            past = fields[name].get("past", {}) if name in fields else {}
+            for form in past.values():
+                before, number, after = (part.strip() for part in fold_word(form).partition("{0}"))
+                if number and (before or len(after) > 1) and after and (before, after) not in seen:
+                    seen.add((before, after))
+                    yield before, after, unit
 
 
 def _forms(name: str) -> Iterable[str]:
@@ -166,7 +199,8 @@ def usual_words() -> str:
     for language in _LANGUAGES:
         words = _cldr_words(language)
         if words is not None:
-            record = asdict(words) | {"days": sorted(words.days)}
+            ago = {unit: [[one, other] for one, other, of in words.ago if of == unit] for unit in _UNITS}
+            record = asdict(words) | {"days": sorted(words.days), "ago": ago}
             lines.append(f"{json.dumps(language)}: {json.dumps(record, ensure_ascii=False)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

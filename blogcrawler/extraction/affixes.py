@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 __all__ = ["Affixes", "find_affix", "settle_affixes"]
@@ -39,12 +39,13 @@ def settle_affixes(counted: Counter[tuple[str, str]]) -> Affixes | None:
     (affix, count), *_ = counted.most_common(1)
     if affix == ("", "") or count >= _MOST * counted.total():
         return Affixes(*affix)
-    prefix = _mark([before[::-1] for (before, _), n in counted.items() for _ in range(n)])
-    suffix = _mark([after for (_, after), n in counted.items() for _ in range(n)])
+    prefix = _mark(tuple(before[::-1] for (before, _), n in counted.items() for _ in range(n)))
+    suffix = _mark(tuple(after for (_, after), n in counted.items() for _ in range(n))) if prefix is not None else None
     return None if prefix is None or suffix is None else Affixes(prefix[::-1], suffix, open=True)
 
 
-def _mark(texts: Sequence[str]) -> str | None:
+@lru_cache(maxsize=256)  # many names find the same nodes
+def _mark(texts: tuple[str, ...]) -> str | None:
     """How texts begin, no word cut in two, if it is there only: the value ends before the last mark behind it."""
     said = sorted(filter(None, texts))
     if not said:

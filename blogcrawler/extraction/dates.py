@@ -12,7 +12,9 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 
 from ..datewords import fold_word, month_names, zone_offset
+from .eastasian import eastasian_clock, eastasian_date, has_eastasian, plain_numerals
 from .jalali import from_jalali, jalali_words
+from .relative import read_relative
 from .similarity import squash
 
 __all__ = ["Moment", "read_date", "read_iso", "read_stamp", "url_date"]
@@ -22,15 +24,16 @@ _ISO = re.compile(
     r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
     re.IGNORECASE,
 )
-_CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
+#: A whole text that is a date without signs between its numbers.
+_BASIC = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d])")
 #: The halves of the day, as they stand behind the hour: Latin, Persian, Arabic, Greek, Turkish, Vietnamese.
 _HALF = r"(?i:[ap]\.?\s?m\b\.?|[قب]\.\s?ظ|[صم](?!\w)|[πμ]\.\s?μ|ö[öüs](?!\w)|(?:sa|ch)(?!\w))"
 _TIME = re.compile(
-    rf"(?<![\d:/.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_HALF})?"
+    rf"(?<![\d:/.])([01]?\d|2[0-3])(?:[:.]|\s?h\s?)([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_HALF})?"
     r"(?:\s*\(?((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d{2})?(?!\d)|[A-Z]{3,4}(?![\w])))?"
 )
-_TIMELIKE = re.compile(r"\d[:.h]\d\d")
+_TIMELIKE = re.compile(r"\d(?:[:.]|\s?h\s?)\d\d")
 _LATE_HALVES = ("p", "ب", "م", "μ", "ös", "ch")
 _SIGNED = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
 # Marks of non-characters, which no text may hold.
@@ -39,12 +42,16 @@ _MONTH = "\ufdd0"
 _NAME = re.compile(r"[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+(?:\.[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+)*")
 #: Vietnamese counts the months.
 _NUMBERED_MONTH = re.compile(r"(?<!\w)(?:tháng|thg)\.?\s*(0?[1-9]|1[0-2])(?!\d)(?:,?\s+năm(?=\s))?", re.IGNORECASE)
+#: "3月 3, 2014", as WordPress names months in these languages.
+_EASTERN_MONTH = re.compile(r"(?<!\d)(0?[1-9]|1[0-2])\s?[月월]")
+#: Months of the Levant that have two words.
+_TWO_WORDS = {"كانون الثاني": 1, "كانون الأول": 12, "تشرين الأول": 10, "تشرين الثاني": 11}
 _HEBREW_PREFIXES = "בלמ"
 _IN_WORDS = re.compile(
-    r"(?<!\w)(?:(?P<y0>(?:19|2[05])\d{2})[.,]?\s*(?:m\.|gada)?\s*)?"
-    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.|,)?\s*(?:of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
-    rf"{_MONTH}(?P<month>\d\d)[.,،]?\s*(?:del?\s+|-\s*|/\s*)?"
-    r"(?:(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:])\s*(?:,|،|-|/)?\s*(?:del?\s+)?)?"
+    r"(?<!\w)(?:(?P<y0>(?:19|2[05])\d{2})[.,/-]?\s*(?:m\.|gada)?\s*)?"
+    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|-го|-е|-a|º|ª|\.|,)?\s*(?:(?:day\s+)?of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
+    rf"{_MONTH}(?P<month>\d\d)(?:\s?/\s?{_MONTH}\d\d)?[.,،]?\s*(?:del?\s+|do\s+|-\s*|/\s*|[พค]\.ศ\.\s*)?"
+    r"(?:(?:the\s+)?(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:])\s*(?:,|،|-|/|\.)?\s*(?:del?\s+)?)?"
     r"(?P<year>(?:19|2[05])\d{2}|[’']\d{2})?",
     re.IGNORECASE,
 )
@@ -54,8 +61,6 @@ _LATE_YEAR = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4}
 _BUDDHIST = 543
 #: The same before the hour.
 _MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
-_RELATIVE = re.compile(r"\b(an?|\d{1,3})\s+(minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
-_SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 #: Seconds since 1970, or thousandths of them.
 _STAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
 _URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
@@ -174,6 +179,11 @@ def _mark_months(text: str, language: str) -> str:
 
     if "th" in text or "Th" in text:
         text = _NUMBERED_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+    if "月" in text or "월" in text:
+        text = _EASTERN_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+    if "كانون" in text or "تشرين" in text:
+        for name, number in _TWO_WORDS.items():
+            text = text.replace(name, f"{_MONTH}{number:02}")
     return _NAME.sub(mark, text)
 
 
@@ -188,19 +198,37 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     text = squash(text[:_LONGEST])
     if not text.isascii():
         text = text.translate(_DIGITS)
-    iso = read_iso(text)
+    basic = _BASIC.fullmatch(text)
+    iso = _moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else read_iso(text)
     if iso:
         return [("iso", iso)]
-    found = _CJK.search(text)
-    if found:
-        moment = _moment(int(found[1]), int(found[2]), int(found[3]), _clock(text[found.end() :]))
-        return [("words", moment)] if moment else []
+    eastern = not text.isascii() and has_eastasian(text)
+    if eastern:
+        text = eastasian_clock(plain_numerals(text))
+        found = eastasian_date(text)
+        if found:
+            year, month, day, end = found
+            moment = _moment(year, month, day, _clock(text[end:]))
+            return [("words", moment)] if moment else []
     persian = None if text.isascii() else jalali_words(text)
     if persian:
         return [("words", Moment(persian[0], *_clock(text[persian[1] :]) or ()))]
-    marked = _mark_months(text, language)
+    moment = _in_words(_mark_months(text, language))
+    if moment:
+        return [("words", moment)]
+    numbers = _NUMERIC.search(text)
+    if numbers:
+        return _numeric(numbers, _clock(text[numbers.end() :]))
+    counted = read_relative(text, language, now) if now is not None else None
+    return [(counted[0], Moment(counted[1]))] if counted else []
+
+
+def _in_words(marked: str) -> Moment | None:
+    """The first date in a text whose months are marked."""
     first = marked.find(_MONTH)
-    for match in _IN_WORDS.finditer(marked, max(0, first - _BEFORE_MONTH)) if first >= 0 else ():
+    begin = max(0, first - _BEFORE_MONTH)
+    while first >= 0 and (match := _IN_WORDS.search(marked, begin)):
+        begin = match.start("month")
         day, year, rest = match["d1"] or match["d2"], match["year"] or match["y0"], marked[match.end() :]
         if not year and match["d1"] and match["d2"] and len(match["d2"]) == 2:
             year = match["d2"]
@@ -211,11 +239,8 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
         clock = _clock(rest) or _clock(marked[: match.start()])
         moment = _moment(int(year.strip("’'")), int(match["month"]), int(day), clock)
         if moment:
-            return [("words", moment)]
-    found = _NUMERIC.search(text)
-    if found:
-        return _numeric(found, _clock(text[found.end() :]))
-    return _relative(text, now)
+            return moment
+    return None
 
 
 def _numeric(found: re.Match[str], clock: _Clock | None) -> list[tuple[str, Moment]]:
@@ -245,11 +270,3 @@ def _clock(text: str) -> _Clock | None:
     elif hour == 12 and ((half and not half.startswith(_LATE_HALVES)) or _MORNING.search(before)):
         hour = 0
     return hour, int(found[2]), int(found[3] or 0), _offset(found[5])
-
-
-def _relative(text: str, now: datetime | None) -> list[tuple[str, Moment]]:
-    found = _RELATIVE.search(text)
-    if not found or now is None:
-        return []
-    count = 1 if found[1][0] in "aA" else int(found[1])
-    return [("ago", Moment((now - timedelta(days=count * _SPANS[found[2].lower()])).date()))]

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from .metadata import JSON_LD
+from .reading import PIECES
 from .rules import FieldRule
 from .scripts import SCRIPT
 
@@ -129,7 +130,7 @@ def origin_of(rule: FieldRule) -> Origin:
         return Origin.JSON_LD
     if rule.selector.startswith(("/html/head/", SCRIPT)):
         return Origin.META
-    return Origin.TIME if rule.take != "text" else Origin.TEXT
+    return Origin.TEXT if rule.take in ("text", PIECES) else Origin.TIME
 
 
 def best_date(

@@ -11,12 +11,14 @@ from .clocks import Clock
 from .dates import Moment, read_date, read_iso, read_stamp, url_date
 from .dating import Candidate, Origin, origin_of
 from .generic import generic_article, guess_title
+from .incomplete import YEARLESS, complete
 from .language import page_language
 from .metadata import META
 from .names import split_names
 from .page import Page
 from .published import URL
 from .reading import find, read, strip_affixes
+from .relative import LONG_AGO
 from .rules import ArticleRule, FieldRule, RuleSet
 from .signatures import signature
 from .similarity import squash, words
@@ -179,6 +181,9 @@ class Extractor:
             if rule.form == "stamp":
                 return read_stamp(value)
             readings = dict(reversed(read_date(value, self._language, fetched)))
+            readings.pop(LONG_AGO, None)  # it tells hardly the month
+            if not readings and rule.form == YEARLESS and (whole := complete(value, self._language, page.url, fetched)):
+                return whole[1]
             if readings:
                 return readings.get(rule.form) or next(reversed(readings.values()))
         return None

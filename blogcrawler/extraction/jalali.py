@@ -10,7 +10,8 @@ __all__ = ["from_jalali", "jalali_words", "jalali_year"]
 _MONTHS = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
 _NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
 _NAMES = "|".join(_MONTHS)
-_YEAR = r"(1[34]\d\d)(?!\d)"
+#: In full, or of the years since blogs are written in two digits.
+_YEAR = r"(1[34]\d\d|[89]\d|0\d)(?![\d:])"
 _DAY_FIRST = re.compile(rf"(?<!\d)(\d{{1,2}})\s*(?:ام\s+)?({_NAMES})(?:\s*ماه)?\s*[،,]?\s*{_YEAR}")
 _MONTH_FIRST = re.compile(rf"({_NAMES})(?:\s*ماه)?\s+(\d{{1,2}})\s*[،,]?\s*{_YEAR}")
 #: Arabic keyboards have other letters for two of the Persian ones.
@@ -28,8 +29,12 @@ def jalali_words(text: str) -> tuple[date, int] | None:
         if not found:
             return None
         month, day, year = found[1], found[2], found[3]
-    converted = from_jalali(int(year), _NUMBERS[month], int(day))
+    converted = from_jalali(_full(int(year)), _NUMBERS[month], int(day))
     return (converted, found.end()) if converted else None
+
+
+def _full(year: int) -> int:
+    return year if year > 99 else 1300 + year if year >= 80 else 1400 + year
 
 
 def jalali_year(day: date) -> int:

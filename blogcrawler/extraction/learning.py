@@ -6,11 +6,13 @@ import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from ..items import FeedEntry
 from .article import learn_article
 from .fields import learn_authors, learn_tags, learn_title
 from .forest import learn_forest
+from .incomplete import learn_incomplete
 from .language import page_language
 from .metadata import META
 from .page import Page
@@ -27,10 +29,15 @@ __all__ = ["learn"]
 _CROWD = 4
 
 
-def learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = None) -> RuleSet:
-    """Learn the rules that hold for all posts of a blog from a dozen entries of its feed and their pages."""
+def learn(
+    pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = None, fetched: datetime | None = None
+) -> RuleSet:
+    """Learn the rules that hold for all posts of a blog from a dozen entries of its feed and their pages.
+
+    ``fetched`` is when the pages were, from which some count the days that have passed.
+    """
     with _no_collection():
-        return _learn(pairs, feed_language)
+        return _learn(pairs, feed_language, fetched)
 
 
 @contextmanager
@@ -45,7 +52,7 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -> RuleSet:
+def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, fetched: datetime | None) -> RuleSet:
     found = samples(pairs)
     if not found:
         return RuleSet()
@@ -60,8 +67,9 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None) -
         authors=tuple(authors or _stated(found, "authors") or _guessed_authors(found, places)),
         published=tuple(
             learn_published(found, places, spoken)
+            or learn_incomplete(found, places, spoken, fetched)
             or _stated(found, "published")
-            or guess_published(found, places, spoken)
+            or _guessed_dates(found, places, spoken)
         ),
         updated=tuple(_stated(found, "updated")),
         tags=tuple(learn_tags(found) or _stated(found, "tags")),
@@ -91,6 +99,12 @@ def _stated(found: list[Sample], name: str) -> list[FieldRule]:
         if pages:
             rules.append(FieldRule(selector, round(pages / len(found), 4), take))
     return rules
+
+
+def _guessed_dates(found: list[Sample], places: list[int | None], language: str) -> list[FieldRule]:
+    """Where pages show their date; not if the feed tells others."""
+    told = any(sample.entry.published or sample.entry.updated for sample in found)
+    return [] if told else guess_published(found, places, language)
 
 
 def _guessed_authors(found: list[Sample], places: list[int | None]) -> list[FieldRule]:

@@ -15,7 +15,7 @@ from .jalali import jalali_year
 from .metadata import META, head_metas
 from .outline import DATE_ATTRIBUTES
 from .page import Page
-from .reading import read
+from .reading import PIECES, node_pieces, read
 from .rules import FieldRule
 from .samples import Sample
 from .scripts import SCRIPT, script_dates
@@ -34,14 +34,18 @@ _UNUSUAL_COST, _LATER_COST = 0.01, 0.2
 _LATER = re.compile(r"modif|revis|edit|expire|build|generat|fetch|render", re.IGNORECASE)
 _NAMING, _PLAIN = frozenset({"name", "property", "itemprop"}), re.compile(r"[\w:.\-]+$")
 _USUAL = " ".join(selector for selector, _ in META["published"])
+#: What each character of a text costs, as there may be another date among them.
+_TAKEN = {"text": 1e-4, PIECES: 2e-4}
 #: A time of day is worth more than a mere date, an offset a little more.
 _TIME_BONUS, _ZONE_BONUS = 0.05, 0.01
 _SHORT_YEAR = re.compile(r"[./\-’' ]\d\d(?!\d)|^\d\d[./\-]")
 _OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯]")
 #: What has no year and no three numbers beside each other is no date.
-_DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
+_DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d|\d\D{3,15}\d\d(?!\d)")
 #: A date stands in a node of so many words, and in a text of fewer characters than that, or in attributes.
 _WORDY, _LONG = 30, 240
+#: A date that is split over several elements has fewer characters than that, with what belongs to it.
+_SPLIT = 40
 #: No clock on earth is further from UTC.
 _FARTHEST = timedelta(hours=14)
 
@@ -110,7 +114,10 @@ def _texts(
     """All texts of a page that may be its date, each with its rules and what speaks against them."""
     steps = steps_from(sample, article)
     out = sample.out
-    texts = [(node, "text", sample.text(node)) for node in small_nodes(sample, _WORDY, _date_words(out.words, years))]
+    small = small_nodes(sample, _WORDY, _date_words(out.words, years))
+    texts = [(node, "text", sample.text(node)) for node in small]
+    split = [node for node, _, text in texts if len(text) < _SPLIT and len(out.nodes[node]) > 1]
+    texts += [(node, PIECES, node_pieces(out.nodes[node])) for node in split]
     for node in out.dated:
         stated = out.attributes[node]
         if out.end[node] - out.start[node] <= _WORDY and not sample.discussion[node]:
@@ -126,7 +133,7 @@ def _texts(
 
 def _keys(sample: Sample, steps: Callable[[int], int], node: int, take: str, text: str) -> Iterator[tuple[_Key, float]]:
     """The rules that find a text, made only if somebody asks: most texts are not the date."""
-    cost = _STEP_COST * steps(node) + (1e-4 * len(text) if take == "text" else 0.0)
+    cost = _STEP_COST * steps(node) + _TAKEN.get(take, 0.0) * len(text)
     for name in sample.selectors.finding(node):
         yield (name, take), cost + selector_cost(name) + _LATER_COST * _is_later(name)
 

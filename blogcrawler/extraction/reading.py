@@ -17,8 +17,10 @@ from .rules import FieldRule
 from .scripts import SCRIPT, script_dates
 from .similarity import squash
 
-__all__ = ["find", "node_text", "read", "strip_affixes"]
+__all__ = ["PIECES", "find", "node_pieces", "node_text", "read", "strip_affixes"]
 
+#: What is read of nodes instead of an attribute: their parts' texts, parted.
+PIECES = "pieces"
 
 # The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
 _CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
@@ -106,6 +108,7 @@ def _tag_of(selector: str) -> str | None:
 
 
 _WITH_ID = etree.XPath("id($name)")
+_NUMBERS, _MOST_NUMBERS = re.compile(r"\d{1,4}(?:\s?[./-]\s?\d{1,2}){0,2}[./-]?"), 3
 _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
 
 
@@ -131,6 +134,17 @@ def node_text(element: _Element) -> str:
     return squash("".join(cast("Iterable[str]", _SHOWN(element))))
 
 
+def node_pieces(element: _Element) -> str:
+    """The texts of an element's parts on one line, parted: dates whose day, month and year have elements of their own.
+
+    Numbers that nothing else parts are parted by slashes.
+    """
+    pieces = [piece for text in cast("Iterable[str]", _SHOWN(element)) if (piece := squash(text))]
+    if 1 < len(pieces) <= _MOST_NUMBERS and all(map(_NUMBERS.fullmatch, pieces)):
+        return "/".join(piece.strip("./- ") for piece in pieces)
+    return " ".join(pieces)
+
+
 def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:
     """The values that a selector finds on a page, empty ones left out."""
     if selector.startswith(JSON_LD):
@@ -146,6 +160,8 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     elements = elements[:limit]
     if take == "text":
         values = [node_text(element) for element in elements]
+    elif take == PIECES:
+        values = [node_pieces(element) for element in elements]
     else:
         values = [squash(element.get(take) or "") for element in elements]
     return [value for value in values if value]

@@ -32,7 +32,7 @@ class ArticleRule:
 class FieldRule:
     """Where a short field stands.
 
-    ``take`` says what is read of the nodes that ``selector`` finds: ``text``, or the name of an attribute.
+    ``take`` says what is read of the nodes that ``selector`` finds: ``text``, the ``pieces`` of it, or an attribute.
     ``prefix`` and ``suffix`` are cut off, being the same on every page; if they are ``open``, so is what stands
     before the one and after the other, whatever it is. ``form`` is the order of numeric dates (``dmy``, ``mdy``,
     ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the year,

@@ -67,7 +67,7 @@ def guess_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
         steps = steps_from(sample, article)
         for node, take, text in islice(_dated(sample), _MOST):
-            options = [option for option in read_date(text, language) if option[0] != "ago"]
+            options = read_date(text, language)
             if not options:
                 continue
             for name in sample.selectors.finding(node):

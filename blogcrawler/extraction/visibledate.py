@@ -42,7 +42,7 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
         text = node_text(element)[:100]
         if _OTHER.search(text) or any(is_comments(above) for above in (element, *element.iterancestors())):
             continue
-        readings = {moment for form, moment in read_date(text, language) if form != "ago"}
+        readings = {moment for _, moment in read_date(text, language)}
         if len(readings) != 1:
             continue
         (moment,) = readings

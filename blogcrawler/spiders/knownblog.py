@@ -51,7 +51,7 @@ class KnownBlog:
         """Learn from the pages of a survey. This takes a while: better not in the reactor's thread."""
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
-        rules = learn([(training.entry, training.shown) for training in found.training], language)
+        rules = learn([(one.entry, one.shown) for one in found.training], language, datetime.now(UTC))
         modified = ((modified_date(one.response), _published(one.entry)) for one in found.training)
         rules = replace(rules, modified=agreement(modified))
         entries = [training.entry if found.feed else None for training in found.training]

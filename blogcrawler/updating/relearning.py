@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum, auto
 
 from ..changes import reads_otherwise, shown
@@ -99,7 +99,7 @@ def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:
     ``None`` if no rule for the article was found that reads what is known.
     """
     pairs = [(_entry(sight), sight.page) for sight in sights]
-    rules = learn(pairs, blog.rules.language)
+    rules = learn(pairs, blog.rules.language, datetime.now(UTC))
     if not rules.article:
         return None
     failing = 0
