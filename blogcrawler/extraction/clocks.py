@@ -15,8 +15,8 @@ from .dates import Moment
 
 __all__ = ["Clock", "learn_clock", "offset_minutes"]
 
-#: So many training pages, and such a share of them within so many minutes, make an hour the usual one.
-_LEAST_PAGES, _USUAL_SHARE, _ABOUT = 4, 0.7, 120
+#: So many training pages, and such a share of them with another day in UTC, make an hour the usual one.
+_LEAST_PAGES, _USUAL_SHARE = 4, 0.7
 _DAY = 24 * 60
 #: A clock is set forward by so much in summer.
 _SUMMER = 60
@@ -26,7 +26,8 @@ _SUMMER = 60
 class Clock:
     """``zone`` has the offset from UTC in minutes by day of the year, ``hour`` what a mere day is completed with.
 
-    ``usual`` says that the hour is not that of all posts but of most.
+    ``usual`` says that the hour is not that of all posts but of most. An hour below 0 is of the day before, one from 24
+    on of the day after.
     """
 
     zone: tuple[tuple[int, int], ...] = ()
@@ -46,7 +47,8 @@ class Clock:
         offset = timedelta(minutes=min(self.zone, key=apart)[1])
         if moment.hour is None:
             hour, minute, second = (int(part) for part in self.hour.split(":"))
-            return Moment(moment.day, hour, minute, second, offset)
+            days, hour = divmod(hour, 24)
+            return Moment(moment.day + timedelta(days=days), hour, minute, second, offset)
         return Moment(moment.day, moment.hour, moment.minute, moment.second, offset)
 
 
@@ -82,7 +84,7 @@ def _by_the_day(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
         for moment, target in local
     }
     if not zone:
-        return Clock()
+        return _in_utc(pairs)
     hours = {target.strftime("%H:%M:%S") for _, target in pairs}
     if len(pairs) >= 3 and len(hours) == 1:  # it is no hour but the day's name
         return Clock(_plausible(zone), hours.pop())
@@ -91,21 +93,34 @@ def _by_the_day(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
 
 
 def _usual_hour(targets: Sequence[datetime]) -> str:
-    """The hour around which nearly all posts appear, if it has another day in UTC than on the blog's clock.
+    """The hour around which posts appear, if nearly all have another day in UTC then than on the blog's clock.
 
     Posts of the evening west of Greenwich, or of the morning east of it: without the hour their day would be wrong
     for everybody who counts in UTC. Other days are left as the page shows them: an hour is not invented without need.
     """
-    if len(targets) < _LEAST_PAGES:
+    other = sorted(60 * one.hour + one.minute for one in targets if one.astimezone(UTC).date() != one.date())
+    if len(targets) < _LEAST_PAGES or len(other) < _USUAL_SHARE * len(targets):
         return ""
-    minutes = sorted(60 * target.hour + target.minute for target in targets)
-    around = [[m for m in minutes if first <= m <= first + _ABOUT] for first in minutes]
-    most = max(around, key=len)
-    other_day = sum(target.astimezone(UTC).date() != target.date() for target in targets)
-    if len(most) < _USUAL_SHARE * len(minutes) or other_day < _USUAL_SHARE * len(minutes):
-        return ""
-    middle = most[len(most) // 2]
-    return f"{middle // 60:02}:{middle % 60:02}:00"
+    return _text(other[len(other) // 2])
+
+
+def _in_utc(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
+    """The same of a feed that has only UTC: the hour there, if it is nearly always of the day before, or after.
+
+    Many programs give posts that have no hour midnight by the blog's clock.
+    """
+    minutes = sorted(
+        int((target - datetime(moment.day.year, moment.day.month, moment.day.day, tzinfo=UTC)).total_seconds() // 60)
+        for moment, target in pairs
+    )
+    for other in ([m for m in minutes if m < 0], [m for m in minutes if m >= _DAY]):
+        if len(minutes) >= _LEAST_PAGES and len(other) >= _USUAL_SHARE * len(minutes):
+            return Clock(((1, 0),), _text(other[len(other) // 2]), usual=other[0] != other[-1])
+    return Clock()
+
+
+def _text(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}:00"
 
 
 def _plausible(zone: dict[int, int]) -> tuple[tuple[int, int], ...]:

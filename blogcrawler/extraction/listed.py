@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import cast
+from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element
@@ -24,6 +26,8 @@ _TEXTS = etree.XPath(
     '//body//text()[string-length(normalize-space()) < 60 and contains(translate(.,"123456789٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹",'
     '"000000000000000000000000000"),"00")][not(parent::script or parent::style or parent::a)]/..'
 )
+#: As in Blogger's ``search?updated-max=2012-10-03T23:18:00-04:00&max-results=7``.
+_INSTANT = re.compile(r"[\w-]=(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))")
 #: A list of posts is not read beyond so many dates; a post is looked for so many steps up from one, and not in what
 #: holds so many links.
 _MOST_DATES, _STEPS, _MOST_LINKS = 1000, 4, 40
@@ -43,7 +47,21 @@ def listed_dates(page: Page, resolve: Callable[[str], str | None], language: str
         post = _post_beside(element, resolve, taken)
         if post is not None:
             found.setdefault(post, moment)
+    for instant in _instants(page):
+        of_the_day = [post for post, moment in found.items() if moment.day == instant.day]
+        if len(of_the_day) == 1 and found[of_the_day[0]].hour is None:
+            found[of_the_day[0]] = instant
     return found
+
+
+def _instants(page: Page) -> Iterator[Moment]:
+    """The instants in a list's links to older posts: of the last post that it shows, where pages go by time."""
+    for link in page.tree.iter("a"):
+        address = link.get("href") or ""
+        if "=" in address and "reverse" not in address and (stated := _INSTANT.search(unquote(address))):
+            moment = read_iso(stated[1])
+            if moment is not None:
+                yield moment
 
 
 def learn_listed(shown: Iterable[tuple[Moment, datetime]], *, hours: bool) -> Clock | None:
@@ -55,7 +73,9 @@ def learn_listed(shown: Iterable[tuple[Moment, datetime]], *, hours: bool) -> Cl
     clock = learn_clock(pairs)
     clock = Clock(clock.zone, "" if clock.usual else clock.hour)
     right = sum(_is_right(clock.set(moment), target, hours) for moment, target in pairs)
-    enough = len(pairs) >= _LEAST_HOURS if hours else True
+    # A whole instant is not right by chance.
+    least = 1 if all(moment.offset is not None for moment, _ in pairs) else _LEAST_HOURS
+    enough = len(pairs) >= least if hours else True
     return clock if enough and right >= _LEAST_RIGHT * len(pairs) else None
 
 

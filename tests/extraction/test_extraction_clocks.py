@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned
+from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned, training
 
-from blogcrawler.extraction import Clock, Moment, completed, learn_listed
+from blogcrawler.extraction import Clock, Moment, RuleSet, completed, learn, learn_listed
 from blogcrawler.extraction.clocks import learn_clock
 
 CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
@@ -31,6 +32,36 @@ def test_evening_posts_of_the_west_are_of_the_next_day_in_utc() -> None:
     got = extracted(rules, habit, posts[5:])
     assert [extract.published for extract in got] == ["2014-01-15T23:20:00-06:00", "2014-01-16T23:20:00-06:00"]
     assert {extract.source["published"] for extract in got} == {"estimate"}
+
+
+def test_posts_of_many_hours_may_nearly_all_be_of_another_day_in_utc() -> None:
+    habit = Habit()
+    posts = at_hours(habit, SHANGHAI, [(7, 12), (0, 58), (5, 40), (13, 5), (3, 20), (2, 1), (6, 33)])
+    got = extracted(learned(habit, posts[:5]), habit, posts[5:])
+    assert [extract.published for extract in got] == ["2014-01-15T05:40:00+08:00", "2014-01-16T05:40:00+08:00"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours", "published"),
+    [
+        (CHICAGO, [(23, 12), (20, 58), (22, 40), (9, 5), (21, 20)], "2014-01-31T04:40:00+00:00"),
+        (SHANGHAI, [(0, 0)] * 5, "2014-01-29T16:00:00+00:00"),
+        (SHANGHAI, [(0, 0), (9, 0), (0, 0), (9, 0), (0, 0)], "2014-01-30"),
+    ],
+)
+def test_a_feed_in_utc_tells_that_nearly_all_posts_have_another_day_there(
+    zone: ZoneInfo, hours: list[tuple[int, int]], published: str
+) -> None:
+    habit = Habit()
+    posts = at_hours(habit, zone, hours)
+    pairs = [
+        (replace(entry, published=post.published.astimezone(UTC)), page)
+        for (entry, page), post in zip(training(habit, posts), posts, strict=True)
+    ]
+    rules = RuleSet.from_record(json.loads(json.dumps(learn(pairs).record())))
+    unseen = replace(posts[0], published=datetime(2014, 1, 30, tzinfo=zone))
+    (got,) = extracted(rules, habit, [unseen])
+    assert got.published == published
 
 
 @pytest.mark.parametrize(
@@ -65,6 +96,13 @@ def test_lists_tell_hours_that_are_the_feeds() -> None:
     clock = learn_listed(shown(1, 15, 22), hours=True)
     assert clock is not None
     assert clock.set(Moment(date(2014, 1, 9), 3, 20)).iso() == "2014-01-09T03:20:00+08:00"
+
+
+def test_one_instant_that_is_the_feeds_is_enough() -> None:
+    target = datetime(2014, 1, 3, 1, 20, tzinfo=SHANGHAI)
+    instant = Moment(date(2014, 1, 3), 1, 20, 0, timedelta(hours=8))
+    assert learn_listed([(instant, target)], hours=True) == Clock()
+    assert learn_listed([(instant, target + timedelta(minutes=5))], hours=True) is None
 
 
 @pytest.mark.parametrize(

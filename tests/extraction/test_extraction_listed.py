@@ -47,6 +47,24 @@ def test_a_date_above_many_posts_is_that_of_none() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("pager", "last"),
+    [
+        ("/search?updated-max=2014-03-03T23:18:00-04:00&max-results=7", "2014-03-03T23:18:00-04:00"),
+        ("/search?updated-max=2014-03-03T23%3A18%3A00-04%3A00", "2014-03-03T23:18:00-04:00"),
+        ("/search?updated-max=2014-03-03T23:18:00-04:00&reverse-paginate=true", "2014-03-03"),
+        ("/search?updated-max=2014-03-04T23:18:00-04:00", "2014-03-03"),
+        ("/search?updated-max=2014-03-02T23:18:00-04:00", "2014-03-03"),  # two posts of that day
+        ("/search?updated-max=now", "2014-03-03"),
+    ],
+)
+def test_the_link_to_older_posts_has_the_instant_of_the_last_one(pager: str, last: str) -> None:
+    days = {1: 2, 2: 2, 3: 3}
+    body = "".join(f"<p>March {day}, 2014 <a href='/{n}/'>A post</a></p>" for n, day in days.items())
+    found = listed(f"<div>{body}</div><a href='{pager}'>Older posts</a>")
+    assert found == {"1/": "2014-03-02", "2/": "2014-03-02", "3/": last}
+
+
 def test_a_page_full_of_dates_is_read_in_time() -> None:
     body = "<ul>" + "".join(f"<li>March 3, 2014 <a href='/{n}/'>A post</a></li>" for n in range(20_000)) + "</ul>"
     assert len(listed(body)) == 1000
