@@ -6,6 +6,7 @@ the feed on the training pages is trusted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ _UNLIKE = 3.5
 #: How much a rule loses for each step up the tree between its node and the article.
 _STEP_COST = 0.002
 _NOTHING = Affixes()
+
+
+#: A folder that may be that of tags, behind the host.
+_FOLDER = re.compile(r"(?<!/)/([a-z][a-z_-]{1,20})(?=/)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -158,6 +163,15 @@ def _tag_text(sample: Sample, node: int) -> str:
     return sample.text(node).casefold().strip(" ,#;")
 
 
+def _tag_names(sample: Sample, node: int) -> list[Selector]:
+    """The selectors of a node; a link has one by each folder of its address, as many themes name nothing else."""
+    names = sample.selectors.of(node)
+    address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
+    if address:
+        names += [f'//a[contains(@href,"/{folder}/")]' for folder in _FOLDER.findall(address)]
+    return names
+
+
 def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
     """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
@@ -172,11 +186,11 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
             name
             for node in _tag_nodes(sample, said)
             if _tag_text(sample, node) in wanted
-            for name in sample.selectors.of(node)
+            for name in _tag_names(sample, node)
         }
         nodes: defaultdict[Selector, set[str]] = defaultdict(set)
         for node in _tag_nodes(sample) if hits else ():
-            for name in hits.intersection(sample.selectors.of(node)):
+            for name in hits.intersection(_tag_names(sample, node)):
                 nodes[name].add(_tag_text(sample, node))
         values = {(name, "text"): nodes[name] for name in hits}
         for selector, take in META["tags"]:

@@ -57,7 +57,8 @@ class Outline:
 
     ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty; ``dated`` are the nodes with
     attributes in which dates stand. Each text of the page begins
-    at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place.
+    at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place. ``hidden`` are the
+    elements that are not shown, and no nodes therefore, each with the number of the node that follows it.
     """
 
     page: Page
@@ -73,6 +74,7 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
     holders: list[int] = field(default_factory=list)
+    hidden: list[tuple[int, _Element]] = field(default_factory=list)
 
     def ancestors(self, node: int) -> Iterator[int]:
         """The node's parents, nearest first."""
@@ -148,6 +150,7 @@ def _walk(out: Outline) -> _Chunks:
         attributes: dict[str, str] = dict(items) if items else _NONE
         if items:
             if "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"])):
+                out.hidden.append((len(nodes), element))
                 holder, at = element, -1
                 continue
             if TELLING_ATTRIBUTES.isdisjoint(attributes):

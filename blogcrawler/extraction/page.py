@@ -62,6 +62,8 @@ def parse_page(html: str, url: str) -> Page:
         tree = None
     if tree is None or tree.tag != "html":  # an empty document
         tree = etree.fromstring("<html><body></body></html>", parser)
+    if tree.getnext() is not None:
+        _gather(tree)
     page = Page(url, tree, _base(tree, url) if b"<base" in data or b"<BASE" in data else url)
     if b"itemprop" not in data and b"itemProp" not in data:
         page.microdata = {}
@@ -70,6 +72,17 @@ def parse_page(html: str, url: str) -> Page:
     if b"bypostauthor" not in data:
         page.signature = ""
     return page
+
+
+def _gather(tree: _Element) -> None:
+    """Put what stands behind ``</html></html>``, which is a tree of its own to the parser, back into the page."""
+    for other in list(tree.itersiblings()):
+        for part in list(other) if other.tag == "html" else [other]:
+            known = tree.find(part.tag if part.tag in ("head", "body") else "body")
+            if known is None:
+                tree.append(part)
+            else:
+                known.extend(list(part) if part.tag == known.tag else [part])
 
 
 def _may_have_long_tags(data: bytes) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from lxml import etree
 from lxml.etree import _Element
 
 from .outline import MACHINE_DATES, Outline
@@ -28,7 +29,15 @@ _PROPERTIES = ("itemprop", "role", "rel")
 _PROPERTY_NAMES, _NO_PROPERTIES = frozenset(_PROPERTIES), (None, None, None)
 
 #: How much a kind of selector is trusted less than the one before it, for choosing among equals.
-SELECTOR_COST = {"id": 0.0, "property": 0.001, "class": 0.002, "tag": 0.004, "child": 0.006, "path": 0.02}
+SELECTOR_COST = {
+    "id": 0.0,
+    "property": 0.001,
+    "class": 0.002,
+    "tag": 0.004,
+    "child": 0.006,
+    "link": 0.008,
+    "path": 0.02,
+}
 
 
 def has_class(token: str) -> str:
@@ -63,6 +72,8 @@ def selector_cost(selector: Selector) -> float:
     """How little a selector is trusted by its form alone."""
     if selector.startswith("/html"):
         kind = "path"
+    elif "@href" in selector:
+        kind = "link"
     elif "]/" in selector:
         kind = "child"
     elif "@id" in selector:
@@ -76,11 +87,15 @@ def selector_cost(selector: Selector) -> float:
     return SELECTOR_COST[kind] + len(selector) * 1e-6
 
 
+#: What a selector finds first that finds a hidden element first.
+_UNSEEN = -1
+
+
 class Selectors:
     """The selectors of a page's nodes.
 
-    ``own`` are those that a node has by itself, and ``first`` gives for each of them the first node that it finds.
-    Those by place are made when somebody asks for them.
+    ``own`` are those that a node has by itself, and ``first`` gives for each of them the first node that it finds,
+    -1 if what it finds first is hidden. Those by place are made when somebody asks for them.
     """
 
     def __init__(self, out: Outline) -> None:
@@ -91,7 +106,13 @@ class Selectors:
         self._found: dict[Selector, int | None] = {}
         self._positions: dict[_Element, int] = {}
         known: set[tuple[Selector, ...]] = {()}
+        # A name that finds a hidden element first, as that of a search box, does not find what is shown.
+        hidden = list(reversed(out.hidden))
         for index, (tag, attributes) in enumerate(zip(out.tags, out.attributes, strict=True)):
+            while hidden and hidden[-1][0] <= index:
+                for element in hidden.pop()[1].iter(etree.Element):
+                    for name in own_names(element):
+                        self.first.setdefault(name, _UNSEEN)
             own: tuple[Selector, ...] = ()
             if (attributes or tag in _SEMANTIC) and self._shown(index):
                 get = attributes.get
@@ -132,6 +153,8 @@ class Selectors:
     def node(self, selector: Selector) -> int | None:
         """The first node that a selector finds."""
         node = self.first.get(selector)
+        if node == _UNSEEN:
+            return None
         if node is None and selector not in self._found:
             found = find(self._out.page.tree, selector, first=True)
             node = (

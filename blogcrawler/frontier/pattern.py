@@ -25,6 +25,13 @@ _LISTS = re.compile(
 )
 
 
+# Names of pages about the blog; they are made like posts, dates and all, by many programs.
+_ABOUT = re.compile(
+    r"^(?:about(?:[-_]?(?:me|us|this(?:[-_](?:blog|site))?))?|contact(?:[-_]?(?:me|us))?|imprint|impressum"
+    r"|privacy(?:[-_]policy)?|datenschutz(?:erkl(?:ae|ä)rung)?|disclaimer|colophon|guestbook|friends|[uü]e?ber(?:[-_](?:mich|uns))?|a-propos"
+    r"|acerca(?:[-_]de)?|sobre(?:[-_]m[ií])?|404)$",
+    re.IGNORECASE,
+)
 _DAYS = 31
 _ARCHIVE = re.compile(r"^archiv(?:es?|os?)$", re.IGNORECASE)
 
@@ -78,6 +85,8 @@ class PostPattern:
                 return Verdict.NO
             return Verdict.YES if form.telling() else Verdict.MAYBE
         if any(_LISTS.match(s) for s in segments) and not _below_archive(shape, segments):
+            return Verdict.NO
+        if self.forms and segments and _ABOUT.match(segments[-1]):
             return Verdict.NO
         if shape.kinds and shape.kinds[-1] in "YN" and all(k in "YN" for k in shape.kinds):
             return Verdict.NO  # /2014/03/: an archive by date

@@ -431,6 +431,24 @@ def test_tags_are_read_once_each() -> None:
     assert (extract.tags, extract.source["tags"]) == (["Maps", "Bread"], "rule")
 
 
+def test_tags_are_told_by_the_folder_of_their_links() -> None:
+    habit = Habit()
+    posts = [replace(post, tags=(f"tag{n}", f"mark{n}")) for n, post in enumerate(invented_posts(habit, 6))]
+    # As themes of Pelican write them: neither the links nor what holds them has a name.
+    html = [page.replace(' rel="tag"', "").replace(' class="filed"', "") for page in pages(habit, posts)]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
+
+
+def test_a_title_is_not_read_off_what_is_hidden() -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 6)
+    search = '<div style="display: none"><h1 class="headline">Search</h1></div>'
+    html = [page.replace("<body>", f"<body>{search}") for page in pages(habit, posts)]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).title == posts[5].title
+
+
 def test_a_feed_s_title_serves_where_the_page_shows_none() -> None:
     extract = Extractor(RuleSet()).extract(
         parse_page(page_of(body="<p>x</p>"), URL), FeedEntry(URL, title="From  the feed")
@@ -451,6 +469,14 @@ def test_every_page_has_a_tree(html: str) -> None:
 @given(st.text(max_size=200))
 def test_no_page_breaks_the_parser(html: str) -> None:
     assert parse_page(html, URL).tree.tag == "html"
+
+
+def test_what_stands_behind_the_end_of_the_document_is_part_of_the_page() -> None:
+    html = "<html><head><title>x</title></head></html></html><body class=a><p>one</p></body></html></html><p>two"
+    tree = parse_page(html, URL).tree
+    assert etree.tostring(tree) == (
+        b'<html><head><title>x</title></head><body class="a"><p>one</p><p>two</p></body></html>'
+    )
 
 
 def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
