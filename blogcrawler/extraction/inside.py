@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from .labels import Labels, fill_gaps
 from .rules import ArticleRule
-from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, shingles
+from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
 from .selectors import Selector
 
 __all__ = ["learn_inside"]
@@ -186,17 +187,25 @@ def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
 
 def _phrases(pages: Sequence[_Page]) -> list[str]:
     """Texts of blocks inside the article's node that stand on other pages too and are not the article's."""
+    candidates = [
+        [
+            block
+            for block in sample.out.blocks
+            if sample.out.start[node] <= block.start
+            and block.end <= sample.out.end[node]
+            and not labels.within(block.start, block.end)
+        ]
+        for sample, labels, node, _ in pages
+    ]
+    streams = [sample.out.words for sample, _, _, _ in pages]
+    repeated = repeated_blocks(list(zip(streams, candidates, strict=True)))
     phrases: list[str] = []
     known: set[tuple[str, ...]] = set()
-    for sample, labels, node, _ in pages:
-        out = sample.out
-        for block, repeated in zip(out.blocks, sample.repeated, strict=True):
-            inside = out.start[node] <= block.start and block.end <= out.end[node]
-            if not (repeated and inside) or labels.within(block.start, block.end):
-                continue
-            said = shingles(out.words[block.start : block.end])
+    for words, blocks, flags in zip(streams, candidates, repeated, strict=True):
+        for block in compress(blocks, flags):
+            said = shingles(words[block.start : block.end])
             if sum(shingle in known for shingle in said) < REPEATED_SHARE * len(said):
-                text = " ".join(out.words[block.start : block.end])
+                text = " ".join(words[block.start : block.end])
                 if len(text) < MAX_PHRASE:
                     phrases.append(text)
                     known.update(said)

@@ -58,7 +58,7 @@ def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
     for block in sample.out.blocks:
         if not sample.noisy[block.node]:
             clean[block.start : block.end] = b"\1" * (block.end - block.start)
-    return Labels(good, total, [0, *accumulate(good)], [0, *accumulate(clean)])
+    return Labels(good, total, list(accumulate(good, initial=0)), list(accumulate(clean, initial=0)))
 
 
 def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], bool]:
@@ -142,7 +142,7 @@ def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
 
 
 def _is_title(sample: Sample, start: int, end: int) -> bool:
-    return bool(sample.title) and sample.out.words[start:end] == sample.title
+    return 0 < len(sample.title) == end - start and sample.out.words[start:end] == sample.title
 
 
 def feed_is_full(found: Sequence[Sample]) -> bool:

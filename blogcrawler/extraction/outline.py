@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
-from typing import Any
+from typing import Any, cast
 
 from lxml.etree import _Element
 
@@ -32,6 +32,9 @@ BLOCK_TAGS = frozenset(
     "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead "
     "tr ul".split()
 )
+#: Elements that are read as a whole, as long as they hold code or formulas: no rule leads into them.
+_WHOLE_TAGS = frozenset({"pre", "math"})
+_PARTS = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
 #: Attributes that hold dates for machines, and all in which dates stand.
 MACHINE_DATES = frozenset("datetime data-date data-datetime data-time data-timestamp data-published".split())
 DATE_ATTRIBUTES = MACHINE_DATES | {"title", "content"}
@@ -165,6 +168,11 @@ def _walk(out: Outline) -> _Chunks:
             line = True
         elif tag == "a":
             links += 1
+        if tag in _WHOLE_TAGS and next(element.iter(*_PARTS), None) is None:
+            texts.append((" ".join(cast("Iterator[str]", element.itertext())), at, line, links > 0))
+            end[at] = len(texts)
+            line, at = True, -1
+            continue
         text = element.text
         if text and not text.isspace():
             texts.append((text, at, line, links > 0))

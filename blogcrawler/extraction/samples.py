@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, pairwise
-from operator import sub
+from itertools import accumulate, chain, compress, pairwise
+from operator import not_, sub
 from typing import cast
 
 from lxml import etree
@@ -26,7 +26,7 @@ __all__ = [
     "Anchor",
     "Sample",
     "html_text",
-    "mark_repeated",
+    "repeated_blocks",
     "samples",
     "shingles",
 ]
@@ -65,8 +65,7 @@ class Sample:
     """A page, flattened, with its feed entry.
 
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
-    comments; ``repeated`` says for each block whether the same text stands on other pages of the blog.
-    ``after_title`` is the word behind the title, 0 if it is not on the page.
+    comments; ``after_title`` is the word behind the title, 0 if it is not on the page. ``blog`` are all samples of it.
     """
 
     out: Outline
@@ -79,8 +78,16 @@ class Sample:
     anchor: Anchor
     after_title: int
     language: str = "en"
-    repeated: list[bool] = field(default_factory=list)
+    blog: Sequence[Sample] = ()
+    _repeated: list[bool] | None = None
     _texts: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def repeated(self) -> list[bool]:
+        """For each block whether its text stands on other pages of the blog, too; not of blocks that the feed has."""
+        if self._repeated is None:
+            _mark_repeated(self.blog)
+        return self._repeated or []
 
     def text(self, node: int) -> str:
         """The text of a node on one line, read once."""
@@ -104,9 +111,10 @@ def _shown_text(fragment: str | None) -> str:
 
 
 def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
-    """Flatten the training pages and mark what repeats among them."""
+    """Flatten the training pages."""
     found = [_sample(entry, page) for entry, page in pairs]
-    mark_repeated(found)
+    for sample in found:
+        sample.blog = found
     return found
 
 
@@ -204,20 +212,30 @@ def _title_place(out: Outline, title: list[str]) -> int:
     return -1
 
 
-def mark_repeated(found: Sequence[Sample]) -> None:
-    """Mark the blocks whose text stands on at least two pages and on a quarter of them: the template.
+def _mark_repeated(found: Sequence[Sample]) -> None:
+    """Mark the template's blocks on all pages; those that the feed has are the article's, and are not compared."""
+    told = [[_is_told(sample, block) for block in sample.out.blocks] for sample in found]
+    others = [list(compress(s.out.blocks, map(not_, marks))) for s, marks in zip(found, told, strict=True)]
+    repeated = repeated_blocks([(s.out.words, blocks) for s, blocks in zip(found, others, strict=True)])
+    for sample, marks, flags in zip(found, told, map(iter, repeated), strict=True):
+        sample._repeated = [not mark and next(flags) for mark in marks]
+
+
+def repeated_blocks(pages: Sequence[tuple[Sequence[str], Sequence[Block]]]) -> list[list[bool]]:
+    """For the blocks of each page whether their text stands on at least two pages and a quarter of them: the template.
 
     A block is the template's if most of its runs of three words are, so that a date or a number in it does
     not hide it; blocks of one or two words are compared as they are.
     """
-    pages: Counter[tuple[str, ...]] = Counter()
-    shingled = [[() if _is_told(s, b) else _edges(s.out.words[b.start : b.end]) for b in s.out.blocks] for s in found]
+    shingled = [[_edges(words[block.start : block.end]) for block in blocks] for words, blocks in pages]
+    counts: Counter[tuple[str, ...]] = Counter()
     for page in shingled:
-        pages.update(set(chain.from_iterable(page)))
-    least = max(2, len(found) // 4)
-    common = {shingle for shingle, count in pages.items() if count >= least}
-    for sample, page in zip(found, shingled, strict=True):
-        sample.repeated = [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) > 0 for block in page]
+        counts.update(set(chain.from_iterable(page)))
+    least = max(2, len(pages) // 4)
+    common = {shingle for shingle, count in counts.items() if count >= least}
+    return [
+        [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) > 0 for block in page] for page in shingled
+    ]
 
 
 def _is_told(sample: Sample, block: Block) -> bool:
