@@ -80,7 +80,7 @@ bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS
 
 bench-knowledge: $(VENV)/.installed-dev ## measure how programs are recognised, threads read and actions repaired
 	$(BIN)/python benchmarks/knowledge.py figure3
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; \
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/othertemplates.py; \
 	else echo "The other parts need a corpus, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]

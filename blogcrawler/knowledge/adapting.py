@@ -6,34 +6,40 @@ What is learned is added to what is known, never put in its place, and says wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
+
+from lxml.etree import _Element
 
 from ..extraction.page import Page
 from .aligning import aligned
+from .choosing import FEWEST_PAGES, Patience, Vocabulary, choose, paths_of
 from .expression import Expression, Operator, Test
+from .frame import Frame
 from .index import Index
-from .learned import DETECT, Learned
+from .learned import DETECT, Learned, with_action
 from .model import Application, Extraction, Level
-from .plausible import Judged, extent, is_plausible
+from .places import PostPages
 from .relaxing import Parts, page_parts, relaxed
+from .seen import Seen
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
-_MOST_TRIED, _AT_ONCE, _COMPARED = 3000, 200, 4
+_MOST_TRIED, _MOST_RELAXED, _AT_ONCE, _COMPARED = 3000, 600, 200, 6
 #: What most pages lack for good reasons; whatever looks like it would be taken for it.
 _OPTIONAL = frozenset({"updated", "count", "parent", "link", "id"})
-#: On so many pages, at least, a new action must have stood the test.
-FEWEST_PAGES = 2
+#: Articles are told by what differs among pages, titles by the head or the article, the rest by where these stand.
+_ORDER = ("content", "title", "published", "author")
 
 
-def failing(level: Level, pages: Sequence[Judged]) -> list[str]:
+def failing(level: Level, pages: Sequence[Page]) -> list[str]:
     """The semantic types of a level that no action finds on most of these pages."""
     types = dict.fromkeys(action.type for action in level.extract if action.type not in _OPTIONAL)
-    return [kind for kind in types if sum(_finds(level, kind, judged) for judged in pages) < 0.5 * len(pages)]
+    return [kind for kind in types if sum(_finds(level, kind, page) for page in pages) < 0.5 * len(pages)]
 
 
-def _finds(level: Level, kind: str, judged: Judged) -> bool:
-    return any(action.path.find(judged.page.tree) for action in level.fields(kind))
+def _finds(level: Level, kind: str, page: Page) -> bool:
+    return any(action.path.find(page.tree) for action in level.fields(kind))
 
 
 def adapt_new(
@@ -41,37 +47,71 @@ def adapt_new(
 ) -> list[Learned]:
     """Algorithm 2: actions for what fails on a new site, relaxed from those that are known.
 
-    ``pages`` are several pages of the level: a relaxed action is tried on all of them.
+    ``pages`` are several pages of the level. Where a field may stand on them is told by what they state of themselves
+    and by what differs among them; an action must find such a place on most pages, and nothing else on any. Relaxations
+    of the known actions are tried first, then what else finds the places, nearest to what siblings know.
     """
-    judged = [Judged(page) for page in pages]
-    if len(judged) < FEWEST_PAGES:
+    pages, siblings = list(pages), list(siblings)
+    if len(pages) < FEWEST_PAGES:
         return []
+    wanted = failing(level, pages)
+    if not wanted:
+        return []
+    seen = [Seen(page) for page in pages]
+    posts = PostPages(seen)
     preferred = _sibling_parts(siblings, level.name)
     fixed = [detection.patterns[0] for detection in level.detect]
-    found = []
-    for kind in failing(level, judged):
-        repaired = _relax(kind, level, judged, fixed, preferred)
-        if repaired is not None:
-            action, path = repaired
-            found.append(Learned(application.name, level.name, kind, path, origin, str(action.path)))
+    found: list[Learned] = []
+    for kind in sorted(wanted, key=lambda one: _ORDER.index(one) if one in _ORDER else len(_ORDER)):
+        known = level.fields(kind)
+        vocabulary = Vocabulary(kind, level.name, [action.path for action in known], siblings)
+        for there in posts.places(kind, [_frame(level, one) for one in seen], vocabulary.names):
+            path = choose(
+                chain(_relaxed(known, pages[0], fixed, preferred), paths_of(there.pages, vocabulary)),
+                there.pages,
+                seen,
+                Patience(),
+                several=kind == "tag",
+                compared=_COMPARED if kind == "content" else 1,
+                fits=partial(_differ, kind, there.stated),
+            )
+            if path is not None:
+                found.append(Learned(application.name, level.name, kind, path, origin, str(known[0].path)))
+                level = with_action(level, found[-1])
+                break
     return found
 
 
-def _relax(
-    kind: str, level: Level, pages: Sequence[Judged], fixed: Sequence[Expression], preferred: Parts
-) -> tuple[Extraction, Expression] | None:
-    parts = page_parts(pages[0].page.tree)
+def _frame(level: Level, seen: Seen) -> Frame:
+    title, content = (_first(level, kind, seen) for kind in ("title", "content"))
+    return Frame(seen, title, content)
+
+
+def _first(level: Level, kind: str, seen: Seen) -> _Element | None:
+    found = (one for action in level.fields(kind) for one in action.path.find_elements(seen.page.tree)[:1])
+    return next((one for one in found if one in seen.order), None)
+
+
+def _differ(kind: str, stated: bool, values: Sequence[str]) -> bool:
+    """Whether what stands on several pages can be what it is looked for: what all pages have is the template's.
+
+    One author may have written all, and all may have been moved here on the day that they state.
+    """
+    if kind == "author" or (kind == "published" and stated):
+        return True
+    return len({value.strip().lower() for value in values}) >= max(2, len(values) // 2)
+
+
+def _relaxed(
+    known: Sequence[Extraction], page: Page, fixed: Sequence[Expression], preferred: Parts
+) -> Iterator[Expression]:
+    """The relaxations of some actions that find anything on a page."""
+    parts = page_parts(page.tree)
     here = set(parts.tests)
     preferred = Parts(tuple(test for test in preferred.tests if test in here), preferred.tags)
-    tries = [(action, relaxed(action.path, parts, fixed, preferred)) for action in level.fields(kind)]
-    share = max(1, _MOST_TRIED // max(1, len(tries)))
-    for action, candidates in tries:
-        likely = (one for one in _there(islice(candidates, share), pages[0].page) if is_plausible(kind, one, pages))
-        # An article stands in containers that hold little else: the smallest is meant.
-        found = list(islice(likely, _COMPARED if kind == "content" else 1))
-        if found:
-            return action, min(found, key=lambda path: extent(path, pages[0].page))
-    return None
+    share = max(1, _MOST_RELAXED // max(1, len(known)))
+    for action in known:
+        yield from _there(islice(relaxed(action.path, parts, fixed, preferred), share), page)
 
 
 def _there(candidates: Iterable[Expression], page: Page) -> Iterator[Expression]:

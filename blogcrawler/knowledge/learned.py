@@ -10,7 +10,7 @@ from .expression import Expression
 from .grammar import parse_expression
 from .model import Application, Detection, Extraction, Follow, Level
 
-__all__ = ["DETECT", "FOLLOW", "Learned", "with_learned"]
+__all__ = ["DETECT", "FOLLOW", "Learned", "with_action", "with_learned"]
 
 #: What is learned besides semantic types: a pattern that recognises a level, and links to follow.
 DETECT, FOLLOW = "detect", "follow"
@@ -63,11 +63,12 @@ def with_learned(application: Application, learned: Iterable[Learned]) -> Applic
     for one in learned:
         level = levels.get(one.level)
         if level is not None and (application.name + "/").startswith(one.application + "/"):
-            levels[one.level] = _with(level, one)
+            levels[one.level] = with_action(level, one)
     return replace(application, levels=tuple(levels.values()))
 
 
-def _with(level: Level, learned: Learned) -> Level:
+def with_action(level: Level, learned: Learned) -> Level:
+    """The level with what was learned of it."""
     if learned.type == DETECT:
         if any(learned.path in detection.patterns for detection in level.detect):
             return level

@@ -16,7 +16,7 @@ from lxml.etree import _Element
 
 from .expression import ANY, Expression, Operator, Step, Test
 
-__all__ = ["Parts", "page_parts", "relaxed"]
+__all__ = ["Parts", "name_words", "page_parts", "relaxed"]
 
 _MOST = 4000
 _MOST_VALUES, _MOST_TAGS = 60, 25
@@ -118,12 +118,13 @@ def _put(predicates: Sequence[object], number: int, test: Test) -> tuple[Test, .
 
 def _likeness(test: Test, other: Test) -> float:
     """How probably a template writes ``other`` where another writes ``test``: words of the name, same attribute."""
-    mine, theirs = _words(test.string), _words(other.string)
+    mine, theirs = name_words(test.string), name_words(other.string)
     shared = len(mine & theirs) / len(mine | theirs) if mine | theirs else 0.0
     return shared + 0.1 * (test.value == other.value)
 
 
-def _words(name: str) -> set[str]:
+def name_words(name: str) -> set[str]:
+    """The words that a name is made of."""
     return set(name.lower().replace("_", "-").replace("-", " ").split())
 
 
