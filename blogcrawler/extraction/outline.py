@@ -17,7 +17,7 @@ from typing import Any, cast
 from lxml.etree import _Element
 
 from .page import Page
-from .similarity import words_of_each
+from .similarity import words
 
 __all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "MACHINE_DATES", "Block", "Outline", "outline"]
 
@@ -186,7 +186,7 @@ def _walk(out: Outline) -> _Chunks:
 
 def _split_words(out: Outline, texts: list[str]) -> list[int]:
     """Read all words, and say for each text, and for the end, how many words stand before it."""
-    found = words_of_each(texts)
+    found = list(map(words, texts))
     out.words = list(chain.from_iterable(found))
     return list(accumulate(map(len, found), initial=0))
 

@@ -12,7 +12,7 @@ from blogcrawler.extraction import parse_page
 from blogcrawler.extraction.labels import Labels, label_full, label_partial
 from blogcrawler.extraction.outline import BLOCK_TAGS, INVISIBLE_TAGS, outline
 from blogcrawler.extraction.samples import Sample, samples
-from blogcrawler.extraction.similarity import similarity, squash, words, words_of_each
+from blogcrawler.extraction.similarity import similarity, squash, words
 from blogcrawler.items import FeedEntry
 
 TEXTS = st.text(max_size=60)
@@ -34,15 +34,6 @@ def test_similarity_is_the_sorensen_dice_coefficient_of_bigrams(one: str, other:
     ours, theirs = set(pairwise(one)), set(pairwise(other))
     size = len(ours) + len(theirs)
     assert similarity(one, other) == (2 * len(ours & theirs) / size if size else 0.0)
-
-
-@given(
-    st.lists(
-        st.text(max_size=20) | st.sampled_from(["a\x01b", "ß\x01é", "Tom’s…", "naïve\xa0café", "東京 2020"]), max_size=9
-    )
-)
-def test_many_texts_have_the_words_that_each_has(texts: list[str]) -> None:
-    assert words_of_each(texts) == [words(text) for text in texts]
 
 
 def test_words_that_swap_places_stay_alike() -> None:
