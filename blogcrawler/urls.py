@@ -10,7 +10,17 @@ from w3lib.url import safe_url_string
 
 from .errors import UsageError
 
-__all__ = ["adopt", "blog_address", "normal", "page_key", "resolve", "same_host", "without_dots"]
+__all__ = [
+    "adopt",
+    "blog_address",
+    "normal",
+    "page_key",
+    "resolve",
+    "same_host",
+    "variant_key",
+    "variants",
+    "without_dots",
+]
 
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 #: Parameters that only say who is looking or where they came from.
@@ -24,6 +34,11 @@ _SHORT_SESSION = re.compile(r"^(?:s|sid|session)$", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"^(?=.*\d)(?=.*[a-z])[0-9a-z]{20,}$", re.IGNORECASE)
 _PATH_SESSION = re.compile(r";(?:jsessionid|sid|phpsessid)=[^/?#]*", re.IGNORECASE)
 _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp|cgi)$", re.IGNORECASE)
+#: The ways to look at one page that some programs offer, and the endings that servers let one leave out.
+_VIEW = re.compile(r"^(?:m=[01]|amp(?:=1)?|outputtype=amp)$", re.IGNORECASE)
+_AMP = re.compile(r"(?<=[^/])/amp$", re.IGNORECASE)
+_FILE = re.compile(r"\.(?:x?html?|php|aspx?)$", re.IGNORECASE)
+_ENDINGS = (".html", ".htm", ".php", ".aspx")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _OTHER_SCHEME = re.compile(r"^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 #: What no name of a host contains (WHATWG URL, forbidden domain code points).
@@ -168,10 +183,43 @@ def page_key(url: str) -> str:
     query = parts.query
     if "&" in query:
         query = "&".join(sorted(query.split("&")))
-    key = parts.netloc.lower().removeprefix("www.") + path + (f"?{query}" if query else "")
-    return _ESCAPE.sub(_same_escape, key) if "%" in key else key
+    if "%" in path:
+        path = _ESCAPE.sub(_same_in_path, path)
+    if "%" in query:
+        query = _ESCAPE.sub(_same_escape, query)
+    return parts.netloc.lower().removeprefix("www.") + path + (f"?{query}" if query else "")
 
 
-def _same_escape(match: re.Match[str]) -> str:
+def _same_escape(match: re.Match[str], harmless: str = "-._~") -> str:
     char = chr(int(match[1], 16))
-    return char if char.isascii() and (char.isalnum() or char in "-._~") else match[0].upper()
+    return char if char.isascii() and (char.isalnum() or char in harmless) else match[0].upper()
+
+
+def _same_in_path(match: re.Match[str]) -> str:
+    """In a path, unlike in a query, these need not be escaped and mean the same if they are (RFC 3986, 3.3)."""
+    return _same_escape(match, "-._~!$&'()*+,;=:@")
+
+
+def variant_key(url: str) -> str:
+    """What the addresses have in common under which servers often give the same page: with and without ``.html``, for
+    telephones, as AMP. Whether it is the same, only its content tells."""
+    return page_key(_without_variant(url))
+
+
+def variants(url: str) -> list[str]:
+    """The usual ones of these addresses, but for the address itself."""
+    plain = urlsplit(_without_variant(url))
+    own = page_key(url)
+    paths = [plain.path + ending for ending in ("", *_ENDINGS)] if plain.path else [""]
+    found = [urlunsplit(plain._replace(path=path)) for path in paths]
+    return [one for one in found if page_key(one) != own]
+
+
+def _without_variant(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    query = "&".join(pair for pair in parts.query.split("&") if not _VIEW.match(pair))
+    path = _AMP.sub("", _INDEX.sub("", parts.path).rstrip("/"))
+    return urlunsplit(parts._replace(path=_FILE.sub("", path), query=query))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.errors import UsageError
-from blogcrawler.urls import adopt, blog_address, normal, page_key, resolve, same_host
+from blogcrawler.urls import adopt, blog_address, normal, page_key, resolve, same_host, variant_key, variants
 
 HOSTILE = st.one_of(
     st.text(max_size=60),
@@ -168,6 +168,7 @@ def test_links_are_resolved(href: str, made: str | None):
         ("http://example.org/a?x=1&y=2", "http://example.org/a?y=2&x=1"),
         ("http://example.org/%e3%81%82", "http://example.org/%E3%81%82"),
         ("http://example.org/%7Eme/", "http://example.org/~me"),
+        ("http://example.org/a%3Db%3A%28c%29", "http://example.org/a=b:(c)"),
     ],
 )
 def test_addresses_of_one_page_have_one_key(urls: tuple[str, str]):
@@ -181,11 +182,56 @@ def test_addresses_of_one_page_have_one_key(urls: tuple[str, str]):
         ("http://example.org/a", "http://example.org:8080/a"),
         ("http://example.org/?p=1", "http://example.org/?p=2"),
         ("http://example.org/a%2Fb", "http://example.org/a/b"),
+        ("http://example.org/a%3Fb", "http://example.org/a?b"),
+        ("http://example.org/?a=b%26c=d", "http://example.org/?a=b&c=d"),
         ("http://example.org/a", "http://blog.example.org/a"),
     ],
 )
 def test_different_pages_have_different_keys(urls: tuple[str, str]):
     assert page_key(urls[0]) != page_key(urls[1])
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/a/b",
+        "https://www.example.org/a/b/",
+        "http://example.org/a/b.html",
+        "http://example.org/a/b.php",
+        "http://example.org/a/b/index.html",
+        "http://example.org/a/b?m=1",
+        "http://example.org/a/b.html?m=0",
+        "http://example.org/a/b/?amp",
+        "http://example.org/a/b?amp=1",
+        "http://example.org/a/b/amp/",
+    ],
+)
+def test_variants_of_an_address_have_one_key(url: str):
+    assert variant_key(url) == "example.org/a/b"
+    plain = {page_key("http://example.org/a/b"), page_key("http://example.org/a/b.html")}
+    assert plain <= {page_key(url), *map(page_key, variants(url))}
+    assert page_key(url) not in map(page_key, variants(url))
+
+
+@pytest.mark.parametrize(
+    "urls",
+    [
+        ("http://example.org/?p=1", "http://example.org/?p=2"),
+        ("http://example.org/a?m=2", "http://example.org/a"),
+        ("http://example.org/a.b", "http://example.org/a"),
+        ("http://example.org/amp", "http://example.org/"),
+        ("http://example.org/a-1.html", "http://example.org/a-2.html"),
+    ],
+)
+def test_other_addresses_are_no_variants(urls: tuple[str, str]):
+    assert variant_key(urls[0]) != variant_key(urls[1])
+
+
+@given(HOSTILE)
+@settings(max_examples=200)
+def test_any_address_has_variants(url: str):
+    variant_key(url)
+    variants(url)
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,12 @@ from .learning import learn
 from .listed import completed, learn_listed, listed_dates
 from .page import Page, parse_page
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
-from .rules import ArticleRule, FieldRule, RuleSet
+from .rules import GUESS, ArticleRule, FieldRule, RuleSet
 from .signatures import signature
-from .templates import same_template
+from .templates import alike, same_template, structure
 
 __all__ = [
+    "GUESS",
     "ArticleRule",
     "Candidate",
     "Clock",
@@ -34,6 +35,7 @@ __all__ = [
     "RegionKind",
     "RuleSet",
     "agreement",
+    "alike",
     "best_date",
     "between",
     "completed",
@@ -49,4 +51,5 @@ __all__ = [
     "region_around",
     "same_template",
     "signature",
+    "structure",
 ]

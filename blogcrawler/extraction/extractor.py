@@ -10,7 +10,7 @@ from .cleaning import Article, Cleaner
 from .clocks import Clock
 from .dates import Moment, read_date, read_iso, read_stamp, url_date
 from .dating import Candidate, Origin, origin_of
-from .generic import generic_article, guess_title
+from .generic import called, generic_article, guess_title
 from .incomplete import YEARLESS, complete
 from .language import page_language
 from .metadata import META
@@ -19,7 +19,7 @@ from .page import Page
 from .published import URL
 from .reading import find, read, strip_affixes
 from .relative import LONG_AGO
-from .rules import ArticleRule, FieldRule, RuleSet
+from .rules import GUESS, ArticleRule, FieldRule, RuleSet
 from .signatures import signature
 from .similarity import squash, words
 from .visibledate import RIGHT, visible_date
@@ -97,8 +97,12 @@ class Extractor:
     def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         for rule in self.rules.title:
             for value in read(page, rule.selector, rule.take, 1):
-                got.title, got.source["title"] = strip_affixes(value, rule), rule.source
-                return
+                title: str | None = strip_affixes(value, rule)
+                if rule.by == GUESS:  # no feed says what is the title, but the head does
+                    title = called(page, title or "")
+                if title:
+                    got.title, got.source["title"] = title, rule.source
+                    return
         if entry is not None and entry.title:
             got.title, got.source["title"] = squash(entry.title), "feed"
             return

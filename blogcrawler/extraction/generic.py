@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
@@ -18,10 +19,12 @@ from .rules import ArticleRule
 from .samples import samples
 from .similarity import words
 
-__all__ = ["generic_article", "guess_title", "guess_titles"]
+__all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_parts", "holds"]
 
 #: Larger pages are not given to trafilatura; shorter answers of it are compared with our own.
 _LARGEST, _SUSPICIOUS = 2_000_000, 200
+#: What stands between the title of a page and the name of its blog.
+_BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
@@ -30,11 +33,18 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
 
     ``repeated`` are headings that stand on other pages too, such as the blog's name.
     """
-    head = " ".join(words(" ".join(read(page, "/html/head/title", "text", 1))))
+    named = _named(page)
+    head = " ".join(words(named))
     headings = [value for value in _headings(page) if value not in repeated]
     matching = [value for value in headings if " ".join(words(value)) in head and words(value)]
     if matching:
         return max(matching, key=len)
+    # A heading may have more in it than the title, such as the hour.
+    held = [
+        part for part in head_parts(named) if part not in repeated and any(holds(value, part) for value in headings)
+    ]
+    if held:
+        return max(held, key=len)
     for selector, take in META["title"]:
         for value in read(page, selector, take, 1):
             if value not in repeated:
@@ -43,10 +53,39 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
 
 
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:
-    """The titles of pages of one blog: a heading that several of them have is not the title of any."""
+    """The titles of pages of one blog: a heading that several of them have is not the title of any, nor is the blog's
+    name, which is at that end of ``<title>`` where fewer of them differ."""
     counts = Counter(value for page in pages for value in set(_headings(page)))
     repeated = {value for value, count in counts.items() if count > 1}
+    parts = [parts for page in pages if (parts := head_parts(_named(page)))]
+    first, last = {one[0] for one in parts}, {one[-1] for one in parts}
+    if len(first) != len(last):
+        repeated |= min(first, last, key=len)
     return [guess_title(page, repeated) for page in pages]
+
+
+def _named(page: Page) -> str:
+    return " ".join(read(page, "/html/head/title", "text", 1))
+
+
+def holds(text: str, part: str) -> bool:
+    """Whether the words of a part stand in a text, next to each other."""
+    return f" {' '.join(words(part))} " in f" {' '.join(words(text))} "
+
+
+def called(page: Page, text: str) -> str | None:
+    """What a page's ``<title>`` and a text have in common: the whole text, or a part of ``<title>`` that is in it."""
+    named = _named(page)
+    if words(text) and holds(named, text):
+        return text
+    held = [part for part in head_parts(named) if holds(text, part)]
+    return max(held, key=len) if held else None
+
+
+def head_parts(named: str) -> list[str]:
+    """What a page's ``<title>`` is made of, such as the title and the blog's name."""
+    parts = [part.strip() for part in _BETWEEN.split(named)]
+    return [part for part in parts if words(part)] if len(parts) > 1 else []
 
 
 def _headings(page: Page) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-__all__ = ["ArticleRule", "FieldRule", "RuleSet"]
+__all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet"]
+
+#: What rules and records say of fields for which no feed has told what is right.
+GUESS = "guess"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 from lxml.etree import _Element
 
 from .page import Page
 
-__all__ = ["same_template", "structure"]
+__all__ = ["alike", "same_template", "structure"]
+
+T = TypeVar("T")
 
 _CONTAINERS = frozenset(
     "body div section article main header footer nav aside form table h1 hgroup time address".split()
@@ -48,8 +51,8 @@ def same_template(pages: Sequence[Page]) -> list[list[int]]:
     groups: list[tuple[frozenset[str], list[int]]] = []
     for place, page in enumerate(pages):
         own = structure(page)
-        alike = [(_jaccard(own, known), number) for number, (known, _) in enumerate(groups)]
-        best, number = max(alike, default=(0.0, 0))
+        likeness = [(alike(own, known), number) for number, (known, _) in enumerate(groups)]
+        best, number = max(likeness, default=(0.0, 0))
         if best >= _ALIKE:
             groups[number][1].append(place)
         else:
@@ -57,6 +60,7 @@ def same_template(pages: Sequence[Page]) -> list[list[int]]:
     return sorted((members for _, members in groups), key=len, reverse=True)
 
 
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+def alike(one: frozenset[T], other: frozenset[T]) -> float:
+    """How much two structures are alike, from 0 to 1."""
     either = len(one | other)
     return len(one & other) / either if either else 1.0

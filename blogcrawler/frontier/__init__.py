@@ -8,12 +8,15 @@ from .explorer import GUIDED_PRIORITY, LEAVE, POST_PRIORITY, Explorer, Guide, pr
 from .judge import PostJudge, learn_judge
 from .linkreader import LinkReader
 from .links import Link, page_links
+from .lonepost import is_lone_post
 from .nearest import NearestLinks
+from .othertemplate import OtherTemplate, learn_other_template
 from .pageflips import flips_by_address
 from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .predictor import Gain, LinkPredictor
 from .queue import DiskFrontier, Frontier
 from .scope import Scope
+from .strays import Strays
 from .traps import trap_of
 
 __all__ = [
@@ -32,15 +35,19 @@ __all__ = [
     "LinkPredictor",
     "LinkReader",
     "NearestLinks",
+    "OtherTemplate",
     "PathBandit",
     "PostJudge",
     "PostPattern",
     "Role",
     "Scope",
+    "Strays",
     "Verdict",
     "clue_of",
     "flips_by_address",
+    "is_lone_post",
     "learn_judge",
+    "learn_other_template",
     "learn_pattern",
     "likely_posts",
     "listed_clue",

@@ -13,7 +13,8 @@ from typing import Any
 
 from lxml.etree import _Element
 
-from ..extraction import Extractor, Page
+from ..extraction import GUESS, Extractor, Page
+from ..extraction.generic import called
 from ..extraction.reading import find, read
 from ..extraction.similarity import words
 from .pattern import Verdict
@@ -22,11 +23,11 @@ __all__ = ["PostJudge", "learn_judge"]
 
 #: A trait counts as common if at least this share of the training pages has it.
 _COMMON = 0.75
-_ONE, _IN_HEAD = "one article", "title in head"
+ONE, IN_HEAD = "one article", "title in head"
 #: Where a page says what it is called.
 _NAMED = (("/html/head/title", "text"), ('/html/head/meta[@property="og:title"]', "content"))
 #: What a page must have if the training pages have it, for its address does not speak for it.
-_STRONG = frozenset({"article", _ONE, "date", _IN_HEAD, "og:type=article"})
+_STRONG = frozenset({"article", ONE, "date", IN_HEAD, "og:type=article"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,13 @@ class PostJudge:
         traits = page_traits(page, extractor)
         missing = self.common - traits
         if verdict is Verdict.YES:
-            # The address speaks for it. Old posts may have another template, but a list is a list.
-            return not (_ONE in missing and self.telling & missing) or not traits & {"article", "title"}
+            # The address speaks for it. Old posts may have another template, but a list is a list: what is called by
+            # the first of its titles and has no article at all is none.
+            called = IN_HEAD in traits & self.telling and "article" in missing and "date" not in missing
+            return called or not (ONE in missing and self.telling & missing) or not traits & {"article", "title"}
         strong = _STRONG & self.common
-        if _IN_HEAD in strong:  # a list may begin with a post's title, but is not called by it
-            strong -= {_ONE}
+        if IN_HEAD in strong:  # a list may begin with a post's title, but is not called by it
+            strong -= {ONE}
         return not (missing & (self.telling | strong)) and len(missing) <= 0.25 * len(self.common)
 
     def record(self) -> dict[str, Any]:
@@ -71,7 +74,7 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
         nodes = find(page.tree, rule.selector)
         traits.add("article")
         if len(nodes) == 1:
-            traits.add(_ONE)
+            traits.add(ONE)
         holder: _Element | None = nodes[0]
         while holder is not None:
             if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
@@ -81,8 +84,9 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
     for field_rule in rules.title[:1]:
         for value in read(page, field_rule.selector, field_rule.take, 1):
             traits.add("title")
-            if any(_within(words(value), head) for head in heads):
-                traits.add(_IN_HEAD)
+            guessed = field_rule.by == GUESS and called(page, value)  # it may have the hour beside it
+            if guessed or any(_within(words(value), head) for head in heads):
+                traits.add(IN_HEAD)
     for field_rule in rules.published[:1]:
         if any(c.isdigit() for value in read(page, field_rule.selector, field_rule.take, 1) for c in value):
             traits.add("date")

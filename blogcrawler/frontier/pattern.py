@@ -33,6 +33,8 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _DAYS = 31
+#: Numbers that name no post: days and months, and the pages that servers show when there is none.
+_NO_POST = re.compile(r"^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-3]\d)?|403|404|410|500|502|503)$")
 _ARCHIVE = re.compile(r"^archiv(?:es?|os?)$", re.IGNORECASE)
 
 
@@ -88,8 +90,10 @@ class PostPattern:
             return Verdict.NO
         if self.forms and segments and _ABOUT.match(segments[-1]):
             return Verdict.NO
-        if shape.kinds and shape.kinds[-1] in "YN" and all(k in "YN" for k in shape.kinds):
-            return Verdict.NO  # /2014/03/: an archive by date
+        if shape.kinds and all(k in "YN" for k in shape.kinds):
+            # /2014/03/ is an archive by date, /3/ a further page of a list; /1036.html may be an old post.
+            numbered = shape.kinds == ("N",) and int(segments[0][:9]) > _DAYS and not _NO_POST.match(segments[0])
+            return Verdict.MAYBE if numbered else Verdict.NO
         if shape.kinds[-1:] == ("D",) and any(form.shape == shape for form in self.forms):
             return Verdict.YES  # /news/2014-03-01-name where the feed lists /notes/2014-03-02-other
         return Verdict.MAYBE

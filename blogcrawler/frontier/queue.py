@@ -205,6 +205,11 @@ class DiskFrontier:
         row = self._db.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
         return row[0] if row else None
 
+    @property
+    def database(self) -> sqlite3.Connection:
+        """The file, for what else is to be kept with the queue: it is written when a page is done."""
+        return self._db
+
     def _commit(self) -> None:
         self._db.execute("COMMIT")
         self._db.execute("BEGIN")

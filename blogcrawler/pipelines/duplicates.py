@@ -18,7 +18,7 @@ from .extract import PostPage
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-__all__ = ["DuplicatesPipeline"]
+__all__ = ["DuplicatesPipeline", "exported_before"]
 
 logger = logging.getLogger(__name__)
 
@@ -41,9 +41,8 @@ class DuplicatesPipeline:
     def open_spider(self) -> None:
         frontier = getattr(self._crawler.spider, "frontier", None)
         if frontier is not None and frontier.noted("begun") is not None:
-            for file in _appended_files(self._crawler):
-                for url in exported_urls(file):
-                    self._seen.add(page_key(url))
+            for record in exported_before(self._crawler):
+                self._seen.add(page_key(str(record["url"])))
             self._crawler.stats.set_value("posts/before", len(self._seen))
 
     def close_spider(self) -> None:
@@ -55,6 +54,12 @@ class DuplicatesPipeline:
             self._crawler.stats.inc_value("posts/found", -1)
             raise DropItem(f"already harvested: {item.url}")
         return item
+
+
+def exported_before(crawler: Crawler) -> Iterator[dict[str, Any]]:
+    """The records that a crawl which goes on has exported before it was stopped."""
+    for file in _appended_files(crawler):
+        yield from exported_records(file)
 
 
 def _appended_files(crawler: Crawler) -> Iterator[Path]:
@@ -69,8 +74,8 @@ def _appended_files(crawler: Crawler) -> Iterator[Path]:
                 logger.info("Not looking for doubles in %s", template)
 
 
-def exported_urls(file: Path) -> Iterator[str]:
-    """The addresses of the posts in a file of JSON lines. A last line that a kill has torn is cut off."""
+def exported_records(file: Path) -> Iterator[dict[str, Any]]:
+    """The records of posts in a file of JSON lines. A last line that a kill has torn is cut off."""
     if not file.exists():
         return
     whole = 0
@@ -80,9 +85,10 @@ def exported_urls(file: Path) -> Iterator[str]:
                 break
             whole += len(line)
             try:
-                url = str(json.loads(line)["url"])
+                record = json.loads(line)
+                record["url"]
             except (ValueError, KeyError, TypeError):
                 logger.warning("%s has a line that is no record: %.60r", file, line)
                 continue
-            yield url
+            yield record
         lines.truncate(whole)

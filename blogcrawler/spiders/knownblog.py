@@ -9,7 +9,7 @@ from typing import Any
 
 from ..comments import BlogComments
 from ..extraction import Extractor, Page, RuleSet, agreement, learn
-from ..frontier import PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
+from ..frontier import OtherTemplate, PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
 from ..items import Blog, Feed, FeedEntry
 from ..pipelines.extract import modified_date
 from ..urls import page_key, resolve
@@ -37,6 +37,8 @@ class KnownBlog:
     trusts_canonical: bool
     #: The rules of templates that the blog had before, the latest first.
     older: tuple[RuleSet, ...] = ()
+    #: Other templates that some of its posts have, as the crawl has found them.
+    others: tuple[OtherTemplate, ...] = ()
     comments: BlogComments = field(default_factory=BlogComments)
     knowledge: SiteKnowledge = field(default_factory=SiteKnowledge)
     extractor: Extractor = field(init=False)
@@ -90,6 +92,7 @@ class KnownBlog:
             judge=PostJudge.from_record(blog.pattern["judge"]),
             trusts_canonical=blog.pattern["canonical"],
             older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
+            others=tuple(OtherTemplate.from_record(one) for one in blog.pattern.get("others", ())),
             comments=BlogComments.from_record(blog.rules.get("comments", []), blog.language),
             knowledge=SiteKnowledge.from_record(blog.knowledge),
         )
@@ -106,6 +109,7 @@ class KnownBlog:
             "judge": self.judge.record(),
             "canonical": self.trusts_canonical,
             "older": [rules.record() for rules in self.older[:_TEMPLATES]],
+            "others": [template.record() for template in self.others],
         }
 
     def record(self, feed: Feed | None) -> Blog:

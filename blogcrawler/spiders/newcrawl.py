@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
-from scrapy.exceptions import CloseSpider
+from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import Response, TextResponse
 from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
 from ..errors import FeedError, StoreError
 from ..export import go_on_writing
-from ..extraction import Page
+from ..extraction import Extractor, Page
 from ..feeds import lists_all, parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
 from ..frontier.scheduler import FrontierScheduler, open_frontier
@@ -41,6 +41,7 @@ from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
 from .listeddates import ListedDates
 from .losses import Losses
+from .othertemplates import OtherTemplates
 from .requests import Requests
 from .responses import is_html, to_page
 from .siteknowledge import SiteKnowledge
@@ -81,6 +82,7 @@ class NewCrawl(Spider):
     guide: KnowledgeGuide
     threads: ThreadCrawl
     dates: ListedDates
+    others: OtherTemplates
 
     def __init__(
         self, url: str | None = None, feed: str | None = None, exhaustive: str | bool = False, **kwargs: Any
@@ -165,6 +167,7 @@ class NewCrawl(Spider):
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
         self.frontier.note("examples", " ".join(training.page.url for training in found.training))
         self._equip(found.trackers)
+        self.others.begin(training.page for training in found.training)
         await self.dates.begin(found, self.first.fetch)
         sources = await first_sources(
             self.blog.home, found.feed, self.held, self.first.robots, self.first.fetch, datetime.now(UTC)
@@ -193,6 +196,9 @@ class NewCrawl(Spider):
         self.following.guides.append(self.guide)
         self.threads = ThreadCrawl(self, self.blog, self.frontier)
         self.dates = ListedDates(self.blog, self.frontier)
+        self.others = OtherTemplates(
+            self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats
+        )
 
     def _begin(self, found: Survey) -> None:
         """Put away the records of an earlier crawl, now that there is something to put in their place, and begin.
@@ -260,11 +266,14 @@ class NewCrawl(Spider):
         if not isinstance(response, TextResponse) or not is_html(response) or not self.blog.scope.contains(url):
             return
         page = to_page(response)
-        is_post = self._is_post(page, url, entry)
+        reader = self._reader(page, url, entry)
+        is_post = reader is not None
         links = yield from self.following.links(page, url, "post" if is_post else "list")
         self.following.read(url, _clue(response), Gain(float(is_post), links))
         if not is_post:
             self.dates.read(page)
+            if entry is None:
+                yield from self.others.keep(page, url, response, _clue(response))
         else:
             self.crawler.stats.inc_value("posts/found")
             yield PostPage(
@@ -274,6 +283,7 @@ class NewCrawl(Spider):
                 entry=entry,
                 fetched=datetime.now(UTC),
                 warc=response.meta.get("warc"),
+                extractor=reader,
                 response=response,
                 listed=self.dates.of(url),
             )
@@ -293,13 +303,16 @@ class NewCrawl(Spider):
                 self.crawler.stats.inc_value("posts/found")
             yield one
 
-    def _is_post(self, page: Page, url: str, entry: FeedEntry | None) -> bool:
+    def _reader(self, page: Page, url: str, entry: FeedEntry | None) -> Extractor | None:
+        """Who reads a page as a post; ``None`` if it is none."""
         verdict = self.blog.pattern.judge(url)
         if entry is not None:
             verdict = Verdict.YES
         elif page_key(url) == page_key(self.blog.home):
             verdict = Verdict.NO
-        return self.blog.judge.is_post(page, self.blog.extractor, verdict)
+        if self.blog.judge.is_post(page, self.blog.extractor, verdict):
+            return self.blog.extractor
+        return self.others.reader(page, url) if entry is None else None
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads out of the blog or into a trap."""
@@ -354,6 +367,10 @@ class NewCrawl(Spider):
 
     def idle(self) -> None:
         """Nothing is on its way: if something still waits, it is not worth its requests."""
+        if hasattr(self, "others") and (again := self.others.last()):
+            for request in again:
+                self.crawler.engine.crawl(request)
+            raise DontCloseSpider
         if len(self.frontier):
             self._note(self.explorer.what_is_left())  # now: the frontier is closed before the spider
             raise CloseSpider("enough")

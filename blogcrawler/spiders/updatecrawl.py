@@ -39,7 +39,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
-_ONCE = "blogcrawler.pipelines.duplicates.DuplicatesPipeline"
+_ONCE = ("blogcrawler.pipelines.duplicates.DuplicatesPipeline", "blogcrawler.pipelines.variants.VariantsPipeline")
 #: So many posts that are gone are named in the summary.
 _NAMED = 20
 
@@ -89,7 +89,8 @@ class UpdateCrawl(Spider):
     def update_settings(cls, settings: BaseSettings) -> None:
         super().update_settings(settings)
         pipelines = dict(settings.getdict("ITEM_PIPELINES"))
-        pipelines.pop(_ONCE, None)  # a post may change again while blogs are watched
+        for once in _ONCE:
+            pipelines.pop(once, None)  # a post may change again while blogs are watched
         if _STORING in pipelines:
             pipelines[_KEEPING] = pipelines.pop(_STORING)
             settings.set("ITEM_PIPELINES", pipelines, priority="spider")

@@ -12,7 +12,7 @@ from ..frontier import Link, Role, Verdict, clue_of, page_links
 from ..items import Look, Source
 from ..spiders.responses import is_html, to_page
 from ..spiders.surveyed import NotFetched
-from ..urls import page_key
+from ..urls import page_key, variants
 from .asking import ask, believe
 from .outlook import Outlook, Target
 
@@ -55,8 +55,10 @@ async def look_at_hubs(visit: BlogVisit, outlook: Outlook, home: Source) -> list
 async def _note_new(links: list[Link], targets: dict[str, Target], outlook: Outlook) -> bool:
     """Note the posts of a hub that are not known; whether it shows known ones as well, or nothing new."""
     posts = [link.url for link in links if link.verdict is Verdict.YES]
-    stored: dict[str, Look] = await outlook.call(outlook.store.looks.known, posts)
-    fresh = [url for url in posts if url not in stored and page_key(url) not in targets]
+    others = {url: variants(url) for url in posts}
+    asked = [*posts, *(other for some in others.values() for other in some)]
+    stored: dict[str, Look] = await outlook.call(outlook.store.looks.known, asked)
+    fresh = [url for url in posts if stored.keys().isdisjoint((url, *others[url])) and page_key(url) not in targets]
     targets |= {page_key(url): Target(url) for url in fresh}
     return bool(stored) or not fresh
 

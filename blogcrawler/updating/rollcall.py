@@ -14,7 +14,7 @@ from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
 from ..items import Look, Source
 from ..spiders.surveyed import NotFetched
-from ..urls import page_key
+from ..urls import page_key, variant_key
 from .asking import ask, believe
 from .outlook import Outlook, Target
 
@@ -75,10 +75,11 @@ async def roll_call(source: Source, posts: Iterable[Look], visit: BlogVisit, out
 
 def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, Look], visit: BlogVisit) -> Iterable[str]:
     scope, pattern = visit.known.scope, visit.known.pattern
+    same = {variant_key(look.url) for look in known.values()}
     for page in sitemap.pages:
         url = scope.adopt(page.url)
         key = listing_key(url)
-        if key in before or key in known or page_key(url) == page_key(visit.blog.url):
+        if key in before or variant_key(url) in same or page_key(url) == page_key(visit.blog.url):
             continue
         verdict = pattern.judge(url)
         wanted = verdict is Verdict.YES or (verdict is Verdict.MAYBE and pattern.fits(url))

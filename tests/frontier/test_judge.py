@@ -68,6 +68,14 @@ def test_a_blog_that_lists_an_undated_page_in_its_feed_has_undated_posts(extract
     assert not judge.is_post(a_page(LIST), extractor, Verdict.MAYBE)
 
 
+def test_a_post_whose_article_is_elsewhere_is_no_list(extractor: Extractor, judge: PostJudge):
+    odd = post_page(POSTS[8]).replace("class=entry-content", "class=other").replace("<article", "<section")
+    assert judge.is_post(a_page(odd), extractor, Verdict.YES)
+    assert not judge.is_post(a_page(odd), extractor, Verdict.MAYBE)
+    nameless = odd.replace(f"<title>{POSTS[8].title}", "<title>Tagged")
+    assert not judge.is_post(a_page(nameless), extractor, Verdict.YES)
+
+
 def test_a_page_may_be_called_differently_in_the_browser(extractor: Extractor, judge: PostJudge):
     post = POSTS[8]
     renamed = post_page(post).replace(f"<title>{post.title}", "<title>Something that is found by search engines")

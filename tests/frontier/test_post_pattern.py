@@ -94,6 +94,10 @@ def test_the_shape_of_an_address(path: str, shape: str):
             {"/news/2014-05-06-d/": YES, "/news/d/": MAYBE, "/tag/2014-05-06-d/": NO},
         ),
         (["/2014-03-12-x.html", "/2014-05-01-y.html"], {"/2011-01-01-z.html": YES, "/about.html": NO}),
+        (
+            ["/archives/000121.html", "/archives/000122.html", "/archives/000123.html"],
+            {"/1036.html": MAYBE, "/214/": MAYBE, "/16/": NO, "/404.html": NO, "/20140312/": NO, "/2014/": NO},
+        ),
         ([], {"/anything/": MAYBE, "/about/": MAYBE, "/tag/x": NO, "/2014/03/": NO}),
     ],
 )

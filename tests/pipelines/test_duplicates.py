@@ -10,7 +10,7 @@ from scrapy.exceptions import DropItem
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.items import Post
-from blogcrawler.pipelines.duplicates import DuplicatesPipeline, exported_urls
+from blogcrawler.pipelines.duplicates import DuplicatesPipeline, exported_records
 
 
 def a_post(url: str) -> Post:
@@ -82,14 +82,14 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, torn: str):
     file = lines(tmp_path / "posts.jsonl", "http://example.org/a", "http://example.org/b")
     whole = file.read_bytes()
     file.write_bytes(whole + torn.encode())
-    assert list(exported_urls(file)) == ["http://example.org/a", "http://example.org/b"]
+    assert [record["url"] for record in exported_records(file)] == ["http://example.org/a", "http://example.org/b"]
     assert file.read_bytes() == whole
 
 
 def test_a_whole_record_without_its_line_end_is_cut_off_as_well(tmp_path: Path):
     file = lines(tmp_path / "posts.jsonl", "http://example.org/a")
     file.write_bytes(file.read_bytes().rstrip())
-    assert list(exported_urls(file)) == []
+    assert [record["url"] for record in exported_records(file)] == []
     assert file.read_bytes() == b""
 
 
@@ -97,9 +97,9 @@ def test_a_strange_line_in_the_middle_does_not_cost_those_after_it(tmp_path: Pat
     file = tmp_path / "posts.jsonl"
     file.write_text('{"url": "http://example.org/a"}\nmy remarks\n\n[]\n{"url": "http://example.org/b"}\n')
     before = file.read_bytes()
-    assert list(exported_urls(file)) == ["http://example.org/a", "http://example.org/b"]
+    assert [record["url"] for record in exported_records(file)] == ["http://example.org/a", "http://example.org/b"]
     assert file.read_bytes() == before
 
 
 def test_no_file_holds_nothing(tmp_path: Path):
-    assert list(exported_urls(tmp_path / "posts.jsonl")) == []
+    assert [record["url"] for record in exported_records(tmp_path / "posts.jsonl")] == []

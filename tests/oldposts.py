@@ -1,0 +1,35 @@
+"""Posts of a made-up blog as they looked before it got its present template, and pages that are none."""
+
+from __future__ import annotations
+
+from html import escape
+
+from blogsite import MadePost
+
+
+def old_page(title: str, main: str) -> str:
+    """A page in the template that the blog had before."""
+    return (
+        f"<html><head><title>The Old Blog: {escape(title)}</title></head><body><table class=frame><tr><td class=menu>"
+        "<a href=/>Home</a> <a href=/old/list.html>All</a></td><td class=middle>"
+        f"{main}</td></tr></table><div class=foot>Made with an old program</div></body></html>"
+    )
+
+
+def old_post_page(post: MadePost, date: str = "%A, %d %B %Y") -> str:
+    """The page of a post as it was then; ``date`` is how it shows its day."""
+    return old_page(
+        post.title,
+        f"<div class=entry><h2 class=headline>{escape(post.title)}</h2>{post.article()}"
+        f"<div class=posted>Posted by <span class=author>{post.author}</span> on {post.published.strftime(date)}"
+        "</div></div>",
+    )
+
+
+def manual_page(post: MadePost, changed: str = "") -> str:
+    """A page of a manual, which has no date but perhaps that of its last change."""
+    return (
+        f"<html><head><title>{escape(post.title)} — Manual of Things</title></head><body><div class=related>"
+        "<a href=/manual/index.html>Manual</a></div><div class=document><div class=section>"
+        f"<h1>{escape(post.title)}</h1>{post.article()}</div></div><div class=footer>{changed}</div></body></html>"
+    )

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from scrapy.exceptions import DropItem
+from scrapy.utils.test import get_crawler
+
+from blogcrawler.items import Post
+from blogcrawler.pipelines.variants import VariantsPipeline
+
+
+def a_post(url: str, **fields: Any) -> Post:
+    return Post(url, "http://example.org/", **({"title": "A Title", "text": "Some words."} | fields))
+
+
+def a_pipeline(feeds: dict[str, Any] | None = None, begun: str | None = None) -> VariantsPipeline:
+    crawler = get_crawler(settings_dict={"FEEDS": feeds or {}})
+    frontier = SimpleNamespace(noted=lambda name: begun if name == "begun" else None)
+    crawler.spider = SimpleNamespace(  # type: ignore[assignment]
+        frontier=frontier, name="newcrawl", folder_name="example.org", host="example.org", url="http://example.org/"
+    )
+    pipeline = VariantsPipeline.from_crawler(crawler)
+    pipeline.open_spider()
+    return pipeline
+
+
+def test_the_same_post_under_a_variant_of_its_address_is_dropped():
+    pipeline = a_pipeline()
+    first = a_post("http://example.org/a")
+    assert pipeline.process_item(first) is first
+    for url in ("http://example.org/a.html", "http://example.org/a?m=1", "http://example.org/a/amp"):
+        with pytest.raises(DropItem, match="under another address"):
+            pipeline.process_item(a_post(url, title="A title", published="2014-03-01"))
+    assert pipeline._crawler.stats.get_value("posts/duplicates") == 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        a_post("http://example.org/b"),
+        a_post("http://example.org/a.html", text="Other words."),
+        a_post("http://example.org/a.html", title="Another Title"),
+        a_post("http://example.org/a.html", text="", content_html="<img src=x>"),
+    ],
+    ids=["address", "text", "title", "picture"],
+)
+def test_what_differs_is_another_post(other: Post):
+    pipeline = a_pipeline()
+    pipeline.process_item(a_post("http://example.org/a"))
+    assert pipeline.process_item(other) is other
+
+
+def test_pictures_are_compared_by_their_html():
+    pipeline = a_pipeline()
+    pipeline.process_item(a_post("http://example.org/a", text="", content_html="<img src=x>"))
+    assert pipeline.process_item(a_post("http://example.org/a.html", text="", content_html="<img src=y>"))
+    with pytest.raises(DropItem):
+        pipeline.process_item(a_post("http://example.org/a.htm", text="", content_html="<img src=x>"))
+
+
+def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
+    file = tmp_path / "posts.jsonl"
+    file.write_text(json.dumps(a_post("http://example.org/a").record()) + '\n{"url": 5, "title": []}\n')
+    feeds = {str(file): {"format": "jsonlines"}}
+    with pytest.raises(DropItem):
+        a_pipeline(feeds, begun="yesterday").process_item(a_post("http://example.org/a.html"))
+    assert a_pipeline(feeds).process_item(a_post("http://example.org/a.html")), "a new crawl knows nothing"
+
+
+def test_other_items_pass_untouched():
+    assert a_pipeline().process_item({"url": "x"}) == {"url": "x"}
