@@ -39,6 +39,7 @@ _VIEW = re.compile(r"^(?:m=[01]|amp(?:=1)?|outputtype=amp)$", re.IGNORECASE)
 _AMP = re.compile(r"(?<=[^/])/amp$", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:x?html?|php|aspx?)$", re.IGNORECASE)
 _ENDINGS = (".html", ".htm", ".php", ".aspx")
+_BLANKS = "".join(map(chr, range(33)))
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _OTHER_SCHEME = re.compile(r"^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 #: What no name of a host contains (WHATWG URL, forbidden domain code points).
@@ -90,6 +91,8 @@ def normal(url: str) -> str | None:
     netloc = host if port in (None, _DEFAULT_PORTS[scheme]) else f"{host}:{port}"
     path = _PATH_SESSION.sub("", parts.path) if ";" in parts.path else parts.path
     query = _query(parts.query) if parts.query else ""
+    if not query:
+        path = path.rstrip(_BLANKS)  # else they are cut off last, and the dots before them stay
     made = urlunsplit((scheme, netloc, without_dots(path) or "/", query, ""))
     if made.isascii() and made.isprintable() and " " not in made:
         return made

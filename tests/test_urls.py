@@ -3,7 +3,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.errors import UsageError
@@ -131,6 +131,7 @@ def test_any_text_has_a_normal_form_or_none_and_it_stays(text: str):
 
 
 @given(HOSTILE, HOSTILE)
+@example("", "HTTP://0/. ?")
 @settings(max_examples=300)
 def test_any_link_on_any_page_can_be_resolved(base: str, href: str):
     made = resolve(base, href)
