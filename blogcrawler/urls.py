@@ -39,7 +39,6 @@ _VIEW = re.compile(r"^(?:m=[01]|amp(?:=1)?|outputtype=amp)$", re.IGNORECASE)
 _AMP = re.compile(r"(?<=[^/])/amp$", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:x?html?|php|aspx?)$", re.IGNORECASE)
 _ENDINGS = (".html", ".htm", ".php", ".aspx")
-_BLANKS = "".join(map(chr, range(33)))
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _OTHER_SCHEME = re.compile(r"^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 #: What no name of a host contains (WHATWG URL, forbidden domain code points).
@@ -91,12 +90,11 @@ def normal(url: str) -> str | None:
     netloc = host if port in (None, _DEFAULT_PORTS[scheme]) else f"{host}:{port}"
     path = _PATH_SESSION.sub("", parts.path) if ";" in parts.path else parts.path
     query = _query(parts.query) if parts.query else ""
-    if not query:
-        path = path.rstrip(_BLANKS)  # else they are cut off last, and the dots before them stay
     made = urlunsplit((scheme, netloc, without_dots(path) or "/", query, ""))
     if made.isascii() and made.isprintable() and " " not in made:
         return made
-    return safe_url_string(made.encode("utf-8", "replace").decode())
+    safe = urlsplit(safe_url_string(made.encode("utf-8", "replace").decode()))
+    return urlunsplit(safe._replace(path=without_dots(safe.path)))  # dots may have stood before what is cut off now
 
 
 def _ascii(host: str) -> str:

@@ -132,6 +132,7 @@ def test_any_text_has_a_normal_form_or_none_and_it_stays(text: str):
 
 @given(HOSTILE, HOSTILE)
 @example("", "HTTP://0/. ?")
+@example("", "http://1/.\ud800?#")
 @settings(max_examples=300)
 def test_any_link_on_any_page_can_be_resolved(base: str, href: str):
     made = resolve(base, href)
