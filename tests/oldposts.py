@@ -33,3 +33,12 @@ def manual_page(post: MadePost, changed: str = "") -> str:
         "<a href=/manual/index.html>Manual</a></div><div class=document><div class=section>"
         f"<h1>{escape(post.title)}</h1>{post.article()}</div></div><div class=footer>{changed}</div></body></html>"
     )
+
+
+def lone_page(post: MadePost) -> str:
+    """The page of a post that looks like no other."""
+    title = escape(post.title)
+    return (
+        f"<html><head><title>{title}</title></head><body><section class=letter><h3>{title}</h3>"
+        f"<i>{post.published:%d %B %Y}</i><div class=words>{post.article()}</div></section></body></html>"
+    )

@@ -23,7 +23,7 @@ _ALIKE = 0.5
 _ENOUGH = (3, 6, 12)
 #: So many templates are remembered; of the posts' own, so many.
 _TEMPLATES, _OWN_ONES = 48, 12
-_OPEN, _CLOSED, _POSTS = 0, 1, 2
+_OPEN, _CLOSED, _POSTS, _RELEASED = range(4)
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS templates (number INTEGER PRIMARY KEY, state INTEGER NOT NULL, paths BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS strays (
@@ -54,7 +54,10 @@ class Strays:
         self._templates = {
             number: _Template(state, frozenset(array("I", paths)))
             for number, state, paths in self._db.execute("SELECT number, state, paths FROM templates ORDER BY number")
+            if state != _RELEASED
         }
+        query = "SELECT key FROM strays JOIN templates ON template = templates.number WHERE state = ? AND data NOT NULL"
+        self._waiting = {key for (key,) in self._db.execute(query, (_RELEASED,))}
         for number, pages in self._db.execute("SELECT template, count(*) FROM strays GROUP BY template"):
             if number in self._templates:
                 self._templates[number].pages = pages
@@ -121,8 +124,25 @@ class Strays:
             self._db.execute("UPDATE strays SET data = NULL WHERE template = ?", (number,))
 
     def release(self, number: int) -> None:
-        """The pages of a template are posts, and known by it from now on: further ones that are not are another's."""
-        self._forget(number)
+        """The pages of a template are posts, and known by it from now on: further ones that are not are another's.
+
+        They are to be read again, and kept until that is done: a crawl may be killed before.
+        """
+        self._db.execute("UPDATE templates SET state = ? WHERE number = ?", (_RELEASED, number))
+        self._waiting.update(key for (key,) in self._db.execute("SELECT key FROM strays WHERE template = ?", (number,)))
+        del self._templates[number]
+
+    def settle(self, key: str) -> None:
+        """A page was read again."""
+        hashed = digest(key) if self._waiting else b""
+        if hashed in self._waiting:
+            self._waiting.remove(hashed)
+            self._db.execute("UPDATE strays SET data = NULL WHERE key = ?", (hashed,))
+
+    def waiting(self) -> list[bytes]:
+        """The data of the pages that are still to be read again."""
+        found = (self._db.execute("SELECT data FROM strays WHERE key = ?", (key,)) for key in sorted(self._waiting))
+        return [data for rows in found for (data,) in rows]
 
     def _template_of(self, paths: frozenset[int]) -> int | None:
         others = ((number, one.paths) for number, one in self._templates.items() if one.state != _POSTS)

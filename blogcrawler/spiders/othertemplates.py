@@ -65,6 +65,7 @@ class OtherTemplates:
     ) -> None:
         self._blog, self._requests, self._held, self._store, self._stats = blog, requests, held, store, stats
         self._strays = Strays(frontier.database)
+        self._asked_again = False
         #: Posts that are drawn by scripts are told by their addresses alone: other pages say nothing before they are.
         self._active = bool(blog.judge.common)
         self._lone = Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author))
@@ -76,6 +77,7 @@ class OtherTemplates:
 
     def reader(self, page: Page, url: str) -> Extractor | None:
         """Who reads a page that is no post by the feed's template, if it is one by another."""
+        self._strays.settle(page_key(url))
         if not self._is_possible(page, url):
             return None
         template = next((one for one in self._blog.others if one.is_post(page, url)), None)
@@ -98,8 +100,11 @@ class OtherTemplates:
                 yield from self._look_at(number)
 
     def last(self) -> list[Request]:
-        """The same for templates with few pages, when nothing else is left."""
-        return [request for number in self._strays.untried() for request in self._look_at(number)]
+        """The same for templates with few pages, when nothing else is left; and for what a kill has left."""
+        left = [] if self._asked_again else self._strays.waiting()
+        self._asked_again = True
+        again = [self._again(*_unpacked(data)) for data in left]
+        return again + [request for number in self._strays.untried() for request in self._look_at(number)]
 
     def _is_possible(self, page: Page, url: str) -> bool:
         if not self._active or flips_by_address(url) or page_key(url) == page_key(self._blog.home):
@@ -122,9 +127,12 @@ class OtherTemplates:
         self._remember(template)
         self._strays.release(number)
         for response, clue in kept:
-            # Answered from here; a crawl that is killed before has them in its web archive.
-            self._held[response.url] = response
-            yield self._requests.page(response.url, POST_PRIORITY, clue).replace(dont_filter=True)
+            yield self._again(response, clue)
+
+    def _again(self, response: HtmlResponse, clue: Clue | None) -> Request:
+        """A request for a page that is here already."""
+        self._held[response.url] = response
+        return self._requests.page(response.url, POST_PRIORITY, clue).replace(dont_filter=True)
 
     def _remember(self, template: OtherTemplate) -> None:
         if template in self._blog.others:  # the crawl was killed just then

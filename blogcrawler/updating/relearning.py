@@ -11,7 +11,7 @@ from enum import Enum, auto
 from ..changes import reads_otherwise, shown
 from ..changes.moments import instant
 from ..comments import BlogComments
-from ..extraction import GUESS, Extractor, Page, learn
+from ..extraction import GUESS, Extractor, Page, RuleSet, learn
 from ..extraction.samples import html_text
 from ..frontier import learn_judge
 from ..items import FeedEntry, Post
@@ -66,7 +66,7 @@ def _tells(sight: Sight, blog: KnownBlog) -> _Sign | None:
     if known is None:
         return _tells_new(sight, blog)
     # What was not read by the blog's rules, as it has another template, says nothing of these.
-    if len(known.text) < 100 or known.source.get("text") == GUESS:
+    if len(known.text) < 100 or known.source.get("text") in (GUESS, "fallback"):
         return None
     everything = sight.text()
     got = blog.extractor.extract(_copy(sight.page), None)
@@ -127,9 +127,11 @@ def fitting(blog: KnownBlog, sight: Sight) -> Extractor:
 
     The one that reads what is known, else the first whose article is there.
     """
-    if not blog.older and not blog.others:
-        return blog.extractor
     every = [blog.extractor, *map(Extractor, blog.older), *(template.extractor for template in blog.others)]
+    if sight.known is not None and sight.known.source.get("text") == "fallback":
+        every.append(Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author)))
+    if len(every) == 1:
+        return blog.extractor
     if sight.known is not None:
         for extractor in every:
             if extractor.extract(_copy(sight.page), sight.entry).text == sight.known.text:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, MadePost, fill, make_posts, page
-from oldposts import manual_page, old_page, old_post_page
+from oldposts import lone_page, manual_page, old_page, old_post_page
 from programs import crawl, start_crawl, urls
 from updates import Updates, soon
 
@@ -80,7 +80,16 @@ def test_a_crawl_that_was_killed_has_them_all_once(tmp_path: Path, after: int):
 
 def test_an_update_reads_them_as_they_were_read(blog: Updates):
     expected = an_old_blog(blog.site)
+    alone = make_posts(1, seed=11, path="/{date:%Y/%m}/{slug}/")[0]  # looks like nothing else
+    blog.site.pages[alone.path] = Answer(lone_page(alone))
+    links = f'<h1>Archive</h1><a href="{OLD[0].path}">Old</a> <a href="{alone.path}">Alone</a>'
+    blog.site.pages["/about.html"] = Answer(page("About", links))
+    expected.append(blog.url(alone))
     crawl(blog.home, blog.site.url)
+    with blog.store() as store:
+        stored = store.post(blog.url(alone))
+        assert stored is not None
+        assert (stored.title, stored.source["text"]) == (alone.title, "fallback")
     found, program = blog.update("-a", "all=1", "-a", soon(400), BLOGCRAWLER_LOOKS=100)
     assert found == []
     assert program.stats.get("blogs/relearned") is None

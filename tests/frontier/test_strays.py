@@ -72,6 +72,26 @@ def test_a_page_is_kept_once_so_that_it_is_not_read_for_ever():
     assert added(strays, OLD[3:6])[-1] is not None, "others of the template may be posts of a third one"
 
 
+def test_pages_to_be_read_again_wait_until_they_were(tmp_path: Path):
+    frontier = DiskFrontier(tmp_path / "frontier.db")
+    strays = Strays(frontier.database)
+    number = added(strays, OLD[:3])[-1]
+    assert number is not None
+    strays.release(number)
+    strays.settle(OLD[1].url)
+    strays.settle(OLD[1].url)
+    strays.settle("http://example.org/another")
+    frontier.close()
+    frontier = DiskFrontier(tmp_path / "frontier.db")
+    strays = Strays(frontier.database)
+    assert sorted(strays.waiting()) == sorted(page.url.encode() for page in (OLD[0], OLD[2]))
+    strays.settle(OLD[0].url)
+    strays.settle(OLD[2].url)
+    assert strays.waiting() == []
+    assert strays.untried() == []
+    frontier.close()
+
+
 def test_all_is_kept_with_the_frontier(tmp_path: Path):
     frontier = DiskFrontier(tmp_path / "frontier.db")
     strays = Strays(frontier.database)
