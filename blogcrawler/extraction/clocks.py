@@ -18,6 +18,7 @@ __all__ = ["Clock", "learn_clock", "offset_minutes"]
 #: So many training pages, and such a share of them with another day in UTC, make an hour the usual one.
 _LEAST_PAGES, _USUAL_SHARE = 4, 0.7
 _DAY = 24 * 60
+_MIDNIGHT = "00:00:00"
 #: A clock is set forward by so much in summer.
 _SUMMER = 60
 
@@ -86,7 +87,7 @@ def _by_the_day(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
     if not zone:
         return _in_utc(pairs)
     hours = {target.strftime("%H:%M:%S") for _, target in pairs}
-    if len(pairs) >= 3 and len(hours) == 1:  # it is no hour but the day's name
+    if len(hours) == 1 and (len(pairs) >= 3 or hours == {_MIDNIGHT}):  # it is no hour but the day's name
         return Clock(_plausible(zone), hours.pop())
     hour = _usual_hour([target for _, target in local]) if len(local) >= _USUAL_SHARE * len(pairs) else ""
     return Clock(_plausible(zone), hour, usual=bool(hour))
