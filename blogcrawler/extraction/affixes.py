@@ -17,11 +17,15 @@ _LONGEST = 120
 
 @dataclass(frozen=True, slots=True)
 class Affixes:
-    """What is cut off a value; if ``open``, with all that stands before the prefix and after the suffix."""
+    """What is cut off a value.
+
+    If ``marks`` are counted, it begins behind so many prefixes and ends before the last so many suffixes, whatever
+    stands between and around them.
+    """
 
     prefix: str = ""
     suffix: str = ""
-    open: bool = False
+    marks: tuple[int, int] = (0, 0)
 
 
 def find_affix(value: str, wanted: str) -> tuple[str, str] | None:
@@ -34,37 +38,42 @@ def settle_affixes(counted: Counter[tuple[str, str]]) -> Affixes | None:
     """What stands around a value on most pages; ``None`` if that is always something else.
 
     >>> settle_affixes(Counter([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Dogs and cats – Blog")]))
-    Affixes(prefix='', suffix=' | ', open=True)
+    Affixes(prefix='', suffix=' | ', marks=(0, 1))
     """
     (affix, count), *_ = counted.most_common(1)
     if affix == ("", "") or count >= _MOST * counted.total():
         return Affixes(*affix)
     prefix = _mark(tuple(before[::-1] for (before, _), n in counted.items() for _ in range(n)))
     suffix = _mark(tuple(after for (_, after), n in counted.items() for _ in range(n))) if prefix is not None else None
-    return None if prefix is None or suffix is None else Affixes(prefix[::-1], suffix, open=True)
+    if prefix is None or suffix is None:
+        return None
+    return Affixes(prefix[0][::-1], suffix[0], (prefix[1], suffix[1]))
 
 
 @lru_cache(maxsize=256)  # many names find the same nodes
-def _mark(texts: tuple[str, ...]) -> str | None:
-    """How texts begin, no word cut in two, if it is there only: the value ends before the last mark behind it."""
+def _mark(texts: tuple[str, ...]) -> tuple[str, int] | None:
+    """How texts begin, no word cut in two, and how often they have that: nearly always as often."""
     said = sorted(filter(None, texts))
     if not said:
-        return ""
+        return "", 0
     marks = {_shared(one, other) for one, other in pairwise(said)}
     marks = {mark for mark in marks if len(mark) > 1 and mark.strip()}
     if not marks:
         return None
 
-    def held(mark: str) -> int:
-        return sum(text.rfind(mark) == 0 for text in said)
+    def held(mark: str) -> tuple[int, int]:
+        ((times, count),) = Counter(text.count(mark) for text in said if text.startswith(mark)).most_common(1)
+        return count, times
 
-    best = max(marks, key=lambda mark: (held(mark), len(mark)))
-    return best if held(best) >= max(2, _MOST * len(texts)) else None
+    best = max(marks, key=lambda mark: (held(mark)[0], len(mark)))
+    count, times = held(best)
+    return (best, times) if count >= max(2, _MOST * len(texts)) else None
 
 
 def _shared(one: str, other: str) -> str:
-    """How two texts begin, but for the word in which they part."""
-    end = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    """How two texts begin, but for the word in which they part; numbers are the same by chance, as years are."""
+    same = takewhile(lambda pair: pair[0] == pair[1] and not pair[0].isdigit(), zip(one, other, strict=False))
+    end = sum(1 for _ in same)
     if one[end : end + 1].isalnum() or other[end : end + 1].isalnum():
         while end and one[end - 1].isalnum():
             end -= 1

@@ -58,7 +58,7 @@ def _ranked(scores: dict[tuple[Selector, str], _Score], pages: int, least: float
         if confidence < least or len(rules) == keep:
             break
         around = score.around
-        rules.append(FieldRule(selector, round(confidence, 4), take, around.prefix, around.suffix, open=around.open))
+        rules.append(FieldRule(selector, round(confidence, 4), take, around.prefix, around.suffix, marks=around.marks))
     return rules
 
 
@@ -152,7 +152,7 @@ def learn_title(found: Sequence[Sample], articles: Sequence[int | None]) -> list
 
 def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
     """Rules for the authors' names."""
-    return _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 8, 0.6, affixes=True)
+    return _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 16, 0.6, affixes=True)
 
 
 def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:

@@ -56,6 +56,8 @@ def learn_incomplete(
         if target is None:
             continue
         pages += 1
+        if fetched is None and not _YEAR_AND_MONTH.search(sample.out.page.url):
+            continue
         steps = steps_from(sample, article)
         page: dict[tuple[Selector, str], float] = {}
         for node in small_nodes(sample, _WORDY)[:_MOST]:

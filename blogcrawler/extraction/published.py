@@ -116,8 +116,8 @@ def _texts(
     out = sample.out
     small = small_nodes(sample, _WORDY, _date_words(out.words, years))
     texts = [(node, "text", sample.text(node)) for node in small]
-    split = [node for node, _, text in texts if len(text) < _SPLIT and len(out.nodes[node]) > 1]
-    texts += [(node, PIECES, node_pieces(out.nodes[node])) for node in split]
+    split = [(node, text) for node, _, text in texts if len(text) < _SPLIT and len(out.nodes[node]) > 1]
+    texts += [(node, PIECES, parted) for node, text in split if (parted := node_pieces(out.nodes[node])) != text]
     for node in out.dated:
         stated = out.attributes[node]
         if out.end[node] - out.start[node] <= _WORDY and not sample.discussion[node]:

@@ -169,16 +169,16 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
 
 def strip_affixes(value: str, rule: FieldRule) -> str:
     """The value without what stands before and after it on every page."""
-    if rule.open:
-        return _between(value, rule.prefix, rule.suffix)
+    if rule.marks != (0, 0):
+        return _between(value, rule)
     if len(value) > len(rule.prefix) + len(rule.suffix):
         return value.removeprefix(rule.prefix).removesuffix(rule.suffix).strip()
     return value
 
 
-def _between(value: str, prefix: str, suffix: str) -> str:
-    """What stands behind the first prefix and before the last suffix, as far as they are there."""
-    end = value.rfind(suffix) if suffix else -1
-    value = value[:end] if end > 0 else value
-    begin = value.find(prefix) if prefix else -1
-    return (value[begin + len(prefix) :] if begin >= 0 else value).strip() or value.strip()
+def _between(value: str, rule: FieldRule) -> str:
+    """What stands behind the first marks and before the last ones, as far as they are there."""
+    before, after = rule.marks
+    inner = value.rsplit(rule.suffix, after)[0] if after else value
+    inner = inner.split(rule.prefix, before)[-1] if before else inner
+    return inner.strip() or value.strip()

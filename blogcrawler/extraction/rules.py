@@ -36,11 +36,11 @@ class FieldRule:
     """Where a short field stands.
 
     ``take`` says what is read of the nodes that ``selector`` finds: ``text``, the ``pieces`` of it, or an attribute.
-    ``prefix`` and ``suffix`` are cut off, being the same on every page; if they are ``open``, so is what stands
-    before the one and after the other, whatever it is. ``form`` is the order of numeric dates (``dmy``, ``mdy``,
-    ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the year,
-    ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that posts show their
-    day only.
+    ``prefix`` and ``suffix`` are cut off, being the same on every page; if there are ``marks``, the value stands behind
+    so many of the one and before the last so many of the other, whatever is between and around them. ``form`` is the
+    order of numeric dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the
+    year, ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that posts show
+    their day only.
     """
 
     selector: str
@@ -54,7 +54,7 @@ class FieldRule:
     usual: bool = False
     daily: bool = False
     by: str = ""
-    open: bool = False
+    marks: tuple[int, int] = (0, 0)
 
     @property
     def source(self) -> str:
@@ -100,7 +100,13 @@ class RuleSet:
         )
         for name in ("title", "authors", "published", "updated", "tags"):
             values[name] = tuple(
-                FieldRule(**{**rule, "zone": tuple((day, minutes) for day, minutes in rule["zone"])})
+                FieldRule(
+                    **{
+                        **rule,
+                        "zone": tuple((day, minutes) for day, minutes in rule["zone"]),
+                        "marks": tuple(rule.get("marks", (0, 0))),
+                    }
+                )
                 for rule in record[name]
             )
         values["modified"] = tuple(record.get("modified", (0, 0)))

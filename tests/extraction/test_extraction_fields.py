@@ -6,6 +6,7 @@ import json
 import time
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -126,10 +127,12 @@ def test_what_stands_around_a_value_on_every_page_is_cut_off() -> None:
 
 
 def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same_way() -> None:
-    rule = FieldRule("//p", 1.0, prefix=": ", suffix=" in ", open=True)
+    rule = FieldRule("//p", 1.0, prefix=": ", suffix=" in ", marks=(1, 1))
     assert strip_affixes("Monday: Ann in Love in Cats", rule) == "Ann in Love"
     assert strip_affixes("Ann", rule) == "Ann"
     assert strip_affixes(" in Cats", rule) == "in Cats"
+    rule = FieldRule("//p", 1.0, prefix=" | ", suffix=" | ", marks=(1, 2))
+    assert strip_affixes("3 March | A | B | Cats | Blog", rule) == "A | B"
 
 
 @pytest.mark.parametrize(
@@ -137,11 +140,13 @@ def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same
     [
         ([("by ", ""), ("by ", ""), ("", "")], Affixes("by ", "")),
         ([("", ""), ("by ", ""), ("von ", "")], Affixes()),
-        ([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Cows – Blog")], Affixes("", " | ", open=True)),
-        ([("", " in Cats"), ("", " in Cars"), ("", " in Cows")], Affixes("", " in ", open=True)),
-        ([("May 3, by ", " | a"), ("June 4, by ", " | b"), ("May 5, by ", "")], Affixes(", by ", " | ", open=True)),
+        ([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Cows – Blog")], Affixes("", " | ", (0, 1))),
+        ([("", " in Cats"), ("", " in Cars"), ("", " in Cows")], Affixes("", " in ", (0, 1))),
+        ([("May 3, by ", " | a"), ("June 4, by ", " | b"), ("May 5, by ", "")], Affixes(", by ", " | ", (1, 1))),
+        ([("May 3, 2014 by ", ""), ("June 4, 2014 by ", ""), ("May 5, 2014 by ", "")], Affixes(" by ", "", (1, 0))),
+        ([("", " | a | b"), ("", " | c | d"), ("", " | e | f")], Affixes("", " | ", (0, 2))),
+        ([("", " | a | b"), ("", " | c"), ("", " | e | f | g")], None),  # which of them ends the value?
         ([("", "lang"), ("", "ing home"), ("", " | x")], None),
-        ([("", " | a | b"), ("", " | c | d"), ("", " | e | f")], None),  # which of the two ends the value?
     ],
 )
 def test_what_is_cut_off_is_settled_by_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
@@ -519,3 +524,36 @@ def test_the_words_tell_the_language_where_the_page_does_not(
     text: str, stated: str | None, language: str | None
 ) -> None:
     assert word_language(text, stated) == language
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "Posted on {date:%B %-d, %Y} by {name} in {tag}",
+        "Posted by {name} at {date:%-I:%M %p} on {date:%A, %B %-d, %Y}",
+        "{name} · {date:%d %b %Y} · {date:%-d} min read",
+        "{date:%d %b %Y} | {name} | {date:%-d} comments",
+        "Von {name} am {date:%d.%m.%Y}",
+        "Автор: {name}, {date:%d.%m.%Y}, рубрика: {tag}",
+        "作者：{name} 发表于：{date:%Y-%m-%d} 分类：{tag}",
+        "<b>{date:%d}</b><i>{date:%b}</i><u>{date:%Y}</u> by <a href='/by/{tag}'>{name}</a>",
+    ],
+)
+def test_name_and_date_are_read_out_of_one_line(byline: str) -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek", "Cy Marten-Olsen"), telling=False)
+    posts = [
+        replace(post, published=post.published + timedelta(days=75 * number))
+        for number, post in enumerate(invented_posts(habit, 12))
+    ]
+    html = []
+    for post, page in zip(posts, pages(habit, posts), strict=True):
+        line = byline.format(date=post.published, name=post.authors[0], tag=post.tags[0])
+        start, end = page.index('<p class="stamp">'), page.index("</p>")
+        html.append(f"{page[:start]}<p>{line}{page[end:]}".replace(f"<p>{post.authors[0]} writes", "<p>We write"))
+    # the feed lists the newest
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[6:], html[6:], strict=True))
+    found = [
+        Extractor(rules).extract(parse_page(page, post.url)) for post, page in zip(posts[:6], html[:6], strict=True)
+    ]
+    assert [got.authors for got in found] == [list(post.authors) for post in posts[:6]]
+    assert [(got.published or "")[:10] for got in found] == [post.published.date().isoformat() for post in posts[:6]]
