@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import or_
 
 from .dates import read_date
@@ -18,6 +18,8 @@ __all__ = ["Labels", "feed_is_full", "fill_gaps", "label_full", "label_pages", "
 _BROKEN = -1.0
 #: A line with the date and the author has so many words at most.
 _BYLINE = 25
+#: A paragraph that goes on where the feed ends has so many words at least.
+_PARAGRAPH = 12
 #: A feed text with so many words that is found as one node of the page is no teaser.
 _LONG = 100
 
@@ -164,6 +166,25 @@ def _is_full(votes: Sequence[float]) -> bool:
     return sum(votes) > 0 and votes.count(_BROKEN) <= 0.2 * len(votes)
 
 
+def _goes_on(sample: Sample, tail: int) -> bool:
+    """Whether the next paragraph is the page's own, and stands beside that in which the feed's text ends.
+
+    Hugo's feeds break off behind a paragraph.
+    """
+    out = sample.out
+    for (last, _), (following, is_template) in pairwise(zip(out.blocks, sample.repeated, strict=True)):
+        if last.start < tail <= last.end:
+            return (
+                not is_template
+                and out.tags[last.node] == out.tags[following.node] == "p"
+                and out.parent[last.node] == out.parent[following.node]
+                and not sample.noisy[following.node]
+                and following.end - following.start >= _PARAGRAPH
+                and following.linked < 0.5 * (following.end - following.start)
+            )
+    return False
+
+
 def _vote(sample: Sample) -> _Vote:
     out = sample.out
     hits, start, end = sample.anchor.hits, sample.anchor.start, sample.anchor.end
@@ -181,6 +202,8 @@ def _vote(sample: Sample) -> _Vote:
     for block in out.blocks:
         if block.start < tail < block.end - 2 and block.end - tail > 0.1 * (block.end - block.start):
             return _Vote(_BROKEN, full)
+    if _goes_on(sample, tail):
+        return _Vote(_BROKEN, full)
     partial = label_partial(sample)
     weight = 1.0 if partial.total < 1.6 * size else 0.25 if partial.total < 3 * size else -0.5
     return _Vote(weight, full, partial)

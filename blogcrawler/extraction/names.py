@@ -18,6 +18,8 @@ _NONE = re.compile(
 _MAIL = re.compile(r"[^\s()@]+@[^\s()@]+\s*\(([^()]+)\)|\(?[^\s()@]+@[^\s()@]+\.[^\s()@]+\)?")
 #: When something was posted, behind who has.
 _WHEN = re.compile(r"\s*(?:\b(?:at|on|in|am|um|le|el|em|op|il|den)\b|[,|·•–—-])\s[^,]*\d.*$", re.IGNORECASE)
+#: What stands behind it is something else.
+_BESIDES = re.compile(r"\s[|·•]\s")
 _LONGEST = 300
 _AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bAND\b|\bund\b|\bet\b|、|\s\+\s)\s*")
 
@@ -35,7 +37,7 @@ def split_names(text: str) -> list[str]:
     text = squash(text)
     if lead := _LEAD.match(text):
         text = _WHEN.sub("", text[lead.end() :])
-    text = text.strip(" -–—|·•@,:")
+    text = _BESIDES.split(text.strip(" -–—|·•@,:"))[0]
     if not text or len(text) > 120 or text.startswith(("http://", "https://")):
         return []
     names = [name.strip(" -–—|·•") for name in _AND.split(text)]

@@ -60,6 +60,8 @@ URL = "https://blog.example.org/post"
         ("ann@example.org", []),
         ("@ann", ["ann"]),
         ("| Ann Lee |", ["Ann Lee"]),
+        ("By Ann Lee | Saturday, February 08, 2020", ["Ann Lee"]),
+        ("Ann Lee and Bo · 3 min read", ["Ann Lee", "Bo"]),
         ("Byron Katie", ["Byron Katie"]),
         ("Brandy Rand", ["Brandy Rand"]),
         ("Parker Porter", ["Parker Porter"]),
@@ -427,6 +429,20 @@ def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
         (post.entry(feed), parse_page(page, post.url)) for post, page in zip(posts, pages(habit, posts), strict=True)
     )
     assert feed_is_full(found) is full
+
+
+def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
+    """As those of Hugo do; short posts are whole in them."""
+    habit = Habit(talk=False)
+    posts = [
+        replace(post, html="".join(f"<p>{line}</p>" for line in post.text.splitlines()[: 1 + post.number % 2]))
+        for post in invented_posts(habit, 8)
+    ]
+    found = samples(
+        (replace(post.entry(), content_html=post.html.partition("</p>")[0]), parse_page(page, post.url))
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    )
+    assert not feed_is_full(found)
 
 
 def test_tags_are_read_once_each() -> None:
