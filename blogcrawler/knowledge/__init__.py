@@ -11,8 +11,9 @@ from .document import Document, document
 from .expression import Expression
 from .grammar import parse_expression
 from .index import Index
-from .leading import adapt_ways
+from .leading import adapt_list, adapt_ways
 from .learned import DETECT, Learned, with_learned
+from .linklists import guess_ways, next_pages
 from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
 from .navigation import Way, links_at, navigate
 from .plausible import is_whole
@@ -39,14 +40,17 @@ __all__ = [
     "Reply",
     "Way",
     "adapt_level",
+    "adapt_list",
     "adapt_new",
     "adapt_recrawl",
     "adapt_ways",
     "document",
+    "guess_ways",
     "is_whole",
     "known_applications",
     "links_at",
     "navigate",
+    "next_pages",
     "parse_expression",
     "read_application",
     "read_replies",

@@ -14,7 +14,7 @@ from lxml.etree import _Element
 from ..extraction.reading import node_text
 from ..extraction.similarity import words
 
-__all__ = ["Alike", "alike"]
+__all__ = ["Alike", "alike", "look_of"]
 
 _UNSEEN = frozenset("script style template head option select textarea button svg iframe".split())
 _DIGITS = re.compile(r"\d+")
@@ -83,7 +83,7 @@ def alike(tree: _Element) -> list[Alike]:
         number += 1
         if number > _MOST_ELEMENTS:
             break
-        key = keys[element] = _key(element)
+        key = keys[element] = look_of(element)
         parent = element.getparent()
         looks = [(key, keys.get(parent, "") if parent is not None else "")]
         if " " in key:  # it has classes, and these alone may say what it is: the first post stands apart often
@@ -107,6 +107,7 @@ def _is_told(look: tuple[str, str], group: Alike, groups: dict[tuple[str, str], 
     return look[1] != "*" and wider is not None and len(wider) == len(group)
 
 
-def _key(element: _Element) -> str:
+def look_of(element: _Element) -> str:
+    """What an element looks like: its tag and classes, without numbers and what only passes."""
     classes = _DIGITS.sub("", element.get("class") or "").lower().split()
     return " ".join([element.tag, *sorted({word for word in classes if word not in _PASSING})])

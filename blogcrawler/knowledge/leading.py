@@ -14,10 +14,12 @@ from .learned import FOLLOW, Learned
 from .model import Application, Follow, Level
 from .values import link_of
 
-__all__ = ["adapt_ways"]
+__all__ = ["adapt_list", "adapt_ways"]
 
 #: On so many pages, at least, a new action must have stood the test.
 _FEWEST_PAGES = 2
+#: So many links of a single list must have been seen to lead where they should.
+_FEWEST_LINKS = 2
 _MOST_LINKS, _MOST_PLACES, _MOST_TRIED = 2000, 8, 400
 #: The share of the wanted links that an action must find, and the share of what it finds that must be wanted.
 _FOUND, _WANTED = 0.8, 0.9
@@ -69,6 +71,21 @@ def adapt_ways(
     return found
 
 
+def adapt_list(
+    application: Application, level: Level, page: Page, leads_to: Callable[[str], str | None], origin: str
+) -> list[Learned]:
+    """The same for a level that has one page only; where its links lead must have been seen."""
+    found = []
+    for to in dict.fromkeys(action.to or level.name for action in level.follow):
+        links = _Links(page, lambda url, to=to: leads_to(url) == to)  # type: ignore[misc]
+        links.own = links.wanted
+        known = [action for action in level.follow if (action.to or level.name) == to]
+        path = _aligned([links], fewest=1) if len(links.own) >= _FEWEST_LINKS and _fails(known, [links]) else None
+        if path is not None:
+            found.append(Learned(application.name, level.name, FOLLOW, path, origin, str(known[0].path), to))
+    return found
+
+
 def _fails(known: Sequence[Follow], lists: Sequence[_Links]) -> bool:
     missing = 0
     for one in lists:
@@ -77,7 +94,7 @@ def _fails(known: Sequence[Follow], lists: Sequence[_Links]) -> bool:
     return missing > 0.5 * len(lists)
 
 
-def _aligned(lists: Sequence[_Links]) -> Expression | None:
+def _aligned(lists: Sequence[_Links], fewest: int = _FEWEST_PAGES) -> Expression | None:
     """The simplest expression that finds nearly all of the lists' own links, and hardly any other."""
     places = [place for one in lists for url in islice(one.own, _MOST_PLACES) for place in one.places[url]]
     candidates = dict.fromkeys(path for place in places for path in paths_to(place, (_END,)))
@@ -87,7 +104,7 @@ def _aligned(lists: Sequence[_Links]) -> Expression | None:
         if any(len(urls & one.wanted) < _WANTED * len(urls) for urls, one in zip(found, lists, strict=True)):
             continue
         right = sum(len(urls & one.own) >= _FOUND * len(one.own) for urls, one in zip(found, lists, strict=True))
-        if right >= max(_FEWEST_PAGES, _MOST_PAGES * len(lists)):
+        if right >= max(fewest, _MOST_PAGES * len(lists)):
             return path
     return None
 

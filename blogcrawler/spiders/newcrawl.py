@@ -40,6 +40,7 @@ from .following import Following
 from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
 from .listeddates import ListedDates
+from .listrepair import ListRepair
 from .losses import Losses
 from .othertemplates import OtherTemplates
 from .requests import Requests
@@ -194,7 +195,7 @@ class NewCrawl(Spider):
         complete = self.frontier.noted("complete") is not None
         self.guide = KnowledgeGuide(self.blog, complete, WayRepair(self.blog, self._store))
         self.following.guides.append(self.guide)
-        self.threads = ThreadCrawl(self, self.blog, self.frontier)
+        self.threads = ThreadCrawl(self, self.blog, self.frontier, ListRepair(self.blog, self._store))
         self.dates = ListedDates(self.blog, self.frontier)
         self.others = OtherTemplates(
             self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats

@@ -19,6 +19,7 @@ from ..knowledge import Level, Reply, Way, read_replies, repeated_replies
 from ..knowledge.values import text_of
 from ..urls import page_key
 from .knownblog import KnownBlog
+from .listrepair import ListRepair
 from .responses import is_html, to_page
 
 __all__ = ["ThreadCrawl"]
@@ -42,10 +43,11 @@ class ThreadCrawl:
     that a crawl that is stopped loses nothing.
     """
 
-    def __init__(self, spider: _Callbacks, blog: KnownBlog, frontier: DiskFrontier) -> None:
+    def __init__(self, spider: _Callbacks, blog: KnownBlog, frontier: DiskFrontier, repair: ListRepair) -> None:
         self._spider = spider
         self._blog = blog
         self._frontier = frontier
+        self._repair = repair
 
     def first(self) -> Request:
         """The request for the forum's home."""
@@ -72,27 +74,33 @@ class ThreadCrawl:
             return
         page = to_page(response)
         level = self._level(response, page, to)
-        if level is None:
-            yield from self._all_ways(page)
-            return
-        ways = knowledge.ways(level, page, scope)
-        if level.terminal and level.objects:
+        ways = knowledge.ways(level, page, scope) if level else self._all_ways(page)
+        if (level is None or not level.terminal) and all(way.pages for way in ways):
+            if self._repair.is_thread(page):
+                level = self._named("thread")
+            else:
+                ways = self._repair.ways(page, level)
+        if level is not None and level.terminal and level.objects:
             yield from self._thread(response, page, url, level, ways, thread)
             return
+        if any(way.to == "thread" for way in ways):
+            self._repair.turned_out(url, "threads")
         yield from self._follow(ways)
 
     def _level(self, response: Response, page: Page, to: str | None) -> Level | None:
+        return self._blog.knowledge.level(response, page) or (self._named(to) if to else None)
+
+    def _named(self, level: str) -> Level | None:
         application = self._blog.knowledge.application
         assert application is not None
-        return self._blog.knowledge.level(response, page) or (application.level(to) if to else None)
+        return application.level(level)
 
-    def _all_ways(self, page: Page) -> Iterator[Request]:
+    def _all_ways(self, page: Page) -> list[Way]:
         """Where a page of no known level may lead to: what any list of this type would name."""
         application = self._blog.knowledge.application
         assert application is not None
-        for level in application.levels:
-            if not level.terminal:
-                yield from self._follow(self._blog.knowledge.ways(level, page, self._blog.scope))
+        lists = [level for level in application.levels if not level.terminal]
+        return [way for level in lists for way in self._blog.knowledge.ways(level, page, self._blog.scope)]
 
     def _follow(self, ways: list[Way]) -> Iterator[Request]:
         for way in ways:
@@ -123,7 +131,11 @@ class ThreadCrawl:
         thread["source"] = source
         thread["seen"].append(_page_of_thread(url))
         _append(thread, replies)
-        following = [self._blog.scope.adopt(way.url) for way in ways if way.pages]
+        self._repair.turned_out(thread["url"], "thread" if replies else "")
+        further = [way.url for way in ways if way.pages]
+        if not further and (self._repair.is_needed or source == "fallback"):
+            further = self._repair.next_pages(page)
+        following = [self._blog.scope.adopt(one) for one in further]
         ahead = next((one for one in following if _page_of_thread(one) not in thread["seen"]), None)
         if ahead is not None and len(thread["posts"]) < _MOST_POSTS:
             yield self._request(ahead, _PAGES, to="thread", thread=thread)

@@ -1,0 +1,146 @@
+"""Repairs the crawl of a forum whose lists no action reads: in an unknown style, repeated structure tells them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from copy import deepcopy
+from functools import partial
+
+from ..extraction import Page
+from ..extraction.similarity import words
+from ..knowledge import Learned, Level, Way, adapt_list, adapt_ways, guess_ways, next_pages, repeated_replies
+from ..knowledge.addresses import paged
+from ..store import Store
+from ..urls import page_key
+from .knownblog import KnownBlog
+
+__all__ = ["ListRepair"]
+
+#: Lists to learn from, and pages after which nothing is guessed any more if nothing has come true.
+_LISTS, _IN_VAIN = 2, 30
+#: Lists to be kept of which nobody knows yet where they lead to.
+_UNKNOWN = 8
+#: Actions are learned when so many guesses have come true, and tried again each time that there are twice as many.
+_FEWEST_TRUE = 2
+#: Posts, and words in them, that make a page a thread.
+_FEWEST_POSTS, _FEWEST_WORDS = 2, 20
+
+
+class ListRepair:
+    """Guesses where lists lead to, and learns actions for them once pages have turned out to be what was guessed.
+
+    What was learned is kept in the back end with the forum, so that the next crawl need not guess.
+    """
+
+    def __init__(self, blog: KnownBlog, store: Callable[[], Store]) -> None:
+        self._blog = blog
+        self._store = store
+        self._lists: dict[str, list[Page]] = {}
+        self._guessed: dict[str, str] = {}
+        self._on_lists: dict[str, Page] = {}
+        self._true: Counter[str] = Counter()
+        self._left = _IN_VAIN
+        #: Whether the actions for lists have failed on some page.
+        self.is_needed = False
+
+    def ways(self, page: Page, level: Level | None) -> list[Way]:
+        """Where a list may lead to on which the actions of its level, if that is known, find nothing."""
+        self.is_needed = True
+        application = self._blog.knowledge.application
+        if application is None or self._left <= 0:
+            return []
+        self._left -= 1
+        ways = guess_ways(page, self._blog.home, self._is_wanted)
+        guessed = {self._key(way.url): way.to or "" for way in ways if not way.pages}
+        named = level.name if level else self._list_of(next((to for to in guessed.values() if to), ""))
+        if guessed:
+            self._collect(Page(page.url, deepcopy(page.tree), page.base), named, guessed)
+        return [Way(way.url, named or None, way.order, True) if way.pages else way for way in ways]
+
+    def _collect(self, page: Page, level: str, guessed: dict[str, str]) -> None:
+        """Keep a list to learn from; what it is a list of may turn out later."""
+        lists = self._lists.setdefault(level, [])
+        if len(lists) < (_LISTS if level else _UNKNOWN):
+            lists.append(page)
+            if not level:
+                self._on_lists.update(dict.fromkeys(guessed, page))
+        self._guessed.update(guessed)
+
+    def next_pages(self, page: Page) -> list[str]:
+        """Further pages of a list or thread on which no action finds any."""
+        return [url for url in next_pages(page) if self._is_wanted(url)]
+
+    def is_thread(self, page: Page) -> bool:
+        """Whether a page that nothing tells the level of is a thread: several have written something there."""
+        if not self.is_needed:
+            return False
+        replies = repeated_replies(Page(page.url, deepcopy(page.tree), page.base))
+        written = sum(len(words(reply.text)) for reply in replies if reply.author or reply.published)
+        return len(replies) >= _FEWEST_POSTS and written >= _FEWEST_WORDS
+
+    def turned_out(self, url: str, level: str) -> None:
+        """A page was seen to be of a level, or of none (empty); when enough guesses have come true, learn actions."""
+        key = self._key(url)
+        guess = self._guessed.get(key)
+        if guess is None:
+            return
+        if guess not in (level, ""):
+            del self._guessed[key]
+            return
+        if not guess:
+            self._guessed[key] = guess = level
+            page = self._on_lists.get(key)
+            if page is not None and any(page is one for one in self._lists.get("", ())):
+                self._lists[""] = [one for one in self._lists[""] if one is not page]
+                self._lists.setdefault(self._list_of(level), []).append(page)
+                self.turned_out(page.url, self._list_of(level))
+        self._left = _IN_VAIN
+        self._true[guess] += 1
+        if self._true[guess].bit_count() != 1 or self._true[guess] < _FEWEST_TRUE:
+            return
+        name = self._list_of(guess)
+        found = self._learned(name, self._lists[name]) if self._lists.get(name) else []
+        if found:
+            self._keep(found)
+
+    def _learned(self, name: str, lists: list[Page]) -> list[Learned]:
+        application, home = self._blog.knowledge.application, self._blog.home
+        level = application.level(name) if application else None
+        if application is None or level is None:
+            return []
+        keys = {paged(page.url)[0] for page in lists}
+        leads_to = partial(self._leads_to, name, keys)
+        if len(lists) < _LISTS:
+            return adapt_list(application, level, lists[0], leads_to, home)
+        return adapt_ways(application, level, lists[:_LISTS], leads_to, home)
+
+    def _leads_to(self, level: str, keys: set[str], url: str) -> str | None:
+        key, number = paged(url)
+        if number > 1 and key in keys:
+            return level
+        guess = self._guessed.get(self._key(url))
+        # What stands on a list among what has come true is of the same kind.
+        return guess or ("thread" if level == "threads" else "threads") if guess is not None else None
+
+    def _key(self, url: str) -> str:
+        return page_key(self._blog.scope.adopt(url))
+
+    def _keep(self, found: list[Learned]) -> None:
+        self._blog.knowledge.learn(found)
+        with closing(self._store()) as store:
+            record = store.blog(self._blog.home)
+            if record is not None:
+                record.knowledge = self._blog.knowledge.record()
+                store.save_blog(record)
+
+    def _list_of(self, level: str) -> str:
+        """The level of a list that leads to pages of a level; empty if there is none."""
+        application = self._blog.knowledge.application
+        names = {"thread": ("threads",), "threads": ("forums", "threads")}.get(level, ())
+        return next((name for name in names if application and application.level(name)), "")
+
+    def _is_wanted(self, url: str) -> bool:
+        url = self._blog.scope.adopt(url)
+        return self._blog.scope.contains(url) and not self._blog.knowledge.avoids(url)
