@@ -72,7 +72,7 @@ def _marks(groups: list[Alike]) -> list[_Marks]:
         texts = [node_text(element) for element in group.elements]
         short = [0 < len(text) <= _LONGEST_MARK for text in texts]
         dated = [
-            ok and (element.tag == "time" or bool(_CLOCK.search(text)))
+            ok and (element.tag == "time" or bool(_CLOCK.search(text) or _CLOCK.search(_pointed(element))))
             for ok, text, element in zip(short, texts, group.elements, strict=True)
         ]
         person = [ok and _is_person(element) for ok, element in zip(short, group.elements, strict=True)]
@@ -159,7 +159,13 @@ def _replies(page: Page, contents: Alike, marks: list[_Marks], language: str, no
 
 def _when(mark: _Element, language: str, now: datetime | None) -> str | None:
     machine = next((element.get("datetime") for element in mark.iter("time") if element.get("datetime")), None)
-    return moment_of(machine or node_text(mark), language, now)
+    shown = moment_of(machine or node_text(mark), language, now)
+    return shown or moment_of(_pointed(mark), language, now)
+
+
+def _pointed(mark: _Element) -> str:
+    """What a mark says when one points at it: "5y" may be the first of March 2021, at noon."""
+    return (mark.get("title") or "")[:_LONGEST_MARK]
 
 
 def _best(marks: list[Alike], contents: Alike) -> Alike | None:

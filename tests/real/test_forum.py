@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import urllib.error
+import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
-from forum import IS_INSTALLED, running_forum, some_threads
+from blogsite import Answer, BlogSite
+from forum import IS_INSTALLED, Forum, running_forum, some_threads
 from programs import crawl, records
 
 pytestmark = [pytest.mark.real, pytest.mark.skipif(not IS_INSTALLED, reason="django-spirit is not installed")]
@@ -17,7 +22,34 @@ def test_every_thread_of_a_forum_becomes_one_record_with_all_its_posts_in_order(
         program = crawl(tmp_path, forum.url)
         assert program.poll() == 0
         requests = forum.requests()
-    got = {record["title"]: record for record in records(tmp_path)}
+        check(tmp_path, threads)
+        pages = sum((len(thread["posts"]) + 19) // 20 for thread in threads)
+        assert len(requests) <= pages + 10  # robots.txt, the lists
+        assert not any("/user/" in request or "/publish/" in request for request in requests)
+        with BlogSite() as site:
+            site.fallback = lambda path: in_another_style(forum, path)
+            for _ in range(2):
+                forum.forget_requests()
+                assert crawl(tmp_path / "restyled", site.url).poll() == 0
+                check(tmp_path / "restyled", threads)
+                assert len(forum.requests()) <= pages + 10
+                assert not any("/user/" in request or "/publish/" in request for request in forum.requests())
+
+
+def in_another_style(forum: Forum, path: str) -> Answer:
+    """The forum's page with other names and tags, so that no action finds anything on it."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(forum.url + path.removeprefix("/"), timeout=20) as answer:
+            html = answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return Answer("", status=error.code)
+    html = re.sub(r'(class|id)="([^"]+)"', lambda match: f'{match[1]}="{re.sub("[A-Za-z_-]+", "z", match[2])}"', html)
+    return Answer(re.sub(r"(</?)div\b", r"\1section", html))
+
+
+def check(home: Path, threads: list[dict[str, Any]]) -> None:
+    got = {record["title"]: record for record in records(home)}
     assert set(got) == {thread["title"] for thread in threads}
     for thread in threads:
         record = got[thread["title"]]
@@ -26,6 +58,3 @@ def test_every_thread_of_a_forum_becomes_one_record_with_all_its_posts_in_order(
         texts = [post["html"].split(" See ")[0].removeprefix("<p>").removesuffix("</p>") for post in thread["posts"]]
         assert [post["text"].split(" See ")[0] for post in record["posts"]] == texts
         assert {post["published"][:10] for post in record["posts"]} == {thread["posts"][0]["date"][:10]}
-    pages = sum((len(thread["posts"]) + 19) // 20 for thread in threads)
-    assert len(requests) <= pages + 10  # robots.txt, the lists
-    assert not any("/user/" in request or "/publish/" in request for request in requests)
