@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scrapy import Request
-from scrapy.exceptions import CloseSpider
+from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import Response
 from scrapy.responsetypes import responsetypes
 from scrapy.settings import Settings
@@ -113,7 +113,10 @@ def _crawl(spider: NewCrawl, scheduler: FrontierScheduler, engine: _Engine, harv
             held = spider.held.pop(request.url, None)
             flying.append((request, held.replace(request=request) if held else engine.get(request)))
         if not flying:
-            spider.idle()
+            try:
+                spider.idle()
+            except DontCloseSpider:
+                continue
             return
         request, response = flying.popleft()
         made: Iterable[Any] = request.callback(response, **request.cb_kwargs) if request.callback else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..extraction import Page, alike, structure
@@ -72,7 +73,7 @@ class Strays:
     def _own(self) -> list[frozenset[int]]:
         return [one.paths for one in self._templates.values() if one.state == _POSTS]
 
-    def add(self, page: Page, key: str, data: bytes) -> int | None:
+    def add(self, page: Page, key: str, data: Callable[[], bytes]) -> int | None:
         """Keep a page; the number of its template if that has just got enough pages to say what they are."""
         paths = _paths(page)
         if self._are_own(paths):
@@ -84,9 +85,10 @@ class Strays:
         template = self._templates[number]
         if template.state != _OPEN:
             return None
-        values = (digest(key), number, template.pages, data)
-        if not self._db.execute("INSERT OR IGNORE INTO strays VALUES (?, ?, ?, ?)", values).rowcount:
+        hashed = digest(key)
+        if self._db.execute("SELECT 1 FROM strays WHERE key = ?", (hashed,)).fetchone() is not None:
             return None
+        self._db.execute("INSERT INTO strays VALUES (?, ?, ?, ?)", (hashed, number, template.pages, data()))
         template.pages += 1
         return number if template.pages in _ENOUGH else None
 

@@ -384,6 +384,10 @@ class NewCrawl(Spider):
         if hasattr(self, "blog"):
             with suppress(StoreError), closing(self._store()) as store:
                 date_undated(store, self.blog.home)
+        if others := stats.get_value("posts/other_template", 0):
+            self._note(
+                f"{others:,} posts look otherwise than the feed's; they were recognised by what posts have in common."
+            )
         forbidden = stats.get_value("robotstxt/forbidden", 0)
         if forbidden and reason != "unreachable":
             self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")

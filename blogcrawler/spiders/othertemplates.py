@@ -39,7 +39,7 @@ __all__ = ["OtherTemplates"]
 logger = logging.getLogger(__name__)
 
 #: Larger pages are not kept.
-_LARGEST = 500_000
+_LARGEST = 200_000
 #: So many other templates a blog may have.
 _MOST = 8
 _KIND = "og:type="
@@ -95,7 +95,7 @@ class OtherTemplates:
     def keep(self, page: Page, url: str, response: TextResponse, clue: Clue | None) -> Iterator[Request]:
         """Keep a page that is no post; requests for pages that turn out to be posts, now that there are enough."""
         if self._is_possible(page, url) and len(response.body) <= _LARGEST:
-            number = self._strays.add(page, page_key(url), _packed(response, clue))
+            number = self._strays.add(page, page_key(url), lambda: _packed(response, clue))
             if number is not None:
                 yield from self._look_at(number)
 

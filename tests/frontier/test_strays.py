@@ -15,7 +15,7 @@ MANUAL = [parse_page(manual_page(post), f"http://example.org/manual{post.path}")
 
 
 def added(strays: Strays, pages: list[Page]) -> list[int | None]:
-    return [strays.add(page, page.url, page.url.encode()) for page in pages]
+    return [strays.add(page, page.url, page.url.encode) for page in pages]
 
 
 def test_a_template_is_looked_at_when_it_has_three_six_and_twelve_pages():
@@ -101,7 +101,7 @@ def test_all_is_kept_with_the_frontier(tmp_path: Path):
     frontier = DiskFrontier(tmp_path / "frontier.db")
     strays = Strays(frontier.database)
     assert strays.is_own(NEW[1])
-    number = strays.add(OLD[2], OLD[2].url, b"last")
+    number = strays.add(OLD[2], OLD[2].url, lambda: b"last")
     assert number is not None
     assert strays.pages(number)[-1] == b"last"
     frontier.close()
@@ -114,8 +114,8 @@ def test_only_so_many_templates_are_remembered():
     added(strays, OLD[:2])
     for number in range(100):
         html = f"<body><div class={'x' * (number + 1)}><section class={'y' * (number + 1)}><p>Text"
-        strays.add(parse_page(html, f"http://example.org/x{number}"), f"x{number}", b"x")
+        strays.add(parse_page(html, f"http://example.org/x{number}"), f"x{number}", lambda: b"x")
     (kept,) = frontier.database.execute("SELECT count(*) FROM templates").fetchone()
     assert kept <= 48
     assert strays.is_own(NEW[1])
-    assert strays.add(OLD[2], OLD[2].url, b"last") is not None
+    assert strays.add(OLD[2], OLD[2].url, lambda: b"last") is not None
