@@ -172,15 +172,15 @@ def _goes_on(sample: Sample, tail: int) -> bool:
     Hugo's feeds break off behind a paragraph.
     """
     out = sample.out
-    for (last, _), (following, is_template) in pairwise(zip(out.blocks, sample.repeated, strict=True)):
+    for index, (last, following) in enumerate(pairwise(out.blocks)):
         if last.start < tail <= last.end:
             return (
-                not is_template
-                and out.tags[last.node] == out.tags[following.node] == "p"
+                out.tags[last.node] == out.tags[following.node] == "p"
                 and out.parent[last.node] == out.parent[following.node]
                 and not sample.noisy[following.node]
                 and following.end - following.start >= _PARAGRAPH
                 and following.linked < 0.5 * (following.end - following.start)
+                and not sample.repeated[index + 1]
             )
     return False
 

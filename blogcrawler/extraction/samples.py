@@ -61,11 +61,31 @@ class Anchor:
 
 
 @dataclass(slots=True)
+class Repeats:
+    """What repeats among the pages of a blog, found when somebody asks."""
+
+    pages: list[tuple[Outline, Anchor]]
+    _marks: list[list[bool]] | None = None
+
+    def marks(self) -> list[list[bool]]:
+        """For each block of each page whether it is the template's; those that the feed has are the article's."""
+        if self._marks is None:
+            told = [[_is_told(anchor, block) for block in out.blocks] for out, anchor in self.pages]
+            others = [list(compress(out.blocks, map(not_, t))) for (out, _), t in zip(self.pages, told, strict=True)]
+            found = repeated_blocks([(out.words, o) for (out, _), o in zip(self.pages, others, strict=True)])
+            self._marks = [
+                [not mark and next(flags) for mark in marks]
+                for marks, flags in zip(told, map(iter, found), strict=True)
+            ]
+        return self._marks
+
+
+@dataclass(slots=True)
 class Sample:
     """A page, flattened, with its feed entry.
 
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
-    comments; ``after_title`` is the word behind the title, 0 if it is not on the page. ``blog`` are all samples of it.
+    comments; ``after_title`` is the word behind the title, 0 if it is not on the page.
     """
 
     out: Outline
@@ -78,16 +98,14 @@ class Sample:
     anchor: Anchor
     after_title: int
     language: str = "en"
-    blog: Sequence[Sample] = ()
-    _repeated: list[bool] | None = None
+    repeats: Repeats | None = None
+    number: int = 0
     _texts: dict[int, str] = field(default_factory=dict)
 
     @property
     def repeated(self) -> list[bool]:
         """For each block whether its text stands on other pages of the blog, too; not of blocks that the feed has."""
-        if self._repeated is None:
-            _mark_repeated(self.blog)
-        return self._repeated or []
+        return self.repeats.marks()[self.number] if self.repeats else [False] * len(self.out.blocks)
 
     def text(self, node: int) -> str:
         """The text of a node on one line, read once."""
@@ -113,8 +131,9 @@ def _shown_text(fragment: str | None) -> str:
 def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
     """Flatten the training pages."""
     found = [_sample(entry, page) for entry, page in pairs]
-    for sample in found:
-        sample.blog = found
+    repeats = Repeats([(sample.out, sample.anchor) for sample in found])
+    for number, sample in enumerate(found):
+        sample.repeats, sample.number = repeats, number
     return found
 
 
@@ -212,15 +231,6 @@ def _title_place(out: Outline, title: list[str]) -> int:
     return -1
 
 
-def _mark_repeated(found: Sequence[Sample]) -> None:
-    """Mark the template's blocks on all pages; those that the feed has are the article's, and are not compared."""
-    told = [[_is_told(sample, block) for block in sample.out.blocks] for sample in found]
-    others = [list(compress(s.out.blocks, map(not_, marks))) for s, marks in zip(found, told, strict=True)]
-    repeated = repeated_blocks([(s.out.words, blocks) for s, blocks in zip(found, others, strict=True)])
-    for sample, marks, flags in zip(found, told, map(iter, repeated), strict=True):
-        sample._repeated = [not mark and next(flags) for mark in marks]
-
-
 def repeated_blocks(pages: Sequence[tuple[Sequence[str], Sequence[Block]]]) -> list[list[bool]]:
     """For the blocks of each page whether their text stands on at least two pages and a quarter of them: the template.
 
@@ -238,10 +248,10 @@ def repeated_blocks(pages: Sequence[tuple[Sequence[str], Sequence[Block]]]) -> l
     ]
 
 
-def _is_told(sample: Sample, block: Block) -> bool:
+def _is_told(anchor: Anchor, block: Block) -> bool:
     """Whether a block is the article's because the feed has it: there is no need to compare it with other pages."""
     size = block.end - block.start
-    return size > _LONG and sum(sample.anchor.hits[block.start : block.end]) > _TOLD * size
+    return size > _LONG and sum(anchor.hits[block.start : block.end]) > _TOLD * size
 
 
 def _edges(words: Sequence[str]) -> Sequence[tuple[str, ...]]:
