@@ -5,24 +5,22 @@
 Pages of the corpus (CORPUS, by default ../shared/corpus) whose program and level are known are changed as templates
 change: classes and ids renamed, tags replaced, or the same content in a page for small screens. What the actions found
 before must be found after it: fields by Algorithm 1 of the AAH paper, which knows what was stored, and by Algorithm 2,
-which does not, learned on up to 7 posts and tried on another; links learned on up to 3 lists and tried on another. An
-action that finds another thing than before is wrong; days on which the feed contradicts the actions were wrong before,
-and are left out. Learning once more on the same pages must learn nothing.
+which does not, learned on up to 7 posts and tried on another; links learned on up to 3 lists and tried on another;
+patterns for the level of posts learned on up to 6 and tried on 2. An action that finds another thing than before is
+wrong; days that the feed contradicts were wrong before, and are left out. Learning once more must learn nothing.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable
-from copy import deepcopy
 from datetime import date
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from corpus import CORPUS
 from knowledge import pages_of
-from lxml import etree
+from templatechanges import BASE, CHANGES, Change
 
 from blogcrawler.extraction import Page, parse_page
 from blogcrawler.extraction.reading import node_text
@@ -31,97 +29,20 @@ from blogcrawler.knowledge import (
     Application,
     Learned,
     Level,
+    adapt_level,
     adapt_new,
     adapt_recrawl,
     adapt_ways,
     document,
-    known_applications,
     navigate,
     with_learned,
 )
 from blogcrawler.knowledge.values import language_of, moment_of, text_of
 
-Change = Callable[[Page, Level], Page]
-BASE = known_applications()
 FIELDS = ("title", "content", "author", "published")
-POSTS, LISTS = 8, 4
+POSTS, LISTS, TRIED = 8, 4, 2
 #: The days on which posts were published, as the feeds say, by host and path.
 DAYS: dict[str, str] = {}
-_NAME = re.compile(r"[A-Za-z_-]{3,}")
-
-
-# --- what becomes of pages -----------------------------------------------------------------------------------
-
-
-def renamed(page: Page, level: Level) -> Page:
-    for element in page.tree.iter("*"):
-        for name in ("class", "id"):
-            if element.get(name):
-                element.set(name, _NAME.sub(r"x-\g<0>", element.get(name, "")))
-    return page
-
-
-def retagged(**tags: str) -> Change:
-    def change(page: Page, level: Level) -> Page:
-        for element in list(page.tree.iter(*tags)):
-            element.tag = tags[element.tag]
-        return page
-
-    return change
-
-
-def mobile(page: Page, level: Level) -> Page:
-    """Title, date, author and article of a post, or the titles of a list, on a page without anything else."""
-    body = etree.Element("body", {"class": "m-page"})
-    bar = etree.SubElement(body, "div", {"class": "m-bar"})
-    bar.text = "Menu"
-    if level.terminal:
-        entry = etree.SubElement(body, "div", {"class": "m-entry"})
-        places = {"title": "m-heading", "published": "m-when", "author": "m-who", "content": "m-text"}
-        for kind, name in places.items():
-            found = [one for action in level.fields(kind) for one in action.path.find(page.tree)[:1]][:1]
-            place = etree.SubElement(entry, "section" if kind == "content" else "p", {"class": name})
-            for one in found:
-                if isinstance(one, str):
-                    place.text = one
-                else:
-                    place.text, place[:] = one.text, [deepcopy(child) for child in one]
-    else:
-        for way in navigate(BASE, _application(page), level, page):
-            row = etree.SubElement(body, "div", {"class": "m-older" if way.pages else f"m-{way.to}"})
-            link = etree.SubElement(row, "a", {"href": way.url})
-            link.text = "Older" if way.pages else "A post"
-            if not way.pages:
-                etree.SubElement(row, "a", {"href": way.url + "#comments"}).text = "Comments"
-                etree.SubElement(row, "a", {"href": "/tag/some/"}).text = "Some"
-    etree.SubElement(body, "a", {"class": "m-desktop", "href": "/?desktop=1"}).text = "Desktop"
-    old = page.tree.find("body")
-    assert old is not None
-    page.tree.replace(old, body)
-    return page
-
-
-def _application(page: Page) -> Application:
-    found = BASE.recognise(document(page))
-    assert found is not None
-    return found[0]
-
-
-def everything(page: Page, level: Level) -> Page:
-    return retagged(div="section", h1="h3", h2="h3", span="em")(renamed(page, level), level)
-
-
-CHANGES: dict[str, Change] = {
-    "classes and ids renamed": renamed,
-    "span → div → article": retagged(span="div", div="article"),
-    "div → section, span → div": retagged(div="section", span="div"),
-    "h1 → h2, article → div": retagged(h1="h2", article="div"),
-    "names and tags": everything,
-    "desktop → mobile": mobile,
-}
-
-
-# --- what is found -------------------------------------------------------------------------------------------
 
 
 def values(level: Level, page: Page) -> dict[str, str]:
@@ -215,18 +136,51 @@ def ways(pages: list[tuple[str, str]], application: Application, level: Level, c
     return counts
 
 
-def sites() -> tuple[list[tuple[list[tuple[str, str]], Application, Level]], ...]:
-    """Posts and lists of the corpus whose type and level are known, by blog."""
-    posts, lists = [], []
+def levels(
+    pages: list[tuple[str, str]], application: Application, level: Level, others: list[tuple[str, str]], change: Change
+) -> Counter[str]:
+    """Whether posts are recognised again, learned beside one page that is none, and no list is taken for one."""
+    posts = [change(parse_page(html, url), level) for url, html in pages]
+    lists = []
+    for url, html in others:
+        page = parse_page(html, url)
+        at = BASE.level(application, document(page))
+        assert at is not None
+        lists.append((change(page, at), at))
+    found = [BASE.level(application, document(page)) for page in posts]
+    if 2 * sum(one is not None and one.name == level.name for one in found) > len(posts):
+        return Counter()
+    siblings = [one for one in BASE.applications.values() if one.category == application.category]
+    learned = adapt_new(application, level, posts[:-TRIED][:6], "corpus", siblings)
+    repaired = with_learned(application, learned).level(level.name)
+    assert repaired is not None
+    pattern = adapt_level(application, repaired, posts[:-TRIED], [lists[0][0]], "corpus")
+    counts = Counter(all=1, failing=1)
+    if pattern is not None:
+        counts["repaired"] += all(pattern.path.find(page.tree) for page in posts[-TRIED:])
+        # A page that is no post, such as one on the author, is as it is: for small screens both are alike.
+        counts["wrong"] += any(pattern.path.find(page.tree) for page, at in lists[1:] if not at.terminal)
+        known = with_learned(application, [pattern]).level(level.name)
+        assert known is not None
+        counts["again"] += adapt_level(application, known, posts[:-TRIED], [lists[0][0]], "corpus") is not None
+    return counts
+
+
+def sites() -> tuple[list[Any], list[Any], list[Any]]:
+    """Posts, lists, and posts with other pages of the corpus whose type and level are known, by blog."""
+    posts, lists, mixed = [], [], []
     for blog in sorted((CORPUS / "blogs").iterdir()):
         for entry in json.loads((blog / "entries.json").read_text()):
             if entry["published"]:
                 DAYS[address(entry["url"])] = entry["published"][:10]
         known: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        others: dict[str, list[tuple[str, str]]] = {}
         for url, html in pages_of(blog, 60):
             page = parse_page(html, url)
             found = BASE.detect(document(page))
             if found and found.level:
+                if found.level.name != "post":
+                    others.setdefault(found.application.name, []).append((url, html))
                 leading = found.level.follow and not found.level.terminal
                 if found.level.name == "post" or (leading and _lists(found.application, found.level, page)):
                     known.setdefault((found.application.name, found.level.name), []).append((url, html))
@@ -236,9 +190,11 @@ def sites() -> tuple[list[tuple[list[tuple[str, str]], Application, Level]], ...
             assert at is not None
             if level == "post" and len(pages) >= 5:
                 posts.append((pages[:POSTS], application, at))
+                if others.get(name):
+                    mixed.append((pages[:POSTS], application, at, others[name][:POSTS]))
             elif level != "post" and len(pages) >= 3:
                 lists.append((pages[:LISTS], application, at))
-    return posts, lists
+    return posts, lists, mixed
 
 
 def _lists(application: Application, level: Level, page: Page) -> bool:
@@ -246,10 +202,15 @@ def _lists(application: Application, level: Level, page: Page) -> bool:
 
 
 def main() -> None:
-    posts, lists = sites()
+    posts, lists, mixed = sites()
     print("| change | actions that fail | of these on the page | repaired | share | wrong | learned again |")
     print("|---|---|---|---|---|---|---|")
-    measures = {"fields": (posts, fields), "links": (lists, ways), "fields, nothing stored": (posts, relaxed)}
+    measures: dict[str, tuple[list[Any], Any]] = {
+        "fields": (posts, fields),
+        "links": (lists, ways),
+        "fields, nothing stored": (posts, relaxed),
+        "levels": (mixed, levels),
+    }
     totals: dict[str, Counter[str]] = {}
     for name, change in CHANGES.items():
         for kind, (every, measure) in measures.items():
@@ -260,7 +221,10 @@ def main() -> None:
             _print(f"{name}: {kind}", counts)
     for kind, total in totals.items():
         _print(f"all: {kind}", total)
-    print(f"\n{len(posts)} blogs with posts, {len(lists)} with lists, whose program and level are known.")
+    print(
+        f"\n{len(posts)} blogs with posts, {len(lists)} with lists, {len(mixed)} with posts and other pages, whose "
+        "program and level are known."
+    )
 
 
 def _print(name: str, counts: Counter[str]) -> None:

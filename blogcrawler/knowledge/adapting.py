@@ -14,13 +14,13 @@ from lxml.etree import _Element
 from ..extraction.page import Page
 from .aligning import aligned
 from .choosing import FEWEST_PAGES, Patience, Vocabulary, choose, paths_of
-from .expression import Expression, Operator, Test
+from .expression import Expression, Operator, Step, Test
 from .frame import Frame
 from .index import Index
 from .learned import DETECT, Learned, with_action
 from .model import Application, Extraction, Level
 from .places import PostPages
-from .relaxing import Parts, page_parts, relaxed
+from .relaxing import Parts, name_words, page_parts, relaxed
 from .seen import Seen
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
@@ -28,6 +28,13 @@ __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 _MOST_TRIED, _MOST_RELAXED, _AT_ONCE, _COMPARED = 3000, 600, 200, 6
 #: What most pages lack for good reasons; whatever looks like it would be taken for it.
 _OPTIONAL = frozenset({"updated", "count", "parent", "link", "id"})
+#: One page of so many may be made otherwise than the rest.
+_ODD = 5
+#: Fields that no list has, or not in the same place.
+_TELLING = ("content", "title", "published")
+#: Words in the names of what is on the page of a post.
+_POSTS = frozenset("post entry article single story comment comments".split())
+_MOST_FOUND = 20
 #: Articles are told by what differs among pages, titles by the head or the article, the rest by where these stand.
 _ORDER = ("content", "title", "published", "author")
 
@@ -125,20 +132,41 @@ def _there(candidates: Iterable[Expression], page: Page) -> Iterator[Expression]
 def adapt_level(
     application: Application, level: Level, pages: Sequence[Page], others: Sequence[Page], origin: str
 ) -> Learned | None:
-    """A detection pattern for a level whose own find none of ``pages``: relaxed, and false on all ``others``."""
+    """A detection pattern for a level whose own find none of ``pages``: on nearly all of these, on none of ``others``.
+
+    Relaxations of the patterns are tried first, then where the level's fields stand, then what is named after posts.
+    What is a part of menus and pagers tells nothing: it may be on any page.
+    """
     patterns = [detection.patterns[0] for detection in level.detect if len(detection.patterns) == 1]
     if len(pages) < FEWEST_PAGES or any(pattern.find(page.tree) for pattern in patterns for page in pages):
         return None
-    parts = page_parts(pages[0].tree)
-    for pattern in patterns:
-        if pattern.steps[0].node in ("url", "parameter", "header", "cookie"):
+    patience, seen = Patience(), Seen(pages[0])
+    for pattern, candidate in _level_patterns(patterns, level, pages[0]):
+        if not patience.is_left():
+            return None
+        there = sum(bool(candidate.find(page.tree)) for page in pages)
+        if there < len(pages) - len(pages) // _ODD or any(candidate.find(page.tree) for page in others):
             continue
-        for candidate in _there(islice(relaxed(pattern, parts), _MOST_TRIED), pages[0]):
-            if all(candidate.find(page.tree) for page in pages) and not any(
-                candidate.find(page.tree) for page in others
-            ):
-                return Learned(application.name, level.name, DETECT, candidate, origin, str(pattern))
+        if not all(map(seen.is_in_menu, candidate.find_elements(pages[0].tree)[:_MOST_FOUND])):
+            return Learned(application.name, level.name, DETECT, candidate, origin, str(pattern or ""))
     return None
+
+
+def _level_patterns(
+    patterns: Sequence[Expression], level: Level, page: Page
+) -> Iterator[tuple[Expression | None, Expression]]:
+    """What may recognise a level, with the pattern that it is a relaxation of."""
+    parts = page_parts(page.tree)
+    for pattern in patterns:
+        if pattern.steps[0].node not in ("url", "parameter", "header", "cookie"):
+            for candidate in _there(islice(relaxed(pattern, parts), _MOST_TRIED), page):
+                yield pattern, candidate
+    for kind in _TELLING:
+        for action in level.fields(kind):
+            yield None, action.path.elements
+    for test in parts.tests:
+        if name_words(test.string) & _POSTS:
+            yield None, Expression((Step("*", (test,)),))
 
 
 def _sibling_parts(siblings: Iterable[Application], level: str) -> Parts:

@@ -56,15 +56,24 @@ class Seen:
     @cached_property
     def apart(self) -> frozenset[_Element]:
         """The elements that stand apart; what holds most of the page, or its title, never does."""
-        most = 0.5 * self.lengths.get(self.root, 0)
-        main = self._main()
         found: set[_Element] = set()
         for element in self.elements[1:]:
-            may_be = self.lengths[element] <= most and element not in main
-            if element.getparent() in found or element.tag in _SKIPPED or (may_be and _is_apart(element)):
+            if (
+                element.getparent() in found
+                or element.tag in _SKIPPED
+                or (self._may_be(element) and _is_apart(element))
+            ):
                 found.add(element)
         return frozenset(found)
 
+    def is_in_menu(self, element: _Element) -> bool:
+        """Whether an element stands in a menu, a pager or a side bar, by their names: any page may have it."""
+        return any(self._may_be(one) and _is_called_apart(one) for one in (element, *element.iterancestors()))
+
+    def _may_be(self, element: _Element) -> bool:
+        return self.lengths.get(element, 0) <= 0.5 * self.lengths.get(self.root, 0) and element not in self._main
+
+    @cached_property
     def _main(self) -> set[_Element]:
         """What the headings stand in that the page's title has: the main part of Blogger's pages is called a widget."""
         title = self.page.tree.find("./head/title")
@@ -104,7 +113,9 @@ class Seen:
 
 
 def _is_apart(element: _Element) -> bool:
-    if element.tag in _APART or is_comments(element):
-        return True
+    return is_comments(element) or _is_called_apart(element)
+
+
+def _is_called_apart(element: _Element) -> bool:
     names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return len(names) > 1 and len(names) < 300 and _APART_BY_NAME.search(names) is not None
+    return element.tag in _APART or (1 < len(names) < 300 and _APART_BY_NAME.search(names) is not None)

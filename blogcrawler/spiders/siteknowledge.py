@@ -100,15 +100,16 @@ class SiteKnowledge:
         if self.application is None or level is None:
             return
         pages = [page for _, page in training]
-        if not any(self.base.level(self.application, document(page)) for page in pages):
-            pattern = adapt_level(self.application, level, pages, [home], origin)
-            self.learn([pattern] if pattern else [])
         found = self._aligned(training, origin)
         # A feed may tell the beginning of an article only, and that may stand on the page in a place of its own.
         self.learn([one for one in found if one.type != "content" or is_whole(one.path, pages[:3])])
         level = self.application.level("post") or level
         siblings = [one for one in self.base.applications.values() if one.category == self.application.category]
         self.learn(adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings))
+        if not any(self.base.level(self.application, document(page)) for page in pages):
+            level = self.application.level("post") or level
+            pattern = adapt_level(self.application, level, pages, [home], origin)
+            self.learn([pattern] if pattern else [])
 
     def realign(self, known: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> None:
         """Align the actions for posts on where what an earlier crawl has stored of them now stands."""
