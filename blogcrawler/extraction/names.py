@@ -6,11 +6,22 @@ import re
 
 from .similarity import squash
 
-__all__ = ["split_names"]
+__all__ = ["LEADS", "split_names"]
 
+#: What stands before the name of an author, in words that are no names themselves.
+LEADS = (
+    *("posted by", "written by", "published by", "submitted by", "article by", "post by", "by"),
+    *("geschrieben von", "verfasst von", "veröffentlicht von", "von"),
+    *("écrit par", "rédigé par", "publié par", "posté par", "par"),
+    *("escrito por", "publicado por", "publicada por", "por"),
+    *("scritto da", "pubblicato da", "geschreven door", "geplaatst door", "door"),
+    *("napisane przez", "opublikowane przez", "przez", "skriven av", "skrevet av", "skrevet af", "kirjoittanut"),
+    *("автор", "написал", "опубликовал", "αναρτήθηκε από", "yazar", "yazan", "ditulis oleh", "oleh"),
+    *("نویسنده", "نوشته", "الكاتب", "بقلم", "كتبه", "लेखक", "作者", "著者", "投稿者", "글쓴이", "작성자"),
+)
 _LEAD = re.compile(
-    r"^(?:(?i:(?:(?:posted|written|published|submitted|article|post)\s+)?by\b|author\b\s*:?|autor(?:in|a|es)?\b\s*:"
-    r"|auteur\b\s*:?|автор\s*:?|von\b|par\b|por\b)|da\b|di\b|作者\s*[:：]?|文\s*[/／])\s*[:：]?\s*"
+    rf"^(?:(?i:(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
+    r"|da\b|di\b|作者|著者|文\s*[/／])\s*[:：]?\s*"
 )
 _NONE = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE

@@ -15,10 +15,12 @@ from itertools import islice
 
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date
-from .names import split_names
+from .names import LEADS, split_names
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
+from .similarity import words
+from .visibledate import is_other_date
 
 __all__ = ["guess_authors", "guess_published"]
 
@@ -35,11 +37,9 @@ _STEP_COST = 0.01
 #: What is guessed is trusted less than what agrees with a feed.
 _TRUST = 0.6
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
-_LEAD = re.compile(
-    r"^(?:(?:posted|written|published|submitted)\s+by|by|von|par|por|автор|作者)\b\s*[:：]?\s*\S", re.IGNORECASE
-)
+_LEAD = re.compile(rf"^(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?\s*\S", re.IGNORECASE)
 #: The first words of these.
-_FIRST = frozenset({"posted", "written", "published", "submitted", "by", "von", "par", "por", "автор", "作"})
+_FIRST = frozenset(words(lead)[0] for lead in LEADS)
 _CALLED = re.compile(
     r"(?:^|\s)(?:(?:post|entry|article|blog|meta|p|by)?[-_]?author(?:[-_]?name)?|byline|posted-?by|fn|n)(?:$|\s)",
     re.IGNORECASE,
@@ -95,7 +95,7 @@ def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
         if stated and _DATELIKE.search(stated):
             yield node, "datetime", stated
         text = sample.text(node)
-        if len(text) <= _LONG and _DATELIKE.search(text):
+        if len(text) <= _LONG and _DATELIKE.search(text) and not is_other_date(text):
             yield node, "text", text
 
 

@@ -13,7 +13,7 @@ from .noise import is_comments
 from .page import Page
 from .reading import node_text
 
-__all__ = ["RIGHT", "visible_date"]
+__all__ = ["RIGHT", "is_other_date", "visible_date"]
 
 #: How often it is the day on which the post was published: more often than not it is wrong by the blog's clock only.
 RIGHT = 0.75
@@ -24,11 +24,18 @@ _TEXTS = etree.XPath(
     'contains(translate(.,"123456789","000000000"),"00")]'
     "[not(parent::script or parent::style or parent::a or parent::option)]/.."
 )
-#: Names of what holds the date of a post, and words beside dates that are others.
+#: Names of what holds the date of a post.
 _NAMED = re.compile(
     r"(?:^|[-_\s])(?:dates?|datetime|time|timestamp|published|pubdate|posted|postdate|day)(?:$|[-_\s])", re.IGNORECASE
 )
-_OTHER = re.compile(r"copyright|©|\(c\)|updated|modified|since", re.IGNORECASE)
+#: Words beside dates that are others, and words before those of the last edit.
+_OTHER = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
+_EDITED = re.compile(
+    r"updated|modified|revised|edited|geändert|aktualisiert|bearbeitet|mise? à jour|modifié|actualizad|modificad"
+    r"|atualizad|aggiornat|bijgewerkt|gewijzigd|zaktualizowan|обновл|измен|güncel|更新|수정|تحديث|अपडेट",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
 _MOST_TEXTS, _SHORT = 60, 45
 
 
@@ -40,7 +47,7 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
     first: Moment | None = None
     for element in cast("list[_Element]", _TEXTS(page.tree))[:_MOST_TEXTS]:
         text = node_text(element)[:100]
-        if _OTHER.search(text) or any(is_comments(above) for above in (element, *element.iterancestors())):
+        if is_other_date(text) or any(is_comments(above) for above in (element, *element.iterancestors())):
             continue
         readings = {moment for _, moment in read_date(text, language)}
         if len(readings) != 1:
@@ -51,6 +58,12 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
         if first is None and len(text) < _SHORT:
             first = moment
     return first
+
+
+def is_other_date(text: str) -> bool:
+    """Whether a text with a date says that it is not the one on which the post was published."""
+    first = _DIGIT.search(text)
+    return _OTHER.search(text) is not None or _EDITED.search(text, 0, first.start() if first else len(text)) is not None
 
 
 def _is_named(element: _Element | None) -> bool:

@@ -120,6 +120,9 @@ def test_an_extractor_tells_all_that_dates_a_post():
         ('<div class="entry-date">03/04/2014</div>', None),  # in March or in April?
         ('<div id="comments"><span class="date">March 3, 2014</span></div>', None),
         ('<p class="date">Last updated: March 3, 2014</p><p>© March 4, 2014</p>', None),
+        ('<p class="date">Zuletzt geändert am 3. März 2014</p>', None),
+        ('<p class="date">最后更新：2014年3月3日</p><p class="date">2014年3月1日</p>', "2014-03-01"),
+        ('<p class="date">March 3, 2014 (updated May 5, 2014)</p>', "2014-03-03"),
         ("<p>No date at all, but 100 words.</p>", None),
     ],
 )

@@ -58,6 +58,20 @@ def test_the_author_is_who_posted_it():
     assert got.source["authors"] == "fallback"
 
 
+def test_the_date_of_the_last_edit_is_none():
+    rules, _ = learned(shown="Zuletzt geändert: %Y-%m-%d")
+    assert rules.published == ()
+
+
+@pytest.mark.parametrize(
+    "byline", ["Geschrieben von {name}", "Publicado por {name}", "投稿者: {name}", "نویسنده: {name}"]
+)
+def test_the_author_is_named_in_languages(byline: str):
+    rules, pages = learned(byline=byline)
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
+    assert got.authors == ["Doug Lee"]
+
+
 def test_a_date_that_is_always_the_same_is_none():
     rules, _ = learned(shown="Some day")
     assert rules.published == ()
