@@ -17,6 +17,7 @@ from .linklists import guess_ways, next_pages
 from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
 from .navigation import Way, links_at, navigate
 from .plausible import is_whole
+from .postadapting import adapt_posts
 from .reading import read_application, with_parents
 from .repeated import repeated_replies
 from .rules import with_actions
@@ -42,6 +43,7 @@ __all__ = [
     "adapt_level",
     "adapt_list",
     "adapt_new",
+    "adapt_posts",
     "adapt_recrawl",
     "adapt_ways",
     "document",

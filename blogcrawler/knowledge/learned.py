@@ -8,20 +8,22 @@ from typing import Any
 
 from .expression import Expression
 from .grammar import parse_expression
-from .model import Application, Detection, Extraction, Follow, Level
+from .model import Application, Detection, Extraction, Follow, Level, Objects
 
-__all__ = ["DETECT", "FOLLOW", "Learned", "with_action", "with_learned"]
+__all__ = ["DETECT", "FOLLOW", "OF_POSTS", "Learned", "with_action", "with_learned"]
 
 #: What is learned besides semantic types: a pattern that recognises a level, and links to follow.
 DETECT, FOLLOW = "detect", "follow"
+#: What the types of fields of a thread's posts begin with.
+OF_POSTS = "post:"
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
     """A pattern or an action that was learned on a site, as a repair of one that failed there (``instead``).
 
-    ``type`` is a semantic type, ``detect`` or ``follow``; links to follow lead ``to`` another level, or to more of the
-    same.
+    ``type`` is a semantic type, that of a field of a thread's posts (``post:content``), ``detect`` or ``follow``; links
+    to follow lead ``to`` another level, or to more of the same.
     """
 
     application: str
@@ -77,6 +79,19 @@ def with_action(level: Level, learned: Learned) -> Level:
         if any(action.path == learned.path for action in level.follow):
             return level
         return replace(level, follow=(*level.follow, learned.follow()))
+    if learned.type.startswith(OF_POSTS):
+        return replace(level, objects=_with_field(level.objects, learned))
     if any(action.path == learned.path for action in level.fields(learned.type)):
         return level
     return replace(level, extract=(*level.extract, Extraction(learned.type, learned.path, learned.origin)))
+
+
+def _with_field(known: tuple[Objects, ...], learned: Learned) -> tuple[Objects, ...]:
+    """The objects with one more field: what was learned on one site belongs together, the n-th of each to the n-th."""
+    field = Extraction(learned.type.removeprefix(OF_POSTS), learned.path, learned.origin)
+    for number, objects in enumerate(known):
+        if not objects.paths and objects.fields and objects.fields[0].origin == learned.origin:
+            if field in objects.fields:
+                return known
+            return (*known[:number], replace(objects, fields=(*objects.fields, field)), *known[number + 1 :])
+    return (*known, Objects("post", (), (field,)))

@@ -18,7 +18,7 @@ from .alike import Alike, alike
 from .threads import Reply
 from .values import clean, link_of, moment_of
 
-__all__ = ["repeated_replies"]
+__all__ = ["Row", "repeated_replies", "repeated_rows"]
 
 _INLINE = frozenset("a b i u em strong font small big code img br abbr cite q sub sup label time input h1".split())
 _CLOCK = re.compile(
@@ -40,8 +40,22 @@ class _Marks:
     dates: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The elements of one post: its content, and what says when and by whom it was written."""
+
+    content: _Element
+    when: _Element | None = None
+    who: _Element | None = None
+
+
 def repeated_replies(page: Page, language: str = "en", now: datetime | None = None) -> list[Reply]:
     """The posts of a thread, in page order; nothing if no structure repeats. Their contents are consumed."""
+    return _replies(page, repeated_rows(page), language, now)
+
+
+def repeated_rows(page: Page) -> list[Row]:
+    """Where the posts of a thread stand, in page order; nothing if no structure repeats."""
     groups = alike(page.tree)
     marks = _marks(groups)
     best: tuple[float, Alike] | None = None
@@ -55,7 +69,7 @@ def repeated_replies(page: Page, language: str = "en", now: datetime | None = No
         fit = max((_fit(mark.group, content) * (1.0 if mark.dates else 0.8) for mark in marks), default=0.0)
         if fit and (best is None or words * fit > best[0]):
             best = words * fit, content
-    return _replies(page, best[1], marks, language, now) if best else []
+    return _rows(best[1], marks) if best else []
 
 
 def _contents(groups: list[Alike]) -> list[tuple[float, Alike]]:
@@ -114,7 +128,7 @@ def _is_around(contents: Alike, dates: Alike) -> bool:
     return sum(number >= 2 for number in inside) > 0.3 * len(inside) and max(inside) > 2
 
 
-def _replies(page: Page, contents: Alike, marks: list[_Marks], language: str, now: datetime | None) -> list[Reply]:
+def _rows(contents: Alike, marks: list[_Marks]) -> list[Row]:
     dates = _best([one.group for one in marks if one.dates], contents)
     if dates:
         contents = _without_marks(contents, dates)
@@ -122,22 +136,24 @@ def _replies(page: Page, contents: Alike, marks: list[_Marks], language: str, no
     people = _best([one.group for one in marks if not one.dates], contents)
     when = _beside(dates, contents) if dates else {}
     who = _beside(people, contents) if people else {}
+    rows = (Row(element, when.get(n), who.get(n)) for n, element in enumerate(contents.elements))
+    return [row for row in rows if row.when is not None or row.who is not None]
+
+
+def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -> list[Reply]:
     read = []
-    for number, element in enumerate(contents.elements):
-        if number not in when and number not in who:
-            continue
-        person = who.get(number)
-        link = next(iter(person.iter("a")), None) if person is not None else None
+    for row in rows:
+        link = next(iter(row.who.iter("a")), None) if row.who is not None else None
         read.append(
             (
-                element,
-                node_text(person)[:_LONGEST_MARK] if person is not None else None,
+                row.content,
+                node_text(row.who)[:_LONGEST_MARK] if row.who is not None else None,
                 link_of(page, link) if link is not None else None,
-                _when(when[number], language, now) if number in when else None,
+                _when(row.when, language, now) if row.when is not None else None,
             )
         )
     replies = []
-    inner_marks = [*when.values(), *who.values()]
+    inner_marks = [mark for row in rows for mark in (row.when, row.who) if mark is not None]
     for element, author, author_url, published in read:
         for mark in inner_marks:
             if mark is not element and element in mark.iterancestors():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from .learned import DETECT, FOLLOW, Learned
+from .learned import DETECT, FOLLOW, OF_POSTS, Learned
 
 __all__ = ["learned_file", "new_file"]
 
@@ -78,10 +78,19 @@ def learned_file(name: str, title: str, learned: Iterable[Learned]) -> str:
             pages = ' pages="true"' * one.follow().pages
             told = f'to={quoteattr(one.to)}{pages} order="{one.follow().order}" origin={_origin(one)}'
             lines.append(f"    <follow {told}>{escape(str(one.path))}</follow>")
-        for one in extracted:
-            lines.append(f'    <extract type="{one.type}" origin={_origin(one)}>{escape(str(one.path))}</extract>')
+        lines += [f"    {_extract(one)}" for one in extracted if not one.type.startswith(OF_POSTS)]
+        of_posts = [one for one in extracted if one.type.startswith(OF_POSTS)]
+        for origin in dict.fromkeys(one.origin for one in of_posts):
+            lines.append('    <objects type="post">')
+            lines += [f"      {_extract(one)}" for one in of_posts if one.origin == origin]
+            lines.append("    </objects>")
         lines.append("  </level>")
     return "\n".join([*lines, "</application>", ""])
+
+
+def _extract(learned: Learned) -> str:
+    kind = learned.type.removeprefix(OF_POSTS)
+    return f'<extract type="{kind}" origin={_origin(learned)}>{escape(str(learned.path))}</extract>'
 
 
 def _origin(learned: Learned) -> str:

@@ -10,8 +10,20 @@ from functools import partial
 
 from ..extraction import Page
 from ..extraction.similarity import words
-from ..knowledge import Learned, Level, Way, adapt_list, adapt_ways, guess_ways, next_pages, repeated_replies
+from ..knowledge import (
+    Learned,
+    Level,
+    Way,
+    adapt_list,
+    adapt_posts,
+    adapt_ways,
+    guess_ways,
+    next_pages,
+    read_replies,
+    repeated_replies,
+)
 from ..knowledge.addresses import paged
+from ..knowledge.repeated import repeated_rows
 from ..store import Store
 from ..urls import page_key
 from .knownblog import KnownBlog
@@ -22,6 +34,8 @@ __all__ = ["ListRepair"]
 _LISTS, _IN_VAIN = 2, 30
 #: Lists to be kept of which nobody knows yet where they lead to.
 _UNKNOWN = 8
+#: Threads to learn from how posts are written.
+_THREADS = 3
 #: Actions are learned when so many guesses have come true, and tried again each time that there are twice as many.
 _FEWEST_TRUE = 2
 #: Posts, and words in them, that make a page a thread.
@@ -41,6 +55,7 @@ class ListRepair:
         self._guessed: dict[str, str] = {}
         self._on_lists: dict[str, Page] = {}
         self._true: Counter[str] = Counter()
+        self._threads: list[Page] = []
         self._left = _IN_VAIN
         #: Whether the actions for lists have failed on some page.
         self.is_needed = False
@@ -73,12 +88,35 @@ class ListRepair:
         return [url for url in next_pages(page) if self._is_wanted(url)]
 
     def is_thread(self, page: Page) -> bool:
-        """Whether a page that nothing tells the level of is a thread: several have written something there."""
+        """Whether a page that nothing tells the level of is a thread: several have written something there.
+
+        One is enough where it is known how posts are written.
+        """
         if not self.is_needed:
             return False
+        application = self._blog.knowledge.application
+        level = application.level("thread") if application else None
+        read = read_replies(Page(page.url, deepcopy(page.tree), page.base), level) if level is not None else []
+        if read and all(reply.author and reply.text for reply in read):
+            return True
         replies = repeated_replies(Page(page.url, deepcopy(page.tree), page.base))
         written = sum(len(words(reply.text)) for reply in replies if reply.author or reply.published)
         return len(replies) >= _FEWEST_POSTS and written >= _FEWEST_WORDS
+
+    def unread(self, page: Page) -> bool:
+        """A thread was read by no action; whether actions for posts have been learned now."""
+        application = self._blog.knowledge.application
+        level = application.level("thread") if application else None
+        if application is None or level is None or len(self._threads) >= _THREADS or len(repeated_rows(page)) < 2:
+            return False
+        self._threads.append(Page(page.url, deepcopy(page.tree), page.base))
+        if len(self._threads) < _THREADS:
+            return False
+        lists = [page for pages in self._lists.values() for page in pages]
+        found = adapt_posts(application, level, self._threads, lists, self._blog.home)
+        if found:
+            self._keep(found)
+        return bool(found)
 
     def turned_out(self, url: str, level: str) -> None:
         """A page was seen to be of a level, or of none (empty); when enough guesses have come true, learn actions."""

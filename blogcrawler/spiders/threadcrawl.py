@@ -27,6 +27,8 @@ __all__ = ["ThreadCrawl"]
 _FIRST, _PAGES = 1000, 1200
 #: A thread that is longer is cut: it is carried through the queue until its last page is read.
 _MOST_POSTS = 20_000
+#: Threads that nobody could read yet; more are not read again.
+_MOST_UNREAD = 1000
 
 
 class _Callbacks(Protocol):
@@ -48,6 +50,7 @@ class ThreadCrawl:
         self._blog = blog
         self._frontier = frontier
         self._repair = repair
+        self._unread: list[str] = []
 
     def first(self) -> Request:
         """The request for the forum's home."""
@@ -80,6 +83,8 @@ class ThreadCrawl:
                 level = self._named("thread")
             else:
                 ways = self._repair.ways(page, level)
+                if level is None and not ways and len(self._unread) < _MOST_UNREAD:
+                    self._unread.append(url)
         if level is not None and level.terminal and level.objects:
             yield from self._thread(response, page, url, level, ways, thread)
             return
@@ -127,7 +132,12 @@ class ThreadCrawl:
         replies = read_replies(page, level, "post", language, now)
         source = "knowledge"
         if not replies:
+            learned = self._repair.unread(page)
             replies, source = repeated_replies(page, language, now), "fallback"
+            if not replies and not thread["posts"] and len(self._unread) < _MOST_UNREAD:
+                self._unread.append(url)
+            if learned:
+                yield from self._read_again()
         thread["source"] = source
         thread["seen"].append(_page_of_thread(url))
         _append(thread, replies)
@@ -141,6 +151,11 @@ class ThreadCrawl:
             yield self._request(ahead, _PAGES, to="thread", thread=thread)
         else:
             yield from self.give_up(thread)
+
+    def _read_again(self) -> Iterator[Request]:
+        """Requests for threads on which nothing repeats, now that it is known how posts are written."""
+        unread, self._unread = self._unread, []
+        yield from (self._request(url, _PAGES, to="thread", thread=None) for url in unread)
 
     def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
         """The record of a thread that does not go on, or whose next page cannot be had."""
