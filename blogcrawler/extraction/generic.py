@@ -48,8 +48,18 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
     for selector, take in META["title"]:
         for value in read(page, selector, take, 1):
             if value not in repeated:
-                return value
+                return _without(value, repeated)
     return headings[0] if headings else None
+
+
+def _without(title: str, repeated: Collection[str]) -> str:
+    """A title without what is repeated at its ends, such as the blog's name behind a bar."""
+    between = list(_BETWEEN.finditer(title))
+    if between and title[between[-1].end() :] in repeated:
+        return title[: between[-1].start()]
+    if between and title[: between[0].start()] in repeated:
+        return title[between[0].end() :]
+    return title
 
 
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:

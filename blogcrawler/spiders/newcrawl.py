@@ -311,6 +311,8 @@ class NewCrawl(Spider):
             verdict = Verdict.YES
         elif page_key(url) == page_key(self.blog.home):
             verdict = Verdict.NO
+        elif verdict is not Verdict.YES and self.blog.knowledge.is_list(page):
+            return None
         if self.blog.judge.is_post(page, self.blog.extractor, verdict):
             return self.blog.extractor
         return self.others.reader(page, url) if entry is None else None

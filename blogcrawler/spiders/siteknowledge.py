@@ -157,6 +157,11 @@ class SiteKnowledge:
             return None
         return self.base.level(self.application, response_document(response, page))
 
+    def is_list(self, page: Page) -> bool:
+        """Whether a page is known to lead on only: it is a list of posts, or what else the program makes."""
+        level = self.base.level(self.application, document(page)) if self.application else None
+        return level is not None and not level.terminal
+
     def ways(self, level: Level | None, page: Page, scope: Scope) -> list[Way]:
         """Where the actions of a level lead to within the site, most important first."""
         if self.application is None or level is None:

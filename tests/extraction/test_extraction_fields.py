@@ -20,6 +20,7 @@ from blogcrawler.extraction import (
     FieldRule,
     RuleSet,
     guess_title,
+    guess_titles,
     learn,
     machine_date,
     parse_page,
@@ -481,6 +482,13 @@ def test_a_title_is_not_read_off_what_is_hidden() -> None:
     html = [page.replace("<body>", f"<body>{search}") for page in pages(habit, posts)]
     rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
     assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).title == posts[5].title
+
+
+@pytest.mark.parametrize("form", ["{} | The Blog", "The Blog – {}"])
+def test_titles_end_where_the_name_of_the_blog_begins(form: str) -> None:
+    named = ["Of ships", "Of towns", "Of weather"]
+    pages = [parse_page(f"<title>{form.format(title)}</title><span>{title}</span>", URL) for title in named]
+    assert guess_titles(pages) == named
 
 
 def test_a_feed_s_title_serves_where_the_page_shows_none() -> None:

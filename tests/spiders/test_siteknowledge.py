@@ -75,3 +75,12 @@ def test_what_was_learned_elsewhere_is_known_here_and_stays_with_its_origin() ->
     assert knowledge.base.level(knowledge.application, document(parse_page("<div></div>", HOME))) is None
     again = SiteKnowledge.from_record(learned)
     assert again.record() == learned
+
+
+def test_pages_that_lead_on_only_are_known() -> None:
+    knowledge = SiteKnowledge(known_applications().applications["blog/pelican"])
+    post = "<body><main><article><header><h2><a rel=bookmark href=/a.html>A</a></h2></header><p>a</p></article></main>"
+    lists = post.replace("<p>a</p>", "<section>a</section>")
+    assert knowledge.is_list(parse_page(lists, f"{HOME}index2.html"))
+    assert not knowledge.is_list(parse_page(post, f"{HOME}a.html"))
+    assert not SiteKnowledge(None).is_list(parse_page(lists, HOME))

