@@ -124,8 +124,8 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
         said = words(text)
         best: tuple[float, tuple[str, str]] = (0.0, ("", ""))
         for target, wanted, folded in known:
-            if said == wanted:
-                return 1.0, ("", "")
+            if said == wanted:  # signs may stand around it, as those of links to headings
+                return 1.0, find_affix(text, target) or ("", "")
             affix = find_affix(text, target) if affixes else None
             if affix is not None:
                 best = max(best, (0.95, affix))

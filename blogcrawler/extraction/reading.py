@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -129,9 +129,21 @@ def node_text(element: _Element) -> str:
     """The text of an element on one line."""
     if not len(element):
         return squash(element.text or "")
-    if next(element.iter("script", "style"), None) is None:
+    if next(element.iter("script", "style", "br"), None) is None:
         return squash("".join(cast("Iterable[str]", element.itertext())))
-    return squash("".join(cast("Iterable[str]", _SHOWN(element))))
+    return squash("".join(_lines(element)))
+
+
+def _lines(element: _Element) -> Iterator[str]:
+    """The texts below an element that a reader sees, with a space for each line break."""
+    for event, node in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            if node.tag == "br":
+                yield " "
+            if node.text and node.tag not in ("script", "style"):
+                yield node.text
+        elif node.tail and node is not element:
+            yield node.tail
 
 
 def node_pieces(element: _Element) -> str:

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from html import escape
 
 import pytest
 from hypothesis import given
@@ -178,6 +179,29 @@ def test_a_title_is_found_before_a_category_that_changes() -> None:
         )
         for post, page in zip(posts, pages(habit, posts), strict=True)
     ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    for post, page in zip(posts[5:], html[5:], strict=True):
+        assert Extractor(rules).extract(parse_page(page, post.url)).title == post.title
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<h1>{title}<a class="headerlink" href="#x">¶</a></h1>',
+        '<h1><a class="anchor" href="#x">#</a>{title}</h1>',
+        "<h1><a href='/'>The blog</a></h1><h2>{title}</h2>",
+        "<h1>{first}<br>{rest}</h1>",
+        "<h1>{first}\n{rest} <script>count()</script></h1>",
+    ],
+)
+def test_a_title_is_read_without_signs_and_with_its_spaces(heading: str) -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 8)
+    html = []
+    for post, page in zip(posts, pages(habit, posts), strict=True):
+        first, rest = (escape(part) for part in post.title.split(" ", 1))
+        start, end = page.index("<h1"), page.index("</h1>") + 5
+        html.append(page[:start] + heading.format(title=escape(post.title), first=first, rest=rest) + page[end:])
     rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
     for post, page in zip(posts[5:], html[5:], strict=True):
         assert Extractor(rules).extract(parse_page(page, post.url)).title == post.title
