@@ -189,6 +189,7 @@ SYSTEM := \
 	/usr/bin/php=php-cli,php-mysql,php-xml,php-curl,php-gd,php-mbstring,php-intl \
 	/usr/sbin/mariadbd=mariadb-server \
 	/usr/bin/chromium=chromium \
+	/usr/share/mediawiki=mediawiki,php-sqlite3 \
 	/usr/share/doc/jekyll-theme-minima=jekyll,jekyll-theme-minima,ruby-jekyll-archives,ruby-jekyll-include-cache,ruby-jekyll-paginate,ruby-jekyll-redirect-from,ruby-jekyll-sitemap
 
 # Tests whose server is missing are skipped, and say so.

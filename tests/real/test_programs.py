@@ -9,9 +9,15 @@ import pytest
 from generators import KINDS, UNSEEN, Kind, make
 from known import LISTS, Known, what_is_known
 from makers import IN_THE_FEED
+from mediawiki import CATEGORY, MISSING, SKINS, wiki_pages
 from programs import crawl, records
 from staticsite import StaticSite
-from writings import some_writings
+from writings import SITE, some_writings
+
+from blogcrawler.extraction import parse_page
+from blogcrawler.extraction.reading import node_text
+from blogcrawler.knowledge import document, known_applications, navigate
+from blogcrawler.knowledge.values import text_of
 
 pytestmark = pytest.mark.real
 
@@ -87,3 +93,40 @@ def test_every_post_of_a_made_site_is_harvested_once_and_as_it_was_written(
             # What a feed says of all its posts alike is believed of those that it lists.
             in_feed = kind.program == "hexo" and number >= len(POSTS) - IN_THE_FEED
             assert record["authors"] == [post.author] or in_feed
+
+
+@pytest.fixture(scope="module")
+def wiki() -> dict[str, str]:
+    if MISSING:
+        pytest.skip(f"MediaWiki is not installed: {MISSING}")
+    return wiki_pages(POSTS[:6])
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_the_pages_of_a_wiki_are_told_apart_and_read(wiki: dict[str, str], skin: str) -> None:
+    base = known_applications()
+    pages = {
+        name.removeprefix(f"{skin}/"): parse_page(html, f"{SITE}/index.php/{name.removeprefix(f'{skin}/')}")
+        for name, html in wiki.items()
+        if name.startswith(skin)
+    }
+    found = {name: base.detect(document(page)) for name, page in pages.items()}
+    assert {one.application.name if one else None for one in found.values()} == {"wiki/mediawiki"}
+    levels = {name: one.level.name if one and one.level else "" for name, one in found.items()}
+    articles = [post.slug.replace("-", "_").capitalize() for post in POSTS[:6]]
+    special = {f"Category:{CATEGORY}": "category", "Special:AllPages": "special", f"Talk:{articles[0]}": "talk"}
+    assert levels == {"Main_Page": "article", **special} | dict.fromkeys(articles, "article")
+    category = found[f"Category:{CATEGORY}"]
+    assert category is not None
+    ways = navigate(base, category.application, category.level, pages[f"Category:{CATEGORY}"])
+    assert {way.url.rpartition("/")[2] for way in ways if way.to == "article"} == set(articles)
+    for name, post in zip(articles, POSTS, strict=False):
+        level = base.applications["wiki/mediawiki"].level("article")
+        assert level is not None
+        values = {}
+        for action in level.extract:
+            for node in action.path.find(pages[name].tree)[:1]:
+                values.setdefault(action.type, node_text(node) if action.type == "content" else text_of(node))
+        assert values["title"].replace(" ", "_") == name
+        assert values["content"] == " ".join(text for kind, text in post.blocks if kind == "p")
+        assert values["tag"] == CATEGORY
