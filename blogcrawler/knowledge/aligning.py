@@ -26,6 +26,8 @@ _WHITE = 2000
 #: What has no name may be told by its place among its siblings, if it is one of the first.
 _LAST_POSITION = 4
 _SKIPPED = frozenset("script style noscript template".split())
+#: Parts of a page that say what they are without a name.
+_MEANING = frozenset("article main header footer section hgroup".split())
 
 
 def says(kind: str, found: _Element | str, stored: str, language: str = "en") -> bool:
@@ -140,10 +142,32 @@ def paths_to(element: _Element, ends: tuple[Step, ...] = ()) -> Iterator[Express
         if not step.predicates and step.node in ("h1", "time", "article", "main"):
             yield Expression((step, *ends))
     number = 1 + sum(1 for _ in islice(element.itersiblings(element.tag, preceding=True), _LAST_POSITION))
+    placed = Step(element.tag, (Position(number),))
     if around and number <= _LAST_POSITION:
         for outer in _steps(around[0]):
             if outer.predicates:
-                yield Expression((outer, Step(element.tag, (Position(number),)), *ends))
+                yield Expression((outer, placed, *ends))
+    yield from _by_meaning(element, around, placed if number <= _LAST_POSITION else None, ends)
+
+
+def _by_meaning(
+    element: _Element, around: Sequence[_Element], placed: Step | None, ends: tuple[Step, ...]
+) -> Iterator[Expression]:
+    """Expressions for an element in parts of a page that have no name, but a meaning: ``article/header/p[1]``."""
+    plain = Step(element.tag)
+    for deep, outer in enumerate(around):
+        if outer.tag in _MEANING:
+            yield Expression((Step(outer.tag), Step(element.tag, (), deep > 0), *ends))
+            if deep == 0 and placed is not None:
+                yield Expression((Step(outer.tag), placed, *ends))
+            for far, outermost in enumerate(around[deep + 1 :]):
+                if outermost.tag in _MEANING:
+                    inner = Step(outer.tag, (), far > 0)
+                    yield Expression((Step(outermost.tag), inner, Step(element.tag, (), deep > 0), *ends))
+                    if deep == 0 and placed is not None:
+                        yield Expression((Step(outermost.tag), inner, placed, *ends))
+    if around and around[0].tag == "div" and len(around) > 1 and around[1].tag in _MEANING:
+        yield Expression((Step(around[1].tag), Step("div"), placed or plain, *ends))
 
 
 def _steps(element: _Element) -> Iterator[Step]:

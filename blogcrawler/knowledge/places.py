@@ -8,6 +8,7 @@ to machines, or in their addresses, is believed before what only looks right.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,7 +86,19 @@ class PostPages:
         if _on_most(stated):
             yield Found(stated, stated=True)
         elif len(frames) >= _FEWEST_UNSTATED and all(frame.content is not None for frame in frames):
-            yield Found([_best(_headings(frame), _MARGIN) for frame in frames])
+            headings = [_headings(frame) for frame in frames]
+            texts = Counter(
+                frame.seen.text(one) for frame, some in zip(frames, headings, strict=True) for one, _ in some
+            )
+            # A heading that several pages have is that of the blog, or of a part of it.
+            yield Found(
+                [
+                    _best(
+                        {place: cost for place, cost in some.items() if texts[frame.seen.text(place[0])] == 1}, _MARGIN
+                    )
+                    for frame, some in zip(frames, headings, strict=True)
+                ]
+            )
 
     # --- date -------------------------------------------------------------------------------------------
 
