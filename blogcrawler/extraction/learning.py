@@ -64,7 +64,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _stated(found, "title")),
-        authors=tuple(authors or _stated(found, "authors") or _guessed_authors(found, places)),
+        authors=tuple(authors or _guessed_authors(found, places)),
         published=tuple(
             learn_published(found, places, spoken)
             or learn_incomplete(found, places, spoken, fetched)
@@ -108,8 +108,10 @@ def _guessed_dates(found: list[Sample], places: list[int | None], language: str)
 
 
 def _guessed_authors(found: list[Sample], places: list[int | None]) -> list[FieldRule]:
-    """Where authors are named on the pages; not if the feed names some that the pages do not show."""
-    return [] if any(sample.entry.authors for sample in found) else guess_authors(found, places)
+    """Where authors are named on the pages; not if the feed names others: the owner of a site did not write all."""
+    if any(sample.entry.authors for sample in found):
+        return []
+    return _stated(found, "authors") or guess_authors(found, places)
 
 
 def _batch(found: list[Sample]) -> tuple[str, int, int]:

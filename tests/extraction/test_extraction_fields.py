@@ -229,6 +229,17 @@ def test_authors_that_pages_do_not_name_are_known_by_how_they_sign_comments() ->
     ]
 
 
+def test_the_owner_of_a_site_did_not_write_what_others_wrote() -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek"))
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace(post.authors[0], "us").replace("<title>", '<meta name="author" content="Example Press"><title>')
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).authors == []
+
+
 def test_a_signature_is_known_though_the_discussion_was_taken_off_the_page() -> None:
     page = parse_page('<ol><li class="comment"><p class="comment-author-ann bypostauthor">Yes.</p></li></ol>', URL)
     Discussion(paths=("//li",)).leave(page)
