@@ -29,7 +29,7 @@ POSTS = some_writings(24)
 
 
 def installed() -> list[Kind]:
-    return [kind for kind in (*KINDS, *UNSEEN) if not kind.missing]
+    return [kind for kind in (*KINDS, UNSEEN) if not kind.missing]
 
 
 def print_known() -> None:

@@ -101,9 +101,7 @@ KINDS = (
     _kind("hexo", "stellar", "blog/hexo/stellar", "author"),
     _kind("hexo", "keep", "blog/hexo/keep"),
     _kind("hexo", "reimu", "blog/hexo/reimu", "author"),
+    _kind("hexo", "ayer", "blog/hexo", "author"),
 )
-#: Themes of which nothing is known but the program.
-UNSEEN = tuple(
-    _kind("hexo", theme, "blog/hexo", "author")
-    for theme in ("ayer", "pure", "kratos-rebirth", "cupertino", "zhaoo", "melody", "async", "bamboo", "vivia")
-)
+#: A theme of which nothing is known but the program, and that does not say what kinds its pages are.
+UNSEEN = _kind("hexo", "bamboo", "blog/hexo", "author")
