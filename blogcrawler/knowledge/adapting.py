@@ -166,7 +166,8 @@ def _level_patterns(
             yield None, action.path.elements
     for test in parts.tests:
         if name_words(test.string) & _POSTS:
-            yield None, Expression((Step("*", (test,)),))
+            for element in Expression((Step("*", (test,)),)).find_elements(page.tree)[:1]:
+                yield None, Expression((Step(element.tag, (test,)),))
 
 
 def _sibling_parts(siblings: Iterable[Application], level: str) -> Parts:

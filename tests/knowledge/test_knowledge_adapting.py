@@ -115,3 +115,38 @@ def test_a_level_that_is_not_recognised_gets_a_relaxed_pattern_that_other_pages_
     assert learned is not None
     assert learned.path.find(theme(4, changes).tree)
     assert not learned.path.find(home.tree)
+
+
+def test_a_level_is_recognised_by_where_its_fields_stand_but_never_by_a_pager() -> None:
+    application, level = known()
+    changes = {
+        ' class="single single-post"': "",
+        ' class="(?:entry|site|tags|widget|post)[^"]*"': "",
+        "<div>(?=<p>In)": '<div class="words">',
+        "<main>": '<main><ul class="pager"><li><a class="newer" href="/n/">Newer</a></li></ul>',
+    }
+    pages = [theme(n, changes) for n in range(4)]
+    home = parse_page("<body><main><article><h1>A blog</h1></article></main></body>", "https://blog.example/")
+    others = [one for one in known_applications().applications.values() if one.category == "blog"]
+    learned = adapt_new(application, level, pages, "https://blog.example/", others)
+    repaired = with_learned(application, learned).level("post")
+    assert repaired is not None
+    pattern = adapt_level(application, repaired, pages, [home], "https://blog.example/")
+    assert pattern is not None
+    assert "newer" not in str(pattern.path)
+    assert "pager" not in str(pattern.path)
+    assert pattern.path.find(theme(4, changes).tree)
+
+
+def test_fields_without_names_are_found_by_parts_of_the_page_that_have_a_meaning() -> None:
+    application, level = known()
+    changes = {
+        ' class="[^"]*"': "",
+        "<main>": "<main><p>March 3, 2020</p>",
+        "<time[^>]*>.*?</time>": "",
+        ">Ann Lee<": "><",
+    }
+    changes["</header>\n"] = "<p>March 3, 2021</p><p>Words</p></header>"
+    pages = [theme(n, changes | {"March 3, 2021": f"March {n + 3}, 2021"}) for n in range(5)]
+    learned = adapt_new(application, level, pages, "https://blog.example/", [application])
+    assert {one.type: str(one.path) for one in learned}["published"] == "header/p"
