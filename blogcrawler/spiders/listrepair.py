@@ -56,12 +56,20 @@ class ListRepair:
         self._on_lists: dict[str, Page] = {}
         self._true: Counter[str] = Counter()
         self._threads: list[Page] = []
+        self._working: set[str] = set()
         self._left = _IN_VAIN
         #: Whether the actions for lists have failed on some page.
         self.is_needed = False
 
+    def works(self, level: Level | None) -> None:
+        """The actions of a level, if that is known, have found something: where they find nothing, nothing is."""
+        self._working.add(level.name if level else "")
+
     def ways(self, page: Page, level: Level | None) -> list[Way]:
         """Where a list may lead to on which the actions of its level, if that is known, find nothing."""
+        name = level.name if level else ""
+        if name in self._working and (name or not self.is_needed):
+            return []
         self.is_needed = True
         application = self._blog.knowledge.application
         if application is None or self._left <= 0:

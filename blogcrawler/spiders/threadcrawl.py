@@ -78,11 +78,14 @@ class ThreadCrawl:
         page = to_page(response)
         level = self._level(response, page, to)
         ways = knowledge.ways(level, page, scope) if level else self._all_ways(page)
-        if (level is None or not level.terminal) and all(way.pages for way in ways):
+        is_list = level is None or not level.terminal
+        if is_list and not all(way.pages for way in ways):
+            self._repair.works(level)
+        elif is_list:
             if self._repair.is_thread(page):
                 level = self._named("thread")
             else:
-                ways = self._repair.ways(page, level)
+                ways = self._repair.ways(page, level) or ways
                 if level is None and not ways and len(self._unread) < _MOST_UNREAD:
                     self._unread.append(url)
         if level is not None and level.terminal and level.objects:
