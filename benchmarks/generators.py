@@ -64,9 +64,16 @@ def right_fields(record: dict[str, object], post: Writing) -> list[str]:
     return [name for name, is_right in right.items() if is_right]
 
 
+COLUMNS = ("requests", "posts", "no posts", "title", "author", "date", "article", "tags")
+
+
+def print_row(site: str, feed: str, right: Counter[str]) -> None:
+    print(f"| {' | '.join([site, feed, *(str(right[name]) for name in COLUMNS)])} |", flush=True)
+
+
 def print_crawls() -> None:
-    fields = ("title", "author", "date", "article", "tags")
-    print(f"| program, theme | feed | requests | posts | no posts | {' | '.join(fields)} |\n{'|---' * 10}|", flush=True)
+    print(f"| program, theme | feed | {' | '.join(COLUMNS)} |\n{'|---' * (2 + len(COLUMNS))}|", flush=True)
+    totals: dict[str, Counter[str]] = {feed: Counter() for feed in FEEDS}
     for kind in installed():
         for feed in FEEDS:
             with tempfile.TemporaryDirectory(prefix="blogcrawler-made-") as folder:
@@ -81,8 +88,11 @@ def print_crawls() -> None:
                 foreign -= len(mine)
                 if len(mine) == 1:
                     right.update(["posts", *right_fields(mine[0], post)])
-            cells = [kind.program + ", " + kind.theme, feed, requests, right["posts"], foreign]
-            print(f"| {' | '.join(map(str, [*cells, *(right[name] for name in fields)]))} |", flush=True)
+            right.update({"sites": 1, "requests": requests, "no posts": foreign})
+            totals[feed] += right
+            print_row(f"{kind.program}, {kind.theme}", feed, right)
+    for feed, right in totals.items():
+        print_row(f"all {right['sites']}", feed, right)
 
 
 def main() -> None:

@@ -60,6 +60,10 @@ class Article:
     links: list[str]
 
 
+#: A line of bars only, which parted what was dropped, at the beginning or the end.
+_BARS, _LAST_BARS, _FEW = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)"), re.compile(r"\n[|·•](?:[ |·•])*$"), 20
+
+
 class Cleaner:
     """Cleans article nodes by a rule. One cleaner serves all posts of a blog: it remembers names."""
 
@@ -100,8 +104,14 @@ class Cleaner:
             self._drop_phrases(node)
         node.tail = None
         html = _inner_html(node)
+        text = html_to_text(html)
+        if _BARS.match(text) or _LAST_BARS.search(text):
+            for element in [e for e in node.iterdescendants() if _BARS.fullmatch(_short_text(e, _FEW) or "")]:
+                _drop(element)
+            html = _inner_html(node)
+            text = html_to_text(html)
         links = dict.fromkeys(str(anchor.get("href")) for anchor in node.iter("a") if anchor.get("href"))
-        return Article(html, html_to_text(html), list(links))
+        return Article(html, text, list(links))
 
     def _cut(self, node: _Element) -> None:
         """Cut off what stands before the article's beginning and behind its end."""

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from operator import or_
 
 from .dates import read_date
-from .outline import Outline
+from .outline import Block, Outline
 from .samples import Sample
 
 __all__ = ["Labels", "feed_is_full", "fill_gaps", "label_full", "label_pages", "label_partial"]
@@ -98,23 +98,27 @@ def label_partial(sample: Sample) -> Labels:
             continue
         if (repeated or block.linked > 0.5 * size) and not _in_teaser(sample, block.start, block.end):
             continue
-        if _is_title(sample, block.start, block.end) or _is_byline(sample, block.start, block.end):
+        if _is_title(sample, block.start, block.end) or _is_byline(sample, block):
             continue
         good[block.start : block.end] = b"\1" * size
         total += size
     return _labels(sample, good, total)
 
 
-def _is_byline(sample: Sample, start: int, end: int) -> bool:
+def _is_byline(sample: Sample, block: Block) -> bool:
     """Whether a short block states the day on which the post was published."""
-    date = sample.entry.published or sample.entry.updated
-    if date is None or end - start > _BYLINE:
+    date, out = sample.entry.published or sample.entry.updated, sample.out
+    if date is None or block.end - block.start > _BYLINE:
         return False
-    said = sample.out.words[start:end]
+    said = out.words[block.start : block.end]
     if not any(word in said for word in (str(date.year), str(date.year)[2:])):
         return False
+    # Words have no signs between them, which 2020-01-14 needs; but the block's node may hold more than the block.
+    texts = [" ".join(said), *([sample.text(block.node)] if out.size(block.node) == len(said) else [])]
     return any(
-        abs(moment.day - date.date()) <= timedelta(days=1) for _, moment in read_date(" ".join(said), sample.language)
+        abs(moment.day - date.date()) <= timedelta(days=1)
+        for text in texts
+        for _, moment in read_date(text, sample.language)
     )
 
 

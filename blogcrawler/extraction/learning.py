@@ -82,6 +82,10 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
     )
 
 
+#: On so few pages, what is the same on all of them may be so by chance.
+_FEW = 3
+
+
 def _place(sample: Sample, selectors: list[str]) -> int | None:
     return next((node for s in selectors if (node := sample.selectors.node(s)) is not None), None)
 
@@ -92,13 +96,18 @@ def _language(found: list[Sample], feed_language: str | None) -> str | None:
 
 
 def _stated(found: list[Sample], name: str) -> list[FieldRule]:
-    """Where the training pages state a field for machines, for fields of which the feed says nothing."""
-    rules = []
+    """Where the training pages state a field for machines, for fields of which the feed says nothing.
+
+    What differs from page to page is asked first: the rest is said of the site. Tags that all posts have are its, too.
+    """
+    differing: list[FieldRule] = []
+    same: list[FieldRule] = []
     for selector, take in META[name]:
-        pages = sum(bool(read(sample.out.page, selector, take, 1)) for sample in found)
-        if pages:
-            rules.append(FieldRule(selector, round(pages / len(found), 4), take))
-    return rules
+        values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
+        if values:
+            rule = FieldRule(selector, round(len(values) / len(found), 4), take)
+            (differing if len(set(values)) > 1 or len(found) < _FEW else same).append(rule)
+    return differing if name == "tags" else differing + same
 
 
 def _guessed_dates(found: list[Sample], places: list[int | None], language: str) -> list[FieldRule]:

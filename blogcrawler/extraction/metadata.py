@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 from typing import Any, cast
 
 from lxml import etree
@@ -101,7 +102,8 @@ def json_ld(page: Page, name: str) -> list[str]:
     """The values that the page's JSON-LD gives for a property of the posting."""
     if page.json_ld is None:
         page.json_ld = list(_postings(page))
-    return list(dict.fromkeys(text for thing in page.json_ld for text in _texts(thing.get(name))))
+    # JSON has no entities, but many programs put text into it that was made for HTML.
+    return list(dict.fromkeys(unescape(text) for thing in page.json_ld for text in _texts(thing.get(name))))
 
 
 def _postings(page: Page) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from datetime import datetime, time
 from urllib.parse import urlsplit
@@ -20,6 +21,12 @@ from .responses import is_html, to_page
 from .surveyed import Survey, Training, Visits
 
 __all__ = ["train", "train_without_feed"]
+
+
+#: If the home page leads to fewer posts, so many of the pages that it leads to are asked for more, those first that may
+#: be the blog's own.
+_FEWEST, _STEPS = 4, 5
+_BLOG = re.compile(r"/(?:blogs?|weblog|posts?|articles?|news|notes|journal|writing|archives?)(?:[/.]|$)", re.IGNORECASE)
 
 
 async def train(found: Survey, visit: Visits, limit: int) -> None:
@@ -77,6 +84,11 @@ async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
     links = [link.url for link in page_links(found.home_page, Scope(found.root))]
     links += await listed_pages(found, visit)
     chosen = likely_posts(dict.fromkeys(links))[:limit]
+    if len(chosen) < _FEWEST:  # the home page may be a portal; what it leads to will be fetched anyway
+        steps = sorted(dict.fromkeys(links), key=lambda url: not _BLOG.search(urlsplit(url).path))[:_STEPS]
+        for response in await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in steps)):
+            links += [link.url for link in page_links(to_page(response), Scope(found.root))] if response else []
+        chosen = likely_posts(dict.fromkeys(links))[:limit]
     responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in chosen))
     pages = [(response, to_page(response)) for response in responses if response is not None]
     alike = same_template([page for _, page in pages])

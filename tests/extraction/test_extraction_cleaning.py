@@ -390,3 +390,10 @@ def test_attributes_that_look_like_namespaces_are_removed_too(attribute: str) ->
     node = page.tree.find("body/div")
     assert node is not None
     assert Cleaner(ArticleRule("", 0.0)).clean(node, page.base).html == '<a href="http://a.example/y">z</a>'
+
+
+def test_bars_that_parted_what_was_dropped_go_with_it() -> None:
+    meta = "<div><span class=share>Tweet</span> | <span class=share>Mail</span></div>"
+    table = "<p>One</p><p>|</p><p>Two</p>"
+    assert clean(f"{meta}{table}{meta}").text == "One\nTwo"
+    assert clean(table).text == "One\n|\nTwo"

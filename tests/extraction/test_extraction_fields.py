@@ -346,6 +346,13 @@ def test_broken_json_ld_says_nothing(data: str) -> None:
     assert json_ld(parse_page(page_of(f'<script type="application/ld+json">{data}</script>'), URL), "author") == []
 
 
+def test_json_ld_with_text_that_was_made_for_html_is_read() -> None:
+    data = '{"@type": "BlogPosting", "headline": "Ships &amp; towns: what&#8217;s new"}'
+    assert json_ld(parse_page(f'<script type="application/ld+json">{data}</script>', URL), "headline") == [
+        "Ships & towns: what’s new"
+    ]
+
+
 def test_json_ld_with_raw_line_breaks_is_read() -> None:
     page = page_of('<script type="application/ld+json">{"@type": "Article", "headline": "A\n post"}</script>')
     assert json_ld(parse_page(page, URL), "headline") == ["A post"]
@@ -524,6 +531,36 @@ def test_titles_end_where_the_name_of_the_blog_begins(form: str) -> None:
     named = ["Of ships", "Of towns", "Of weather"]
     pages = [parse_page(f"<title>{form.format(title)}</title><span>{title}</span>", URL) for title in named]
     assert guess_titles(pages) == named
+
+
+def test_what_is_said_of_the_site_is_not_said_of_its_posts() -> None:
+    """Where no feed tells authors and tags, what all pages state alike is the site's."""
+    habit = Habit(talk=False)
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace(
+            "</head>",
+            "<meta name=author content='The Team'><meta name=keywords content='hexo theme'>"
+            f"<meta property=article:author content='{'Ann Lee' if post.number % 2 else 'Bo Ek'}'></head>",
+        ).replace(' rel="tag"', "")
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    known = [FeedEntry(post.url, post.title) for post in posts]
+    rules = learn((entry, parse_page(page, entry.url)) for entry, page in zip(known[:5], html, strict=False))
+    got = Extractor(rules).extract(parse_page(html[5], posts[5].url))
+    assert (got.authors, got.tags) == (["Ann Lee"], [])
+
+
+def test_a_line_with_an_iso_date_is_not_part_of_the_article() -> None:
+    habit = Habit(talk=False)
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace('<div id="article">', f'<div id="article"><div>{post.published:%Y-%m-%d}</div>')
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    pairs = zip(posts[:5], html, strict=False)
+    rules = learn((post.entry("titles"), parse_page(page, post.url)) for post, page in pairs)
+    assert not Extractor(rules).extract(parse_page(html[5], posts[5].url)).text.startswith("2014")
 
 
 def test_a_feed_s_title_serves_where_the_page_shows_none() -> None:
