@@ -18,8 +18,8 @@ __all__ = ["is_called_author", "is_in_host", "names_on"]
 _LONGEST, _MOST_WORDS = 60, 4
 _CALLED = frozenset("author authors autor auteur byline fn writer creator posted postedby poster user username".split())
 #: What belongs to an author, or is beside one.
-_OTHERWISE = frozenset("comment comments form avatar image img photo box bio social link links label meta date".split())
-_NEVER = frozenset("comment comments form avatar".split())
+_NEVER = frozenset("comment comments form avatar in on at under date time category categories tag tags org".split())
+_OTHERWISE = _NEVER | frozenset("image img photo box bio social links label meta".split())
 _SPLIT = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 _PROFILE = re.compile(r"/(?:authors?|users?|profiles?|people|members?)/", re.IGNORECASE)
 #: What templates say where a name could stand.

@@ -84,6 +84,7 @@ def test_title_and_article_are_told_by_the_head_and_by_what_differs() -> None:
             "author",
             "Zoe Quill",
         ),
+        ({"who": "<p><a class='author-link' href='/z/'>Zoe Quill</a></p>"}, "author", "Zoe Quill"),
         # The blog is called after its author.
         ({"who": "<p class='k'>Ann Lee</p>"}, "author", "Ann Lee"),
     ],
@@ -106,6 +107,7 @@ def test_date_and_author_are_told_by_what_speaks_for_them(parts: dict[str, str],
         # Nothing says that it is a name, or whose.
         {"who": "<p class='k'>Zoe Quill</p>"},
         {"who": "<p class='k'>Travel</p>"},
+        {"who": "<p class='posted-in'><a href='/travel/'>Travel</a></p>"},
         {"foot": "<form><p class='comment-form-author'>Name *</p></form>"},
         {"head": "<meta name='author' content='Blog House'>", "foot": "<p class='copyright'>Blog House</p>"},
     ],
