@@ -2,6 +2,7 @@
 
     python benchmarks/generators.py              # types, levels, posts led to, fields read by the actions
     python benchmarks/generators.py --crawl      # records beside what was written, by what the feed has
+    python benchmarks/generators.py --only hexo  # one program or theme
 
 Needs what the real tests need: ``make .programs/.installed``, and Jekyll of the system. Themes that are not installed
 are left out. The second table counts right posts: those that are there exactly once, and of these the fields that
@@ -14,6 +15,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,15 +30,15 @@ from writings import Writing, some_writings  # noqa: E402
 POSTS = some_writings(24)
 
 
-def installed() -> list[Kind]:
-    return [kind for kind in (*KINDS, UNSEEN) if not kind.missing]
+def installed(only: str) -> list[Kind]:
+    return [kind for kind in (*KINDS, UNSEEN) if only in kind.name and not kind.missing]
 
 
-def print_known() -> None:
+def print_known(kinds: Sequence[Kind]) -> None:
     print(
         "| program, theme | type | lists | posts | posts led to | fields read |\n|---|---|---|---|---|---|", flush=True
     )
-    for kind in installed():
+    for kind in kinds:
         known = what_is_known(make(kind, POSTS), POSTS)
         lists = ", ".join(dict.fromkeys(level for page, level in known.levels.items() if page != "post"))
         cells = [
@@ -71,10 +73,10 @@ def print_row(site: str, feed: str, right: Counter[str]) -> None:
     print(f"| {' | '.join([site, feed, *(str(right[name]) for name in COLUMNS)])} |", flush=True)
 
 
-def print_crawls() -> None:
+def print_crawls(kinds: Sequence[Kind]) -> None:
     print(f"| program, theme | feed | {' | '.join(COLUMNS)} |\n{'|---' * (2 + len(COLUMNS))}|", flush=True)
     totals: dict[str, Counter[str]] = {feed: Counter() for feed in FEEDS}
-    for kind in installed():
+    for kind in kinds:
         for feed in FEEDS:
             with tempfile.TemporaryDirectory(prefix="blogcrawler-made-") as folder:
                 with StaticSite(make(kind, POSTS), feed) as site:
@@ -98,10 +100,9 @@ def print_crawls() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--crawl", action="store_true")
-    if parser.parse_args().crawl:
-        print_crawls()
-    else:
-        print_known()
+    parser.add_argument("--only", default="", help="a part of the names of programs and themes")
+    options = parser.parse_args()
+    (print_crawls if options.crawl else print_known)(installed(options.only))
 
 
 if __name__ == "__main__":

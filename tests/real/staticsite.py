@@ -15,7 +15,7 @@ KINDS = {".html": "text/html; charset=utf-8", ".xml": "application/xml", ".atom"
 #: What a feed may be: as it was made, with 30 words of each post, with titles only, gone.
 FEEDS = ("full", "summary", "titles", "none")
 _CONTENT = ("content", "encoded", "description", "summary")
-_LINK = re.compile(rb"<link\b[^>]*application/(?:rss|atom)\+xml[^>]*>")
+_LINK = re.compile(rb"<link\b[^>]*application/(?:(?:rss|atom)\+xml|(?:feed\+)?json)[^>]*>")
 
 
 class StaticSite(BlogSite):
@@ -41,6 +41,8 @@ class StaticSite(BlogSite):
             if self.feed == "none":
                 return Answer("no", status=404)
             body = _FEEDS[self.feed](body)
+        elif self.feed != "full" and b"//jsonfeed.org/" in body[:300]:
+            return Answer("no", status=404)
         elif self.feed == "none":
             body = _LINK.sub(b"", body)
         body = body.replace(SITE.encode(), self.url.rstrip("/").encode())
