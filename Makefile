@@ -169,18 +169,18 @@ $(ISSO)/.installed: | $(BIN)/python
 	@PYTHONWARNINGS=ignore $(ISSO)/bin/python -m pip install -qq --disable-pip-version-check $(ISSO_VERSION:%='%')
 	@touch $@
 
-# Without npm the tests of what it would bring are skipped, and say so.
+# Without npm, or what it would bring, the tests of that are skipped, and say so.
 $(PROGRAMS)/.installed: | $(BIN)/python
 	@echo "Installing programs that make blogs into $(PROGRAMS) (two minutes, once) …"
 	@mkdir -p $(PROGRAMS)/npm $(PROGRAMS)/packages/eleventy-base-blog
 	@$(BIN)/python -m venv --clear $(PROGRAMS)/venv
 	@PYTHONWARNINGS=ignore $(PROGRAMS)/venv/bin/python -m pip install -qq --disable-pip-version-check $(PROGRAMS_PYTHON:%='%')
-	@if command -v npm >/dev/null; then cd $(PROGRAMS)/npm && echo '{"private": true}' > package.json && \
+	@if ! command -v npm >/dev/null; then rmdir $(PROGRAMS)/packages/*; touch $@; \
+	elif (cd $(PROGRAMS)/npm && echo '{"private": true}' > package.json && \
 		npm install --silent --no-audit --no-fund --no-package-lock --legacy-peer-deps --ignore-scripts $(PROGRAMS_NPM) && \
 		npm pack --silent $(PROGRAMS_PACKED) >/dev/null && \
-		tar xzf eleventy-base-blog-*.tgz --strip-components=1 -C ../packages/eleventy-base-blog; \
-	else rmdir $(PROGRAMS)/packages/*; fi
-	@touch $@
+		tar xzf eleventy-base-blog-*.tgz --strip-components=1 -C ../packages/eleventy-base-blog); then touch $@; \
+	else echo "npm could not install Hexo, Eleventy and themes: tests with them will be skipped" >&2; fi
 
 # What tests need of the system: what shows that it is there, and Debian's packages.
 SYSTEM := \
