@@ -33,7 +33,8 @@ _ODD = 5
 #: Fields that no list has, or not in the same place.
 _TELLING = ("content", "title", "published")
 #: Words in the names of what is on the page of a post.
-_POSTS = frozenset("post entry article single story comment comments".split())
+_POSTS = frozenset("post entry article single story".split())
+_COMMENTS = frozenset({"comment", "comments"})
 _MOST_FOUND = 20
 #: Articles are told by what differs among pages, titles by the head or the article, the rest by where these stand.
 _ORDER = ("content", "title", "published", "author")
@@ -164,8 +165,9 @@ def _level_patterns(
     for kind in _TELLING:
         for action in level.fields(kind):
             yield None, action.path.elements
-    for test in parts.tests:
-        if name_words(test.string) & _POSTS:
+    # Comments may be on other pages, too.
+    for names in (_POSTS, _COMMENTS):
+        for test in (test for test in parts.tests if name_words(test.string) & names):
             for element in Expression((Step("*", (test,)),)).find_elements(page.tree)[:1]:
                 yield None, Expression((Step(element.tag, (test,)),))
 
