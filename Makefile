@@ -143,6 +143,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 
 $(VENV)/.installed-bench: $(VENV)/.installed-dev
 	@echo "Installing the extractors to compare with into $(VENV) …"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'pip>=23.3' # older ones stumble over lxml[html_clean]
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@touch $@
 
