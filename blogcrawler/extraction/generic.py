@@ -19,7 +19,7 @@ from .rules import ArticleRule
 from .samples import samples
 from .similarity import words
 
-__all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_parts", "holds"]
+__all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_parts", "holds", "may_be_named_twice"]
 
 #: Larger pages are not given to trafilatura; shorter answers of it are compared with our own.
 _LARGEST, _SUSPICIOUS = 2_000_000, 200
@@ -72,6 +72,20 @@ def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     if len(first) != len(last):
         repeated |= min(first, last, key=len)
     return [guess_title(page, repeated) for page in pages]
+
+
+def may_be_named_twice(pages: Sequence[Page]) -> bool:
+    """Whether both ends of ``<title>`` may be the title: both differ on all pages, and are headings on most.
+
+    A blog that changed its name has some pages of each. Only more pages tell the name from the titles.
+    """
+    parts = [(head_parts(_named(page)), _headings(page)) for page in pages]
+    ends = [(one[0], one[-1], headings) for one, headings in parts if one]
+    differ = len({first for first, _, _ in ends}) == len({last for _, last, _ in ends}) == len(ends)
+    both = sum(
+        all(any(holds(heading, end) for heading in headings) for end in (first, last)) for first, last, headings in ends
+    )
+    return differ and 2 * both > len(pages)
 
 
 def _named(page: Page) -> str:

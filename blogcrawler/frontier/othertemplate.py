@@ -20,7 +20,7 @@ from lxml.etree import _Element
 from ..datewords import fold_word, month_names
 from ..extraction import GUESS, Extract, Extractor, FieldRule, Page, RuleSet, guess_titles, learn, machine_date
 from ..extraction.dates import url_date
-from ..extraction.generic import called, holds
+from ..extraction.generic import called, holds, may_be_named_twice
 from ..extraction.reading import find, node_text, read, strip_affixes
 from ..extraction.similarity import words
 from ..items import FeedEntry
@@ -90,7 +90,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     """
     least = ceil(_NEARLY_ALL * len(pages))
     heads = [_DIGITS.sub("", " ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
-    if len(pages) < FEWEST or _alone(heads) < least:
+    if len(pages) < FEWEST or _alone(heads) < least or may_be_named_twice(pages):
         return None
     pairs = [(_entry(page, title), page) for page, title in zip(pages, guess_titles(pages), strict=True)]
     learned = _as_guess(learn(pairs, known.language), known)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from html import escape
 
 import pytest
 from blogsite import MadePost, make_posts
@@ -54,6 +55,24 @@ def test_three_are_enough_and_two_are_not():
     assert learn_other_template(pages(old_post_page, 3), KNOWN) is not None
     assert learn_other_template(pages(old_post_page, 2), KNOWN) is None
     assert learn_other_template([], KNOWN) is None
+
+
+def test_a_blog_that_changed_its_name_does_not_give_it_to_its_posts():
+    """Page by page, both the blog's name and the title are in the head, and are headings, and differ from others."""
+
+    def renamed(post: MadePost) -> str:
+        name = ("Storms", "Under the Southern Cross", "Platform South")[POSTS.index(post) % 3]
+        return (
+            f"<html><head><title>{escape(post.title)} : {name}</title></head><body><div class=wrap><h1>{name}</h1>"
+            f"<h2>{post.published:%A, %d %B %Y}</h2><h3><a href={post.path}>[ 00:22 ]</a> {escape(post.title)}</h3>"
+            f"{post.article()}</div></body></html>"
+        )
+
+    assert learn_other_template(pages(renamed, 3), KNOWN) is None
+    found = learn_other_template(pages(renamed, 6), KNOWN)
+    assert found is not None
+    for post, page in zip(POSTS, pages(renamed, 9), strict=True):
+        assert found.extractor.extract(page).title == post.title
 
 
 def test_posts_that_do_not_say_the_year_are_posts_without_a_date():
