@@ -29,6 +29,8 @@ _NONE = re.compile(
 _MAIL = re.compile(r"[^\s()@]+@[^\s()@]+\s*\(([^()]+)\)|\(?[^\s()@]+@[^\s()@]+\.[^\s()@]+\)?")
 #: When something was posted, behind who has.
 _WHEN = re.compile(r"\s*(?:\b(?:at|on|in|am|um|le|el|em|op|il|den)\b|[,|·•–—-])\s[^,]*\d.*$", re.IGNORECASE)
+#: The same where nothing says that it is a byline: with the year.
+_DATED = re.compile(r"\s(?:at|on|am|le|el|em|op|il|den)\s.*\b(?:19|20)\d\d\b.*$", re.IGNORECASE)
 #: What stands behind it is something else.
 _BESIDES = re.compile(r"\s[|·•]\s")
 _LONGEST = 300
@@ -48,6 +50,7 @@ def split_names(text: str) -> list[str]:
     text = squash(text)
     if lead := _LEAD.match(text):
         text = _WHEN.sub("", text[lead.end() :])
+    text = _DATED.sub("", text)
     text = _BESIDES.split(text.strip(" -–—|·•@,:"))[0]
     if not text or len(text) > 120 or text.startswith(("http://", "https://")):
         return []

@@ -91,6 +91,7 @@ URL = "https://blog.example.org/post"
         ("by", []),
         ("", []),
         ("x" * 200, []),
+        ("Doug at October 13, 2003 12:07 AM", ["Doug"]),  # the rule has cut off what stands before the name
     ],
 )
 def test_names_in_a_byline(byline: str, names: list[str]) -> None:
