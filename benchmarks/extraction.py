@@ -400,7 +400,7 @@ def table(results: Results) -> str:
         mean = SCORER.summary(rows)
         short = [f1 for row in rows for f1 in row["short"]]
         has = {key: any(row[key] for row in rows) for key in ("title", "author", "date")}
-        cells = [f"{mean[k]:.3f}" for k in ("p", "r", "f1")] + [share(mean["success"])]
+        cells = ["" if mean[k] is None else f"{mean[k]:.3f}" for k in ("p", "r", "f1")] + [share(mean["success"])]
         cells += [f"{statistics.mean(short):.3f}" if short else ""]
         cells += [share(mean[k]) if has[k] and name not in TEXT_ONLY else "" for k in ("title", "author", "date")]
         cells += [share(taken_share(results.comments[name]))]
