@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from rich.console import Group, JustifyMethod
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -84,33 +84,40 @@ def versions_view(post: Post, versions: Sequence[Version]) -> Group:
 
 
 def blogs_view(histories: Sequence[BlogHistory]) -> Group:
-    """A line a blog, and what they have in common."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for name in ("Blog", "Posts", "Gone", "Old", "Feed", "Size", "25 %", "Median", "75 %", "Visits", "Due"):
-        justify: JustifyMethod = "left" if name in ("Blog", "Feed", "Due") else "right"
-        table.add_column(name, justify=justify, overflow="fold", no_wrap=name != "Blog")
-    for one in histories:
-        spread = one.intervals
-        table.add_row(
-            one_line(one.blog.url),
-            f"{one.posts:,}",
-            f"{one.gone:,}",
-            f"{one.versions:,}",
-            one.feed_type or "",
-            str(one.entries or ""),
-            *((_span(spread.lower), _span(spread.median), _span(spread.upper)) if spread else ("", "", "")),
-            f"{len(one.visits):,}",
-            one.due.strftime("%m-%d %H:%M") if one.due else "now",
-        )
+    """The figures of each blog, and what they have in common."""
+    names = ("Posts", "Gone", "Old", "Feed", "Size", "25 %", "Median", "75 %", "Visits", "Due")
+    rows = [_figures(one) for one in histories]
+    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+    lines = [Text("Blog", style="bold"), Text(_aligned(names, widths), style="bold")]
+    for one, row in zip(histories, rows, strict=True):  # addresses are too long to stand beside figures
+        lines += [Text(one_line(one.blog.url), overflow="fold"), Text(_aligned(row, widths))]
     every = [one.intervals for one in histories if one.intervals]
     pooled = pooled_deviation(every)
     types = Counter(one.feed_type for one in histories if one.feed_type)
-    lines = [Text()]
+    lines.append(Text())
     if pooled is not None:
         lines.append(Text(f"Pooled deviation of the intervals: {_span(pooled)}"))
     if types:
         lines.append(Text("Feeds: " + ", ".join(f"{kind} × {number}" for kind, number in types.most_common())))
-    return Group(table, *lines)
+    return Group(*lines)
+
+
+def _figures(one: BlogHistory) -> tuple[str, ...]:
+    spread = one.intervals
+    return (
+        f"{one.posts:,}",
+        f"{one.gone:,}",
+        f"{one.versions:,}",
+        one.feed_type or "",
+        str(one.entries or ""),
+        *((_span(spread.lower), _span(spread.median), _span(spread.upper)) if spread else ("", "", "")),
+        f"{len(one.visits):,}",
+        one.due.strftime("%m-%d %H:%M") if one.due else "now",
+    )
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  " + "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
 
 
 def blog_view(one: BlogHistory, now: datetime | None = None) -> Group:

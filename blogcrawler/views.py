@@ -19,7 +19,9 @@ from .terminal import json_text, one_line, safe, size
 __all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view"]
 
 READABLE_WIDTH = 88
+_ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # in 80 columns addresses of usual length are not broken
 
+_LONGEST = 120  # what a rule drops may be long; --json has all of it
 _DEEPEST = 10  # replies further in would leave no room for their text
 _HAS_CLASS = re.compile(r'\[contains\(concat\(\\?" \\?",normalize-space\(@class\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]')
 
@@ -96,15 +98,20 @@ def _media_lines(post: Post, copies: Mapping[str, Path]) -> list[Any]:
 def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:
     """A line a blog, with the number of its posts."""
     table = _table("Address", "Title", "Posts", "Language", "Crawled")
+    blogs = list(blogs)
     table.columns[0].overflow = "fold"
+    table.columns[0].min_width = min(_ADDRESS_WIDTH, max((len(blog.url) for blog, _ in blogs), default=0))
     table.columns[2].justify = "right"
+    for column in table.columns[2:]:
+        column.no_wrap = True
+    table.columns[1].max_width = _TITLE_WIDTH
     for blog, posts in blogs:
         cells = [
             blog.url,
             blog.title or "",
             f"{posts:,}",
             blog.language or "",
-            _date(blog.crawled, with_time=True),
+            _date(blog.crawled),
         ]
         table.add_row(*(Text(one_line(cell)) for cell in cells))
     return table
@@ -113,7 +120,7 @@ def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:
 def rules_view(blog: Blog) -> Group:
     """What was learned about a blog: how its posts' addresses look, and the rules for each field.
 
-    Any JSON values will do: lists of objects become a table, the rest is shown as it is.
+    Any JSON values will do: lists of objects are rules, the rest is shown as it is.
     """
     rules = {name: value for name, value in (blog.rules or {}).items() if _is_rules(value)}
     rest = {name: value for name, value in (blog.rules or {}).items() if not _is_rules(value)}
@@ -129,17 +136,27 @@ def _is_rules(value: Any) -> bool:
 
 
 def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
-    """A line a rule, best first; columns that no rule fills are left out."""
-    every = [rule for of_field in rules.values() for rule in of_field]
-    names = list(dict.fromkeys(name for rule in every for name, value in rule.items() if _filled(value)))
-    if not names:
+    """Each rule, best first, with what else is known of it below; what is empty, false or nothing is left out."""
+    if not any(rules.values()):
         return Text("nothing learned", style="dim")
-    table = _table("field", *map(one_line, names))
+    table = Table.grid(padding=(0, 2))
     for field, of_field in rules.items():
         for number, rule in enumerate(of_field):
-            cells = ["" if number else one_line(field), *(_short(_value(rule.get(name))) for name in names)]
-            table.add_row(*(Text(cell, overflow="fold") for cell in cells))
+            besides = {name: value for name, value in rule.items() if name != "selector" and _says_something(value)}
+            about = "; ".join(f"{one_line(name)} {_cut(_short(_value(value)))}" for name, value in besides.items())
+            table.add_row(
+                Text("" if number else one_line(field)),
+                Text.assemble(_short(_value(rule.get("selector"))), "\n", (about, "dim"), overflow="fold"),
+            )
     return table
+
+
+def _says_something(value: Any) -> bool:
+    return _filled(value) and value is not False and value != [0, 0]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + " …"
 
 
 def _values(values: Mapping[str, Any]) -> Table | Text:

@@ -170,7 +170,7 @@ def test_blogs_are_a_table(capsys, home):
     _, out, _ = run(capsys, "blogs", "--home", home)
     assert [words(line) for line in out.splitlines()] == [
         "Address Title Posts Language Crawled",
-        "https://example.org/ A [b]blog 2 en 2024-03-04 10:00",
+        "https://example.org/ A [b]blog 2 en 2024-03-04",
         "https://other.example/ 1",
     ]
 
@@ -182,18 +182,38 @@ def test_blogs_as_json(capsys, home):
     ]  # fmt: skip
 
 
+def test_addresses_of_usual_length_are_not_broken(capsys, tmp_path):
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_blog(Blog("https://some-notes.example/", "A title that is rather long for a table", "en"))
+    _, out, _ = run(capsys, "blogs", "--home", tmp_path)
+    assert "https://some-notes.example/" in out
+    assert "Crawled" in out
+
+
+def test_rules_that_drop_much_are_cut(capsys, home):
+    rule = {"selector": "//div", "phrases": [f"phrase number {n}" for n in range(100)], "usual": False}
+    with closing(open_store(None, home)) as store:
+        store.save_blog(Blog("https://much.example/", rules={"article": [rule]}))
+    _, out, _ = run(capsys, "rules", "much.example", "--home", home)
+    assert "phrase number 1" in out
+    assert "usual" not in out
+    assert len(out) < 600
+
+
 @pytest.mark.usefixtures("terminal")
-def test_rules_are_a_table_with_the_columns_that_say_something(capsys, home):
+def test_rules_are_listed_with_what_says_something(capsys, home):
     _, out, _ = run(capsys, "rules", "example.org", "--home", home)
     assert [words(line) for line in out.splitlines()] == [
         "Addresses of posts",
         "shape /{slug}",
         "",
         "Rules",
-        "field selector confidence take drop",
-        "title h1.entry-title 0.988 text",
-        "h1 0.9 text",
-        "article div.entry 1 nav, div.share",
+        "title h1.entry-title",
+        "confidence 0.988; take text",
+        "h1",
+        "confidence 0.9; take text",
+        "article div.entry",
+        "confidence 1; drop nav, div.share",
         "",
         "Besides",
         "language de",

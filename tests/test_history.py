@@ -67,7 +67,10 @@ def test_stats_of_all_blogs_and_of_one(home: Path, capsys: pytest.CaptureFixture
     shown = run(capsys, "stats", "example.org", "--home", str(home))
     for part in ("A Blog", "20 posts", "RSS 2.0, 10 entries, ttl 60", "2026  ███", "Mon  ", "updated"):
         assert part in shown
-    assert "Pooled deviation" in run(capsys, "stats", "--home", str(home))
+    every = run(capsys, "stats", "--home", str(home))
+    assert "Pooled deviation" in every
+    assert BLOG in every.splitlines()
+    assert "     20     0    1  RSS 2.0    10  24 h    24 h  24 h       1  " in every
 
 
 def test_statistics_of_intervals():

@@ -128,7 +128,8 @@ def export(name: Name, home: Home = ARCHIVE, database: Database = None) -> None:
     """Write what was learned of a type as a file to be reviewed."""
     known = known_applications().applications.get(name)
     if known is None:
-        raise UsageError(f"there is no type {name!r}")
+        near = [one for one in known_applications().applications if name.lower() in one]
+        raise UsageError(f"there is no type {name!r}" + (f"; is it {near[0]}?" if near else ""))
     print(learned_file(name, known.title, [one for one in _learned(home, database) if one.application == name]), end="")
 
 

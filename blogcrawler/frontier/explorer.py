@@ -175,7 +175,7 @@ class Explorer:
         listed = ", ".join(f"{number:,} {words}" for number, words in kinds)
         return (
             f"The last {self.in_vain:,} pages brought no new post, so {len(self._frontier):,} addresses were left"
-            f" ({listed}); exhaustive=1 goes on."
+            f" ({listed}); --exhaustive (-a exhaustive=1) fetches them, too."
         )
 
     def _reconsider(self) -> None:
