@@ -131,7 +131,7 @@ ITEM_PIPELINES = {
     "blogcrawler.pipelines.render.RenderPipeline": 150,
     "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article: reading that consumes the page
     "blogcrawler.pipelines.extract.ExtractPipeline": 300,
-    "blogcrawler.pipelines.variants.VariantsPipeline": 400,
+    "blogcrawler.pipelines.duplicates.VariantsPipeline": 400,
     "blogcrawler.pipelines.media.ArticleMediaPipeline": 500,
     "blogcrawler.pipelines.store.StorePipeline": 800,
 }

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import logging
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from scrapy.exceptions import DropItem
 
+from ..extraction.similarity import words
 from ..frontier import DiskSet
 from ..items import Post
-from ..urls import page_key
+from ..urls import page_key, variant_key
+from .exported import exported_before
 from .extract import PostPage
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-__all__ = ["DuplicatesPipeline", "exported_before"]
-
-logger = logging.getLogger(__name__)
+__all__ = ["DuplicatesPipeline", "VariantsPipeline"]
 
 
-class DuplicatesPipeline:
-    """Drops posts whose (canonical) address was already harvested in this crawl; stat ``posts/duplicates``.
+class _OncePipeline(ABC):
+    """Drops posts whose identity is that of one that was harvested; stat ``posts/duplicates``.
 
-    A crawl that goes on after a stop begins with what it has exported before, the number of which is the
-    stat ``posts/before``.
+    A crawl that goes on after a stop begins with what it has exported before.
     """
+
+    why: ClassVar[str]
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -42,53 +40,66 @@ class DuplicatesPipeline:
         frontier = getattr(self._crawler.spider, "frontier", None)
         if frontier is not None and frontier.noted("begun") is not None:
             for record in exported_before(self._crawler):
-                self._seen.add(page_key(str(record["url"])))
-            self._crawler.stats.set_value("posts/before", len(self._seen))
+                self._seen.add(self.identity_of_record(record))
 
     def close_spider(self) -> None:
         self._seen.close()
 
     def process_item(self, item: Any) -> Any:
-        if isinstance(item, Post | PostPage) and not self._seen.add(page_key(item.url)):
+        identity = self.identity(item)
+        if identity is not None and not self._seen.add(identity):
             self._crawler.stats.inc_value("posts/duplicates")
             self._crawler.stats.inc_value("posts/found", -1)
-            raise DropItem(f"already harvested: {item.url}")
+            raise DropItem(f"{self.why}: {item.url}")
         return item
 
+    @abstractmethod
+    def identity(self, item: Any) -> str | None:
+        """What two items of the same post have in common; ``None`` for what is no post."""
 
-def exported_before(crawler: Crawler) -> Iterator[dict[str, Any]]:
-    """The records that a crawl which goes on has exported before it was stopped."""
-    for file in _appended_files(crawler):
-        yield from exported_records(file)
-
-
-def _appended_files(crawler: Crawler) -> Iterator[Path]:
-    """The files of JSON lines that this crawl goes on with."""
-    names = {name: getattr(crawler.spider, name) for name in ("name", "folder_name", "host", "url")}
-    for template, options in crawler.settings.getdict("FEEDS").items():
-        overwritten = options.get("overwrite", False) or options.get("format") not in ("jsonlines", "jl")
-        if not overwritten and "://" not in str(template):
-            try:
-                yield Path(str(template) % names)
-            except (KeyError, TypeError, ValueError):
-                logger.info("Not looking for doubles in %s", template)
+    @abstractmethod
+    def identity_of_record(self, record: dict[str, Any]) -> str:
+        """The same for a record that was exported."""
 
 
-def exported_records(file: Path) -> Iterator[dict[str, Any]]:
-    """The records of posts in a file of JSON lines. A last line that a kill has torn is cut off."""
-    if not file.exists():
-        return
-    whole = 0
-    with file.open("r+b") as lines:
-        for line in lines:
-            if not line.endswith(b"\n"):
-                break
-            whole += len(line)
-            try:
-                record = json.loads(line)
-                record["url"]
-            except (ValueError, KeyError, TypeError):
-                logger.warning("%s has a line that is no record: %.60r", file, line)
-                continue
-            yield record
-        lines.truncate(whole)
+class DuplicatesPipeline(_OncePipeline):
+    """Drops posts whose (canonical) address was already harvested in this crawl; stat ``posts/before``: how many a
+    crawl that goes on has exported before.
+    """
+
+    why = "already harvested"
+
+    def open_spider(self) -> None:
+        super().open_spider()
+        self._crawler.stats.set_value("posts/before", len(self._seen))
+
+    def identity(self, item: Any) -> str | None:
+        return page_key(item.url) if isinstance(item, Post | PostPage) else None
+
+    def identity_of_record(self, record: dict[str, Any]) -> str:
+        return page_key(str(record["url"]))
+
+
+class VariantsPipeline(_OncePipeline):
+    """Drops posts that have the title and the article of one that was harvested under a variant of their address, such
+    as ``/name`` and ``/name.html``, without saying which is the canonical one.
+
+    The first one stays: posts of the feed are fetched before those of sitemaps, and these before what only links lead
+    to.
+    """
+
+    why = "already harvested under another address"
+
+    def identity(self, item: Any) -> str | None:
+        if not isinstance(item, Post):
+            return None
+        return _same_writing(item.url, item.title or "", item.text, item.content_html)
+
+    def identity_of_record(self, record: dict[str, Any]) -> str:
+        title, text, html = (str(record.get(name) or "") for name in ("title", "text", "content_html"))
+        return _same_writing(str(record["url"]), title, text, html)
+
+
+def _same_writing(url: str, title: str, text: str, html: str) -> str:
+    """Address, title and article as a key. Pictures have no text, so that the article's HTML tells."""
+    return "\n".join((variant_key(url), " ".join(words(title)), text.strip() or html.strip()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -18,10 +17,9 @@ from scrapy.http import Response, TextResponse
 from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
-from ..errors import FeedError, StoreError
+from ..errors import StoreError
 from ..export import go_on_writing
 from ..extraction import Extractor, Page
-from ..feeds import lists_all, parse_feed, parse_sitemap
 from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
@@ -29,7 +27,7 @@ from ..pipelines.extract import PostPage
 from ..pipelines.render import RenderPipeline
 from ..run import blog_folder
 from ..store import Store, open_store
-from ..updating.firstvisit import first_sources, sitemap_source
+from ..updating.firstvisit import first_sources
 from ..updating.undated import date_undated
 from ..urls import blog_address, page_key
 from .defaults import export_to, name_contact, note
@@ -40,6 +38,7 @@ from .following import Following
 from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
 from .listeddates import ListedDates
+from .listings import Listings
 from .listrepair import ListRepair
 from .losses import Losses
 from .othertemplates import OtherTemplates
@@ -56,12 +55,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NewCrawl"]
 
-logger = logging.getLogger(__name__)
-
 _RECORDS = "posts.jsonl"
 _TRAINING_PRIORITY = 1100
-#: Sitemaps list sitemaps, but these should list no further ones (sitemaps.org); some sites do one more.
-_SITEMAP_LEVELS = 2
 
 
 class NewCrawl(Spider):
@@ -81,6 +76,7 @@ class NewCrawl(Spider):
     explorer: Explorer
     following: Following
     guide: KnowledgeGuide
+    listings: Listings
     threads: ThreadCrawl
     dates: ListedDates
     others: OtherTemplates
@@ -195,6 +191,7 @@ class NewCrawl(Spider):
         complete = self.frontier.noted("complete") is not None
         self.guide = KnowledgeGuide(self.blog, complete, WayRepair(self.blog, self._store))
         self.following.guides.append(self.guide)
+        self.listings = Listings(self.blog, self.requests, self.explorer, self.following, self.guide, self._store)
         self.threads = ThreadCrawl(self, self.blog, self.frontier, ListRepair(self.blog, self._store))
         self.dates = ListedDates(self.blog, self.frontier)
         self.others = OtherTemplates(
@@ -322,43 +319,13 @@ class NewCrawl(Spider):
         return request.callback == self.parse_page and not self.requests.is_wanted(self.blog.scope.adopt(request.url))
 
     def parse_sitemap(self, response: Response, level: int, others: list[str]) -> Iterator[Request]:
-        """Follow a sitemap's pages and the sitemaps that it lists; if it is none, try the next of ``others``."""
-        make, scope = self.requests, self.blog.scope
-        try:
-            if not self.losses.is_there(response):
-                raise FeedError(f"{response.url} answers with HTTP {response.status}")
-            sitemap = parse_sitemap(response.body, response.url)
-        except FeedError as error:
-            logger.debug("%s", error)
-            yield from make.sitemaps(others[:1], others=others[1:], guessed=True)
-            return
-        if sitemap.pages:
-            if lists_all(response.url, None):
-                self.explorer.believe()
-            with closing(self._store()) as store:
-                store.watches.save_source(sitemap_source(self.blog.home, sitemap, response, datetime.now(UTC)))
-        if level < _SITEMAP_LEVELS:
-            yield from make.sitemaps(
-                (url for child in sitemap.children if not self.guide.leaves(url := scope.adopt(child))), level + 1
-            )
-        yield from self.following.listed(sitemap)
+        """Follow a sitemap's pages and the sitemaps that it lists."""
+        yield from self.listings.sitemap(response, self.losses.is_there(response), level, others)
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
-        """Follow the posts of a further page of the feed, and the page after it while there is something new."""
-        if not self.losses.is_there(response):
-            return
-        try:
-            feed = parse_feed(response.body, response.url)
-        except FeedError as error:
-            logger.info("%s", error)
-            return
-        requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
-        self.explorer.listed(len(requests))
-        yield from requests
-        if requests:
-            yield from self.requests.next_feed_page(feed, number)
-        elif lists_all(response.url, feed.generator):
-            self.explorer.believe()
+        """Follow the posts of a further page of the feed."""
+        if self.losses.is_there(response):
+            yield from self.listings.feed_page(response, number)
 
     def failed(self, failure: Failure) -> Iterator[Request | Post]:
         """Count what could not be downloaded; the crawl goes on, unless nothing can be had any more."""

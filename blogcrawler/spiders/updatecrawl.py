@@ -39,7 +39,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
-_ONCE = ("blogcrawler.pipelines.duplicates.DuplicatesPipeline", "blogcrawler.pipelines.variants.VariantsPipeline")
+_ONCE = ("blogcrawler.pipelines.duplicates.DuplicatesPipeline", "blogcrawler.pipelines.duplicates.VariantsPipeline")
 #: So many posts that are gone are named in the summary.
 _NAMED = 20
 

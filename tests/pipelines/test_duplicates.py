@@ -1,31 +1,24 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from oncepipelines import opened
 from scrapy.exceptions import DropItem
-from scrapy.utils.test import get_crawler
 
 from blogcrawler.items import Post
-from blogcrawler.pipelines.duplicates import DuplicatesPipeline, exported_records
+from blogcrawler.pipelines.duplicates import DuplicatesPipeline
+from blogcrawler.pipelines.exported import exported_records
 
 
 def a_post(url: str) -> Post:
     return Post(url, "http://example.org/")
 
 
-def a_pipeline(feeds: dict[str, Any] | None = None, begun: str | None = None) -> DuplicatesPipeline:
-    crawler = get_crawler(settings_dict={"FEEDS": feeds or {}})
-    frontier = SimpleNamespace(noted=lambda name: begun if name == "begun" else None)
-    crawler.spider = SimpleNamespace(  # type: ignore[assignment]
-        frontier=frontier, name="newcrawl", folder_name="example.org", host="example.org", url="http://example.org/"
-    )
-    pipeline = DuplicatesPipeline.from_crawler(crawler)
-    pipeline.open_spider()
-    return pipeline
+a_pipeline = partial(opened, DuplicatesPipeline)
 
 
 def test_a_post_passes_once_whatever_its_address_looks_like():

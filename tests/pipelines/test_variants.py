@@ -1,31 +1,23 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from oncepipelines import opened
 from scrapy.exceptions import DropItem
-from scrapy.utils.test import get_crawler
 
 from blogcrawler.items import Post
-from blogcrawler.pipelines.variants import VariantsPipeline
+from blogcrawler.pipelines.duplicates import VariantsPipeline
 
 
 def a_post(url: str, **fields: Any) -> Post:
     return Post(url, "http://example.org/", **({"title": "A Title", "text": "Some words."} | fields))
 
 
-def a_pipeline(feeds: dict[str, Any] | None = None, begun: str | None = None) -> VariantsPipeline:
-    crawler = get_crawler(settings_dict={"FEEDS": feeds or {}})
-    frontier = SimpleNamespace(noted=lambda name: begun if name == "begun" else None)
-    crawler.spider = SimpleNamespace(  # type: ignore[assignment]
-        frontier=frontier, name="newcrawl", folder_name="example.org", host="example.org", url="http://example.org/"
-    )
-    pipeline = VariantsPipeline.from_crawler(crawler)
-    pipeline.open_spider()
-    return pipeline
+a_pipeline = partial(opened, VariantsPipeline)
 
 
 def test_the_same_post_under_a_variant_of_its_address_is_dropped():

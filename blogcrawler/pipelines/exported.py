@@ -1,0 +1,54 @@
+"""What a crawl that was stopped has exported before it goes on."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+__all__ = ["exported_before", "exported_records"]
+
+logger = logging.getLogger(__name__)
+
+
+def exported_before(crawler: Crawler) -> Iterator[dict[str, Any]]:
+    """The records that a crawl which goes on has exported before it was stopped."""
+    for file in _appended_files(crawler):
+        yield from exported_records(file)
+
+
+def _appended_files(crawler: Crawler) -> Iterator[Path]:
+    """The files of JSON lines that this crawl goes on with."""
+    names = {name: getattr(crawler.spider, name) for name in ("name", "folder_name", "host", "url")}
+    for template, options in crawler.settings.getdict("FEEDS").items():
+        overwritten = options.get("overwrite", False) or options.get("format") not in ("jsonlines", "jl")
+        if not overwritten and "://" not in str(template):
+            try:
+                yield Path(str(template) % names)
+            except (KeyError, TypeError, ValueError):
+                logger.info("Not looking for doubles in %s", template)
+
+
+def exported_records(file: Path) -> Iterator[dict[str, Any]]:
+    """The records of posts in a file of JSON lines. A last line that a kill has torn is cut off."""
+    if not file.exists():
+        return
+    whole = 0
+    with file.open("r+b") as lines:
+        for line in lines:
+            if not line.endswith(b"\n"):
+                break
+            whole += len(line)
+            try:
+                record = json.loads(line)
+                record["url"]
+            except (ValueError, KeyError, TypeError):
+                logger.warning("%s has a line that is no record: %.60r", file, line)
+                continue
+            yield record
+        lines.truncate(whole)
