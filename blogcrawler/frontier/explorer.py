@@ -50,6 +50,9 @@ class Guide(Protocol):
     def leaves(self, url: str) -> bool:
         """Whether an address is to be left alone, wherever it was found."""
 
+    def misses(self, url: str) -> bool:
+        """A page is not there; whether what was left alone up to now is wanted after all."""
+
 
 def priority_of(clue: Clue, gain: Gain) -> int:
     """The priority of a link: that of posts, or by the new posts that are expected for a request spent in vain.

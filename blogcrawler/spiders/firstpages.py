@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from scrapy import Request
 from scrapy.http import Response, TextResponse
@@ -12,9 +11,10 @@ from scrapy.http.request import NO_CALLBACK
 
 from ..urls import normal
 from .faults import reason_of
+from .firstanswer import Unreachable, first_answer
 from .responses import is_html, to_page
 from .siteknowledge import SiteKnowledge
-from .survey import NotFetched
+from .surveyed import NotFetched, Visits
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -56,16 +56,20 @@ class FirstPages:
 
     async def recognise(self, home: str, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> SiteKnowledge:
         """What program makes the site, by its home page, with what was ``learned`` of that program on other sites."""
-        for url in (urljoin(home, "/robots.txt"), home):
-            try:
-                self._early[url] = await self.fetch(url)
-            except NotFetched as error:
-                self._early[url] = error
-        response = self._early[home]
-        if isinstance(response, NotFetched) or response.status >= 400:
+        try:
+            response = (await first_answer(home, Visits(self._fetch_early))).page
+        except Unreachable:
             return SiteKnowledge()
-        if not isinstance(response, TextResponse) or not is_html(response):
+        if response.status >= 400 or not isinstance(response, TextResponse) or not is_html(response):
             return SiteKnowledge()
         knowledge = SiteKnowledge.recognise(response, to_page(response))
         knowledge.remember(learned, response.url)
         return knowledge
+
+    async def _fetch_early(self, url: str) -> Response:
+        try:
+            response = self._early[url] = await self.fetch(url)
+        except NotFetched as error:
+            self._early[url] = error
+            raise
+        return response

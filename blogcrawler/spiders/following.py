@@ -38,6 +38,8 @@ __all__ = ["Following"]
 _AT_ONCE = 500
 #: So many posts that are known say what else a sitemap lists.
 _EXAMPLES = 12
+#: So many links that guides have left alone are remembered, for the case that they change their mind.
+_LEFT = 1000
 
 
 class Following:
@@ -63,11 +65,13 @@ class Following:
         self._examples = frozenset(page_key(url) for url in examples)
         self._unlisted = set(self._examples)
         self.guides: list[Guide] = []
+        self._left: dict[str, Clue] = {}
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
         """Requests for the links that are new; how many of them probably are posts."""
         new = [link for link in page_links(page, self._blog.scope) if self._requests.is_new(link.url)]
         guided = {link: self._guided(page, link) for link in new}
+        self._leave([link for link in new if guided[link] == LEAVE], page, source)
         new = [link for link in new if guided[link] != LEAVE]
         with self._explorer.timed():
             clues = self._reader.clues(page, new, source)
@@ -88,6 +92,22 @@ class Following:
                     continue
             yield self._requests.page(link.url, priority, clue)
         return links
+
+    def _leave(self, links: list[Link], page: Page, source: str) -> None:
+        links = [link for link in links if link.url not in self._left][: _LEFT - len(self._left)]
+        if links:
+            with self._explorer.timed():
+                clues = self._reader.clues(page, links, source)
+            self._left.update((link.url, clue) for link, clue in zip(links, clues, strict=True))
+
+    def missed(self, url: str, clue: Clue | None) -> Iterator[Request]:
+        """A page is not there. If a guide has relied on it, requests for what was left alone for its sake."""
+        self.read(url, clue, Gain(0, 0))
+        if sum(guide.misses(url) for guide in self.guides):
+            left, self._left = self._left, {}
+            left = {url: clue for url, clue in left.items() if self.wants(url) and self._requests.is_new(url)}
+            for (other, about), gain in zip(left.items(), self._gains(left.values()), strict=True):
+                yield self._requests.page(other, priority_of(about, gain), about)
 
     def listed(self, sitemap: Sitemap) -> Iterator[Request]:
         """Requests for the pages that a sitemap lists and that are new."""

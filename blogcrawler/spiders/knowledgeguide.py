@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..extraction import Page
-from ..frontier import LEAVE, Link
+from ..frontier import LEAVE, Link, flips_by_address
 from ..knowledge import document, links_at
 from ..urls import page_key
 from .knownblog import KnownBlog
@@ -18,7 +18,8 @@ class KnowledgeGuide:
     """A guide: navigation actions come before all guesses, noise is left alone.
 
     What is redundant (tags, archives by month) is left alone, too, once the home page was seen to list posts and to go
-    on to older ones: then that list is complete. Of an unknown program the guide knows nothing.
+    on to older ones: then that list is complete, unless a page of it is missing. Of an unknown program the guide knows
+    nothing.
     """
 
     def __init__(self, blog: KnownBlog, complete: bool = False, repair: WayRepair | None = None) -> None:
@@ -48,6 +49,12 @@ class KnowledgeGuide:
         """Whether an address is to be left alone, wherever it was found."""
         knowledge = self._blog.knowledge
         return knowledge.avoids(url) or (self.complete and knowledge.is_redundant(url))
+
+    def misses(self, url: str) -> bool:
+        """A page is not there: whether what was left alone up to now is wanted, as lists are not complete."""
+        doubted = self.complete and flips_by_address(url)
+        self.complete = self.complete and not doubted
+        return doubted
 
     def look_at_home(self, page: Page) -> None:
         """See whether the home page lists posts and goes on to older ones."""

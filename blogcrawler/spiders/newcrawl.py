@@ -188,7 +188,7 @@ class NewCrawl(Spider):
         barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
         examples = (self.frontier.noted("examples") or "").split()
         self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
-        complete = self.frontier.noted("complete") is not None
+        complete = bool(self.frontier.noted("complete"))
         self.guide = KnowledgeGuide(self.blog, complete, WayRepair(self.blog, self._store))
         self.following.guides.append(self.guide)
         self.listings = Listings(self.blog, self.requests, self.explorer, self.following, self.guide, self._store)
@@ -206,11 +206,16 @@ class NewCrawl(Spider):
         """
         self._put_away(found.trackers)
         self.guide.look_at_home(found.home_page)
-        if self.guide.complete:
-            self.frontier.note("complete", self.blog.home)
+        self._note_complete()
         for request in self._first_requests(found):
             self.crawler.engine.crawl(request)
         self.frontier.note("surveyed", self.blog.home)
+
+    def _note_complete(self) -> None:
+        """Note for a crawl that goes on whether the list on the home page is complete."""
+        complete = self.blog.home if self.guide.complete else ""
+        if (self.frontier.noted("complete") or "") != complete:
+            self.frontier.note("complete", complete)
 
     def _put_away(self, trackers: Iterable[str] = ()) -> None:
         """Put away the records of an earlier crawl, once."""
@@ -257,7 +262,8 @@ class NewCrawl(Spider):
     def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage]:
         """Follow a page's links; if it is a post, send it on."""
         if not self.losses.is_there(response):
-            self.following.read(response.url, _clue(response), Gain(0, 0))
+            yield from self.following.missed(response.url, _clue(response))
+            self._note_complete()
             yield from self.requests.other_ways(response.request)
             return
         url = self.blog.scope.adopt(response.url)

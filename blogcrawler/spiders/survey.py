@@ -10,12 +10,12 @@ from urllib.parse import urljoin, urlsplit
 
 from scrapy.http import Response, TextResponse
 
-from ..errors import BlogCrawlerError
 from ..extraction import parse_page
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..items import Feed
 from ..urls import adopt, normal, page_key, same_host
 from .feedsearch import as_feed, find_feed
+from .firstanswer import Unreachable, first_answer
 from .responses import is_html, to_page
 from .surveyed import Fetch, NotFetched, Survey, Training, Visits
 from .training import train, train_without_feed
@@ -25,15 +25,11 @@ __all__ = ["NotFetched", "Survey", "Training", "Unreachable", "survey"]
 _SITEMAPS_TRIED = 4
 
 
-class Unreachable(BlogCrawlerError):
-    """There is no blog at the address: nothing answers, or what answers is no page."""
-
-
 async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_pages: int = 15) -> Survey:
     """Survey the blog at an address, which may be any page of it or its feed."""
     visit = Visits(fetch)
-    robots = await visit(urljoin(url, "/robots.txt"))
-    response = await _first_answer(url, visit)
+    first = await first_answer(url, visit)
+    response = first.page
     given: Feed | None = None
     if response.status < 400 and not is_html(response):
         given = as_feed(response)
@@ -41,9 +37,9 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1")
             raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}")
         url = _home_of(given, response.url)
-        response = await _first_answer(url, visit)
+        response = (await first_answer(url, visit)).page
     found = _survey_of(response, url)
-    found.sitemaps, found.guessed = _sitemaps(robots, found.home)
+    found.sitemaps, found.guessed = _sitemaps(first.robots, found.home)
     found.feed = given or await find_feed(found, visit, feed_url)
     if found.feed is not None and found.guessed:
         usual = usual_sitemaps(found.home, found.feed.generator, found.feed.url)
@@ -79,27 +75,6 @@ def _survey_of(response: Response, url: str) -> Survey:
     found = Survey(root, root, parse_page("", response.url))
     found.notes.append(f"{response.url} answers with HTTP {response.status}; the blog was looked for behind it.")
     return found
-
-
-async def _first_answer(url: str, visit: Visits) -> Response:
-    """The page at an address, or at its variants with and without https and www."""
-    response = await visit(url)
-    if response is not None and response.status < 400:
-        return response
-    parts = urlsplit(url)
-    host = parts.netloc
-    other = host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"
-    swapped = "http" if parts.scheme == "https" else "https"
-    tries = [parts._replace(scheme=swapped)]
-    if response is None and parts.port is None and not host.replace(".", "").isdigit():
-        tries += [parts._replace(netloc=other), parts._replace(scheme=swapped, netloc=other)]
-    for variant in tries if parts.port is None else []:
-        again = await visit(variant.geturl())
-        if again is not None and again.status < 400:
-            return again
-    if response is None:
-        raise Unreachable(f"{url} cannot be fetched: {visit.reasons[url]}")
-    return response
 
 
 async def _settle_home(found: Survey, visit: Visits) -> None:

@@ -25,13 +25,21 @@ class NotFetched(BlogCrawlerError):
 
 
 class Visits:
-    """Downloads pages, and remembers why some could not be had."""
+    """Downloads pages, each robots.txt once, and remembers why some could not be had."""
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
+        self._robots: dict[str, Response | None] = {}
         self.reasons: dict[str, str] = {}
 
     async def __call__(self, url: str) -> Response | None:
+        if not url.endswith("/robots.txt"):
+            return await self._visit(url)
+        if url not in self._robots:
+            self._robots[url] = await self._visit(url)
+        return self._robots[url]
+
+    async def _visit(self, url: str) -> Response | None:
         try:
             return await self._fetch(url)
         except NotFetched as error:

@@ -52,6 +52,10 @@ def test_redundant_lists_are_left_alone_only_where_the_home_page_lists_all_posts
     assert guide.complete
     assert priorities(guide, "/tag/towns/", "/2024/01/") == [LEAVE, LEAVE]
     assert guide.leaves("https://blog.example/wp-sitemap-users-1.xml")
+    assert not guide.misses("https://blog.example/gone/")
+    assert priorities(guide, "/tag/towns/") == [LEAVE]
+    assert guide.misses("https://blog.example/page/2/")
+    assert priorities(guide, "/tag/towns/", "/2024/01/", "/wp-login.php") == [None, None, LEAVE]
     guide.look_at_home(parse_page(PAGE.replace("nav-previous", "nothing"), HOME))
     assert not guide.complete
 

@@ -292,6 +292,22 @@ def test_a_home_that_redirects_without_end_is_unreachable(web: Web):
         web.survey()
 
 
+def test_the_robots_txt_of_the_host_that_answers_names_the_sitemaps():
+    web = Web()
+    web.blog(sitemap=True)
+    web.refuses = lambda url: url.startswith("https:")
+    found = asyncio.run(survey("https://example.org/", web.fetch))
+    assert (found.sitemaps, found.guessed) == (["http://example.org/sitemap.xml"], False)
+
+
+def test_a_host_that_has_a_home_page_only_under_www_is_found_there():
+    web = Web("http://www.example.org/")
+    web.blog()
+    found = asyncio.run(survey("http://example.org/", web.fetch))
+    assert found.home == web.home
+    assert trained(found) == paths(POSTS[:10])
+
+
 def test_sitemaps_are_guessed_only_if_robots_txt_names_none(web: Web):
     web.blog()
     found = web.survey()
