@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -11,12 +12,13 @@ from rich.console import Console
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from .progress import Progress
-from .run import blog_folder, load_settings, run
+from .run import blog_folder, load_settings, make_folder, run
 from .summary import exit_code, render, summary_of, update_lines
 
 __all__ = ["crawl_blog", "update_blogs"]
 
 _SPIDER = "newcrawl"
+_HOME = "archive"
 
 
 def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
@@ -29,15 +31,15 @@ def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = 
     live = sys.stderr.isatty()
     settings.set("BLOGCRAWLER_PROGRESS", "live" if live else "lines", priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    folder = blog_folder(Path(settings.get("BLOGCRAWLER_HOME", "archive")), url)
+    folder = blog_folder(Path(settings.get("BLOGCRAWLER_HOME", _HOME)), url)
     job = folder / "job"
     if fresh:
         shutil.rmtree(job, ignore_errors=True)
+    make_folder(folder)
     if job.is_dir() and any(job.iterdir()):
         _say(f"Going on with the interrupted crawl of {url} (--fresh begins anew)")
     else:
         _say(f"Crawling {url}")
-    folder.mkdir(parents=True, exist_ok=True)
     for name, value in {"JOBDIR": job, "LOG_FILE": folder / "crawl.log"}.items():
         if name not in given:
             settings.set(name, str(value), priority="cmdline")
@@ -58,8 +60,8 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
     settings = load_settings()
     settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    home = Path(settings.get("BLOGCRAWLER_HOME", "archive"))
-    home.mkdir(parents=True, exist_ok=True)
+    home = Path(settings.get("BLOGCRAWLER_HOME", _HOME))
+    make_folder(home)
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(home / "update.log"), priority="cmdline")
     process = AsyncCrawlerProcess(settings)
@@ -90,7 +92,9 @@ def _report(crawler: Crawler, url: str) -> int:
         print(summary)
     stats = crawler.stats.get_stats()
     if stats.get("finish_reason") != "finished" and Path(crawler.settings["JOBDIR"] or "").is_dir():
-        _say(f"The crawl is not complete; go on with it: blogcrawler crawl {url}")
+        home = crawler.settings["BLOGCRAWLER_HOME"]
+        where = "" if str(home) == _HOME else f" --home {shlex.quote(str(home))}"
+        _say(f"The crawl is not complete; go on with it: blogcrawler crawl{where} {shlex.quote(url)}")
     return exit_code(stats)
 
 

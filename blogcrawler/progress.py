@@ -49,6 +49,8 @@ class Snapshot:
     bytes: int
     failures: int
     seconds: float
+    #: Whether the server has asked for a pause that is not over yet.
+    paused: bool = False
 
     @classmethod
     def take(cls, name: str, stats: Mapping[str, Any], rate: float, seconds: float) -> Self:
@@ -65,6 +67,7 @@ class Snapshot:
             bytes=stats.get("downloader/response_bytes", 0),
             failures=sum(count_failures(stats).values()),
             seconds=seconds,
+            paused=stats.get("downloader/paused_until", 0) > time.time(),
         )
 
     def __str__(self) -> str:
@@ -73,7 +76,8 @@ class Snapshot:
     def traffic(self) -> str:
         """All but the posts."""
         sent = f"{self.requests:,} requests ({self.rate:.1f}/s, {size(self.bytes)})"
-        return f"{self.queued:,} in the queue, {sent}, {self.failures:,} failed"
+        pause = "; waiting, as the server asks for a pause" if self.paused else ""
+        return f"{self.queued:,} in the queue, {sent}, {self.failures:,} failed{pause}"
 
 
 class Screen(Protocol):

@@ -14,12 +14,13 @@ from scrapy.settings import Settings
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from .errors import UsageError
 from .urls import blog_address
 
 if TYPE_CHECKING:
     from scrapy.crawler import AsyncCrawlerProcess, Crawler, CrawlerProcess
 
-__all__ = ["blog_folder", "load_settings", "run"]
+__all__ = ["blog_folder", "load_settings", "make_folder", "run"]
 
 
 def load_settings() -> Settings:
@@ -33,6 +34,16 @@ def blog_folder(home: Path, url: str) -> Path:
     """The folder of a blog's results, named after its host; ``UsageError`` if the address is none."""
     parts = urlsplit(blog_address(url))
     return home / ((parts.hostname or "") + (f"_{parts.port}" if parts.port else ""))
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for results if there is none; ``UsageError`` if nothing can be put there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"the folder {folder} cannot be made: {error.strerror}; name another by --home") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"nothing can be written to the folder {folder}; name another by --home")
 
 
 def run(

@@ -144,10 +144,10 @@ def test_an_interrupted_crawl_is_gone_on_with(crawls):
 
 
 def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(crawls):
-    _, (code, out, errors) = crawls["interrupted"]
+    home, (code, out, errors) = crawls["interrupted"]
     assert code == 0
     assert errors.count("stopping… (again to force)") == 1
-    assert "go on with it: blogcrawler crawl https://endless.example.org/" in errors
+    assert f"go on with it: blogcrawler crawl --home {home / 'archive'} https://endless.example.org/" in errors
     assert "Ended         interrupted" in out
     assert "Traceback" not in errors
 

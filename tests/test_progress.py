@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 from typing import Any
 
 import pytest
@@ -34,6 +35,12 @@ def test_a_line_says_how_far_the_crawl_is():
     screen.say("stopping…")
     screen.close()
     assert lines == [LINE, "stopping…"]
+
+
+def test_a_pause_that_the_server_asks_for_is_told():
+    later = {**STATS, "downloader/paused_until": time.time() + 60}
+    assert str(snapshot(later)) == f"{LINE}; waiting, as the server asks for a pause"
+    assert str(snapshot({**STATS, "downloader/paused_until": time.time() - 1})) == LINE
 
 
 def test_at_the_beginning_nothing_is_known():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, Self
 
 from scrapy.exceptions import NotConfigured
@@ -25,7 +25,8 @@ _ASKING = (429, 503)  # RFC 9110, 10.2.3; RFC 6585, 4
 class RetryAfter:
     """Leaves a host alone as long as it asks for with ``Retry-After`` in an answer 429 or 503.
 
-    At most ``BLOGCRAWLER_MAX_RETRY_AFTER`` seconds; 0 switches it off. Stat ``downloader/retry_after``.
+    At most ``BLOGCRAWLER_MAX_RETRY_AFTER`` seconds; 0 switches it off. Stats ``downloader/retry_after``,
+    ``downloader/paused_until`` (seconds since 1970).
     """
 
     def __init__(self, crawler: Crawler, longest: float) -> None:
@@ -48,6 +49,7 @@ class RetryAfter:
                 host = self._crawler.engine.downloader.get_slot_key(request)
                 logger.info("%s asks to be left alone for a while: waiting %.0f s", host, seconds)
                 self._crawler.stats.inc_value("downloader/retry_after")
+            self._crawler.stats.max_value("downloader/paused_until", round(time() + seconds))
             slot.lastseen = max(slot.lastseen, monotonic() + seconds)
             slot.delay = max(slot.delay, 0.01)  # without a delay, Scrapy does not look at when it was last there
         return response

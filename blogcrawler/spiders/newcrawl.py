@@ -25,7 +25,7 @@ from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
 from ..pipelines.extract import PostPage
 from ..pipelines.render import RenderPipeline
-from ..run import blog_folder
+from ..run import blog_folder, make_folder
 from ..store import Store, open_store
 from ..updating.firstvisit import first_sources
 from ..updating.undated import date_undated
@@ -103,7 +103,7 @@ class NewCrawl(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.folder = blog_folder(Path(crawler.settings["BLOGCRAWLER_HOME"]), spider.url)
-        spider.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(spider.folder)
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
         spider.frontier = open_frontier(crawler.settings, spider.url)
         if spider.frontier.noted("begun") is not None:

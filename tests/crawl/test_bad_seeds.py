@@ -37,6 +37,8 @@ WRONG = [
     ("scrapy", ["-a", "url=https://example.test/", "-a", "feed=ftp://x"], "'ftp://x' is not a web address"),
     ("blogcrawler", ["not a url"], "'not a url' is not an address: it names no host"),
     ("blogcrawler", ["http://../../../tmp/x"], "names no host"),
+    ("scrapy", ["-a", "url=http://x.test/", "-s", f"BLOGCRAWLER_HOME={__file__}"], "cannot be made: Not a directory"),
+    ("blogcrawler", ["x.test", "--home", __file__], "cannot be made: Not a directory; name another by --home"),
 ]
 
 
