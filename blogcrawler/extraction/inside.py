@@ -7,6 +7,7 @@ hold the article's words, and phrases that stand on most pages.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ __all__ = ["learn_inside"]
 
 #: A node is taken for noise if less than this share of its words is the article's.
 _NOISE_SHARE = 0.15
+#: What holds such a share of a short article, beside much else, is none; but on so few pages it may be by chance.
+_HARM, _SELDOM = 0.5, 0.2
 #: A mark must stand on so many of the pages, and may have so few of the article's words on its far side.
 _MARK_SHARE, _MARK_LOSS = 0.8, 0.01
 
@@ -106,6 +109,7 @@ class _Tally:
     words: int = 0
     good: int = 0
     pages: int = 0
+    harmed: int = 0
     noisy: bool = False
 
 
@@ -116,10 +120,13 @@ def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
         for name, indexes in places.items():
             tally = tallies[name]
             tally.pages += 1
+            good = 0
             for index in indexes:
                 tally.words += out.size(index)
-                tally.good += labels.within(out.start[index], out.end[index])
+                good += labels.within(out.start[index], out.end[index])
                 tally.noisy = tally.noisy or sample.noisy[index]
+            tally.good += good
+            tally.harmed += good > _HARM * labels.total
     return tallies
 
 
@@ -131,6 +138,7 @@ def _bad(tallies: dict[Selector, _Tally], pages: int) -> list[Selector]:
         for name, tally in tallies.items()
         if tally.words
         and tally.good < _NOISE_SHARE * tally.words
+        and tally.harmed <= _SELDOM * tally.pages
         and tally.pages >= (by_name if name.startswith(".//") else by_place)
         and name not in _SUBHEADINGS
     ]
@@ -164,15 +172,16 @@ def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
     for _, _, _, places in pages:
         counts.update(name for name in places if "@class" in name or "@id" in name)
     best_after, best_until = ("", 0), ("", 0)
+    blanks = [_blanks(sample, node) for sample, _, node, _ in pages]
     for name, count in counts.items():
         if count < least:
             continue
         before = behind = 0
-        for sample, labels, node, places in pages:
+        for (sample, labels, node, places), blank in zip(pages, blanks, strict=True):
             if name not in places:
                 continue
             out = sample.out
-            index = places[name][0]
+            index = min(places[name][0], blank.get(name, len(out.tags)))
             allowed = _MARK_LOSS * labels.total
             if before >= 0:
                 lost = labels.within(out.start[node], out.end[index])
@@ -183,6 +192,17 @@ def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
         best_after = max(best_after, (name, before), key=lambda m: m[1])
         best_until = max(best_until, (name, behind), key=lambda m: m[1])
     return best_after[0], best_until[0]
+
+
+def _blanks(sample: Sample, node: int) -> dict[Selector, int]:
+    """The first node without words below a node by each of its names: a mark would be found there."""
+    first: dict[Selector, int] = {}
+    for names, indexes in sample.selectors.blank.items():
+        for index in indexes[bisect_right(indexes, node) :][:1]:
+            if index <= sample.out.last[node]:
+                for name in names:
+                    first["." + name] = min(index, first.get("." + name, index))
+    return first
 
 
 def _phrases(pages: Sequence[_Page]) -> list[str]:

@@ -12,6 +12,7 @@ from typing import cast
 from lxml import etree
 
 from ..items import FeedEntry
+from .doubts import believable
 from .noise import DISCUSSION_OPENERS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
 from .outline import INVISIBLE_TAGS, Block, Outline, outline
 from .page import Page, parse_page
@@ -129,8 +130,8 @@ def _shown_text(fragment: str | None) -> str:
 
 
 def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
-    """Flatten the training pages."""
-    found = [_sample(entry, page) for entry, page in pairs]
+    """Flatten the training pages, but for those that are not their entries'."""
+    found = believable([_sample(entry, page) for entry, page in pairs])
     repeats = Repeats([(sample.out, sample.anchor) for sample in found])
     for number, sample in enumerate(found):
         sample.repeats, sample.number = repeats, number

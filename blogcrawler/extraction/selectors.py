@@ -94,14 +94,16 @@ _UNSEEN = -1
 class Selectors:
     """The selectors of a page's nodes.
 
-    ``own`` are those that a node has by itself, and ``first`` gives for each of them the first node that it finds,
-    -1 if what it finds first is hidden. Those by place are made when somebody asks for them.
+    ``own`` are those that a node with words has by itself, and ``first`` gives for each of them the first node that it
+    finds, -1 if what it finds first is hidden. ``blank`` are nodes without words by their names: names find them, too.
+    Those by place are made when somebody asks for them.
     """
 
     def __init__(self, out: Outline) -> None:
         self._out = out
         self.own: list[tuple[Selector, ...]] = []
         self.first: dict[Selector, int] = {}
+        self.blank: dict[tuple[Selector, ...], list[int]] = {}
         self._paths: dict[int, Selector] = {0: "/html/body"}
         self._found: dict[Selector, int | None] = {}
         self._positions: dict[_Element, int] = {}
@@ -114,7 +116,7 @@ class Selectors:
                     for name in own_names(element):
                         self.first.setdefault(name, _UNSEEN)
             own: tuple[Selector, ...] = ()
-            if (attributes or tag in _SEMANTIC) and self._shown(index):
+            if (attributes or tag in _SEMANTIC) and tag.isalnum():
                 get = attributes.get
                 plain = _PROPERTY_NAMES.isdisjoint(attributes)
                 properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
@@ -123,6 +125,9 @@ class Selectors:
                     known.add(own)
                     for name in own:
                         self.first.setdefault(name, index)
+                if not self._shown(index):
+                    self.blank.setdefault(own, []).append(index)
+                    own = ()
             self.own.append(own)
 
     def _shown(self, node: int) -> bool:
