@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 from lxml.etree import _Element
 
+from .boxes import BOX_ATTRIBUTES, fill_box
 from .lazy import LAZY_ATTRIBUTES, wake
 
 __all__ = ["absolute", "scrub"]
@@ -17,7 +18,12 @@ __all__ = ["absolute", "scrub"]
 _KEPT = frozenset(
     "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
     "srcset sizes poster controls allowfullscreen open align headers scope abbr span rel display encoding "
-    "mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness".split()
+    "mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness "
+    # Drawings.
+    "viewbox preserveaspectratio d points x y x1 y1 x2 y2 cx cy r rx ry dx dy fx fy transform fill fill-rule "
+    "fill-opacity stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity text-anchor "
+    "dominant-baseline font-size font-family font-weight marker-start marker-mid marker-end markerwidth markerheight "
+    "refx refy orient offset stop-color stop-opacity gradientunits gradienttransform clip-path xmlns".split()
 )
 _ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
@@ -27,6 +33,7 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]
 _NOT_PLAIN = ("//", "/.", ";", "?", "#")
 _SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
 _LAZY_TAGS = frozenset({"img", "iframe", "source", "video", "audio"})
+_BOXES = frozenset({"div", "a", "span", "figure", "li", "section"})
 _CANDIDATES = re.compile(r",\s+|(?<=[\d.][wx]),")
 
 
@@ -35,6 +42,7 @@ class _Plan:
     """What is to be done to elements that have the same attributes."""
 
     lazy: bool
+    box: bool
     addresses: tuple[str, ...]
     dropped: tuple[str, ...]
     odd: bool
@@ -44,9 +52,10 @@ class _Plan:
 def _plan(tag: str, names: tuple[str, ...]) -> _Plan | None:
     """The plan for a tag with such attributes; ``None`` if there is nothing to do."""
     lazy = tag in _LAZY_TAGS and not LAZY_ATTRIBUTES.isdisjoint(names)
+    box = tag in _BOXES and ("style" in names or not BOX_ATTRIBUTES.isdisjoint(names))
     addresses = tuple(name for name in names if name in _ADDRESSES)
     dropped = tuple(name for name in names if name not in _KEPT)
-    plan = _Plan(lazy, addresses, dropped, any(name.startswith("{") for name in names))
+    plan = _Plan(lazy, box, addresses, dropped, any(name.startswith("{") for name in names))
     return plan if lazy or addresses or dropped else None
 
 
@@ -58,6 +67,10 @@ def scrub(element: _Element, tag: str, names: tuple[str, ...], base: str) -> Non
         plan = _plan(tag, tuple(cast("list[str]", element.keys())))
     if plan is None:
         return
+    if plan.box and (made := fill_box(element)) is not None:
+        scrub(made, str(made.tag), tuple(cast("list[str]", made.keys())), base)
+        if not made.get("src"):
+            element.remove(made)
     if plan.odd:  # lxml cannot remove by such a name
         kept = [(name, value) for name, value in element.items() if name in _KEPT]
         element.attrib.clear()

@@ -16,11 +16,17 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from .attributes import scrub
+from .attributes import absolute, scrub
+from .buttons import is_button
+from .embeds import REVIVED_TAGS, is_widget, revive
+from .headings import is_heading_link
+from .highlighting import is_code_box, is_gutter, may_be_code, numbers_lines
 from .lazy import show_hidden
 from .noise import DISCUSSION_OPENERS, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .page import FRAME_TAG
+from .pictures import is_counter, smiley
+from .pruning import backwards, drop, drop_following, drop_preceding
 from .reading import find
 from .rules import ArticleRule
 from .samples import REPEATED_SHARE, shingles
@@ -31,11 +37,13 @@ __all__ = ["Article", "Cleaner"]
 
 _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
-    "link meta base title head nav dialog canvas datalist portal fencedframe".split()
+    "link meta base title head nav dialog canvas datalist portal fencedframe param".split()
 ) | {FRAME_TAG}
 _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
-#: What templates put behind a heading to link to it.
-_HEADING_LINKS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
+#: What may have to be shown by another element, or not at all.
+_CHANGED_TAGS = _DROPPED_TAGS | REVIVED_TAGS | _VERBATIM_TAGS | {"img", "iframe"}
+#: KaTeX shows a formula a second time, behind what machines read.
+_DRAWN_FORMULA = "katex-html"
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
@@ -81,12 +89,16 @@ class Cleaner:
                 self._classes.add((named["tag"], named["cls"]))
         self._spare_ids: set[str] = set()
         self._spare_classes: set[tuple[str, str]] = set()
+        self._spare_tags: set[str] = set()
         for selector in rule.spare:
             named = _NAME.match(selector)
             if named and named["id"]:
                 self._spare_ids.add(named["id"])
             elif named:
                 self._spare_classes.add((named["tag"], named["cls"]))
+            else:
+                self._spare_tags.add(selector.removeprefix(".//"))
+        self._pictures = frozenset(rule.pictures)
         self._after, self._until = rule.after, rule.until
         self._longest = 1.3 * max(map(len, rule.phrases), default=0) + 20
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
@@ -98,7 +110,7 @@ class Cleaner:
         self._cut(node)
         for element in placed:
             if element is not node:
-                _drop(element)
+                drop(element)
         self._drop_noise(node, base)
         if self._phrases:
             self._drop_phrases(node)
@@ -107,7 +119,7 @@ class Cleaner:
         text = html_to_text(html)
         if _BARS.match(text) or _LAST_BARS.search(text):
             for element in [e for e in node.iterdescendants() if _BARS.fullmatch(_short_text(e, _FEW) or "")]:
-                _drop(element)
+                drop(element)
             html = _inner_html(node)
             text = html_to_text(html)
         links = dict.fromkeys(str(anchor.get("href")) for anchor in node.iter("a") if anchor.get("href"))
@@ -116,35 +128,39 @@ class Cleaner:
     def _cut(self, node: _Element) -> None:
         """Cut off what stands before the article's beginning and behind its end."""
         for mark in find(node, self._until, first=True) if self._until else ():
-            _drop_following(mark, node)
-            _drop(mark)
+            drop_following(mark, node)
+            drop(mark)
         for mark in find(node, self._after, first=True) if self._after else ():
-            _drop_preceding(mark, node)
-            _drop(mark)
+            drop_preceding(mark, node)
+            drop(mark)
 
     def _drop_phrases(self, node: _Element) -> None:
         """Drop blocks whose text stands on most pages of the blog."""
         first = islice((e for e in node.iterdescendants() if e.tag in _PHRASE_TAGS), _EDGES[0])
-        last = islice((e for e in _backwards(node) if e.tag in _PHRASE_TAGS), _EDGES[1])
+        last = islice((e for e in backwards(node) if e.tag in _PHRASE_TAGS), _EDGES[1])
         for element in dict.fromkeys([*first, *last]):
             text = _short_text(element, self._longest)
             if text and element.getparent() is not None:
                 said = shingles(words(text))
                 if sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said):
-                    _drop(element)
+                    drop(element)
 
     def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> str:
-        """``drop`` (learned), ``noise`` (by name) or ``keep``; asked once for each name."""
+        """``drop`` (learned), ``noise`` (by name), ``keep``, or what else it is; asked once for each name."""
         key = (tag, identity, classes)
         verdict = self._verdicts.get(key)
         if verdict is None:
             pairs = {(tag, token) for token in (classes or "").split()}
             if identity in self._ids or pairs & self._classes:
                 verdict = "drop"
-            elif identity in self._spare_ids or pairs & self._spare_classes:
+            elif identity in self._spare_ids or pairs & self._spare_classes or tag in self._spare_tags:
                 verdict = "keep"
+            elif numbers_lines(classes or ""):
+                verdict = "numbers"
+            elif classes == _DRAWN_FORMULA:
+                verdict = "drawn"
             else:
-                verdict = "noise" if is_noise(element) else "keep"
+                verdict = "noise" if is_noise(element) else "code" if may_be_code(tag, classes or "") else "keep"
             if len(self._verdicts) < 10_000:  # ids with numbers in them must not fill the memory
                 self._verdicts[key] = verdict
         return verdict
@@ -156,16 +172,17 @@ class Cleaner:
         noisy: list[_Element] = []
         for element in node.iterdescendants():
             tag = element.tag
-            if tag in _DROPPED_TAGS:
-                if tag == "noscript" and (picture := show_hidden(element)) is not None:
-                    scrub(picture, "img", tuple(cast("list[str]", picture.keys())), base)
-                doomed.append(element)
-                continue
-            if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
-                element.tag = tag = "pre"
+            if tag in _CHANGED_TAGS:
+                if tag == "img" and self._pictures and absolute(base, element.get("src") or "") in self._pictures:
+                    tag = ""
+                else:
+                    tag = _changed(element, tag, base)
+                if not tag:
+                    doomed += _with_link(element)
+                    continue
             names = tuple(cast("list[str]", element.keys()))
             if not names:
-                if tag in _NOISE_TAGS and is_noise(element):
+                if tag in _NOISE_TAGS and tag not in self._spare_tags and is_noise(element):
                     noisy.append(element)
                 continue
             identity, classes = element.get("id"), element.get("class")
@@ -176,8 +193,15 @@ class Cleaner:
                     continue
                 if verdict == "noise":
                     noisy.append(element)
+                elif (verdict == "numbers" and is_gutter(element)) or (
+                    verdict == "drawn" and element.getprevious() is not None
+                ):
+                    doomed.append(element)
+                    continue
+                elif verdict == "code" and is_code_box(element):
+                    element.tag = tag = "pre"
             if tag in DISCUSSION_OPENERS:
-                if tag == "a" and element.text in _HEADING_LINKS and not len(element):
+                if tag == "a" and (is_heading_link(element) or is_button(element)):
                     doomed.append(element)
                     continue
                 if opens_discussion(element) and element.getparent() not in opened:
@@ -189,23 +213,49 @@ class Cleaner:
             doomed += [e for e in noisy[:_MOST_MEASURED] if not cast("float", _LENGTH(e)) > most > 0]
         for element in doomed:
             if element.getparent() is not None:
-                _drop(element)
+                drop(element)
 
 
-def _backwards(node: _Element) -> Iterator[_Element]:
-    """The elements below a node, the last one first."""
-    element, below = node, next(node.iterchildren(reversed=True), None)
-    while True:
-        while below is not None:
-            element, below = below, next(below.iterchildren(reversed=True), None)
-        if element is node:
-            return
-        above, below = element.getparent(), element.getprevious()
-        yield element
-        if below is None:
-            if above is None:
-                return
-            element = above
+def _with_link(element: _Element) -> list[_Element]:
+    """An element, with the link around it that holds nothing else."""
+    above = element.getparent()
+    if (
+        above is None
+        or above.tag != "a"
+        or len(above) > 1
+        or (above.text or "").strip()
+        or (element.tail or "").strip()
+    ):
+        return [element]
+    return [element, above]
+
+
+def _changed(element: _Element, tag: str, base: str) -> str:
+    """The tag under which an element stays; empty if it goes, with what is shown in its place put before it."""
+    if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
+        element.tag = "pre"
+        return "pre"
+    if tag == "img":
+        if is_counter(element):
+            return ""
+        if shown := smiley(element):
+            element.tail = shown + (element.tail or "")
+            return ""
+        return tag
+    if tag == "iframe":
+        return "" if is_widget(element) else tag
+    made = show_hidden(element) if tag == "noscript" else None
+    if made is None:
+        made = revive(element)
+    if made is element:
+        return element.tag
+    if made is not None:
+        if made.getparent() is not element.getparent():
+            element.addprevious(made)
+        scrub(made, made.tag, tuple(cast("list[str]", made.keys())), base)
+        if made.tag not in ("a", "span") and not made.get("src") and not made.get("srcset"):
+            drop(made)
+    return ""
 
 
 def _short_text(element: _Element, longest: float) -> str:
@@ -219,38 +269,6 @@ def _short_text(element: _Element, longest: float) -> str:
         texts.append(text)
     shown = squash("".join(texts))
     return shown if len(shown) <= longest else ""
-
-
-def _drop(element: _Element) -> None:
-    parent = element.getparent()
-    if parent is None:
-        return
-    tail = element.tail
-    if tail:
-        before = element.getprevious()
-        if before is not None:
-            before.tail = (before.tail or "") + tail
-        else:
-            parent.text = (parent.text or "") + tail
-    parent.remove(element)
-
-
-def _drop_following(mark: _Element, node: _Element) -> None:
-    """Remove all that stands behind a mark in a node."""
-    while mark is not node and (above := mark.getparent()) is not None:
-        mark.tail = None
-        for element in list(mark.itersiblings()):
-            above.remove(element)
-        mark = above
-
-
-def _drop_preceding(mark: _Element, node: _Element) -> None:
-    """Remove all that stands before a mark in a node."""
-    while mark is not node and (above := mark.getparent()) is not None:
-        for element in list(mark.itersiblings(preceding=True)):
-            above.remove(element)
-        above.text = None
-        mark = above
 
 
 def _inner_html(node: _Element) -> str:

@@ -21,7 +21,8 @@ from .reading import find, read, strip_affixes
 from .relative import LONG_AGO
 from .rules import GUESS, ArticleRule, FieldRule, RuleSet
 from .signatures import signature
-from .similarity import squash, words
+from .similarity import squash
+from .tagging import own_tags
 from .visibledate import RIGHT, visible_date
 
 __all__ = ["Extract", "Extractor", "machine_date"]
@@ -194,13 +195,13 @@ class Extractor:
 
     def _tags(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         if entry is not None and entry.tags:
-            got.tags, got.source["tags"] = list(entry.tags), "feed"
+            got.tags, got.source["tags"] = own_tags(entry.tags), "feed"
             return
         for rule in self.rules.tags:
             values = read(page, rule.selector, rule.take)
             if rule.take != "text":
                 values = [part for value in values for part in value.split(",")]
-            tags = list(dict.fromkeys(t for t in (v.strip(" ,#;") for v in values) if t and words(t)))
+            tags = own_tags(values)
             if tags:
                 got.tags, got.source["tags"] = tags, rule.source
                 return

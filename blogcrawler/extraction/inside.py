@@ -1,8 +1,8 @@
 """Learning what inside the article's node is not part of the article.
 
-Four ways, in the order in which they are trusted: what comes before a mark that always stands before the
+Five ways, in the order in which they are trusted: what comes before a mark that always stands before the
 article, what comes after one that always stands behind it (comments follow "posted by"), nodes that never
-hold the article's words, and phrases that stand on most pages.
+hold the article's words, phrases and pictures that stand on most pages.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
+from .attributes import absolute
 from .labels import Labels, fill_gaps
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
@@ -29,6 +30,14 @@ _MARK_SHARE, _MARK_LOSS = 0.8, 0.01
 
 #: A heading of the template does not make the article's headings noise.
 _SUBHEADINGS = frozenset({".//h2", ".//h3"})
+
+#: A picture that stands on such a share of the pages is the template's; so many of them are kept in mind.
+_PICTURE_SHARE, _MOST_PICTURES = 0.5, 50
+#: A heading of the article's that a table of contents repeats has so many words at most.
+_HEADING = 12
+
+#: What is taken for noise by its tag may be spared by it.
+_BARE: dict[str, tuple[Selector, ...]] = {"aside": ("//aside",), "footer": ("//footer",)}
 
 _Page = tuple[Sample, Labels, int, dict[Selector, list[int]]]
 
@@ -70,6 +79,7 @@ def _inside(
         drop=tuple(_fewest(_bad(tallies, len(pages)), pages)),
         spare=tuple(spare),
         phrases=tuple(_phrases(pages)),
+        pictures=tuple(_pictures(pages)),
     )
 
 
@@ -78,8 +88,9 @@ def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
     out, own = sample.out, sample.selectors.own
     alike: dict[tuple[Selector, ...], list[int]] = {}
     for index in range(node + 1, out.last[node] + 1):
-        if own[index]:
-            alike.setdefault(own[index], []).append(index)
+        names = own[index] or _BARE.get(out.tags[index])
+        if names:
+            alike.setdefault(names, []).append(index)
     places: dict[Selector, list[int]] = {}
     for names, indexes in alike.items():
         for name in names:
@@ -182,6 +193,9 @@ def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
                 continue
             out = sample.out
             index = min(places[name][0], blank.get(name, len(out.tags)))
+            if 2 * labels.within(out.start[index], out.end[index]) > out.size(index):  # a part of the article itself
+                before = behind = -1
+                break
             allowed = _MARK_LOSS * labels.total
             if before >= 0:
                 lost = labels.within(out.start[node], out.end[index])
@@ -220,7 +234,7 @@ def _phrases(pages: Sequence[_Page]) -> list[str]:
     streams = [sample.out.words for sample, _, _, _ in pages]
     repeated = repeated_blocks(list(zip(streams, candidates, strict=True)))
     phrases: list[str] = []
-    known: set[tuple[str, ...]] = set()
+    known = _headings(pages)
     for words, blocks, flags in zip(streams, candidates, repeated, strict=True):
         for block in compress(blocks, flags):
             said = shingles(words[block.start : block.end])
@@ -230,3 +244,28 @@ def _phrases(pages: Sequence[_Page]) -> list[str]:
                     phrases.append(text)
                     known.update(said)
     return phrases
+
+
+def _headings(pages: Sequence[_Page]) -> set[tuple[str, ...]]:
+    """The short blocks of the articles: that a table of contents repeats them does not make them the template's."""
+    return {
+        shingle
+        for sample, labels, _, _ in pages
+        for block in sample.out.blocks
+        if block.end - block.start <= _HEADING and 2 * labels.within(block.start, block.end) > block.end - block.start
+        for shingle in shingles(sample.out.words[block.start : block.end])
+    }
+
+
+def _pictures(pages: Sequence[_Page]) -> list[str]:
+    """The addresses of pictures that stand on many pages, but not in the feed."""
+    counts: Counter[str] = Counter()
+    told: set[str] = set()
+    for sample, _, _, _ in pages:
+        page, entry = sample.out.page, sample.entry
+        content = entry.content_html or entry.summary_html or ""
+        found = {image.get("src") or "" for image in page.tree.iter("img")}
+        told.update(source for source in found if source and source.rpartition("/")[2] in content)
+        counts.update({absolute(page.base, source) or "" for source in found if source not in told})
+    least = max(2, round(_PICTURE_SHARE * len(pages)))
+    return [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]

@@ -45,15 +45,30 @@ _FREQUENT = {
     "tr": "bir ve bu için de da çok ne ile gibi daha",
     "id": "yang dan di ini itu dengan untuk dari tidak saya",
     "hu": "a az és hogy nem egy is ez de van",
-    "ro": "și în de la nu este cu pe care să mai",
+    "ro": "și în nu este cu pe care să mai sunt din",
 }
 _WORDS = {language: frozenset(words.split()) for language, words in _FREQUENT.items()}
 _SPEAKERS: dict[str, tuple[str, ...]] = {}
 for _language, _known in _WORDS.items():
     for _word in _known:
         _SPEAKERS[_word] = (*_SPEAKERS.get(_word, ()), _language)
-#: So many characters of a text tell its language, and so many different words that it is the stated one.
-_ENOUGH, _CLEAR = 700, 5
+#: So many characters of a text tell its language, and so many different words that it is the stated one, or is not.
+_ENOUGH, _CLEAR, _OTHER = 700, 5, 3
+#: Letters by which languages with the same script are told apart, and those that they do not have.
+_LETTERS = {
+    "ru": (
+        ("be", re.compile("[ўЎ]"), re.compile("[иИщЩъЪ]")),
+        ("uk", re.compile("[іїєґІЇЄҐ]"), re.compile("[ыэёъЫЭЁЪ]")),
+        ("sr", re.compile("[ђћљњџјЂЋЉЊЏЈ]"), re.compile("[йыэъщ]")),
+        ("ru", re.compile("[ыэЫЭ]"), re.compile("[іїєґў]")),
+    ),
+    "ar": (
+        ("ur", re.compile("[ٹڈڑں]"), re.compile("[ةى]")),
+        ("fa", re.compile("[پچژگ]"), re.compile("[ةٹڈڑ]")),
+    ),
+}
+#: Foreign letters are enough to tell the script if they are so many, or so many and most of the letters.
+_MANY_LETTERS, _SOME_LETTERS = 20, 6
 
 
 def word_language(text: str, stated: str | None) -> str | None:
@@ -70,7 +85,8 @@ def word_language(text: str, stated: str | None) -> str | None:
         return stated
     if stated is None:
         return language
-    return language if own in _WORDS and most > 3 * hits[own] else stated
+    clear = most > 3 * hits[own] and len(_WORDS[language].intersection(said)) >= _OTHER
+    return language if own in _WORDS and clear else stated
 
 
 def _tag(value: str | None) -> str | None:
@@ -84,17 +100,32 @@ def _tag(value: str | None) -> str | None:
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
     start = text[:300]
-    if start.isascii() or len(_FOREIGN.findall(start)) < 20:
+    foreign = 0 if start.isascii() else len(_FOREIGN.findall(start))
+    if foreign < _SOME_LETTERS:
         return word_language(text, stated)
     text = start
     letters = len(_LETTER.findall(text))
-    if letters < 20:
+    if foreign < _MANY_LETTERS and foreign < 0.5 * letters:
+        return word_language(text, stated)
+    if letters < _SOME_LETTERS:
         return stated
     for pattern, languages in _SCRIPTS:
         if len(pattern.findall(text)) > 0.15 * letters:
             fits = stated is not None and stated.split("-")[0] in languages
-            return stated if fits else languages[0]
+            return _by_letters(text, stated if fits else None, languages[0])
     return stated
+
+
+def _by_letters(text: str, stated: str | None, usual: str) -> str:
+    """Of the languages of a script the one whose own letters the text has, unless another is stated that may be it."""
+    own = stated.split("-")[0] if stated else None
+    known = _LETTERS.get(usual, ())
+    if own is not None and own not in [language for language, _, _ in known]:
+        return stated or usual
+    for language, has, lacks in known:
+        if has.search(text) and not lacks.search(text):
+            return stated if stated and language == own else language
+    return stated or usual
 
 
 def page_language(page: Page, text: str, feed_language: str | None = None) -> str | None:

@@ -8,28 +8,29 @@ from lxml.etree import _Element
 
 __all__ = ["LAZY_ATTRIBUTES", "show_hidden", "wake"]
 
-_LAZY = (
-    "data-src",
-    "data-lazy-src",
-    "data-original",
-    "data-orig-file",
-    "data-lazy",
-    "data-url",
-    "data-img-url",
+#: In the order of trust: the names that plug-ins and themes use for the address of a picture.
+_LAZY = tuple(
+    "data-src data-lazy-src data-original data-orig-file data-lazy data-url data-img-url data-large-file data-full-url "
+    "data-orig-src data-actualsrc data-real-src data-cfsrc data-ezsrc data-opt-src data-echo data-lazyload "
+    "data-pagespeed-lazy-src data-pagespeed-high-res-src data-hi-res-src data-image nitro-lazy-src data-ll-src "
+    "data-sf-src data-flickity-lazyload data-breeze data-wp-lazy-src data-img-src data-image-src "
+    "data-imgsrc data-croporisrc lazy-src lazysrc".split()
 )
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset", "data-ll-srcset", "data-orig-srcset")
 #: Where scripts find what they will load.
 LAZY_ATTRIBUTES = frozenset((*_LAZY, *_LAZY_SETS))
 _PLACEHOLDER = re.compile(
     r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
 )
+#: Classes of pictures whose address is that of a blurred one at first.
+_LATER = re.compile(r"(?:^|[-_\s])(?:lazy(?:load|loaded|loading|img|image)?|lozad|blur-up|progressive)(?:$|[-_\s])")
 
 
 def wake(image: _Element) -> None:
     """Give a picture or an embed that a script would load later its real address."""
     attributes = image.attrib
     source = attributes.get("src")
-    if source is None or _PLACEHOLDER.search(str(source)):
+    if source is None or _PLACEHOLDER.search(str(source)) or _LATER.search(str(attributes.get("class") or "")):
         for name in _LAZY:
             if attributes.get(name):
                 attributes["src"] = attributes[name]

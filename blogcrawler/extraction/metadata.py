@@ -58,6 +58,7 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
         ('/html/head/meta[@property="article:tag"]', "content"),
         (JSON_LD + "keywords", "text"),
         ('//a[@rel="tag"]', "text"),
+        ('//a[contains(concat(" ",normalize-space(@rel)," ")," tag ")]', "text"),
         ('/html/head/meta[@name="keywords"]', "content"),
     ),
 }

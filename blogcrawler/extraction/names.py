@@ -26,6 +26,11 @@ _LEAD = re.compile(
 _NONE = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
 )
+#: What a notice of copyright says, and the years before the name in it.
+_NOTICE = re.compile(
+    r"©|\(c\)|\b(?:creative commons|copyright|licen[cs]e|rights reserved|droits|derechos)\b", re.IGNORECASE
+)
+_YEARS = re.compile(r"^(?:©|\(c\)|copyright)?\s*(?:(?:19|20)\d\d\s*[-–,]?\s*)+(?=[^\W\d_])", re.IGNORECASE)
 _MAIL = re.compile(r"[^\s()@]+@[^\s()@]+\s*\(([^()]+)\)|\(?[^\s()@]+@[^\s()@]+\.[^\s()@]+\)?")
 #: When something was posted, behind who has.
 _WHEN = re.compile(r"\s*(?:\b(?:at|on|in|am|um|le|el|em|op|il|den)\b|[,|·•–—-])\s[^,]*\d.*$", re.IGNORECASE)
@@ -54,5 +59,5 @@ def split_names(text: str) -> list[str]:
     text = _BESIDES.split(text.strip(" -–—|·•@,:"))[0]
     if not text or len(text) > 120 or text.startswith(("http://", "https://")):
         return []
-    names = [name.strip(" -–—|·•") for name in _AND.split(text)]
-    return [name for name in names if 1 < len(name) <= 60 and not _NONE.match(name)]
+    names = [_YEARS.sub("", name.strip(" -–—|·•")) for name in _AND.split(text)]
+    return [name for name in names if 1 < len(name) <= 60 and not _NONE.match(name) and not _NOTICE.search(name)]

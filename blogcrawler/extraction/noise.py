@@ -21,7 +21,18 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 DISCUSSION_OPENERS = HEADINGS | {"a"}
 _OPENING = re.compile(r"^(?:comments?|commentaires?|kommentare|comentarios|respond|trackbacks?)$", re.IGNORECASE)
 _NOTE = re.compile(r"foot-?note|end-?note|admonition|callout|sidenote|marginnote", re.IGNORECASE)
+#: Names are judged by so many characters.
+_LONGEST = 200
 _QUOTATIONS = frozenset({"blockquote", "figure", "q"})
+#: An aside that calls itself one of these is a remark of the author's.
+_REMARK = re.compile(
+    r"note|tip|info|warn|caution|danger|hint|remark|quote|callout|admonition|digression|epigraph|example"
+)
+#: Page builders call each piece of an article a widget.
+_BUILDERS = re.compile(r"^(?:elementor-|siteorigin-|so-|sow-|et_pb_|fl-|wpb_|vc_|fusion-|brxe-|oxy-)")
+_WIDGET = re.compile(r"(?:text)?widgets?", re.IGNORECASE)
+#: Docutils, Pandoc and Org mode name a section by the words of its heading.
+_SECTIONS = re.compile(r"(?:^|\s)(?:section|level[1-6]|outline-[2-6]|outline-text-[2-6]|sect[1-5])(?:$|\s)")
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
 NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
@@ -30,12 +41,22 @@ NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
 _NOISE = re.compile(
     r"""(?:^|[-_\s])(?:
         nav|navi|navbar|navigation|menu|breadcrumbs?|skip-?link|screen-reader-text|sr-only|visually-?hidden
-      | share|sharing|sharedaddy|sharethis|shares|addthis|addtoany|addtoany_share|social|socials|sns|bookmarks?
+      | share|sharing|sharedaddy|sharethis|shares|addthis|addtoany|addtoany_share|social|socials|sns
+      | (?<!kg-)(?<!notion-)bookmarks?
+      | a2a_kit|heateor\w*|ssba|shareaholic|mashsb|essb|dpsp|shariff|socialshareprivacy|jssocials|novashare|juiz_sps
+      | sfsi
+      | fb-(?:like|share-button|send|follow|page)|g-plusone|twitter-follow-button|pin-?it|flattr|wp-?ulike|kudos|claps?
       | jp-relatedposts|related|relatedposts|yarpp|recommend(?:ed|ations?)?|more-posts|read-?next|also-like
-      | outbrain|taboola
+      | outbrain|taboola|wp_rp_wrap|linkwithin|nrelate|zemanta-(?:pixie|related)
       | sidebar|widget|widgets|textwidget|footer|colophon|copyright|license
       | author-?(?:box|bio|info|card|profile|area|description)|about-?author|post-?author-?box|vcard
-      | newsletter|subscribe|subscription|signup|mailchimp|optin|mc4wp
+      | saboxplugin|abh_box|molongui|m-a-box|wp-biographia
+      | newsletter|subscribe|subscription|signup|mailchimp|optin|mc4wp|reward|donate|donation|tip-?jar
+      | cookie-?(?:notice|consent|banner|law)|gdpr
+      | copy-?(?:btn|button|notice|code-button)|clipboard-?(?:btn|button)|crayon-(?:toolbar|info|plain-wrap)
+      | highlight-tools|(?<!code-)toolbar(?:-item)?
+      | md-content__button|md-source-file
+      | wpcnt|google-auto-placed|ezoic|mv-ad-box
       | ads?|advert|advertisement|adsense|adsbygoogle|sponsor|sponsored|promo|banner
       | pager|pagination|paginator|page-?links|prev-?next|post-?nav|nav-?links|nav-?(?:previous|next)|previous|prev|next
       | tags?|tag-?list|post-?tags|tagcloud|post-?categories|cat-?links|tags-?links|postmetadata|post-?meta|entry-?meta
@@ -60,9 +81,12 @@ _COMMENTS = re.compile(
 def noise_by_name(tag: str, identity: str | None, classes: str | None) -> tuple[bool, bool]:
     """Whether a node's names are those of noise, and whether they are those of comments."""
     names = classes.split() if classes else []
+    if any(map(_BUILDERS.match, names)):
+        names = [_WIDGET.sub("", name) for name in names]
     # The id of a heading is made of its words, and so is any id that is long.
-    if identity and tag not in HEADINGS and identity.count("-") <= 3:
+    if identity and tag not in HEADINGS and identity.count("-") <= 3 and not _SECTIONS.search(classes or ""):
         names.append(identity)
+    names = [name[:_LONGEST] for name in names]
     comments = any(_COMMENTS.search(name) for name in names)
     return comments or any(_NOISE.search(name) for name in names), comments
 
@@ -72,9 +96,30 @@ def _names(element: _Element) -> tuple[bool, bool]:
 
 
 def _is_note(element: _Element) -> bool:
-    """Whether a footer or an aside is one of the article: its footnotes, the source of a quotation."""
-    above = element.getparent()
-    return bool(_NOTE.search(element.get("class") or "")) or (above is not None and above.tag in _QUOTATIONS)
+    """Whether a footer or an aside is one of the article: its footnotes, the source of a quotation, a remark."""
+    classes, above = element.get("class") or "", element.getparent()
+    if _NOTE.search(classes) or (above is not None and above.tag in _QUOTATIONS):
+        return True
+    if element.tag == "footer":
+        before = element.getprevious()
+        cited = next(element.iter("cite"), None) is not None
+        return cited and before is not None and before.tag in ("blockquote", "p", "pre")
+    return element.tag == "aside" and not _names(element)[0] and (_is_remark(element, classes))
+
+
+def _is_remark(aside: _Element, classes: str) -> bool:
+    """Whether an aside is the author's: it says so, or stands between paragraphs and leads nowhere else."""
+    if _REMARK.search(classes.lower()):
+        return True
+    after = aside.getnext()
+    if (
+        after is None
+        or after.tag not in ("p", *HEADINGS)
+        or next(aside.iter("ul", "nav", "form", *HEADINGS), None) is not None
+    ):
+        return False
+    linked = sum(len("".join(map(str, link.itertext()))) for link in aside.iter("a"))
+    return linked < 0.5 * len("".join(map(str, aside.itertext())))
 
 
 def opens_discussion(element: _Element) -> bool:

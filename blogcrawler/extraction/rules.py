@@ -9,6 +9,7 @@ __all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet"]
 
 #: What rules and records say of fields for which no feed has told what is right.
 GUESS = "guess"
+_LISTS = ("drop", "spare", "phrases", "pictures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +17,9 @@ class ArticleRule:
     """Where the article stands (``selector``) and what in it is not part of it.
 
     It begins behind the first node that ``after`` finds and ends before the first that ``until`` finds;
-    ``drop`` are nodes and ``phrases`` whole blocks that are not part of it; ``spare`` are nodes that are, though
-    their names speak against them. ``confidence`` is the score on the training pages, ``source`` the method
-    that found the rule.
+    ``drop`` are nodes, ``phrases`` whole blocks and ``pictures`` addresses of what is not part of it; ``spare`` are
+    nodes that are, though their names speak against them. ``confidence`` is the score on the training pages,
+    ``source`` the method that found the rule.
     """
 
     selector: str
@@ -28,6 +29,7 @@ class ArticleRule:
     drop: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
     source: str = "rule"
 
 
@@ -95,7 +97,7 @@ class RuleSet:
         """The rules that ``record`` gave; what else is kept beside them is left out."""
         values = {one.name: record[one.name] for one in fields(cls) if one.name in record}
         values["article"] = tuple(
-            ArticleRule(**{**rule, **{name: tuple(rule[name]) for name in ("drop", "spare", "phrases")}})
+            ArticleRule(**{**rule, **{name: tuple(rule.get(name, ())) for name in _LISTS}})
             for rule in record["article"]
         )
         for name in ("title", "authors", "published", "updated", "tags"):

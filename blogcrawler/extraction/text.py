@@ -17,6 +17,19 @@ _BREAK, _CELL, _EDGE, _NEWLINE, _SPACE = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3",
 #: Elements whose text only shows where they cannot be shown.
 _UNSHOWN = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
 _LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
+#: Blocks that are alone in a cell of a table are no lines of their own.
+_IN_CELLS = frozenset({"p", "div"})
+_CELLS = frozenset({"td", "th"})
+#: Characters that are only there to say where a word may be broken, or nothing at all.
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff\u180e]")
+#: Pictures of formulas, whose description is the formula.
+_DRAWN = ("latex", "mimetex", "mathtex", "codecogs", "math-fallback", "ql-img")
+_PICTURE = re.compile(r"<img\s[^>]*>")
+_FORMULA = re.compile(
+    r'(?:class="[^"]*\b(?:latex|tex|ql-img|mwe-math-fallback)|src="[^"]*(?:latex\.php|codecogs|mimetex|mathtex|/latex/))',
+    re.IGNORECASE,
+)
+_ALT = re.compile(r'\salt="([^"]*)"')
 _CJK = "\u2e80-\ufaff"
 _HAS_CJK = re.compile(f"[{_CJK}]")
 # Where code or a link in Latin letters meets CJK characters, a space parts them.
@@ -31,7 +44,7 @@ class _Marks(dict[str, str]):
     """What each tag leaves in the text."""
 
     def __init__(self, inline: str) -> None:
-        super().__init__({"": "", "td": "", "th": "", "/td": _CELL, "/th": _CELL})
+        super().__init__({"": "", "td": "", "th": "", "/td": _CELL, "/th": _CELL, "(": "(", ")": ")"})
         for name in BLOCK_TAGS - {"td", "th"}:
             self[name] = self[f"/{name}"] = _BREAK
         for name in _INLINE_TAGS:
@@ -51,11 +64,19 @@ def html_to_text(html: str) -> str:
     >>> html_to_text("<p>One <b>line</b>.</p><pre>a\\n  b</pre><table><tr><td>1</td><td>2</td></tr></table>")
     'One line.\\na\\n  b\\n1 | 2'
     """
+    if "<img" in html and any(name in html for name in _DRAWN):
+        html = _PICTURE.sub(_formula, html)
     parts = _TAG.split(html)
     texts, tags = parts[::2], parts[1::2]
     names = set(tags)
     if not names.isdisjoint(_UNSHOWN):
         _hide(texts, tags)
+    if "annotation" in names:
+        _show_source(texts, tags)
+    if "rt" in names and "rp" not in names:
+        tags = [{"rt": "(", "/rt": ")"}.get(tag, tag) for tag in tags]
+    if not names.isdisjoint(_CELLS) and not names.isdisjoint(_IN_CELLS):
+        _fill_cells(texts, tags)
     if "pre" in names:
         _keep_lines(texts, tags)
     edges = not html.isascii() and _HAS_CJK.search(html, 0, 2000) is not None
@@ -66,6 +87,8 @@ def html_to_text(html: str) -> str:
         joined = _MEETING.sub(" ", _EDGES.sub(_EDGE, joined)).replace(_EDGE, "")
     if "&" in joined:
         joined = unescape(joined)
+    if not joined.isascii():
+        joined = _INVISIBLE.sub("", joined)
     return "\n".join([shown for line in joined.split(_BREAK) if line and (shown := _line(line))])
 
 
@@ -77,6 +100,37 @@ def _hide(texts: list[str], tags: list[str]) -> None:
             end = _closing(tags, start)
             tags[start:end] = [""] * (end - start)
             texts[start + 1 : end + 1] = [""] * (min(end + 1, len(texts)) - start - 1)
+
+
+def _formula(picture: re.Match[str]) -> str:
+    """A picture, with the formula behind it that it shows."""
+    described = _ALT.search(picture[0]) if _FORMULA.search(picture[0]) else None
+    return picture[0] + described[1] if described else picture[0]
+
+
+def _show_source(texts: list[str], tags: list[str]) -> None:
+    """Of formulas that carry their source, keep that alone."""
+    end = 0
+    for start, tag in enumerate(tags):
+        if start < end or tag != "math":
+            continue
+        end = _closing(tags, start)
+        try:
+            source = tags.index("annotation", start, end)
+        except ValueError:
+            continue
+        shown = "".join(texts[source + 1 : _closing(tags, source) + 1]).strip()
+        texts[start + 1 : end + 1] = [f"\\({shown}\\)", *[""] * (min(end + 1, len(texts)) - start - 2)]
+        tags[start:end] = [""] * (end - start)
+
+
+def _fill_cells(texts: list[str], tags: list[str]) -> None:
+    """Take the lines away that blocks would begin at the beginning and the end of a cell."""
+    for at, tag in enumerate(tags):
+        if tag in _CELLS and at + 1 < len(tags) and tags[at + 1] in _IN_CELLS and not texts[at + 1].strip():
+            tags[at + 1] = ""
+        elif at and tag[1:] in _CELLS and tags[at - 1][1:] in _IN_CELLS and not texts[at].strip():
+            tags[at - 1] = ""
 
 
 def _keep_lines(texts: list[str], tags: list[str]) -> None:
@@ -103,7 +157,8 @@ def _closing(tags: list[str], start: int) -> int:
 
 
 def _verbatim(text: str) -> str:
-    return text.replace("\r", "").replace("\n", _NEWLINE).replace("\t", _SPACE * 4).replace(" ", _SPACE)
+    text = text.replace("\r", "").replace("\n", _NEWLINE).replace("\t", _SPACE * 4).replace(" ", _SPACE)
+    return text.replace("\xa0", _SPACE).replace("&nbsp;", _SPACE)
 
 
 def _line(line: str) -> str:

@@ -91,6 +91,8 @@ URL = "https://blog.example.org/post"
         ("by", []),
         ("", []),
         ("x" * 200, []),
+        ("2024 Ann Lee, Some rights reserved under a licence", ["Ann Lee"]),
+        ("© 2012-2024 Ann Lee", ["Ann Lee"]),
         ("Doug at October 13, 2003 12:07 AM", ["Doug"]),  # the rule has cut off what stands before the name
     ],
 )
@@ -278,7 +280,13 @@ RUSSIAN = "Это русский текст, который довольно д�
         ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "en", "zh"),
         ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "zh-TW", "zh-TW"),
         (RUSSIAN, "en", "ru"),
-        (RUSSIAN, "uk", "uk"),
+        (RUSSIAN, "uk", "ru"),
+        ("Це український текст, який досить довгий, щоб його впізнати.", "ru", "uk"),
+        ("Це український текст, який досить довгий, щоб його впізнати.", "en", "uk"),
+        ("Ово је српски текст који је довољно дуг, и њега ћемо препознати.", None, "sr"),
+        ("Новый пост", "en", "ru"),
+        ("胡戈新作山寨恶搞央视视频", "en", "zh"),
+        ("این یک متن فارسی است که برای شناختن زبان گفته شده", "en", "fa"),
         (RUSSIAN, "bg-BG", "bg-BG"),
         ("한국어로 쓴 블로그 글입니다. 오늘은 날씨가 좋아서 산책을 했습니다.", "en", "ko"),
         ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "en", "ar"),
@@ -502,6 +510,14 @@ def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
     assert not feed_is_full(found)
 
 
+def test_the_drawer_for_posts_without_tags_is_no_tag() -> None:
+    rules = RuleSet(tags=(FieldRule("//a", 1.0),))
+    page = parse_page("<a>Uncategorized</a><a>#Maps</a><a>maps</a><a>未分类</a><a>permalink</a>", URL)
+    assert Extractor(rules).extract(page).tags == ["Maps"]
+    entry = FeedEntry(URL, tags=("Allgemein", "Bread"))
+    assert Extractor(rules).extract(parse_page("<p>x</p>", URL), entry).tags == ["Bread"]
+
+
 def test_tags_are_read_once_each() -> None:
     rules = RuleSet(tags=(FieldRule('//a[@rel="tag"]', 1.0),))
     body = '<a rel="tag">#Maps</a>, <a rel="tag">Bread,</a> <a rel="tag">Maps</a> <a rel="tag">,</a>'
@@ -627,6 +643,12 @@ def test_the_base_of_a_page(base: str, expected: str) -> None:
             "en-GB",
         ),
         ("lorem ipsum dolor sit amet " * 10, "la", "la"),
+        (
+            "Configurateur pour un ecommerce de compléments alimentaires permettant de spécifier ses besoins. La "
+            "configuration en dual screen et la transition vers la page de résultat sont intéressantes.",
+            "fr",
+            "fr",
+        ),
         ("too short to tell", None, None),
     ],
 )

@@ -1,0 +1,50 @@
+"""Code as highlighters write it: columns of line numbers beside it, lines that are no text of a ``<pre>``."""
+
+from __future__ import annotations
+
+import re
+
+from lxml.etree import _Element
+
+__all__ = ["is_code_box", "is_gutter", "may_be_code", "numbers_lines"]
+
+#: Class names of line numbers: Rouge, Pygments, Chroma (Hugo), Hexo, Crayon, highlight.js, Prism, VitePress, WP-Syntax,
+#: react-syntax-highlighter, GitHub's gists.
+_GUTTERS = frozenset(
+    "gutter gl rouge-gutter linenos lineno linenodiv lnt ln lntd lnlinks crayon-nums hljs-ln-numbers hljs-ln-n "
+    "hljs-line-numbers line-numbers-rows line-numbers-wrapper line-number line-num linenumber linenumbers line_numbers "
+    "react-syntax-highlighter-line-number blob-num code-gutter codegutter".split()
+)
+_NUMBERS = re.compile(r"[\s\d.:|\xa0]*")
+_LONGEST = 40_000
+#: Boxes whose lines are elements: Crayon, and SyntaxHighlighter inside its cell.
+_CONTAINER = "container"
+_CODE_BOXES = frozenset({"crayon-pre", _CONTAINER})
+
+
+def numbers_lines(classes: str) -> bool:
+    """Whether class names are those of line numbers."""
+    return not _GUTTERS.isdisjoint(classes.lower().split())
+
+
+def is_gutter(element: _Element) -> bool:
+    """Whether there are only numbers in what is named as line numbers: some call the code itself so."""
+    size = 0
+    for text in element.itertext():
+        size += len(text)
+        if size > _LONGEST or not _NUMBERS.fullmatch(str(text)):
+            return False
+    return True
+
+
+def may_be_code(tag: str, classes: str) -> bool:
+    """Whether an element that is no ``<pre>`` may hold the lines of code, by its names."""
+    return tag == "div" and not _CODE_BOXES.isdisjoint(classes.split())
+
+
+def is_code_box(element: _Element) -> bool:
+    """Whether an element that is named like that does hold them: boxes of other kinds are called containers, too."""
+    above = element.getparent()
+    return _CONTAINER not in (element.get("class") or "").split() or (
+        above is not None and above.tag == "td" and above.get("class") == "code"
+    )
