@@ -25,6 +25,8 @@ __all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_par
 _LARGEST, _SUSPICIOUS = 2_000_000, 200
 #: What stands between the title of a page and the name of its blog.
 _BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
+#: What templates put around a heading to link to it.
+_SIGNS = " #§¶\u200b\u2693\U0001f517"
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
@@ -38,7 +40,7 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
     headings = [value for value in _headings(page) if value not in repeated]
     matching = [value for value in headings if " ".join(words(value)) in head and words(value)]
     if matching:
-        return max(matching, key=len)
+        return _as_named(max(matching, key=len), named)
     # A heading may have more in it than the title, such as the hour.
     held = [
         part for part in head_parts(named) if part not in repeated and any(holds(value, part) for value in headings)
@@ -50,6 +52,16 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
             if value not in repeated:
                 return _without(value, repeated)
     return headings[0] if headings else None
+
+
+def _as_named(heading: str, named: str) -> str:
+    """A heading without the sign that links to it, if the page's ``<title>`` has none there."""
+    bare = heading
+    while bare not in named and bare[-1:] in _SIGNS:
+        bare = bare[:-1].rstrip()
+    if bare not in named:
+        bare = heading.lstrip(_SIGNS)
+    return bare if bare in named else heading
 
 
 def _without(title: str, repeated: Collection[str]) -> str:
@@ -64,9 +76,11 @@ def _without(title: str, repeated: Collection[str]) -> str:
 
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     """The titles of pages of one blog: a heading that several of them have is not the title of any, nor is the blog's
-    name, which is at that end of ``<title>`` where fewer of them differ."""
+    name, which is at that end of ``<title>`` where fewer of them differ, or all that most of them have."""
     counts = Counter(value for page in pages for value in set(_headings(page)))
     repeated = {value for value, count in counts.items() if count > 1}
+    names = Counter(map(_named, pages))
+    repeated |= {name for name, count in names.items() if count > 1 and 2 * count > len(pages)}
     parts = [parts for page in pages if (parts := head_parts(_named(page)))]
     first, last = {one[0] for one in parts}, {one[-1] for one in parts}
     if len(first) != len(last):
@@ -101,7 +115,7 @@ def called(page: Page, text: str) -> str | None:
     """What a page's ``<title>`` and a text have in common: the whole text, or a part of ``<title>`` that is in it."""
     named = _named(page)
     if words(text) and holds(named, text):
-        return text
+        return _as_named(text, named)
     held = [part for part in head_parts(named) if holds(text, part)]
     return max(held, key=len) if held else None
 

@@ -45,7 +45,7 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
         ('/html/head/meta[@name="date"]', "content"),
         ('/html/head/meta[@name="dcterms.date"]', "content"),
         ("//time[@pubdate]", "datetime"),
-        ("//time", "datetime"),
+        ('//time[not(@itemprop="dateModified" or @class="updated" or @class="dt-updated")]', "datetime"),
         ('//abbr[contains(@class,"published")]', "title"),
     ),
     "updated": (

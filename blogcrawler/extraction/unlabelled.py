@@ -20,7 +20,7 @@ from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import words
-from .visibledate import is_other_date
+from .visibledate import is_later_date, is_other_date
 
 __all__ = ["guess_authors", "guess_published"]
 
@@ -92,10 +92,14 @@ def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
     """The short texts of a page that may be dates, and what attributes say of them."""
     for node in small_nodes(sample, _WORDY):
         stated = sample.out.attributes[node].get("datetime")
-        if stated and _DATELIKE.search(stated):
-            yield node, "datetime", stated
+        dated = bool(stated) and _DATELIKE.search(stated or "") is not None
         text = sample.text(node)
-        if len(text) <= _LONG and _DATELIKE.search(text) and not is_other_date(text):
+        shown = len(text) <= _LONG and _DATELIKE.search(text) is not None and not is_other_date(text)
+        if not (dated or shown) or is_later_date(sample.out.nodes[node]):
+            continue
+        if dated:
+            yield node, "datetime", stated or ""
+        if shown:
             yield node, "text", text
 
 

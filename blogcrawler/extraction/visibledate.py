@@ -12,8 +12,9 @@ from .dates import Moment, read_date
 from .noise import is_comments
 from .page import Page
 from .reading import node_text
+from .similarity import squash
 
-__all__ = ["RIGHT", "is_other_date", "visible_date"]
+__all__ = ["RIGHT", "is_later_date", "is_other_date", "visible_date"]
 
 #: How often it is the day on which the post was published: more often than not it is wrong by the blog's clock only.
 RIGHT = 0.75
@@ -35,8 +36,9 @@ _EDITED = re.compile(
     r"|atualizad|aggiornat|bijgewerkt|gewijzigd|zaktualizowan|обновл|измен|güncel|更新|수정|تحديث|अपडेट",
     re.IGNORECASE,
 )
+_LATER_NAME = re.compile(r"updat|modif|edited|revis", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-_MOST_TEXTS, _SHORT = 60, 45
+_MOST_TEXTS, _SHORT, _FEW_PARTS = 60, 45, 3
 
 
 def visible_date(page: Page, language: str = "en") -> Moment | None:
@@ -47,7 +49,11 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
     first: Moment | None = None
     for element in cast("list[_Element]", _TEXTS(page.tree))[:_MOST_TEXTS]:
         text = node_text(element)[:100]
-        if is_other_date(text) or any(is_comments(above) for above in (element, *element.iterancestors())):
+        if (
+            is_other_date(text)
+            or is_later_date(element)
+            or any(is_comments(above) for above in (element, *element.iterancestors()))
+        ):
             continue
         readings = {moment for _, moment in read_date(text, language)}
         if len(readings) != 1:
@@ -64,6 +70,25 @@ def is_other_date(text: str) -> bool:
     """Whether a text with a date says that it is not the one on which the post was published."""
     first = _DIGIT.search(text)
     return _OTHER.search(text) is not None or _EDITED.search(text, 0, first.start() if first else len(text)) is not None
+
+
+def is_later_date(element: _Element) -> bool:
+    """Whether an element's names, or what stands before it, say that it holds the date of the last edit."""
+    while len(element) == 1 and not (element.text or "").strip() and not (element[0].tail or "").strip():
+        element = element[0]
+    names = " ".join(element.get(name) or "" for name in ("class", "id", "itemprop", "title"))
+    if _LATER_NAME.search(names):
+        return "publish" not in names.lower()
+    before = element.getprevious()
+    said = squash((before.tail or "") if before is not None else _text_above(element))
+    if before is not None and not said and isinstance(before.tag, str):
+        said = node_text(before) if len(before) < _FEW_PARTS else ""
+    return len(said) < _SHORT and _EDITED.search(said) is not None and not _DIGIT.search(said)
+
+
+def _text_above(element: _Element) -> str:
+    above = element.getparent()
+    return (above.text or "") if above is not None else ""
 
 
 def _is_named(element: _Element | None) -> bool:

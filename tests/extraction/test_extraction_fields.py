@@ -550,6 +550,20 @@ def test_titles_end_where_the_name_of_the_blog_begins(form: str) -> None:
     assert guess_titles(pages) == named
 
 
+@pytest.mark.parametrize("sign", ["¶", "#", " §", "\u200b", " 🔗"])
+def test_titles_have_no_signs_that_link_to_them(sign: str) -> None:
+    named = ["Of ships", "Of C#", "Of weather?"]
+    link = f'<a href="#top">{sign}</a>'
+    pages = [parse_page(f"<title>{title} – The Blog</title><h1>{title}{link}</h1>", URL) for title in named]
+    assert guess_titles(pages) == named
+
+
+def test_where_all_pages_are_named_alike_their_headings_are_the_titles() -> None:
+    named = ["Of ships", "Of towns", "Of weather"]
+    pages = [parse_page(f"<title>The Blog</title><b>The Blog</b><h1>{title}</h1>", URL) for title in named]
+    assert guess_titles(pages) == named
+
+
 def test_what_is_said_of_the_site_is_not_said_of_its_posts() -> None:
     """Where no feed tells authors and tags, what all pages state alike is the site's."""
     habit = Habit(talk=False)

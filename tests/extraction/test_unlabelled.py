@@ -8,7 +8,9 @@ from datetime import date, timedelta
 import pytest
 
 from blogcrawler.extraction import Extractor, learn, parse_page
+from blogcrawler.extraction.dates import Moment
 from blogcrawler.extraction.rules import RuleSet
+from blogcrawler.extraction.visibledate import visible_date
 from blogcrawler.items import FeedEntry
 
 WORDS = (
@@ -61,6 +63,36 @@ def test_the_author_is_who_posted_it():
 def test_the_date_of_the_last_edit_is_none():
     rules, _ = learned(shown="Zuletzt geändert: %Y-%m-%d")
     assert rules.published == ()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "Last edited <b class='date'>%b %d %Y</b>",
+        "<i>Updated:</i> <b>%Y-%m-%d</b>",
+        "<time itemprop='dateModified' datetime='%Y-%m-%d'>%B %d</time>",
+        "<b class='updated'>%Y-%m-%d</b>",
+    ],
+)
+def test_what_is_said_before_a_date_tells_that_it_is_of_the_last_edit(shown: str):
+    rules, _ = learned(shown=shown)
+    assert rules.published == ()
+
+
+@pytest.mark.parametrize(
+    "said", ["<p>Last edited <b>May 3 2019</b></p>", "<i>Updated</i> <b class='date'>2019-05-03</b>"]
+)
+def test_a_page_alone_tells_the_date_of_the_last_edit_by_what_stands_before_it(said: str):
+    assert visible_date(parse_page(f"<body>{said}<p>10 April 2018</p></body>", "http://example.org/")) == Moment(
+        date(2018, 4, 10)
+    )
+
+
+def test_of_two_dates_the_one_that_is_not_of_the_last_edit_is_taken():
+    both = "Posted <time>%d %B %Y</time>, updated <time>31 December 2009</time>"
+    rules, pages = learned(shown=both)
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
+    assert (got.published or "")[:10] == day(5).isoformat()
 
 
 @pytest.mark.parametrize(
