@@ -42,6 +42,7 @@ from blogcrawler.extraction import (
     learn,
     learn_listed,
     listed_dates,
+    own_entries,
     parse_page,
 )
 from blogcrawler.extraction.cleaning import Cleaner
@@ -104,13 +105,17 @@ def blogs() -> list[Blog]:
 
 
 def by_rules(
-    blog: Blog, feed_file: str, pages: int | None = None, *, titles_only: bool = False
+    blog: Blog, feed_file: str, pages: int | None = None, *, without: str = ""
 ) -> Callable[[dict[str, Any], str], dict[str, Any]]:
+    """Our own way, with a feed of the blog; ``without`` its "texts", or without the "feed"."""
     feed = blog.feed(feed_file)
     pairs = blog.training(feed)[:pages]
-    if titles_only:
+    if without == "texts":
         pairs = [(replace(entry, content_html=None, summary_html=None), page) for entry, page in pairs]
-    extractor = Extractor(learn(pairs, feed.language))
+    elif without == "feed":
+        pages = [page for _, page in pairs]
+        pairs = list(zip(own_entries(pages), pages, strict=True))
+    extractor = Extractor(learn(pairs, None if without == "feed" else feed.language))
     dates = listed(blog, pairs, extractor.rules)
 
     def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
@@ -177,7 +182,8 @@ def ours(blog: Blog) -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict
     bare = [(FeedEntry(url=entry.url), page) for entry, page in blog.training(blog.feed("feed.train.xml"))]
     yield "blogcrawler, full feed", by_rules(blog, "feed.train.xml")
     yield "blogcrawler, partial feed", by_rules(blog, "feed.summary.xml")
-    yield "blogcrawler, titles only", by_rules(blog, "feed.train.xml", titles_only=True)
+    yield "blogcrawler, titles only", by_rules(blog, "feed.train.xml", without="texts")
+    yield "blogcrawler, no feed", by_rules(blog, "feed.train.xml", without="feed")
     yield "FOREST (tf-idf, no feed)", by_patterns(forest_rules(bare))
     yield "SIGFEED", by_sigfeed
     yield "COVERAGE", by_patterns(coverage_rules(bare))

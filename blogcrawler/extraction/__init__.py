@@ -17,6 +17,7 @@ from .regions import PageKind, Region, RegionKind, page_kind, page_regions, regi
 from .rules import GUESS, ArticleRule, FieldRule, RuleSet
 from .signatures import signature
 from .templates import alike, same_template, structure
+from .unfed import own_entries
 
 __all__ = [
     "GUESS",
@@ -45,6 +46,7 @@ __all__ = [
     "learn_listed",
     "listed_dates",
     "machine_date",
+    "own_entries",
     "page_kind",
     "page_regions",
     "parse_page",

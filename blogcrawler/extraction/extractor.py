@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
@@ -148,7 +149,7 @@ class Extractor:
         if got.published is None:
             got.published = self._first_date(page, self.rules.published, got, "published", fetched)
         if got.published is None:
-            moment = machine_date(page, "published")
+            moment = machine_date(page, "published", "shown")
             if moment:
                 got.published, got.source["published"] = moment.iso(), "metadata"
                 got.dates.append(Candidate(got.published, Origin.META, *self._contradicted))
@@ -212,9 +213,9 @@ def _evidence(rule: FieldRule, pages: int) -> tuple[float, int]:
     return (rule.confidence, pages) if rule.form else (0.0, 0)
 
 
-def machine_date(page: Page, name: str) -> Moment | None:
-    """The date ``published`` or ``updated`` as the page states it for machines."""
-    for selector, take in META[name]:
+def machine_date(page: Page, *names: str) -> Moment | None:
+    """The date as the page states it for machines: when it was ``published``, ``updated``, or what it has ``shown``."""
+    for selector, take in chain.from_iterable(META[name] for name in names):
         for value in read(page, selector, take, 1):
             moment = read_iso(value)
             if moment:

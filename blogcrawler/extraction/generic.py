@@ -23,6 +23,8 @@ __all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_par
 
 #: Larger pages are not given to trafilatura; shorter answers of it are compared with our own.
 _LARGEST, _SUSPICIOUS = 2_000_000, 200
+#: Headings that are dates.
+_NUMBERS = re.compile(r"[\d\s./-]+")
 #: What stands between the title of a page and the name of its blog.
 _BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
 #: What templates put around a heading to link to it.
@@ -51,7 +53,7 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
         for value in read(page, selector, take, 1):
             if value not in repeated:
                 return _without(value, repeated)
-    return headings[0] if headings else None
+    return next((value for value in headings if not _NUMBERS.fullmatch(value)), None)
 
 
 def _as_named(heading: str, named: str) -> str:

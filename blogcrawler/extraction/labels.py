@@ -107,18 +107,16 @@ def label_partial(sample: Sample) -> Labels:
 
 def _is_byline(sample: Sample, block: Block) -> bool:
     """Whether a short block states the day on which the post was published."""
-    date, out = sample.entry.published or sample.entry.updated, sample.out
-    if date is None or block.end - block.start > _BYLINE:
+    day, out = sample.day, sample.out
+    if day is None or block.end - block.start > _BYLINE:
         return False
     said = out.words[block.start : block.end]
-    if not any(word in said for word in (str(date.year), str(date.year)[2:])):
+    if not any(word in said for word in (str(day.year), str(day.year)[2:])):
         return False
     # Words have no signs between them, which 2020-01-14 needs; but the block's node may hold more than the block.
     texts = [" ".join(said), *([sample.text(block.node)] if out.size(block.node) == len(said) else [])]
     return any(
-        abs(moment.day - date.date()) <= timedelta(days=1)
-        for text in texts
-        for _, moment in read_date(text, sample.language)
+        abs(moment.day - day) <= timedelta(days=1) for text in texts for _, moment in read_date(text, sample.language)
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from itertools import chain
 
+from .metadata import meta_contents
 from .page import Page
 
 __all__ = ["page_language", "script_language", "word_language"]
@@ -52,17 +53,29 @@ _SPEAKERS: dict[str, tuple[str, ...]] = {}
 for _language, _known in _WORDS.items():
     for _word in _known:
         _SPEAKERS[_word] = (*_SPEAKERS.get(_word, ()), _language)
+#: Where the head may tell the language, if the root does not.
+_STATED = (
+    ("http-equiv", "content-language"),
+    ("http-equiv", "Content-Language"),
+    ("property", "og:locale"),
+    ("name", "language"),
+)
 #: So many characters of a text tell its language, and so many different words that it is the stated one, or is not.
 _ENOUGH, _CLEAR, _OTHER = 700, 5, 3
 #: Letters by which languages with the same script are told apart, and those that they do not have.
 _LETTERS = {
     "ru": (
         ("be", re.compile("[ўЎ]"), re.compile("[иИщЩъЪ]")),
+        ("kk", re.compile("[әқңғұӘҚҢҒҰ]"), re.compile("[їєґў]")),
+        ("mn", re.compile("[өүӨҮ]"), re.compile("[әқңғұїєґў]")),
         ("uk", re.compile("[іїєґІЇЄҐ]"), re.compile("[ыэёъЫЭЁЪ]")),
+        ("mk", re.compile("[ѓќѕЃЌЅ]"), re.compile("[йыэъщђћ]")),
         ("sr", re.compile("[ђћљњџјЂЋЉЊЏЈ]"), re.compile("[йыэъщ]")),
+        ("bg", re.compile("[ъЪ]"), re.compile("[ыэёіїєґўЫЭЁ]")),
         ("ru", re.compile("[ыэЫЭ]"), re.compile("[іїєґў]")),
     ),
     "ar": (
+        ("ckb", re.compile("[ێۆڵ]"), re.compile("[ةٹڈڑ]")),
         ("ur", re.compile("[ٹڈڑں]"), re.compile("[ةى]")),
         ("fa", re.compile("[پچژگ]"), re.compile("[ةٹڈڑ]")),
     ),
@@ -132,4 +145,8 @@ def page_language(page: Page, text: str, feed_language: str | None = None) -> st
     """The BCP 47 tag of a post's language."""
     root = page.tree
     stated = _tag(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
-    return script_language(text, stated or _tag(feed_language))
+    return script_language(text, stated or _tag(feed_language) or _head_language(page))
+
+
+def _head_language(page: Page) -> str | None:
+    return next(filter(None, map(_tag, meta_contents(page, _STATED))), None)

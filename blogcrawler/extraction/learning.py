@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -18,10 +18,10 @@ from .metadata import META
 from .page import Page
 from .published import learn_published
 from .reading import read
-from .rules import FieldRule, RuleSet
+from .rules import ArticleRule, FieldRule, RuleSet
 from .samples import Sample, samples
 from .signatures import learn_signatures
-from .unlabelled import guess_authors, guess_published
+from .unlabelled import day_shown, guess_authors, guess_published
 
 __all__ = ["learn"]
 
@@ -56,21 +56,21 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
     found = samples(pairs)
     if not found:
         return RuleSet()
-    article = learn_article(found) or learn_forest(found)
-    places = [_place(sample, [rule.selector for rule in article]) for sample in found]
     language = _language(found, feed_language)
     spoken = (language or "en").split("-")[0]
+    article, places = _article(found)
+    published = _dates(found, places, spoken, fetched)
+    if published and not any(sample.day for sample in found):
+        # No feed tells the day; now that the page has, the line that shows it is known not to be the article's.
+        for sample in found:
+            sample.day = day_shown(sample, published[0], spoken)
+        article, places = _article(found)
     authors = learn_authors(found, places)
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _stated(found, "title")),
         authors=tuple(authors or _guessed_authors(found, places)),
-        published=tuple(
-            learn_published(found, places, spoken)
-            or learn_incomplete(found, places, spoken, fetched)
-            or _stated(found, "published")
-            or _guessed_dates(found, places, spoken)
-        ),
+        published=tuple(published),
         updated=tuple(_stated(found, "updated")),
         tags=tuple(learn_tags(found) or _stated(found, "tags")),
         language=language,
@@ -86,16 +86,34 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
 _FEW = 3
 
 
+def _article(found: Sequence[Sample]) -> tuple[list[ArticleRule], list[int | None]]:
+    """The rules for the article, and the node that they find on each page."""
+    rules = learn_article(found) or learn_forest(found)
+    return rules, [_place(sample, [rule.selector for rule in rules]) for sample in found]
+
+
+def _dates(
+    found: Sequence[Sample], places: Sequence[int | None], language: str, fetched: datetime | None
+) -> list[FieldRule]:
+    return (
+        learn_published(found, places, language)
+        or learn_incomplete(found, places, language, fetched)
+        or _stated(found, "published")
+        or _guessed_dates(found, places, language)
+        or _stated(found, "shown")
+    )
+
+
 def _place(sample: Sample, selectors: list[str]) -> int | None:
     return next((node for s in selectors if (node := sample.selectors.node(s)) is not None), None)
 
 
-def _language(found: list[Sample], feed_language: str | None) -> str | None:
+def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:
     votes = Counter(page_language(sample.out.page, " ".join(sample.out.words), feed_language) for sample in found)
     return votes.most_common(1)[0][0]
 
 
-def _stated(found: list[Sample], name: str) -> list[FieldRule]:
+def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
     """Where the training pages state a field for machines, for fields of which the feed says nothing.
 
     What differs from page to page is asked first: the rest is said of the site. Tags that all posts have are its, too.
@@ -110,20 +128,30 @@ def _stated(found: list[Sample], name: str) -> list[FieldRule]:
     return differing if name == "tags" else differing + same
 
 
-def _guessed_dates(found: list[Sample], places: list[int | None], language: str) -> list[FieldRule]:
+def _guessed_dates(found: Sequence[Sample], places: Sequence[int | None], language: str) -> list[FieldRule]:
     """Where pages show their date; not if the feed tells others."""
     told = any(sample.entry.published or sample.entry.updated for sample in found)
     return [] if told else guess_published(found, places, language)
 
 
-def _guessed_authors(found: list[Sample], places: list[int | None]) -> list[FieldRule]:
+def _guessed_authors(found: Sequence[Sample], places: Sequence[int | None]) -> list[FieldRule]:
     """Where authors are named on the pages; not if the feed names others: the owner of a site did not write all."""
     if any(sample.entry.authors for sample in found):
         return []
-    return _stated(found, "authors") or guess_authors(found, places)
+    stated = _stated(found, "authors")
+    if stated and not _differs(found, stated[0]) and (shown := guess_authors(found, places)):
+        # The owner of a site is said to machines, who wrote a post to readers.
+        return shown + stated if _differs(found, shown[0]) else stated
+    return stated or guess_authors(found, places)
 
 
-def _batch(found: list[Sample]) -> tuple[str, int, int]:
+def _differs(found: Sequence[Sample], rule: FieldRule) -> bool:
+    """Whether what a rule finds is not the same on all pages."""
+    values = {value for sample in found for value in read(sample.out.page, rule.selector, rule.take, 1)}
+    return len(values) > 1
+
+
+def _batch(found: Sequence[Sample]) -> tuple[str, int, int]:
     """The day that most posts of the feed have: on which a whole blog was moved, or begun with all it had."""
     days = Counter(sample.entry.published.date() for sample in found if sample.entry.published)
     if days.total() < _CROWD:
@@ -132,7 +160,7 @@ def _batch(found: list[Sample]) -> tuple[str, int, int]:
     return (day.isoformat(), count, days.total()) if 2 * count > days.total() else ("", 0, 0)
 
 
-def _only_author(found: list[Sample]) -> str | None:
+def _only_author(found: Sequence[Sample]) -> str | None:
     """The author that the feed names for each of its posts, if it is always the same one."""
     names = {sample.entry.authors for sample in found}
     if len(names) == 1:

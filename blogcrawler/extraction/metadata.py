@@ -44,6 +44,9 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
         ('//*[@itemprop="datePublished"]', "content"),
         ('/html/head/meta[@name="date"]', "content"),
         ('/html/head/meta[@name="dcterms.date"]', "content"),
+    ),
+    # The first one of a page, which may be another post's or a comment's.
+    "shown": (
         ("//time[@pubdate]", "datetime"),
         ('//time[not(@itemprop="dateModified" or @class="updated" or @class="dt-updated")]', "datetime"),
         ('//abbr[contains(@class,"published")]', "title"),

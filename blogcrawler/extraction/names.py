@@ -39,6 +39,8 @@ _DATED = re.compile(r"\s(?:at|on|am|le|el|em|op|il|den)\s.*\b(?:19|20)\d\d\b.*$"
 #: What stands behind it is something else.
 _BESIDES = re.compile(r"\s[|·•]\s")
 _LONGEST = 300
+#: What templates put before a byline.
+_SIGNS = " -–—|·•@,:/\\~*»>#✍"
 _AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bAND\b|\bund\b|\bet\b|、|\s\+\s)\s*")
 
 
@@ -52,7 +54,7 @@ def split_names(text: str) -> list[str]:
         return []
     if "@" in text:
         text = _MAIL.sub(lambda m: m[1] or "", text)
-    text = squash(text)
+    text = squash(text).lstrip(_SIGNS)
     if lead := _LEAD.match(text):
         text = _WHEN.sub("", text[lead.end() :])
     text = _DATED.sub("", text)

@@ -140,7 +140,7 @@ def _keys(sample: Sample, steps: Callable[[int], int], node: int, take: str, tex
 
 def _stated(page: Page, years: frozenset[str]) -> Iterator[tuple[list[tuple[_Key, float]], str]]:
     """What a page says to machines: where that is usual, in other meta tags, in the data of its scripts."""
-    for selector, take in META["published"]:
+    for selector, take in META["published"] + META["shown"]:
         for value in read(page, selector, take, 1):
             yield [((selector, take), _META_COST)], value
     for (attribute, name), ((_, content), *_) in head_metas(page).items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_, sub
 from typing import cast
@@ -86,7 +87,8 @@ class Sample:
     """A page, flattened, with its feed entry.
 
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
-    comments; ``after_title`` is the word behind the title, 0 if it is not on the page.
+    comments; ``after_title`` is the word behind the title, 0 if it is not on the page; ``day`` is when the post
+    appeared, as the feed or the page says.
     """
 
     out: Outline
@@ -98,6 +100,7 @@ class Sample:
     title: list[str]
     anchor: Anchor
     after_title: int
+    day: date | None = None
     language: str = "en"
     repeats: Repeats | None = None
     number: int = 0
@@ -147,7 +150,9 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     place = anchor.start if anchor.share > 0.3 else title_place
     noisy, discussion = _judge_names(out, place, 0.5 * len(content))
     after_title = title_place + len(title) if title_place >= 0 else 0
-    return Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title)
+    told = entry.published or entry.updated
+    day = told.date() if told else None
+    return Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day)
 
 
 def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], list[bool]]:

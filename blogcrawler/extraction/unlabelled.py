@@ -11,18 +11,20 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import islice
 
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date
 from .names import LEADS, split_names
+from .reading import read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import words
 from .visibledate import is_later_date, is_other_date
 
-__all__ = ["guess_authors", "guess_published"]
+__all__ = ["day_shown", "guess_authors", "guess_published"]
 
 #: A rule must find something on such a share of the pages.
 _SHARE = 0.8
@@ -30,7 +32,9 @@ _SHARE = 0.8
 _FEWEST = 3
 #: Such a share of the dates must be different ones: posts of one day are rare, the sidebar's date is always the same.
 _DIFFERENT = 0.5
-_WORDY, _LONG = 12, 80
+_WORDY, _LONG = 25, 80
+#: A link of more words is no way to another post.
+_TEASER = 60
 #: More places on one page are not looked at.
 _MOST = 300
 _STEP_COST = 0.01
@@ -88,19 +92,42 @@ def guess_published(found: Sequence[Sample], articles: Sequence[int | None], lan
     return [rule for _, rule in sorted(rules, key=lambda one: one[0])][:1]
 
 
+def day_shown(sample: Sample, rule: FieldRule, language: str) -> date | None:
+    """The day that a rule finds on a page."""
+    for value in read(sample.out.page, rule.selector, rule.take, 1):
+        readings = dict(read_date(value, language))
+        moment = readings.get(rule.form) or next(iter(readings.values()), None)
+        return moment.day if moment else None
+    return None
+
+
 def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
     """The short texts of a page that may be dates, and what attributes say of them."""
     for node in small_nodes(sample, _WORDY):
-        stated = sample.out.attributes[node].get("datetime")
-        dated = bool(stated) and _DATELIKE.search(stated or "") is not None
+        # The title of a link speaks of where it leads.
+        stated = [
+            (node, take, value)
+            for take in (("datetime",) if sample.out.tags[node] == "a" else ("datetime", "title"))
+            if (value := sample.out.attributes[node].get(take)) and len(value) <= _LONG and _DATELIKE.search(value)
+        ]
         text = sample.text(node)
         shown = len(text) <= _LONG and _DATELIKE.search(text) is not None and not is_other_date(text)
-        if not (dated or shown) or is_later_date(sample.out.nodes[node]):
+        if not (stated or shown) or is_later_date(sample.out.nodes[node]) or _teases(sample, node):
             continue
-        if dated:
-            yield node, "datetime", stated or ""
+        yield from stated
         if shown:
             yield node, "text", text
+
+
+def _teases(sample: Sample, node: int) -> bool:
+    """Whether a node stands in a link, with more in it than the node: its title, or the first words of another post."""
+    out = sample.out
+    for above in out.ancestors(node):
+        if out.size(above) > _TEASER:
+            return False
+        if out.tags[above] == "a" and out.size(above) > out.size(node):
+            return True
+    return False
 
 
 def _form(place: _Place) -> str:

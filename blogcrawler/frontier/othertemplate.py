@@ -11,19 +11,16 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from datetime import datetime, time
 from math import ceil
 from typing import Any
 
 from lxml.etree import _Element
 
 from ..datewords import fold_word, month_names
-from ..extraction import GUESS, Extract, Extractor, FieldRule, Page, RuleSet, guess_titles, learn, machine_date
-from ..extraction.dates import url_date
+from ..extraction import GUESS, Extract, Extractor, FieldRule, Page, RuleSet, learn, own_entries
 from ..extraction.generic import called, holds, may_be_named_twice
 from ..extraction.reading import find, node_text, read, strip_affixes
 from ..extraction.similarity import words
-from ..items import FeedEntry
 from .judge import IN_HEAD, ONE, PostJudge, learn_judge, page_traits
 from .pattern import PostPattern, Verdict, learn_pattern
 
@@ -92,8 +89,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     heads = [_DIGITS.sub("", " ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
     if len(pages) < FEWEST or _alone(heads) < least or may_be_named_twice(pages):
         return None
-    pairs = [(_entry(page, title), page) for page, title in zip(pages, guess_titles(pages), strict=True)]
-    learned = _as_guess(learn(pairs, known.language), known)
+    learned = _as_guess(learn(zip(own_entries(pages), pages, strict=True), known.language), known)
     extractor = Extractor(learned)
     wanted = {"article", ONE, IN_HEAD} | ({"date"} if learned.published else set())
     single = [page for page in pages if wanted <= page_traits(page, extractor)]
@@ -115,12 +111,6 @@ def _alone(texts: Sequence[str]) -> int:
     """How many of the texts are not those of other pages, too."""
     counts = Counter(texts)
     return sum(counts[text] == 1 for text in texts if words(text))
-
-
-def _entry(page: Page, title: str | None) -> FeedEntry:
-    date = machine_date(page, "published") or url_date(page.url)
-    when = (date.when() or datetime.combine(date.day, time())) if date else None
-    return FeedEntry(url=page.url, title=title, published=when)
 
 
 def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
-from datetime import datetime, time
 from urllib.parse import urlsplit
 
 from scrapy.http import TextResponse
 
-from ..extraction import guess_titles, machine_date, same_template
-from ..extraction.dates import url_date
+from ..extraction import own_entries, same_template
 from ..frontier import Scope, likely_posts, page_links
 from ..items import FeedEntry
 from ..urls import adopt, normal, page_key, same_host
@@ -94,8 +92,6 @@ async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
     alike = same_template([page for _, page in pages])
     if alike and len(alike[0]) >= max(2, len(pages) / 2):
         pages = [pages[place] for place in alike[0]]
-    titles = guess_titles([page for _, page in pages])
-    for (response, page), title in zip(pages, titles, strict=True):
-        date = machine_date(page, "published") or url_date(page.url)
-        when = (date.when() or datetime.combine(date.day, time())) if date else None
-        found.training.append(Training(FeedEntry(url=page.url, title=title, published=when), response, page))
+    entries = own_entries([page for _, page in pages])
+    for (response, page), entry in zip(pages, entries, strict=True):
+        found.training.append(Training(entry, response, page))

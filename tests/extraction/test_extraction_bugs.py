@@ -221,6 +221,7 @@ def test_fixed_names_that_begin_like_a_byline(name: str) -> None:
 
 def test_fixed_and_in_capitals() -> None:
     assert split_names("BY ANN LEE AND BO EK") == ["ANN LEE", "BO EK"]
+    assert split_names("//Posted by ann at April  9, 2005 07:02 PM") == ["ann"]
 
 
 @pytest.mark.parametrize(

@@ -287,10 +287,16 @@ RUSSIAN = "Это русский текст, который довольно д�
         ("Новый пост", "en", "ru"),
         ("胡戈新作山寨恶搞央视视频", "en", "zh"),
         ("این یک متن فارسی است که برای شناختن زبان گفته شده", "en", "fa"),
-        (RUSSIAN, "bg-BG", "bg-BG"),
+        (RUSSIAN, "bg-BG", "ru"),
         ("한국어로 쓴 블로그 글입니다. 오늘은 날씨가 좋아서 산책을 했습니다.", "en", "ko"),
         ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "en", "ar"),
         ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "fa", "fa"),
+        ("امروز می‌خواهیم بگوییم که گروه ما چگونه برنامه تازه‌ای ساخته است و پس از آن چه شد", None, "fa"),
+        ("آج ہم آپ کو بتائیں گے کہ ہماری ٹیم نے شہر کے صارفین کے لیے نئی ایپ کیسے بنائی", "en", "ur"),
+        ("Сьогодні ми розповімо, як наша команда створила новий застосунок для всіх у Києві", None, "uk"),
+        ("Днес ще ви разкажем как нашият екип създаде новото приложение за града", "en", "bg"),
+        ("Данас ћемо вам рећи како је наш тим направио нову апликацију за кориснике", None, "sr"),
+        ("Сёння мы раскажам, як наша каманда стварыла новую праграму для ўсіх у Мінску", None, "be"),
         ("זה טקסט בעברית שהוא ארוך מספיק כדי לזהות אותו", "en", "he"),
         ("Αυτό είναι ένα ελληνικό κείμενο αρκετά μεγάλο", "en", "el"),
         ("นี่คือข้อความภาษาไทยที่ยาวพอที่จะจดจำได้", "en", "th"),
@@ -320,6 +326,15 @@ def test_the_script_corrects_a_language_that_cannot_be(text: str, stated: str | 
 )
 def test_the_language_that_page_or_feed_states(attributes: str, feed: str | None, language: str | None) -> None:
     assert page_language(parse_page(page_of(attributes=attributes), URL), ENGLISH, feed) == language
+
+
+@pytest.mark.parametrize(
+    "meta", ['property="og:locale" content="fr_CA"', 'http-equiv="content-language" content="fr-CA"']
+)
+def test_the_head_tells_the_language_if_the_root_does_not(meta: str) -> None:
+    page = parse_page(f"<html><head><meta {meta}></head><body></body></html>", URL)
+    assert page_language(page, "Ordinateur") == "fr-CA"
+    assert page_language(page, "Ordinateur", "fr") == "fr"
 
 
 @pytest.mark.parametrize(
@@ -561,6 +576,15 @@ def test_titles_have_no_signs_that_link_to_them(sign: str) -> None:
 def test_where_all_pages_are_named_alike_their_headings_are_the_titles() -> None:
     named = ["Of ships", "Of towns", "Of weather"]
     pages = [parse_page(f"<title>The Blog</title><b>The Blog</b><h1>{title}</h1>", URL) for title in named]
+    assert guess_titles(pages) == named
+
+
+def test_titles_are_headings_where_all_pages_are_called_alike() -> None:
+    named = ["Of ships", "Of towns", "Of weather"]
+    pages = [
+        parse_page(f"<title>The Blog</title><h4>Archives</h4><h2>04.0{n}.05</h2><h3>{title}</h3>", URL)
+        for n, title in enumerate(named, 1)
+    ]
     assert guess_titles(pages) == named
 
 

@@ -22,17 +22,17 @@ def day(number: int) -> date:
     return date(2004, 2, 3) + timedelta(days=9 * number)
 
 
-def page(number: int, *, shown: str, byline: str) -> tuple[FeedEntry, str]:
+def page(number: int, *, shown: str, byline: str, head: str = "", foot: str = "") -> tuple[FeedEntry, str]:
     url = f"http://example.org/archives/{number:06}.html"
     said = " ".join(
         WORDS[(number * 7 + k * k) % len(WORDS)] + f" {WORDS[(number + k) % len(WORDS)]}" for k in range(60)
     )
     title = f"The {WORDS[number]} and the {WORDS[-number - 1]}"
-    html = f"""<html><head><title>{title}</title></head><body>
+    html = f"""<html><head><title>{title}</title>{head}</head><body>
     <div id="side"><p class="newest">Newest: 31 December 2009</p><p class="owner">Example Press</p></div>
     <div class="blog"><h2 class="when">{shown}</h2><div class="body"><h3 class="title">{title}</h3>
     <div class="text"><p>{said}</p><p>{said[::-1]}</p></div><span class="posted">{byline}</span></div></div>
-    <div id="foot">Made in 1999</div></body></html>"""
+    {foot}<div id="foot">Made in 1999</div></body></html>"""
     return FeedEntry(url=url, title=title), html
 
 
@@ -102,6 +102,70 @@ def test_the_author_is_named_in_languages(byline: str):
     rules, pages = learned(byline=byline)
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
     assert got.authors == ["Doug Lee"]
+
+
+def test_the_line_with_the_date_is_not_the_articles():
+    made = [page(n, shown="", byline=f"Posted by Sara at {day(n):%B %d, %Y} 07:02 PM") for n in range(6)]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
+    assert got.published is not None
+    assert got.published[:10] == day(5).isoformat()
+    assert "Posted" not in got.text
+    assert got.text.count("\n") == 1
+
+
+def test_dates_of_other_posts_beside_their_titles_are_none():
+    def beside(n: int) -> str:
+        other = f"<div>The post before that one</div><div class=date>{day(n - 1):%Y-%m-%d}</div>"
+        return f"<nav><a href=/archives/{n - 1:06}.html>{other}</a></nav>"
+
+    made = [
+        page(
+            n,
+            shown=f"{day(n):%Y. %m. %d}. it was on this day, and only later on it went to print",
+            byline="",
+            foot=beside(n),
+        )
+        for n in range(6)
+    ]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
+    assert got.published == day(5).isoformat()
+
+
+def test_the_date_may_be_the_title_of_what_says_how_long_ago_it_was():
+    made = [
+        page(n, shown=f'<abbr title="{day(n):%d %B %Y, 10:15}">{9000 - 9 * n} days ago</abbr>', byline="")
+        for n in range(6)
+    ]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
+    assert got.published == f"{day(5).isoformat()}T10:15:00"
+
+
+def test_who_wrote_a_post_is_asked_before_who_owns_the_site():
+    owner = "<meta name=author content='Example Press'>"
+    made = [page(n, shown="", byline=f"by {('Sara', 'Doug Lee')[n % 2]}", head=owner) for n in range(6)]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    assert Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url)).authors == ["Doug Lee"]
+
+
+def test_the_owner_is_the_author_where_nobody_else_is_named():
+    owner = "<meta name=author content='Ann Lee'>"
+    made = [page(n, shown="", byline="by the river", head=owner) for n in range(6)]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    assert Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url)).authors == ["Ann Lee"]
+
+
+def test_times_of_comments_are_not_the_posts():
+    def talk(n: int) -> str:
+        said = (f"<li class=comment><time datetime=2009-0{1 + k}-1{n}>x</time> Yes</li>" for k in range(3))
+        return f"<ol class=comments id=comments>{''.join(said)}</ol>"
+
+    made = [page(n, shown=f"{day(n):%B %d, %Y}", byline="", foot=talk(n)) for n in range(6)]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
+    assert got.published == day(5).isoformat()
 
 
 def test_a_date_that_is_always_the_same_is_none():
