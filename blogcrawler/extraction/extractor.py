@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import chain
 
 from ..items import FeedEntry
+from .bylines import read_names
 from .cleaning import Article, Cleaner
 from .clocks import Clock
 from .dates import Moment, read_date, read_iso, read_stamp, url_date
@@ -15,7 +16,6 @@ from .generic import called, generic_article, guess_title
 from .incomplete import YEARLESS, complete
 from .language import page_language
 from .metadata import META
-from .names import split_names
 from .page import Page
 from .published import URL
 from .reading import find, read, strip_affixes
@@ -117,11 +117,10 @@ class Extractor:
             got.authors, got.source["authors"] = list(entry.authors), "feed"
             return
         for rule in self.rules.authors:
-            for value in read(page, rule.selector, rule.take, 1):
-                names = split_names(strip_affixes(value, rule))
-                if names:
-                    got.authors, got.source["authors"] = names, rule.source
-                    return
+            names = read_names(page, rule)
+            if names:
+                got.authors, got.source["authors"] = names, rule.source
+                return
         if self._signatures and (name := self._signatures.get(signature(page))):
             got.authors, got.source["authors"] = [name], "rule"
             return
@@ -131,11 +130,10 @@ class Extractor:
         if self.rules.pages and not self.rules.authors:
             return  # the blog names no authors
         for selector, take in META["authors"]:
-            for value in read(page, selector, take, 1):
-                names = split_names(value)
-                if names:
-                    got.authors, got.source["authors"] = names, "metadata"
-                    return
+            names = read_names(page, FieldRule(selector, 0.0, take))
+            if names:
+                got.authors, got.source["authors"] = names, "metadata"
+                return
 
     def _published(self, page: Page, entry: FeedEntry | None, got: Extract, fetched: datetime | None) -> None:
         if entry is not None:

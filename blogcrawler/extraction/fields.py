@@ -1,4 +1,4 @@
-"""Learning the short fields: title, authors and tags.
+"""Learning the short fields that stand in one place: title and authors.
 
 Nodes of the page and what the page says to machines are candidates of one kind: whatever agrees with
 the feed on the training pages is trusted.
@@ -6,22 +6,22 @@ the feed on the training pages is trusted.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from .affixes import Affixes, find_affix, settle_affixes
+from .bylines import read_names
 from .closeness import small_nodes, steps_from
-from .metadata import JSON_LD, META
+from .metadata import META
 from .reading import read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import similarity, squash, words
 
-__all__ = ["learn_authors", "learn_tags", "learn_title"]
+__all__ = ["learn_authors", "learn_title"]
 
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03
@@ -32,10 +32,6 @@ _UNLIKE = 3.5
 #: How much a rule loses for each step up the tree between its node and the article.
 _STEP_COST = 0.002
 _NOTHING = Affixes()
-
-
-#: A folder that may be that of tags, behind the host.
-_FOLDER = re.compile(r"(?<!/)/([a-z][a-z_-]{1,20})(?=/)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -151,53 +147,17 @@ def learn_title(found: Sequence[Sample], articles: Sequence[int | None]) -> list
 
 
 def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
-    """Rules for the authors' names."""
-    return _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 16, 0.6, affixes=True)
+    """Rules for the authors' names; where the feed names several for a post, whether to take all that a rule finds."""
+    rules = _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 16, 0.6, affixes=True)
+    shared = [sample for sample in found if len(sample.entry.authors) > 1]
+    return [_for_several(rule, found) for rule in rules] if shared else rules
 
 
-def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
-    return [node for node in small_nodes(sample, 6, said) if sample.out.tags[node] in ("a", "li", "span")]
+def _for_several(rule: FieldRule, found: Sequence[Sample]) -> FieldRule:
+    """The rule that takes all that it finds, if that is what the feed says more often."""
+    all_of_them = replace(rule, several=True)
 
+    def agrees(one: FieldRule) -> int:
+        return sum(set(read_names(sample.out.page, one)) == set(sample.entry.authors) for sample in found)
 
-def _tag_text(sample: Sample, node: int) -> str:
-    return sample.text(node).casefold().strip(" ,#;")
-
-
-def _tag_names(sample: Sample, node: int) -> list[Selector]:
-    """The selectors of a node; a link has one by each folder of its address, as many themes name nothing else."""
-    names = sample.selectors.of(node)
-    address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
-    if address:
-        names += [f'//a[contains(@href,"/{folder}/")]' for folder in _FOLDER.findall(address)]
-    return names
-
-
-def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
-    """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
-    scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
-    pages = 0
-    for sample in found:
-        wanted = {t.casefold() for t in sample.entry.tags}
-        if not wanted:
-            continue
-        pages += 1
-        said = {word for tag in wanted for word in words(tag)}
-        hits = {
-            name
-            for node in _tag_nodes(sample, said)
-            if _tag_text(sample, node) in wanted
-            for name in _tag_names(sample, node)
-        }
-        nodes: defaultdict[Selector, set[str]] = defaultdict(set)
-        for node in _tag_nodes(sample) if hits else ():
-            for name in hits.intersection(_tag_names(sample, node)):
-                nodes[name].add(_tag_text(sample, node))
-        values = {(name, "text"): nodes[name] for name in hits}
-        for selector, take in META["tags"]:
-            texts = {t.casefold() for v in read(sample.out.page, selector, take) for t in v.split(",")}
-            values[selector, take] = {t.strip() for t in texts}
-        for key, texts in values.items():
-            both = len(texts & wanted)
-            scores[key].total += 2 * both / (len(texts) + len(wanted)) if both else 0.0
-            scores[key].cost += _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
-    return _ranked(scores, pages, 0.5, keep=2) if pages else []
+    return all_of_them if agrees(all_of_them) > agrees(rule) else rule

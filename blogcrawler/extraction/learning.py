@@ -10,7 +10,7 @@ from datetime import datetime
 
 from ..items import FeedEntry
 from .article import learn_article
-from .fields import learn_authors, learn_tags, learn_title
+from .fields import learn_authors, learn_title
 from .forest import learn_forest
 from .incomplete import learn_incomplete
 from .language import page_language
@@ -21,6 +21,7 @@ from .reading import read
 from .rules import ArticleRule, FieldRule, RuleSet
 from .samples import Sample, samples
 from .signatures import learn_signatures
+from .tags import guess_tags, learn_tags
 from .unlabelled import day_shown, guess_authors, guess_published
 
 __all__ = ["learn"]
@@ -72,7 +73,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         authors=tuple(authors or _guessed_authors(found, places)),
         published=tuple(published),
         updated=tuple(_stated(found, "updated")),
-        tags=tuple(learn_tags(found) or _stated(found, "tags")),
+        tags=tuple(learn_tags(found) or _guessed_tags(found, places)),
         language=language,
         author=_only_author(found),
         pages=len(found),
@@ -149,6 +150,12 @@ def _differs(found: Sequence[Sample], rule: FieldRule) -> bool:
     """Whether what a rule finds is not the same on all pages."""
     values = {value for sample in found for value in read(sample.out.page, rule.selector, rule.take, 1)}
     return len(values) > 1
+
+
+def _guessed_tags(found: Sequence[Sample], places: list[int | None]) -> list[FieldRule]:
+    """Where tags stand on the pages; not shown ones only if the feed has others."""
+    shown = [] if any(sample.entry.tags for sample in found) else guess_tags(found, places)
+    return [*shown, *_stated(found, "tags")]
 
 
 def _batch(found: Sequence[Sample]) -> tuple[str, int, int]:

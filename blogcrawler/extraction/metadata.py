@@ -103,11 +103,12 @@ def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
 
 
 def json_ld(page: Page, name: str) -> list[str]:
-    """The values that the page's JSON-LD gives for a property of the posting."""
+    """The values that the page's JSON-LD gives for a property of the first posting that has it."""
     if page.json_ld is None:
         page.json_ld = list(_postings(page))
+    texts = next((texts for thing in page.json_ld if (texts := _texts(thing.get(name)))), [])
     # JSON has no entities, but many programs put text into it that was made for HTML.
-    return list(dict.fromkeys(unescape(text) for thing in page.json_ld for text in _texts(thing.get(name))))
+    return list(dict.fromkeys(map(unescape, texts)))
 
 
 def _postings(page: Page) -> Iterator[dict[str, Any]]:

@@ -111,9 +111,11 @@ def _is_remark(aside: _Element, classes: str) -> bool:
     """Whether an aside is the author's: it says so, or stands between paragraphs and leads nowhere else."""
     if _REMARK.search(classes.lower()):
         return True
-    after = aside.getnext()
+    before, after = aside.getprevious(), aside.getnext()
     if (
-        after is None
+        before is None
+        or before.tag in ("header", *HEADINGS)  # below the title stands when the post was published
+        or after is None
         or after.tag not in ("p", *HEADINGS)
         or next(aside.iter("ul", "nav", "form", *HEADINGS), None) is not None
     ):

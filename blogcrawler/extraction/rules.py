@@ -42,7 +42,7 @@ class FieldRule:
     so many of the one and before the last so many of the other, whatever is between and around them. ``form`` is the
     order of numeric dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the
     year, ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that posts show
-    their day only.
+    their day only. If it is ``several``, all nodes that ``selector`` finds are values, else only the first is.
     """
 
     selector: str
@@ -57,6 +57,7 @@ class FieldRule:
     daily: bool = False
     by: str = ""
     marks: tuple[int, int] = (0, 0)
+    several: bool = False
 
     @property
     def source(self) -> str:

@@ -8,11 +8,12 @@ there is; the author is what calls itself one, or who something is said to be po
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import islice
+from itertools import chain, islice
 
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date
@@ -45,9 +46,11 @@ _LEAD = re.compile(rf"^(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s
 #: The first words of these.
 _FIRST = frozenset(words(lead)[0] for lead in LEADS)
 _CALLED = re.compile(
-    r"(?:^|\s)(?:(?:post|entry|article|blog|meta|p|by)?[-_]?author(?:[-_]?name)?|byline|posted-?by|fn|n)(?:$|\s)",
+    r"(?:^|\s)(?:(?:[\w-]+[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]+[-_])?byline|posted-?by|fn|n)(?:$|\s)",
     re.IGNORECASE,
 )
+#: Folders of pages about authors, to which their names link.
+_FOLDER = re.compile(r"(?:^|/)(?:authors?|writers?|contributors?)/[^/?#]+/?(?:index)?(?:\.html?)?$", re.IGNORECASE)
 #: What templates say where a name could stand.
 _NOBODY = re.compile(
     r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more)\b", re.IGNORECASE
@@ -142,25 +145,57 @@ def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> li
     costs: defaultdict[Selector, float] = defaultdict(float)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
         steps = steps_from(sample, article)
-        named = (node for node in small_nodes(sample, _WORDY) if _names_somebody(sample, node))
-        for node in islice(named, _MOST):
+        for node in islice(_authors(sample), _MOST):
             for name in sample.selectors.finding(node):
                 pages[name].add(number)
                 costs[name] += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(sample.text(node))
     least = max(_FEWEST, _SHARE * len(found))
     ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least)
-    return [FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked[:1]]
+    rules = [FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked[:1]]
+    return [replace(rule, several=_has_several(rule, found)) for rule in rules]
 
 
-def _names_somebody(sample: Sample, node: int) -> bool:
-    attributes = sample.out.attributes[node]
-    called = " ".join(attributes[name] for name in ("class", "rel", "itemprop") if name in attributes)
-    is_called = bool(called) and _CALLED.search(called) is not None
-    if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
-        return False
-    text = sample.text(node)
-    if len(text) > _LONG or not (is_called or _LEAD.match(text)):
-        return False
+def _has_several(rule: FieldRule, found: Sequence[Sample]) -> bool:
+    """Whether some posts have several authors: most have one, and all that a rule finds are names."""
+    values = [read(sample.out.page, rule.selector, rule.take, 2 * _MOST_NAMES) for sample in found]
+    counts = [len(names) for names in values]
+    return (
+        1 < max(counts) <= _MOST_NAMES
+        and 2 * counts.count(1) >= len(counts)
+        and all(map(_is_somebody, chain.from_iterable(values)))
+    )
+
+
+def _authors(sample: Sample) -> Iterator[int]:
+    """The nodes of a page that name somebody and call that the author."""
+    for node in small_nodes(sample, _WORDY):
+        attributes = sample.out.attributes[node]
+        called = " ".join(attributes[name] for name in ("class", "id", "rel", "itemprop") if name in attributes)
+        is_called = bool(called) and _CALLED.search(called) is not None
+        if not is_called and sample.out.tags[node] == "a":
+            is_called = _FOLDER.search(sample.out.nodes[node].get("href") or "") is not None
+        if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
+            continue
+        named = _name_in(sample, node) if is_called else node
+        text = sample.text(named)
+        if len(text) <= _LONG and (is_called or _LEAD.match(text)) and _is_somebody(text):
+            yield named
+
+
+def _name_in(sample: Sample, node: int) -> int:
+    """Of what is called the author, the part that has the name, if others follow: "Ann Lee", then "Captain"."""
+    out = sample.out
+    first, end = (bisect_left(out.texts, word) for word in (out.start[node], out.end[node]))
+    inside = [holder for holder in out.holders[first:end] if node <= holder <= out.last[node]]
+    parts = [one for one in dict.fromkeys(inside) if not _is_lead(sample.text(one))]
+    return parts[0] if len(parts) > 1 and parts[0] != node else node
+
+
+def _is_lead(text: str) -> bool:
+    return not words(text) or text.strip(" :：").casefold() in LEADS
+
+
+def _is_somebody(text: str) -> bool:
     names = split_names(text)
     return 0 < len(names) <= _MOST_NAMES and all(
         len(name.split()) <= _MOST_WORDS and not any(map(str.isdigit, name)) and not _NOBODY.match(name)

@@ -549,6 +549,40 @@ def test_tags_are_told_by_the_folder_of_their_links() -> None:
     assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
 
 
+def test_tags_of_all_posts_in_a_sidebar_are_not_those_of_the_post() -> None:
+    habit = Habit()
+    posts = [replace(post, tags=(f"tag{n}", f"mark{n}")) for n, post in enumerate(invented_posts(habit, 6))]
+    cloud = "".join(f'<p><a href="/tag/{tag}/">{tag}</a></p>' for post in posts for tag in post.tags)
+    html = [
+        page.replace(' rel="tag"', "").replace("</body>", f"<div>{cloud}</div></body>") for page in pages(habit, posts)
+    ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
+
+
+@pytest.mark.parametrize("take", ["json", "list", "meta"])
+def test_all_authors_of_a_post_are_read(take: str) -> None:
+    names = ["Ann Lee", "Bo Ek"]
+
+    def page(names: list[str]) -> str:
+        said = {
+            "json": '<script type="application/ld+json">'
+            + json.dumps({"@type": "BlogPosting", "author": [{"name": name} for name in names]})
+            + "</script>",
+            "list": "".join(f'<p class="by">{name}, Captain</p>' for name in names),
+            "meta": "".join(f'<meta name="author" content="{name}">' for name in names),
+        }[take]
+        return f"<html><head></head><body><h1>Of ships</h1><div>{said}</div></body></html>".replace(
+            "<head></head><body>", f"<head>{said if take == 'meta' else ''}</head><body>"
+        )
+
+    authors = [names, names[:1], names[1:], names]
+    entries = [FeedEntry(f"{URL}{n}", str(n), tuple(one)) for n, one in enumerate(authors)]
+    rules = learn((entry, parse_page(page(list(entry.authors)), entry.url)) for entry in entries)
+    for one in (names, ["Mo Li"], ["Mo Li", "Ann Lee"]):
+        assert Extractor(rules).extract(parse_page(page(one), URL)).authors == one
+
+
 def test_a_title_is_not_read_off_what_is_hidden() -> None:
     habit = Habit()
     posts = invented_posts(habit, 6)
@@ -603,7 +637,7 @@ def test_what_is_said_of_the_site_is_not_said_of_its_posts() -> None:
     known = [FeedEntry(post.url, post.title) for post in posts]
     rules = learn((entry, parse_page(page, entry.url)) for entry, page in zip(known[:5], html, strict=False))
     got = Extractor(rules).extract(parse_page(html[5], posts[5].url))
-    assert (got.authors, got.tags) == (["Ann Lee"], [])
+    assert (got.authors, tuple(got.tags)) == (["Ann Lee"], posts[5].tags)
 
 
 def test_a_line_with_an_iso_date_is_not_part_of_the_article() -> None:

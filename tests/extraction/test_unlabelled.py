@@ -192,3 +192,64 @@ def test_pages_full_of_dates_are_read_in_time():
     began = time.monotonic()
     learn(pairs)
     assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<span class='md-post__authors'><b>{name}</b><br>Captain</span>",
+        "<span class='author'><i class='name'>{name}</i> <i class='title'>Captain</i></span>",
+        "<a href='/blog/author/someone.html'>{name}</a>",
+        "<ul><li id='item author ablog__author'><i></i> <a href='x'>{name}</a></li></ul>",
+        "<span class='c-byline'>By <b>{name}</b></span>",
+    ],
+)
+def test_the_author_is_the_name_in_what_is_called_the_author(byline: str):
+    rules, pages = learned(byline=byline)
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
+    assert got.authors == ["Doug Lee"]
+
+
+def test_some_posts_have_several_authors():
+    rules, pages = learned(byline="<ul><li class='author'>{name}</li><!-- more --></ul>")
+    assert not rules.authors[0].several
+    made = [
+        page.replace("<!-- more -->", "<li class='author'>Mo Ek</li>" if n % 3 == 0 else "")
+        for n, page in enumerate(pages)
+    ]
+    addresses = [f"http://example.org/archives/{n:06}.html" for n in range(len(made))]
+    rules = learn([(FeedEntry(url), parse_page(html, url)) for url, html in zip(addresses[1:], made[1:], strict=True)])
+    assert Extractor(rules).extract(parse_page(made[0], addresses[0])).authors == ["Sara", "Mo Ek"]
+    assert Extractor(rules).extract(parse_page(made[1], addresses[1])).authors == ["Doug Lee"]
+
+
+def tagged(own: str, around: str = "") -> tuple[RuleSet, list[str]]:
+    made = []
+    for n in range(7):
+        entry, html = page(n, shown="", byline=own.format(one=WORDS[n % 4], two=WORDS[4 + n % 3]))
+        made.append((entry, html.replace('<div id="foot">', f'{around}<div id="foot">')))
+    return learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]]), [html for _, html in made]
+
+
+CLOUD = "<ul class='cloud'>" + "".join(f"<li><a href='/tag/{word}/'>{word}</a></li>" for word in WORDS[:9]) + "</ul>"
+
+
+@pytest.mark.parametrize("around", ["", CLOUD, "<p><a href='/tag/'>Tags</a></p>"])
+@pytest.mark.parametrize(
+    "own",
+    [
+        "<a href='/tag/{one}/'>{one}</a> <a href='/tag/{two}/'>#{two}</a>",
+        "<i class='filed'><a href='../blog/tag/{one}.html'>{one}</a>, <a href='../blog/tag/{two}.html'>{two}</a></i>",
+        "<span class='md-tag'>{one}</span> <span class='md-tag'>{two}</span>",
+    ],
+)
+def test_tags_are_what_is_called_so_and_is_not_on_all_pages(own: str, around: str):
+    rules, pages = tagged(own, around)
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000006.html"))
+    assert got.tags == [WORDS[2], WORDS[4]]
+    assert got.source["tags"] == "fallback"
+
+
+def test_a_cloud_of_tags_is_not_that_of_the_post():
+    rules, _ = tagged("", CLOUD)
+    assert rules.tags == ()

@@ -1,0 +1,171 @@
+"""Learning where the tags of a post stand: by those that the feed gives, or, if it gives none, by what calls itself so.
+
+A rule for tags finds several nodes. Sidebars show the tags of all posts, with links of the same kind: a rule may say
+within which element the links have to stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import islice
+
+from .closeness import small_nodes, steps_from
+from .metadata import JSON_LD, META
+from .reading import read
+from .rules import FieldRule
+from .samples import Sample
+from .selectors import Selector, selector_cost
+from .similarity import words
+
+__all__ = ["guess_tags", "learn_tags"]
+
+_WORDY = 6
+#: What is said to machines only is trusted a little less than what readers see.
+_META_COST = 0.03
+#: Rules must agree with the feed so well; one that hardly does better within some element is not asked for that.
+_LEAST, _WELL = 0.5, 0.9
+_KEPT = 2
+#: So many of the elements around a link may say where the tags of the post stand.
+_HOLDERS = 5
+#: A folder that may be that of tags, behind the host or what leads up.
+_FOLDER = re.compile(r"(?<!/)/([a-z][a-z_-]{1,20})(?=/)", re.IGNORECASE)
+
+#: What is guessed is trusted less than what agrees with a feed.
+_TRUST = 0.6
+#: Tags stand on such a share of the pages at least, and on no fewer pages; so many of a post are its own.
+_SHARE, _FEWEST, _MOST_TAGS = 0.5, 3, 15
+#: Such a share of the tags may be on every page: more of them are those of the blog.
+_COMMON = 0.5
+_STEP_COST = 0.01
+#: What finds more tags of a post is better, up to so many.
+_MORE, _ENOUGH = 0.02, 5
+#: More places on one page are not looked at.
+_MOST = 300
+_CALLED = re.compile(
+    r"(?:^|[-_/?&\s])(?:tags?|labels?|topics?|keywords?|hashtags?|etiquetas?|schlagw(?:ort|orte|oerter)|mots?-cles?|标签)"
+    r"(?:$|[-_/=\s])",
+    re.IGNORECASE,
+)
+#: What has tags in its name and is none, or has all there are.
+_CLOUD = re.compile(r"cloud|\ball\b|count|list-all|icon|index|selector", re.IGNORECASE)
+
+_Namer = Callable[[Sample, int], list[Selector]]
+
+
+@dataclass(slots=True)
+class _Score:
+    total: float = 0.0
+    cost: float = 0.0
+
+
+def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
+    return [node for node in small_nodes(sample, _WORDY, said) if sample.out.tags[node] in ("a", "li", "span")]
+
+
+def _tag_text(sample: Sample, node: int) -> str:
+    return sample.text(node).casefold().strip(" ,#;")
+
+
+def _folders(sample: Sample, node: int) -> list[str]:
+    address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
+    return _FOLDER.findall(address) if address else []
+
+
+def _tag_names(sample: Sample, node: int) -> list[Selector]:
+    """The selectors of a node; a link has one by each folder of its address, as many themes name nothing else."""
+    return sample.selectors.of(node) + [f'//a[contains(@href,"/{folder}/")]' for folder in _folders(sample, node)]
+
+
+def _names_within(sample: Sample, node: int) -> list[Selector]:
+    """The selectors of a link by the folders of its address and by what it stands in."""
+    folders = _folders(sample, node)
+    holders = islice(sample.out.ancestors(node), _HOLDERS) if folders else ()
+    names = [name for holder in holders for name in sample.selectors.own[holder][:3]]
+    return [f'{name}//a[contains(@href,"/{folder}/")]' for name in names for folder in folders]
+
+
+def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
+    """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
+    pages = sum(bool(sample.entry.tags) for sample in found)
+    if not pages:
+        return []
+    scores = _scores(found, _tag_names)
+    if max((score.total for score in scores.values()), default=0.0) < _WELL * pages:
+        scores |= _scores(found, _names_within)
+    ranked = sorted(scores.items(), key=lambda one: one[1].cost - one[1].total)
+    rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked]
+    return [rule for rule in rules[:_KEPT] if rule.confidence >= _LEAST]
+
+
+def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str], _Score]:
+    """How well each selector gives the feed's tags, over all pages."""
+    scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
+    for sample in found:
+        wanted = {t.casefold() for t in sample.entry.tags}
+        if not wanted:
+            continue
+        said = {word for tag in wanted for word in words(tag)}
+        right = [node for node in _tag_nodes(sample, said) if _tag_text(sample, node) in wanted]
+        hits = {name for node in right for name in names(sample, node)}
+        nodes: defaultdict[Selector, set[str]] = defaultdict(set)
+        for node in _tag_nodes(sample) if hits else ():
+            for name in hits.intersection(names(sample, node)):
+                nodes[name].add(_tag_text(sample, node))
+        values = {(name, "text"): nodes[name] for name in hits}
+        for selector, take in META["tags"]:
+            texts = {t.casefold() for v in read(sample.out.page, selector, take) for t in v.split(",")}
+            values[selector, take] = {t.strip() for t in texts}
+        for key, texts in values.items():
+            both = len(texts & wanted)
+            scores[key].total += 2 * both / (len(texts) + len(wanted)) if both else 0.0
+            scores[key].cost += _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
+    return scores
+
+
+@dataclass(slots=True)
+class _Place:
+    """The tags in a place, on each page where there are some, and how far from the article they stand."""
+
+    tags: dict[int, set[str]] = field(default_factory=dict)
+    cost: float = 0.0
+
+
+def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
+    """The rule for the tags where no feed tells any: what is called so, is not the same on all pages, and is near."""
+    places: defaultdict[Selector, _Place] = defaultdict(_Place)
+    for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
+        steps = steps_from(sample, article)
+        for node in islice(_called_tags(sample), _MOST):
+            text = _tag_text(sample, node)
+            for name in (*_tag_names(sample, node), *_names_within(sample, node)):
+                place = places[name]
+                place.tags.setdefault(number, set()).add(text)
+                place.cost += _STEP_COST * steps(node) + selector_cost(name)
+    least = max(_FEWEST, _SHARE * len(found))
+    rules = []
+    for name, place in places.items():
+        if len(place.tags) < least:
+            continue
+        tags, common = sum(map(len, place.tags.values())), len(set.intersection(*place.tags.values()))
+        mean, share = tags / len(place.tags), len(place.tags) / len(found)
+        own = mean <= _MOST_TAGS and common <= _COMMON * mean and len(set(map(frozenset, place.tags.values()))) > 1
+        if own:
+            rule = FieldRule(name, round(_TRUST * share, 4), by="fallback")
+            rules.append((common / mean - share - _MORE * min(mean, _ENOUGH) + place.cost / tags, name, rule))
+    return [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:1]
+
+
+def _called_tags(sample: Sample) -> Iterator[int]:
+    """Links to lists of tags, and short texts that are called tags."""
+    out = sample.out
+    for node in _tag_nodes(sample):
+        if sample.out.tags[node] == "a":
+            address = out.nodes[node].get("href") or ""
+            called = _CALLED.search(address.rpartition("/")[0] + "/") or out.attributes[node].get("rel") == "tag"
+        else:
+            called = _CALLED.search(out.attributes[node].get("class") or "")
+        if called and not _CLOUD.search(out.attributes[node].get("class") or "") and words(sample.text(node)):
+            yield node
