@@ -164,8 +164,9 @@ def _called_tags(sample: Sample) -> Iterator[int]:
     for node in _tag_nodes(sample):
         if sample.out.tags[node] == "a":
             address = out.nodes[node].get("href") or ""
-            called = _CALLED.search(address.rpartition("/")[0] + "/") or out.attributes[node].get("rel") == "tag"
+            is_rel = out.attributes[node].get("rel") == "tag"
+            called = is_rel or _CALLED.search(address.rpartition("/")[0] + "/") is not None
         else:
-            called = _CALLED.search(out.attributes[node].get("class") or "")
+            called = _CALLED.search(out.attributes[node].get("class") or "") is not None
         if called and not _CLOUD.search(out.attributes[node].get("class") or "") and words(sample.text(node)):
             yield node

@@ -10,24 +10,29 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from lxml.etree import _Element
 
 from ..extraction import GUESS, Extractor, Page
 from ..extraction.generic import called
-from ..extraction.reading import find, read
+from ..extraction.reading import find, node_text, read
+from ..extraction.rules import FieldRule
 from ..extraction.similarity import words
+from ..urls import page_key, resolve, same_host
 from .pattern import Verdict
 
 __all__ = ["PostJudge", "learn_judge"]
 
 #: A trait counts as common if at least this share of the training pages has it.
 _COMMON = 0.75
-ONE, IN_HEAD = "one article", "title in head"
+ONE, IN_HEAD, NO_LIST = "one article", "title in head", "no list"
 #: Where a page says what it is called.
 _NAMED = (("/html/head/title", "text"), ('/html/head/meta[@property="og:title"]', "content"))
 #: What a page must have if the training pages have it, for its address does not speak for it.
-_STRONG = frozenset({"article", ONE, "date", IN_HEAD, "og:type=article"})
+_STRONG = frozenset({"article", ONE, "date", IN_HEAD, NO_LIST, "og:type=article"})
+#: What has so many headings that lead to other pages of the blog, and hardly another one, is a list of these.
+_LISTED, _HARDLY_ANOTHER = 3, 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
         traits.add("article")
         if len(nodes) == 1:
             traits.add(ONE)
+        if not _lists(nodes[0], page, rules.published[:1]):
+            traits.add(NO_LIST)
         holder: _Element | None = nodes[0]
         while holder is not None:
             if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
@@ -93,6 +100,32 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
     for value in read(page, '//meta[@property="og:type"]', "content", 1):
         traits.add(f"og:type={value.lower()}")
     return traits
+
+
+def _lists(node: _Element, page: Page, dated: Sequence[FieldRule]) -> bool:
+    """Whether the headings below a node are links to other pages of the site, but for the first, which is its own;
+    posts that a list shows as a whole have further headings, and each its date."""
+    headings = [heading for heading in node.iter("h1", "h2", "h3", "h4") if heading.text or len(heading)]
+    if len(headings) < _LISTED:
+        return False
+    linked = {address for heading in headings if (address := _leads_to(heading, page.base))}
+    host, here = urlsplit(page.url).hostname or "", page_key(page.url)
+    others = [one for one in linked if same_host(urlsplit(one).hostname or "", host) and page_key(one) != here]
+    if len(others) < _LISTED:
+        return False
+    dates = [value for rule in dated for value in read(page, rule.selector, rule.take, _LISTED)]
+    return len(others) >= _HARDLY_ANOTHER * (len(headings) - 1) or len(dates) >= _LISTED
+
+
+def _leads_to(heading: _Element, base: str) -> str | None:
+    """Where a heading leads that is a link as a whole, or stands in one."""
+    link = next(heading.iter("a"), None)
+    if link is not None and node_text(link) != node_text(heading):
+        return None
+    if link is None:
+        near = (above for above, _ in zip(heading.iterancestors(), range(3), strict=False))
+        link = next((above for above in near if above.tag == "a"), None)
+    return resolve(base, link.get("href") or "") if link is not None else None
 
 
 def _within(part: Sequence[str], whole: Sequence[str]) -> bool:

@@ -15,6 +15,10 @@ POSTS = make_posts(9)
 LIST = page("Home", "".join(f"<div class=teaser><h2>{p.title}</h2><p>{p.paragraphs[0]}</p></div>" for p in POSTS))
 
 
+#: The template of a post around links to others: as Astro's Starlight and Sphinx's ABlog make them.
+LISTED = "".join(f"<h2><a href='{p.path}'>{p.title}</a></h2><p>{p.paragraphs[0]}</p>" for p in POSTS[1:5])
+
+
 @pytest.fixture(scope="module")
 def extractor() -> Extractor:
     links = [HOME.rstrip("/") + post.path for post in POSTS[:6]]
@@ -45,6 +49,27 @@ def a_page(html: str) -> Page:
 )
 def test_the_page_decides(extractor: Extractor, judge: PostJudge, html: str, verdict: Verdict, is_post: bool):
     assert judge.is_post(a_page(html), extractor, verdict) is is_post
+
+
+@pytest.mark.parametrize(
+    ("headings", "is_post"),
+    [
+        (LISTED, False),
+        (LISTED.replace("href='", "href='https://elsewhere.example"), True),
+        (LISTED.replace("href='", "href='#"), True),
+        (LISTED.replace("<a", "By <a"), True),
+    ],
+    ids=["other posts", "other sites", "chapters", "more than a link"],
+)
+def test_what_has_the_template_of_a_post_and_lists_others_is_none(
+    extractor: Extractor, judge: PostJudge, headings: str, is_post: bool
+):
+    post = POSTS[8]
+    first = f"<p>{post.paragraphs[0]}"
+    html = post_page(post).replace(first, headings + first, 1)
+    assert headings in html
+    assert judge.is_post(a_page(html), extractor, Verdict.MAYBE) is is_post
+    assert judge.is_post(a_page(html), extractor, Verdict.YES)
 
 
 def test_a_judge_survives_as_a_record(judge: PostJudge):
