@@ -311,6 +311,9 @@ GONE = {
     "a counter of readers": '<img src="https://vg07.met.vgwort.de/na/0123">',
     "a counter for those without scripts": '<noscript><img src="/count" width="1" height="1"></noscript>',
     "a word to those without scripts": "<noscript>Gone</noscript>",
+    "what is read out behind a link": (
+        '<p>x <a href="https://e.org/">x<span><svg></svg> <span class="sr-only">(Gone)</span></span></a></p>'
+    ),
     "an aside below the title": "<h2>x</h2><aside><p>Gone on 3 May</p></aside>",
     "an aside with links": '<p>x</p><aside><h4>Gone</h4><ul><li><a href="/a">Gone</a></li></ul></aside>',
 }
