@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import cast
 
 from lxml import etree
@@ -19,10 +19,10 @@ from lxml.etree import _Element
 from .attributes import absolute, scrub
 from .buttons import is_button
 from .embeds import REVIVED_TAGS, is_widget, revive
-from .headings import is_heading_link
+from .headings import is_heading_link, title_heading
 from .highlighting import is_code_box, is_gutter, may_be_code, numbers_lines
 from .lazy import show_hidden
-from .noise import DISCUSSION_OPENERS, is_noise, opens_discussion
+from .noise import DISCUSSION_OPENERS, is_comments, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .page import FRAME_TAG
 from .pictures import is_counter, smiley
@@ -50,6 +50,7 @@ _NAME = re.compile(
     r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
 )
 _PHRASE_TAGS = BLOCK_TAGS - {"br"}
+_MEDIA = ("img", "iframe", "video", "audio", "picture", "svg")
 _LENGTH = etree.XPath("string-length(normalize-space())")
 #: What repeats on many pages stands around the article: in its first and last blocks.
 _EDGES = (3, 8)
@@ -104,8 +105,8 @@ class Cleaner:
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
 
-    def clean(self, node: _Element, base: str) -> Article:
-        """Clean the node in place and give the article."""
+    def clean(self, node: _Element, base: str, title: str | None = None) -> Article:
+        """Clean the node in place and give the article, without the title that it may begin with."""
         placed = [found for path in self._paths for found in find(node, path)]  # before anything moves
         self._cut(node)
         for element in placed:
@@ -114,6 +115,8 @@ class Cleaner:
         self._drop_noise(node, base)
         if self._phrases:
             self._drop_phrases(node)
+        if title and (heading := title_heading(node, title)) is not None:
+            drop(heading)
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)
@@ -131,8 +134,19 @@ class Cleaner:
             drop_following(mark, node)
             drop(mark)
         for mark in find(node, self._after, first=True) if self._after else ():
-            drop_preceding(mark, node)
-            drop(mark)
+            if not self._is_in_noise(mark, node):
+                drop_preceding(mark, node)
+                drop(mark)
+
+    def _is_in_noise(self, mark: _Element, node: _Element) -> bool:
+        """Whether a mark stands in what is dropped anyway: on this page it is no mark, but a comment's byline."""
+        for above in takewhile(lambda holder: holder is not node, mark.iterancestors()):
+            identity, classes = above.get("id"), above.get("class")
+            if (identity or classes) and (
+                self._verdict(above.tag, identity, classes, above) == "drop" or is_comments(above)
+            ):
+                return True
+        return False
 
     def _drop_phrases(self, node: _Element) -> None:
         """Drop blocks whose text stands on most pages of the blog."""
@@ -142,7 +156,8 @@ class Cleaner:
             text = _short_text(element, self._longest)
             if text and element.getparent() is not None:
                 said = shingles(words(text))
-                if sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said):
+                repeated = sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said)
+                if repeated and not _holds_picture(element):
                     drop(element)
 
     def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> str:
@@ -214,6 +229,14 @@ class Cleaner:
         for element in doomed:
             if element.getparent() is not None:
                 drop(element)
+
+
+def _holds_picture(element: _Element) -> bool:
+    """Whether there are other blocks in an element, and pictures or the like: what repeats is less than all of it."""
+    return (
+        next(element.iterdescendants(*_MEDIA), None) is not None
+        and next(element.iterdescendants(*_PHRASE_TAGS), None) is not None
+    )
 
 
 def _with_link(element: _Element) -> list[_Element]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 
@@ -15,6 +15,7 @@ from .dating import Candidate, Origin, origin_of
 from .generic import called, generic_article, guess_title
 from .incomplete import YEARLESS, complete
 from .language import page_language
+from .lead import lead_picture
 from .metadata import META
 from .page import Page
 from .published import URL
@@ -74,7 +75,7 @@ class Extractor:
         self._authors(page, entry, got)
         self._published(page, entry, got, fetched)
         self._tags(page, entry, got)
-        article, source = self._article(page)
+        article, source = self._article(page, got.title)
         if article is not None:
             got.content_html, got.text, got.links = article.html, article.text, article.links
             got.source["content_html"] = got.source["text"] = source
@@ -83,12 +84,15 @@ class Extractor:
             got.source["language"] = "metadata"
         return got
 
-    def _article(self, page: Page) -> tuple[Article | None, str]:
+    def _article(self, page: Page, title: str | None) -> tuple[Article | None, str]:
         """The article by the first rule that finds one, else by the page alone."""
         empty: tuple[Article, str] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
-                article = cleaner.clean(node, page.base)
+                lead = lead_picture(page, node, self.rules.emblems) if self.rules.pages > 1 else ""
+                article = cleaner.clean(node, page.base, title)
+                if lead:
+                    article = replace(article, html=lead + article.html)
                 if article.text:
                     return article, rule.source
                 empty = empty or (article, rule.source)

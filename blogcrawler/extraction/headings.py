@@ -1,4 +1,4 @@
-"""Headings: the links to themselves that templates put into them."""
+"""Headings: the links to themselves that templates put into them, and the title above the article."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import cast
 from lxml.etree import _Element
 
 from .noise import HEADINGS
+from .similarity import words
 
-__all__ = ["is_heading_link"]
+__all__ = ["is_heading_link", "title_heading"]
 
 _SIGNS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
 _NAMED = re.compile(
@@ -23,8 +24,11 @@ def is_heading_link(anchor: _Element) -> bool:
 
     The heading takes over the name to which other links lead.
     """
-    if anchor.text in _SIGNS and not len(anchor):
-        return True
+    if not len(anchor):
+        if anchor.text in _SIGNS:
+            return True
+        if not anchor.text and _is_bare(anchor):  # Pandoc links each line of code to itself
+            return True
     heading = anchor.getparent()
     if heading is None or heading.tag not in HEADINGS:
         return False
@@ -32,7 +36,7 @@ def is_heading_link(anchor: _Element) -> bool:
     if not address or "#" not in address:
         return False
     identity = heading.get("id") or anchor.get("id") or anchor.get("name")
-    if not address.startswith("#") and address.rpartition("#")[2] != identity:
+    if not address.startswith("#") and not (identity or "").endswith(address.rpartition("#")[2]):
         return False
     if next(anchor.iter("img"), None) is not None:
         return False
@@ -44,3 +48,41 @@ def is_heading_link(anchor: _Element) -> bool:
     if identity and heading.get("id") is None:
         heading.set("id", identity)
     return True
+
+
+def _is_bare(anchor: _Element) -> bool:
+    address = anchor.get("href")
+    return address is not None and address.startswith("#") and not (anchor.get("id") or anchor.get("name"))
+
+
+def title_heading(node: _Element, title: str) -> _Element | None:
+    """The heading that an article begins with if it is the title, and something follows it."""
+    for element in node.iterdescendants():
+        before, above = element.getprevious(), element.getparent()
+        said = before.tail if before is not None else above.text if above is not None else None
+        if said and _WORD.search(said):
+            return None
+        if element.tag in HEADINGS:
+            shown = "".join(cast("list[str]", list(element.itertext())))
+            if words(shown) != words(title):
+                return None
+            following = any(_WORD.search(str(text)) for text in _behind(element, node))
+            return element if following else None
+    return None
+
+
+def _behind(element: _Element, node: _Element) -> list[str]:
+    """The texts behind an element in a node, as far as its siblings and those of what holds it go."""
+    texts = [element.tail or ""]
+    while element is not node:
+        for sibling in element.itersiblings():
+            texts += [*map(str, sibling.itertext()), sibling.tail or ""]
+            if any(map(_WORD.search, texts)):
+                return texts
+        above = element.getparent()
+        if above is None:
+            break
+        if above is not node:
+            texts.append(above.tail or "")
+        element = above
+    return texts

@@ -15,6 +15,7 @@ from itertools import compress
 
 from .attributes import absolute
 from .labels import Labels, fill_gaps
+from .pictures import smiley
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
 from .selectors import Selector
@@ -32,7 +33,7 @@ _MARK_SHARE, _MARK_LOSS = 0.8, 0.01
 _SUBHEADINGS = frozenset({".//h2", ".//h3"})
 
 #: A picture that stands on such a share of the pages is the template's; so many of them are kept in mind.
-_PICTURE_SHARE, _MOST_PICTURES = 0.5, 50
+_PICTURE_SHARE, _MOST_PICTURES = 0.8, 50
 #: A heading of the article's that a table of contents repeats has so many words at most.
 _HEADING = 12
 
@@ -261,10 +262,10 @@ def _pictures(pages: Sequence[_Page]) -> list[str]:
     """The addresses of pictures that stand on many pages, but not in the feed."""
     counts: Counter[str] = Counter()
     told: set[str] = set()
-    for sample, _, _, _ in pages:
+    for sample, _, node, _ in pages:
         page, entry = sample.out.page, sample.entry
         content = entry.content_html or entry.summary_html or ""
-        found = {image.get("src") or "" for image in page.tree.iter("img")}
+        found = {image.get("src") or "" for image in sample.out.nodes[node].iter("img") if not smiley(image)}
         told.update(source for source in found if source and source.rpartition("/")[2] in content)
         counts.update({absolute(page.base, source) or "" for source in found if source not in told})
     least = max(2, round(_PICTURE_SHARE * len(pages)))

@@ -14,6 +14,7 @@ from .fields import learn_authors, learn_title
 from .forest import learn_forest
 from .incomplete import learn_incomplete
 from .language import page_language
+from .lead import emblems
 from .metadata import META
 from .page import Page
 from .published import learn_published
@@ -79,6 +80,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         pages=len(found),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),
+        emblems=tuple(emblems([sample.out.page for sample in found])),
         signatures=() if authors else learn_signatures((sample.entry.authors, sample.out.page) for sample in found),
     )
 

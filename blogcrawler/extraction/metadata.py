@@ -13,7 +13,7 @@ from lxml.etree import _Element
 from .page import Page
 from .similarity import squash
 
-__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "meta_contents", "with_property"]
+__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_picture", "meta_contents", "with_property"]
 
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
@@ -104,11 +104,26 @@ def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
 
 def json_ld(page: Page, name: str) -> list[str]:
     """The values that the page's JSON-LD gives for a property of the first posting that has it."""
-    if page.json_ld is None:
-        page.json_ld = list(_postings(page))
-    texts = next((texts for thing in page.json_ld if (texts := _texts(thing.get(name)))), [])
+    texts = next((texts for thing in _described(page) if (texts := _texts(thing.get(name)))), [])
     # JSON has no entities, but many programs put text into it that was made for HTML.
     return list(dict.fromkeys(map(unescape, texts)))
+
+
+def json_ld_picture(page: Page) -> str:
+    """The address of the picture that the page's JSON-LD gives for the posting; empty if it gives none."""
+    for thing in _described(page):
+        image = thing.get("image")
+        image = image[0] if isinstance(image, list) and image else image
+        image = image.get("url") if isinstance(image, dict) else image
+        if isinstance(image, str) and image:
+            return image
+    return ""
+
+
+def _described(page: Page) -> list[dict[str, Any]]:
+    if page.json_ld is None:
+        page.json_ld = list(_postings(page))
+    return page.json_ld
 
 
 def _postings(page: Page) -> Iterator[dict[str, Any]]:

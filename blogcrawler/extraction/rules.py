@@ -88,6 +88,8 @@ class RuleSet:
     batch: tuple[str, int, int] = ("", 0, 0)
     #: Where pages do not name their authors: the names by how these sign their comments.
     signatures: tuple[tuple[str, str], ...] = ()
+    #: Pictures by which several pages want to be shown elsewhere: the blog's, and no post's.
+    emblems: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """The rules as plain JSON values."""
@@ -114,5 +116,6 @@ class RuleSet:
             )
         values["modified"] = tuple(record.get("modified", (0, 0)))
         values["batch"] = tuple(record.get("batch", ("", 0, 0)))
+        values["emblems"] = tuple(record.get("emblems", ()))
         values["signatures"] = tuple((signed, name) for signed, name in record.get("signatures", ()))
         return cls(**values)

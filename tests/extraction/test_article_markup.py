@@ -353,6 +353,7 @@ LINKED_HEADINGS = [
         "to this</span></a></h2>"
     ),
     '<h2 id="a">Head <a class="direct-link" href="https://blog.example.org/2014/post#a">Permalink</a></h2>',
+    '<h2 id="a"><a id="user-content-a" class="anchor" href="https://github.com/x/y/blob/main/README.md#a"></a>Head</h2>',
 ]
 
 
@@ -362,6 +363,13 @@ def test_links_of_headings_to_themselves_go(html: str) -> None:
     assert between(article) == "Head"
     assert article.links == []
     assert '<h2 id="a">' in article.html
+
+
+def test_links_of_lines_of_code_to_themselves_go() -> None:
+    line = '<span id="cb1-1"><a href="#cb1-1" aria-hidden="true" tabindex="-1"></a>x = 1</span>'
+    article = clean(f'<pre><code>{line}</code></pre><a id="there" href="#x"></a>')
+    assert between(article) == "x = 1"
+    assert article.links == [f"{BASE}#x"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import random
 import pytest
 from invented_blogs import HOME, invented_words
 
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn, parse_page
+from blogcrawler.extraction import ArticleRule, Extract, Extractor, RuleSet, learn, parse_page
+from blogcrawler.extraction.cleaning import Cleaner
 from blogcrawler.items import FeedEntry
 
 TITLES = ("Bread", "Maps of old towns", "Why gardens", "A walk", "Music", "Letters")
@@ -18,21 +19,22 @@ def paragraph(seed: int) -> str:
     return "".join(f"<p>{' '.join(invented_words(dice, 40)).capitalize()}.</p>" for _ in range(4))
 
 
-def crawl(article: str, page: str, *, full: bool = True) -> Extract:
-    """The last of six posts, by rules that were learned from the others.
+def crawl(article: str, page: str, *, full: bool = True, last: str | None = None) -> Extract:
+    """The last of six posts, whose article may be another one, by rules that were learned from the others.
 
     ``{text}``, ``{title}`` and ``{n}`` of the article and ``{article}`` of the page are filled in.
     """
     pairs: list[tuple[FeedEntry, str]] = []
     for number, title in enumerate(TITLES):
-        html = article.replace("{text}", paragraph(number)).replace("{title}", title).replace("{n}", str(number))
+        made = last if last is not None and number == len(TITLES) - 1 else article
+        html = made.replace("{text}", paragraph(number)).replace("{title}", title).replace("{n}", str(number))
         shown = page.replace("{article}", html).replace("{title}", title).replace("{n}", str(number))
         feed = html if full else " ".join(paragraph(number).split()[:30])
         pairs.append((FeedEntry(f"{HOME}/{number}", title, content_html=feed), shown))
     rules = learn((entry, parse_page(html, entry.url)) for entry, html in pairs[:-1])
     rules = RuleSet.from_record(rules.record())
-    last, html = pairs[-1]
-    return Extractor(rules).extract(parse_page(html, last.url))
+    entry, html = pairs[-1]
+    return Extractor(rules).extract(parse_page(html, entry.url))
 
 
 @pytest.mark.parametrize("full", [True, False])
@@ -74,3 +76,79 @@ def test_the_title_is_not_part_of_the_article(heading: str) -> None:
     assert got.title == "Letters"
     assert not got.text.startswith("Letters")
     assert "Letters" not in got.content_html
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h1>{title}</h1>", '<div><img src="/{n}.jpg"><h2 id="x"><a href="/{n}">{title}</a></h2></div>']
+)
+def test_a_title_that_only_this_post_repeats_is_not_part_of_it(heading: str) -> None:
+    page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
+    got = crawl("{text}", page, last=f"{heading}{{text}}")
+    assert not got.text.startswith("Letters")
+    assert "Letters" not in got.content_html
+
+
+def test_a_heading_with_nothing_behind_it_stays() -> None:
+    page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
+    assert crawl("{text}", page, last="<h2>{title}</h2>").text == "Letters"
+
+
+LEAD = '<meta property="og:image" content="https://blog.example.org/up/cover-{n}.jpg">'
+FEATURED = (
+    '<figure class="featured"><img src="/up/cover-{n}-1024x576.jpg" alt="A cover" class="wp-post-image"></figure>'
+)
+LOGO = '<div class="top"><img src="/logo.png"></div>'
+
+
+def framed(head: str, above: str, below: str = "") -> str:
+    return (
+        f'<head>{head}</head><body>{LOGO}<main><h1 class="t">{{title}}</h1>{above}'
+        f'<div class="content">{{article}}</div>{below}</main></body>'
+    )
+
+
+STATED = (
+    '<script type="application/ld+json">{"@type": "BlogPosting", "image": {"@type": "ImageObject", '
+    '"url": "../up/cover-{n}.jpg"}}</script>'
+)
+
+
+@pytest.mark.parametrize("head", [LEAD, STATED])
+def test_the_picture_above_the_article_is_part_of_it(head: str) -> None:
+    got = crawl("{text}", framed(head, FEATURED))
+    assert got.content_html.startswith(
+        '<figure><img src="https://blog.example.org/up/cover-5-1024x576.jpg" alt="A cover"></figure>'
+    )
+    assert not got.text.startswith("A cover")
+
+
+@pytest.mark.parametrize(
+    ("article", "page"),
+    [
+        ("{text}", framed('<meta property="og:image" content="/logo.png">', "")),
+        ("{text}", framed(LEAD, "", f'<div class="related-posts">{FEATURED}</div>')),
+        ("{text}", framed(LEAD, "", FEATURED)),
+        ("{text}", framed(LEAD, "")),
+        ('<img src="/up/cover-{n}.jpg">{text}', framed(LEAD, FEATURED)),
+    ],
+)
+def test_other_pictures_are_not_put_above_it(article: str, page: str) -> None:
+    assert "<figure>" not in crawl(article, page).content_html
+
+
+def test_a_picture_below_a_phrase_of_the_template_stays() -> None:
+    rule = ArticleRule("", 1.0, phrases=("a walk by the sea",))
+    node = parse_page('<div><div><h4>A walk by the sea</h4><p><img src="/x.jpg"></p></div></div>', HOME).tree.find(
+        "body/div"
+    )
+    assert node is not None
+    article = Cleaner(rule).clean(node, HOME)
+    assert (article.text, "/x.jpg" in article.html) == ("", True)
+
+
+def test_a_mark_in_the_comments_does_not_cut_the_article_off() -> None:
+    rule = ArticleRule("", 1.0, after='.//p[contains(concat(" ",normalize-space(@class)," ")," by ")]')
+    comment = '<div id="comments"><p class="by">Said by somebody</p><p>A word.</p></div>'
+    node = parse_page(f"<div><p>By Ann</p><p>{'Text. ' * 20}</p>{comment}</div>", HOME).tree.find("body/div")
+    assert node is not None
+    assert Cleaner(rule).clean(node, HOME).text.startswith("By Ann\nText.")
