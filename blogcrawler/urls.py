@@ -15,6 +15,7 @@ __all__ = [
     "blog_address",
     "normal",
     "page_key",
+    "related_hosts",
     "resolve",
     "same_host",
     "variant_key",
@@ -159,6 +160,13 @@ def _joined(base: str, href: str) -> str | None:
 def same_host(one: str, other: str) -> bool:
     """Whether two hosts are the same but for ``www.``."""
     return one.lower().removeprefix("www.") == other.lower().removeprefix("www.")
+
+
+def related_hosts(one: str, other: str) -> bool:
+    """Whether a host is the other one, or part of it, as blog.example.org is of www.example.org."""
+    one, other = (host.lower().removeprefix("www.") for host in (one, other))
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or ("." in shorter and longer.endswith(f".{shorter}"))
 
 
 def adopt(url: str, home: SplitResult) -> str:

@@ -7,7 +7,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.errors import UsageError
-from blogcrawler.urls import adopt, blog_address, normal, page_key, resolve, same_host, variant_key, variants
+from blogcrawler.urls import (
+    adopt,
+    blog_address,
+    normal,
+    page_key,
+    related_hosts,
+    resolve,
+    same_host,
+    variant_key,
+    variants,
+)
 
 HOSTILE = st.one_of(
     st.text(max_size=60),
@@ -254,3 +264,20 @@ def test_the_blogs_own_addresses_are_adopted(url: str, adopted: str):
 def test_www_makes_no_other_host():
     assert same_host("www.example.org", "Example.org")
     assert not same_host("ww.example.org", "example.org")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "related"),
+    [
+        ("example.org", "www.example.org", True),
+        ("www.example.org", "blog.example.org", True),
+        ("blog.example.org", "example.org", True),
+        ("ann.example.org", "bob.example.org", False),
+        ("example.org", "anexample.org", False),
+        ("org", "example.org", False),
+        ("localhost", "a.localhost", False),
+    ],
+)
+def test_hosts_that_belong_together(one: str, other: str, related: bool):
+    assert related_hosts(one, other) is related
+    assert related_hosts(other, one) is related

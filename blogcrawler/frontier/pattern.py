@@ -184,8 +184,8 @@ def likely_posts(urls: Iterable[str]) -> list[str]:
     groups: defaultdict[tuple[Shape, tuple[str, ...]], list[str]] = defaultdict(list)
     for url in urls:
         shape, segments = shape_of(url)
-        if not shape.kinds or shape.kinds[-1] == "Y":
-            continue
+        if not shape.kinds or ("Y" in shape.kinds and all(kind in "YN" for kind in shape.kinds)):
+            continue  # /2014/03/ is an archive by date
         # Movable Type keeps its posts in /archives/000123.html: a number below a list's name is a post.
         names = segments if shape.kinds[-1] == "S" else segments[:-2]
         if not any(_LISTS.match(s) for s in names):

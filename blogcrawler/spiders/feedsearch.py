@@ -14,7 +14,7 @@ from ..extraction import Page
 from ..feeds import addresses_above, best_feed, feed_candidates, parse_feed, parse_sitemap, usual_addresses
 from ..frontier import Scope, page_links, trap_of
 from ..items import Feed
-from ..urls import adopt, same_host
+from ..urls import adopt, related_hosts, same_host
 from .responses import is_html, to_page
 from .surveyed import Survey, Visits
 
@@ -110,10 +110,15 @@ async def listed_pages(found: Survey, visit: Visits) -> list[str]:
 
 
 def _lists_own_posts(feed: Feed, home: str, path: str) -> bool:
-    """Whether most entries are on the blog's host, below this path."""
+    """Whether most entries are on the blog's host, below this path; or all where the feed belongs that a page names:
+    on a host that counts who reads what and leads to the blog, or on one beside that of the page."""
     parts = [urlsplit(entry.url) for entry in feed.entries if "#comment" not in entry.url]
     own = sum(same_host(one.hostname or "", _host(home)) and one.path.startswith(path) for one in parts)
-    return own > 0.5 * len(feed.entries)
+    if own > 0.5 * len(feed.entries) or path != "/":
+        return own > 0.5 * len(feed.entries)
+    hosts, stated = {one.hostname or "" for one in parts}, _host(feed.home or "")
+    counted = hosts == {_host(feed.url)} and same_host(stated, _host(home))
+    return counted or (hosts == {stated} and related_hosts(stated, _host(home)))
 
 
 def _host(url: str) -> str:

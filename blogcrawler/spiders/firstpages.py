@@ -60,6 +60,14 @@ class FirstPages:
             response = (await first_answer(home, Visits(self._fetch_early))).page
         except Unreachable:
             return SiteKnowledge()
+        return self._recognise(response, learned)
+
+    def recognise_again(self, home: str, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> SiteKnowledge:
+        """The same, of a home page that the survey has found elsewhere."""
+        response = self.held.get(home)
+        return self._recognise(response, learned) if response is not None else SiteKnowledge()
+
+    def _recognise(self, response: Response, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> SiteKnowledge:
         if response.status >= 400 or not isinstance(response, TextResponse) or not is_html(response):
             return SiteKnowledge()
         knowledge = SiteKnowledge.recognise(response, to_page(response))

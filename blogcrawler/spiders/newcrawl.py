@@ -29,7 +29,7 @@ from ..run import blog_folder, make_folder
 from ..store import Store, open_store
 from ..updating.firstvisit import first_sources
 from ..updating.undated import date_undated
-from ..urls import blog_address, page_key
+from ..urls import blog_address, page_key, same_host
 from .defaults import export_to, name_contact, note
 from .entries import without_texts
 from .faults import keep_robots_log_short
@@ -134,6 +134,9 @@ class NewCrawl(Spider):
             if not found.training:
                 self._note("No page of the blog looks like a post.")
                 return
+            if not same_host(urlsplit(found.home).netloc, urlsplit(self.url).netloc):
+                with closing(self._store()) as store:
+                    knowledge = self.first.recognise_again(found.home, store.learned)
             await self._learn(found, knowledge)
         except Unreachable as error:
             self._note(str(error))

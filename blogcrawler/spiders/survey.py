@@ -13,10 +13,11 @@ from scrapy.http import Response, TextResponse
 from ..extraction import parse_page
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..items import Feed
-from ..urls import adopt, normal, page_key, same_host
+from ..urls import adopt, normal
 from .feedsearch import as_feed, find_feed
 from .firstanswer import Unreachable, first_answer
 from .responses import is_html, to_page
+from .settling import home_of, settle_home, settle_host
 from .surveyed import Fetch, NotFetched, Survey, Training, Visits
 from .training import train, train_without_feed
 
@@ -36,16 +37,18 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
         if given is None:
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1")
             raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}")
-        url = _home_of(given, response.url)
+        url = home_of(given, response.url)
         response = (await first_answer(url, visit)).page
     found = _survey_of(response, url)
     found.sitemaps, found.guessed = _sitemaps(first.robots, found.home)
     found.feed = given or await find_feed(found, visit, feed_url)
+    if found.feed is not None and await settle_host(found, visit):
+        found.sitemaps, found.guessed = _sitemaps(await visit(urljoin(found.home, "/robots.txt")), found.home)
     if found.feed is not None and found.guessed:
         usual = usual_sitemaps(found.home, found.feed.generator, found.feed.url)
         found.sitemaps = usual[:_SITEMAPS_TRIED]
     if found.feed is not None:
-        await _settle_home(found, visit)
+        await settle_home(found, visit)
         await train(found, visit, training_pages)
         if found.training:
             return found
@@ -58,13 +61,6 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
     return found
 
 
-def _home_of(feed: Feed, url: str) -> str:
-    """The page that a feed says it belongs to, if that is a page of its host."""
-    home = normal(feed.home) if feed.home else None
-    home = adopt(home, urlsplit(url)) if home else urljoin(url, "/")
-    return home if page_key(home) != page_key(url) else urljoin(url, "/")
-
-
 def _survey_of(response: Response, url: str) -> Survey:
     home = normal(response.url) or response.url
     # Whoever asks for example.org/ and is sent on to example.org/home still means all of example.org.
@@ -75,27 +71,6 @@ def _survey_of(response: Response, url: str) -> Survey:
     found = Survey(root, root, parse_page("", response.url))
     found.notes.append(f"{response.url} answers with HTTP {response.status}; the blog was looked for behind it.")
     return found
-
-
-async def _settle_home(found: Survey, visit: Visits) -> None:
-    """If the address was that of a post or another page within, go to the blog's home that the feed names."""
-    feed = found.feed
-    assert feed is not None
-    keys = {page_key(entry.url) for entry in feed.entries}
-    home = normal(feed.home) if feed.home else None
-    home = adopt(home, urlsplit(found.home)) if home else None
-    path = urlsplit(found.home).path
-    folder = path[: path.rfind("/") + 1]
-    outside = sum(not urlsplit(e.url).path.startswith(folder) for e in feed.entries)
-    within = page_key(found.home) in keys or outside > 0.5 * len(feed.entries)
-    if not within or home is None or page_key(home) == page_key(found.home):
-        return
-    if not (same_host(urlsplit(home).netloc, urlsplit(found.home).netloc) and path.startswith(urlsplit(home).path)):
-        return
-    response = await visit(home)
-    if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
-        found.home, found.home_page = normal(response.url) or response.url, to_page(response)
-        found.root = found.home
 
 
 def _sitemaps(robots: Response | None, home: str) -> tuple[list[str], bool]:

@@ -7,10 +7,11 @@ import re
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from lxml import etree
 from scrapy.http import TextResponse
 
-from ..extraction import own_entries, same_template
-from ..frontier import Scope, likely_posts, page_links
+from ..extraction import Page, own_entries, same_template
+from ..frontier import Scope, flips_by_address, likely_posts, page_links
 from ..items import FeedEntry
 from ..urls import adopt, normal, page_key, same_host
 from .entries import entry_addresses
@@ -24,7 +25,13 @@ __all__ = ["train", "train_without_feed"]
 #: If the home page leads to fewer posts, so many of the pages that it leads to are asked for more, those first that may
 #: be the blog's own.
 _FEWEST, _STEPS = 4, 5
+#: One page says nothing of what pages have in common.
+_SEVERAL = 2
+_MENU = etree.XPath(
+    "boolean(ancestor::nav or ancestor::footer[not(ancestor::article)] or ancestor::*[@role='navigation'])"
+)
 _BLOG = re.compile(r"/(?:blogs?|weblog|posts?|articles?|news|notes|journal|writing|archives?)(?:[/.]|$)", re.IGNORECASE)
+_NUMBER = etree.XPath("number(.) = number(.)")  # no other text is one
 
 
 async def train(found: Survey, visit: Visits, limit: int) -> None:
@@ -79,14 +86,21 @@ async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextRespons
 async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
     """Take pages that look like posts by their address and, most of them, share a template; what they say of
     themselves is their entry."""
-    links = [link.url for link in page_links(found.home_page, Scope(found.root))]
-    links += await listed_pages(found, visit)
-    chosen = likely_posts(dict.fromkeys(links))[:limit]
+    scope = Scope(found.root)
+    links, menus = _sorted_links(found.home_page, scope)
+    links += [url for url in await listed_pages(found, visit) if url not in menus]
+    chosen = likely_posts(dict.fromkeys(links))
     if len(chosen) < _FEWEST:  # the home page may be a portal; what it leads to will be fetched anyway
-        steps = sorted(dict.fromkeys(links), key=lambda url: not _BLOG.search(urlsplit(url).path))[:_STEPS]
+        every = dict.fromkeys(links + menus)
+        steps = sorted(every, key=lambda url: not _BLOG.search(urlsplit(url).path))[:_STEPS]
         for response in await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in steps)):
-            links += [link.url for link in page_links(to_page(response), Scope(found.root))] if response else []
-        chosen = likely_posts(dict.fromkeys(links))[:limit]
+            more, beside = _sorted_links(to_page(response), scope) if response else ([], [])
+            links += more
+            menus += beside
+        chosen = likely_posts(dict.fromkeys(url for url in links if url not in menus))
+        if len(chosen) < _SEVERAL:
+            chosen = likely_posts(dict.fromkeys(links + menus))
+    chosen = chosen[:limit]
     responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in chosen))
     pages = [(response, to_page(response)) for response in responses if response is not None]
     alike = same_template([page for _, page in pages])
@@ -95,3 +109,13 @@ async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
     entries = own_entries([page for _, page in pages])
     for (response, page), entry in zip(pages, entries, strict=True):
         found.training.append(Training(entry, response, page))
+
+
+def _sorted_links(page: Page, scope: Scope) -> tuple[list[str], list[str]]:
+    """The links of a page, and those of its menus and to further pages: there stands what a site has besides posts."""
+    links: list[str] = []
+    menus: list[str] = []
+    for link in page_links(page, scope):
+        beside = link.element is not None and (_MENU(link.element) or _NUMBER(link.element))
+        (menus if beside or flips_by_address(link.url) else links).append(link.url)
+    return links, menus

@@ -148,6 +148,7 @@ def test_hostile_addresses_are_judged_quickly():
         (["/", "/archives/000001.html", "/archives/000002.html"], ["/archives/000001.html", "/archives/000002.html"]),
         (["/about", "/how-i-learned-to-fly", "/why-the-sky-is-blue", "/x/y"], ["/about", "/how-i-learned-to-fly",
                                                                               "/why-the-sky-is-blue"]),
+        (["/2014/03/", "/2014/04/", "/2014/05/", "/how-i-learned-to-fly/"], ["/how-i-learned-to-fly/"]),
         (["/", "/2014/"], []),
         ([], []),
     ],

@@ -308,6 +308,28 @@ def test_a_host_that_has_a_home_page_only_under_www_is_found_there():
     assert trained(found) == paths(POSTS[:10])
 
 
+def test_a_blog_on_a_host_beside_the_home_page_is_found_there(web: Web):
+    blog = "http://blog.example.org/"
+    web.blog(home=blog, sitemap=True)
+    named = f"<link rel=alternate type=application/rss+xml href={blog}feed.xml>"
+    web.put("/", page("Ann", "<h1>Ann</h1><p>I write.</p>", named))
+    found = web.survey()
+    assert (found.home, found.root, found.sitemaps) == (blog, blog, [f"{blog}sitemap.xml"])
+    assert trained(found) == paths(POSTS[:10])
+
+
+def test_without_a_feed_what_menus_lead_to_is_not_taken_for_posts(web: Web):
+    posts = make_posts(5, path="/{slug}/")
+    web.blog(posts, feed=False)
+    menu = "".join(f"<a href=/{name}/>{name}</a> " for name in "now uses my-books things-i-like talks press".split())
+    titles = "".join(f"<h2><a href={post.path}>{post.title}</a></h2>" for post in posts)
+    pager = "".join(f"<a href=/all/{n}>{n}</a> " for n in range(2, 40))
+    web.put("/", page("Home", f"<nav>{menu}</nav>{titles}{pager}"))
+    for name in "now uses my-books things-i-like talks press".split():
+        web.put(f"/{name}/", page(name, f"<h1>{name}</h1><p>Some words on it.</p>"))
+    assert trained(web.survey()) == paths(posts)
+
+
 def test_sitemaps_are_guessed_only_if_robots_txt_names_none(web: Web):
     web.blog()
     found = web.survey()
