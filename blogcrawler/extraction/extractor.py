@@ -117,7 +117,7 @@ class Extractor:
             got.source["title"] = "metadata"
 
     def _authors(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
-        if entry is not None and entry.authors:
+        if entry is not None and entry.authors and not self.rules.pseudonym:
             got.authors, got.source["authors"] = list(entry.authors), "feed"
             return
         for rule in self.rules.authors:

@@ -6,20 +6,24 @@ the feed on the training pages is trusted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import takewhile
 
 from .affixes import Affixes, find_affix, settle_affixes
 from .bylines import read_names
 from .closeness import small_nodes, steps_from
 from .metadata import META
-from .reading import read
+from .noise import HEADINGS
+from .reading import OWN, own_text, read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import similarity, squash, words
+from .sitename import folded, site_names
 
 __all__ = ["learn_authors", "learn_title"]
 
@@ -31,7 +35,11 @@ _LEAST_WORDS = 0.3
 _UNLIKE = 3.5
 #: How much a rule loses for each step up the tree between its node and the article.
 _STEP_COST = 0.002
+#: The text of a node without that of its parts is taken if it is better.
+_OWN_COST = 0.003
 _NOTHING = Affixes()
+#: What stands between a title and the blog's name; fewer titles may begin alike by chance.
+_PARTING, _FEW = re.compile(r"[:|»«\]] +| [-–—|·•»«] +| +\["), 3
 
 
 @dataclass(slots=True)
@@ -67,8 +75,9 @@ def _learn_text(
     least: float,
     *,
     affixes: bool,
+    parts: bool = False,
 ) -> list[FieldRule]:
-    """Rules for a field whose text the feed gives."""
+    """Rules for a field whose text the feed gives; ``parts`` says that headings may have parts that are not its."""
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
     meta = tuple(meta)
     pages = 0
@@ -90,8 +99,12 @@ def _learn_text(
             worth, affix = compare(text)
             if worth > 0.4:
                 far = _STEP_COST * steps(node)
+                own = own_text(sample.out.nodes[node]) if parts and sample.out.tags[node] in HEADINGS else ""
                 for name in sample.selectors.finding(node):
                     page[name, "text"] = (worth, far + selector_cost(name), affix)
+                    if own:
+                        better, beside = compare(own)
+                        page[name, OWN] = (better, far + selector_cost(name) + _OWN_COST, beside)
         for selector, take in meta:
             values = read(sample.out.page, selector, take, 3)
             if values:
@@ -119,14 +132,14 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
     def compare(text: str) -> tuple[float, tuple[str, str]]:
         said = words(text)
         best: tuple[float, tuple[str, str]] = (0.0, ("", ""))
-        for target, wanted, folded in known:
+        for target, wanted, lower in known:
             if said == wanted:  # signs may stand around it, as those of links to headings
                 return 1.0, find_affix(text, target) or ("", "")
             affix = find_affix(text, target) if affixes else None
             if affix is not None:
                 best = max(best, (0.95, affix))
             elif len(target) < _UNLIKE * len(text) and len(text) < _UNLIKE * len(target):
-                best = max(best, (0.9 * similarity(text.casefold(), folded), ("", "")))
+                best = max(best, (0.9 * similarity(text.casefold(), lower), ("", "")))
         return best
 
     return compare
@@ -141,9 +154,38 @@ def _settle(score: _Score, affixes: Counter[tuple[str, str]]) -> None:
     score.around = around
 
 
-def learn_title(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
-    """Rules for the title."""
-    return _learn_text(found, articles, lambda s: [s.entry.title or ""], META["title"], 6, 0.5, affixes=False)
+def learn_title(
+    found: Sequence[Sample], articles: Sequence[int | None], titles: Sequence[str | None] | None = None
+) -> list[FieldRule]:
+    """Rules for the title; ``titles`` are those of the pages where the feed has none."""
+    said = [sample.entry.title for sample in found] if titles is None else titles
+    around = _blog_around([title for title in said if title], found)
+    wanted = {id(sample): _with_and_without(title or "", *around) for sample, title in zip(found, said, strict=True)}
+    return _learn_text(found, articles, lambda s: wanted[id(s)], META["title"], 6, 0.5, affixes=False, parts=True)
+
+
+def _blog_around(titles: Sequence[str], found: Sequence[Sample]) -> tuple[str, str]:
+    """The blog's name that all titles of a feed begin or end with, with the sign that parts it from them."""
+    prefix, suffix = _shared(titles), _shared([title[::-1] for title in titles])[::-1]
+    prefixes = [prefix[: sign.end()] for sign in _PARTING.finditer(prefix)]
+    suffixes = [suffix[sign.start() :] for sign in _PARTING.finditer(suffix)]
+    if len(set(titles)) < _FEW or not (prefixes or suffixes):
+        return "", ""
+    names = site_names([sample.out.page for sample in found])
+    first = next((one for one in prefixes if folded(one) in names), "")
+    return first, next((one for one in suffixes if folded(one) in names), "")
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """How all texts begin."""
+    first, last = min(texts, default=""), max(texts, default="")
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    return first[: sum(1 for _ in same)]
+
+
+def _with_and_without(title: str, prefix: str, suffix: str) -> list[str]:
+    short = title.removeprefix(prefix).removesuffix(suffix).strip()
+    return [title, short] if short and short != title else [title]
 
 
 def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:

@@ -10,8 +10,10 @@ from datetime import datetime
 
 from ..items import FeedEntry
 from .article import learn_article
-from .fields import learn_authors, learn_title
+from .authorship import learn_authorship
+from .fields import learn_title
 from .forest import learn_forest
+from .generic import guess_titles
 from .incomplete import learn_incomplete
 from .language import page_language
 from .lead import emblems
@@ -23,7 +25,7 @@ from .rules import ArticleRule, FieldRule, RuleSet
 from .samples import Sample, samples
 from .signatures import learn_signatures
 from .tags import guess_tags, learn_tags
-from .unlabelled import day_shown, guess_authors, guess_published
+from .unlabelled import day_shown, guess_published
 
 __all__ = ["learn"]
 
@@ -67,21 +69,24 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         for sample in found:
             sample.day = day_shown(sample, published[0], spoken)
         article, places = _article(found)
-    authors = learn_authors(found, places)
+    authors = learn_authorship(found, places)
     return RuleSet(
         article=tuple(article),
-        title=tuple(learn_title(found, places) or _stated(found, "title")),
-        authors=tuple(authors or _guessed_authors(found, places)),
+        title=tuple(learn_title(found, places) or _guessed_titles(found, places) or _stated(found, "title")),
+        authors=authors.rules,
         published=tuple(published),
         updated=tuple(_stated(found, "updated")),
         tags=tuple(learn_tags(found) or _guessed_tags(found, places)),
         language=language,
-        author=_only_author(found),
+        author=authors.only,
+        pseudonym=authors.pseudonym,
         pages=len(found),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),
         emblems=tuple(emblems([sample.out.page for sample in found])),
-        signatures=() if authors else learn_signatures((sample.entry.authors, sample.out.page) for sample in found),
+        signatures=()
+        if authors.rules
+        else learn_signatures((sample.entry.authors, sample.out.page) for sample in found),
     )
 
 
@@ -131,27 +136,17 @@ def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
     return differing if name == "tags" else differing + same
 
 
+def _guessed_titles(found: Sequence[Sample], places: Sequence[int | None]) -> list[FieldRule]:
+    """Where pages have their titles, if the feed has none."""
+    if any(sample.entry.title for sample in found):
+        return []
+    return learn_title(found, places, guess_titles([sample.out.page for sample in found]))
+
+
 def _guessed_dates(found: Sequence[Sample], places: Sequence[int | None], language: str) -> list[FieldRule]:
     """Where pages show their date; not if the feed tells others."""
     told = any(sample.entry.published or sample.entry.updated for sample in found)
     return [] if told else guess_published(found, places, language)
-
-
-def _guessed_authors(found: Sequence[Sample], places: Sequence[int | None]) -> list[FieldRule]:
-    """Where authors are named on the pages; not if the feed names others: the owner of a site did not write all."""
-    if any(sample.entry.authors for sample in found):
-        return []
-    stated = _stated(found, "authors")
-    if stated and not _differs(found, stated[0]) and (shown := guess_authors(found, places)):
-        # The owner of a site is said to machines, who wrote a post to readers.
-        return shown + stated if _differs(found, shown[0]) else stated
-    return stated or guess_authors(found, places)
-
-
-def _differs(found: Sequence[Sample], rule: FieldRule) -> bool:
-    """Whether what a rule finds is not the same on all pages."""
-    values = {value for sample in found for value in read(sample.out.page, rule.selector, rule.take, 1)}
-    return len(values) > 1
 
 
 def _guessed_tags(found: Sequence[Sample], places: list[int | None]) -> list[FieldRule]:
@@ -167,12 +162,3 @@ def _batch(found: Sequence[Sample]) -> tuple[str, int, int]:
         return "", 0, 0
     ((day, count),) = days.most_common(1)
     return (day.isoformat(), count, days.total()) if 2 * count > days.total() else ("", 0, 0)
-
-
-def _only_author(found: Sequence[Sample]) -> str | None:
-    """The author that the feed names for each of its posts, if it is always the same one."""
-    names = {sample.entry.authors for sample in found}
-    if len(names) == 1:
-        (authors,) = names
-        return authors[0] if len(authors) == 1 else None
-    return None

@@ -6,7 +6,7 @@ import re
 
 from .similarity import squash
 
-__all__ = ["LEADS", "split_names"]
+__all__ = ["LEADS", "is_nobody", "split_names"]
 
 #: What stands before the name of an author, in words that are no names themselves.
 LEADS = (
@@ -63,3 +63,8 @@ def split_names(text: str) -> list[str]:
         return []
     names = [_YEARS.sub("", name.strip(" -–—|·•")) for name in _AND.split(text)]
     return [name for name in names if 1 < len(name) <= 60 and not _NONE.match(name) and not _NOTICE.search(name)]
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name is that of an account which anybody may have, such as "admin"."""
+    return _NONE.match(name.strip()) is not None

@@ -17,10 +17,10 @@ from .rules import FieldRule
 from .scripts import SCRIPT, script_dates
 from .similarity import squash
 
-__all__ = ["PIECES", "find", "node_pieces", "node_text", "read", "strip_affixes"]
+__all__ = ["OWN", "PIECES", "find", "node_pieces", "node_text", "own_text", "read", "strip_affixes"]
 
-#: What is read of nodes instead of an attribute: their parts' texts, parted.
-PIECES = "pieces"
+#: What is read of nodes instead of an attribute: their parts' texts, parted; or the text that stands in no part.
+PIECES, OWN = "pieces", "own"
 
 # The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
 _CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
@@ -157,6 +157,11 @@ def node_pieces(element: _Element) -> str:
     return " ".join(pieces)
 
 
+def own_text(element: _Element) -> str:
+    """The text of an element on one line without that of its parts: a title without the category beside it."""
+    return squash(" ".join([element.text or "", *(part.tail or "" for part in element)]))
+
+
 def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:
     """The values that a selector finds on a page, empty ones left out."""
     if selector.startswith(JSON_LD):
@@ -174,6 +179,8 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
         values = [node_text(element) for element in elements]
     elif take == PIECES:
         values = [node_pieces(element) for element in elements]
+    elif take == OWN:
+        values = [own_text(element) for element in elements]
     else:
         values = [squash(element.get(take) or "") for element in elements]
     return [value for value in values if value]

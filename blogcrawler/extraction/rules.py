@@ -37,7 +37,8 @@ class ArticleRule:
 class FieldRule:
     """Where a short field stands.
 
-    ``take`` says what is read of the nodes that ``selector`` finds: ``text``, the ``pieces`` of it, or an attribute.
+    ``take`` says what is read of the nodes that ``selector`` finds: ``text``, the ``pieces`` of it, what
+    is its ``own`` and not its parts', or an attribute.
     ``prefix`` and ``suffix`` are cut off, being the same on every page; if there are ``marks``, the value stands behind
     so many of the one and before the last so many of the other, whatever is between and around them. ``form`` is the
     order of numeric dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the
@@ -79,6 +80,8 @@ class RuleSet:
     tags: tuple[FieldRule, ...] = ()
     language: str | None = None
     author: str | None = None
+    #: Whether that author is no person, so that whom pages name is believed first.
+    pseudonym: bool = False
     pages: int = 0
     #: Of how many training pages the feed told the date.
     dated: int = 0

@@ -82,3 +82,89 @@ def test_entries_that_lead_to_the_home_page_teach_nothing() -> None:
     got = read_last(pairs)
     assert (got.title, got.text) == ("Post 6", prose(6))
     assert learn(pairs).pages == 5
+
+
+# --- titles
+
+
+def titled(titles: list[str | None], shown: list[str], head: str = "{}") -> str | None:
+    """The title of the last page, whose headings are ``shown``; the feed gives the others ``titles``."""
+    pairs = []
+    for n, (title, heading) in enumerate(zip(titles, shown, strict=True)):
+        html = (
+            f"<title>{head.format(heading)}</title><body><h1>{heading}</h1><div id=post><p>{prose(n)}</p></div></body>"
+        )
+        article = f"<p>{prose(n)}</p>"
+        pairs.append((FeedEntry(f"{HOME}/{n}", title, content_html=article), parse_page(html, f"{HOME}/{n}")))
+    return read_last(pairs).title
+
+
+NAMED = ["Of ships", "Of towns and roads", "Weather", "Of old and new maps", "Bread"]
+
+
+def test_the_blog_s_name_before_all_titles_of_the_feed_is_not_theirs() -> None:
+    assert titled([f"My blog: {title}" for title in NAMED], NAMED, "My blog: {}") == "Bread"
+
+
+def test_what_all_titles_of_a_series_begin_with_is_theirs_if_pages_show_it() -> None:
+    series = [f"Japan: day {number}" for number in range(1, 6)]
+    assert titled(list(series), series) == "Japan: day 5"
+
+
+def test_what_all_titles_end_with_is_theirs_if_it_is_not_the_blog_s_name() -> None:
+    named = [f"{title} | Photos" for title in NAMED]
+    assert (
+        titled(list(named), NAMED, "{} | Photos</title><meta property=og:site_name content='My blog'>")
+        == "Bread | Photos"
+    )
+
+
+def test_titles_that_the_feed_does_not_have_are_those_of_the_headings() -> None:
+    assert titled([None] * 5, NAMED, "{} | My blog") == "Bread"
+
+
+def test_a_category_inside_the_heading_is_not_the_title_s() -> None:
+    shown = [f"<span>{category}</span>{title}" for category, title in zip("ABCDE", NAMED, strict=True)]
+    assert titled(list(NAMED), shown, "My blog") == "Bread"
+
+
+def test_marked_words_of_a_title_stay() -> None:
+    shown = [*(title.replace("Of", "<em>Of</em>") for title in NAMED[:4]), "<em>Bread</em> and butter"]
+    assert titled([*NAMED[:4], "Bread and butter"], shown, "My blog") == "Bread and butter"
+
+
+# --- authors
+
+
+def written_by(feed: tuple[str, ...], byline: str, head: str = "") -> list[str]:
+    """The authors of the last page by the byline of each; ``feed`` are those that the feed names for all."""
+    pairs = []
+    for n, name in enumerate(["Ann Lee", "Bo Ek", "Ann Lee", "Cy Fox", "Bo Ek"]):
+        html = f"<title>Post {n} | Good food</title>{head}<body><h1>Post {n}</h1>{byline.format(name)}"
+        article = f"<p>{prose(n)}</p>"
+        page = parse_page(f"{html}<div id=post>{article}</div></body>", f"{HOME}/{n}")
+        pairs.append((FeedEntry(page.url, f"Post {n}", authors=feed, content_html=article), page))
+    got = Extractor(learn(pairs[:-1])).extract(pairs[-1][1], pairs[-1][0])
+    return got.authors
+
+
+BYLINE = "<p class=author>by {}</p>"
+
+
+def test_admin_and_the_blog_itself_are_authors_only_if_nobody_else_is() -> None:
+    assert written_by(("admin",), BYLINE) == ["Bo Ek"]
+    assert written_by(("Good Food",), BYLINE) == ["Bo Ek"]
+    assert written_by(("Good Food",), "") == ["Good Food"]
+
+
+def test_a_person_whom_the_feed_names_is_the_author() -> None:
+    assert written_by(("Dee Ray",), BYLINE) == ["Dee Ray"]
+
+
+def test_the_site_s_account_is_not_taken_for_an_author_beside_a_byline() -> None:
+    account = "<meta name=twitter:creator content='@Good food'>"
+    assert written_by((), BYLINE, account) == ["Bo Ek"]
+
+
+def test_a_link_to_somebody_s_posts_names_the_author() -> None:
+    assert written_by((), "<p>3 May | <a href=/author/x/>{}</a> | Comments</p>") == ["Bo Ek"]
