@@ -16,6 +16,7 @@ from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .predictor import Gain, LinkPredictor
 from .queue import DiskFrontier, Frontier
 from .scope import Scope
+from .scripted import scripted_links
 from .strays import Strays
 from .traps import trap_of
 
@@ -53,5 +54,6 @@ __all__ = [
     "listed_clue",
     "page_links",
     "priority_of",
+    "scripted_links",
     "trap_of",
 ]

@@ -25,6 +25,7 @@ from ..frontier import (
     listed_clue,
     page_links,
     priority_of,
+    scripted_links,
 )
 from ..urls import page_key
 from .knownblog import KnownBlog
@@ -69,7 +70,12 @@ class Following:
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
         """Requests for the links that are new; how many of them probably are posts."""
-        new = [link for link in page_links(page, self._blog.scope) if self._requests.is_new(link.url)]
+        scope = self._blog.scope
+        found = {link.url: link for link in page_links(page, scope)}
+        if source == "list":  # what posts keep for scripts leads elsewhere
+            for link in scripted_links(page, scope):
+                found.setdefault(link.url, link)
+        new = [link for link in found.values() if self._requests.is_new(link.url)]
         guided = {link: self._guided(page, link) for link in new}
         self._leave([link for link in new if guided[link] == LEAVE], page, source)
         new = [link for link in new if guided[link] != LEAVE]

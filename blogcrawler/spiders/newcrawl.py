@@ -35,6 +35,7 @@ from .entries import without_texts
 from .faults import keep_robots_log_short
 from .firstpages import FirstPages
 from .following import Following
+from .jsonlists import json_list
 from .knowledgeguide import KnowledgeGuide
 from .knownblog import KnownBlog
 from .listeddates import ListedDates
@@ -270,10 +271,12 @@ class NewCrawl(Spider):
             yield from self.requests.other_ways(response.request)
             return
         url = self.blog.scope.adopt(response.url)
-        if not isinstance(response, TextResponse) or not is_html(response) or not self.blog.scope.contains(url):
+        if not isinstance(response, TextResponse) or not self.blog.scope.contains(url):
             return
-        page = to_page(response)
-        reader = self._reader(page, url, entry)
+        page = to_page(response) if is_html(response) else json_list(response)
+        if page is None:
+            return
+        reader = self._reader(page, url, entry) if is_html(response) else None
         is_post = reader is not None
         links = yield from self.following.links(page, url, "post" if is_post else "list")
         self.following.read(url, _clue(response), Gain(float(is_post), links))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from blogcrawler.extraction import parse_page
-from blogcrawler.frontier import Link, PostPattern, Scope, Verdict, learn_pattern, page_links
+from blogcrawler.frontier import Link, PostPattern, Scope, Verdict, learn_pattern, page_links, scripted_links
 
 HOME = "https://example.org/"
 POSTS = learn_pattern(f"{HOME}2014/0{n}/post-{n}.html" for n in (1, 2, 3))
@@ -39,3 +39,31 @@ def test_load_more_buttons_and_frames_lead_on():
     html = """<button data-next-url="/page/2/">Load more</button> <frame src=/inner.html>
         <div data-next-page="/page/3/">more</div> <a href=/a data-next-url=/b>a</a>"""
     assert {link.url.removeprefix(HOME) for link in links(html)} == {"page/2/", "inner.html", "page/3/", "a"}
+
+
+def scripted(html: str) -> list[str]:
+    page = parse_page(html, HOME)
+    return [link.url.removeprefix(HOME) for link in scripted_links(page, Scope(HOME, POSTS))]
+
+
+def test_buttons_and_forms_lead_on():
+    assert scripted("<button data-url=/posts?page=2>Load more</button>") == ["posts?page=2"]
+    assert scripted("<button data-there=/more-of-it>Older posts</button>") == ["more-of-it"]
+    assert scripted("<div class=scroller data-next='/api/list?page=2'></div>") == ["api/list?page=2"]
+    assert scripted("""<span onclick="location.href='/list/2'">older</span>""") == ["list/2"]
+    form = "<form action=/list><input type=hidden name=page value=2><button>More</button></form>"
+    assert scripted(form) == ["list?page=2"]
+
+
+def test_what_is_no_further_page_is_left_alone():
+    assert scripted("<button data-target=/menu data-src=https://elsewhere.example/page/2>Menu</button>") == []
+    assert scripted("<form action=/find><input type=hidden name=page value=2><input name=q></form>") == []
+    assert scripted("<form method=post action=/vote><input type=hidden name=page value=2></form>") == []
+    assert scripted("<script>var a = '/about.html', b = \"/style.css\", c = '/cat.jpg';</script>") == []
+
+
+def test_posts_that_a_script_would_list_are_found():
+    data = (
+        '{"posts": [{"url": "\\/2014\\/05\\/x.html"}, {"url": "https://example.org/2013/01/y.html"}], "n": "/page/2/"}'
+    )
+    assert scripted(f"<script type=application/json>{data}</script>") == ["2014/05/x.html", "2013/01/y.html", "page/2/"]
