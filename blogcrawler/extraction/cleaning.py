@@ -19,7 +19,7 @@ from lxml.etree import _Element
 from .attributes import absolute, scrub
 from .buttons import is_button
 from .embeds import REVIVED_TAGS, is_widget, revive
-from .headings import is_heading_link, title_heading
+from .headings import is_heading_link, opens_chapter, title_heading
 from .highlighting import is_code_box, is_gutter, may_be_code, numbers_lines
 from .lazy import show_hidden
 from .noise import DISCUSSION_OPENERS, is_comments, is_noise, opens_discussion
@@ -157,7 +157,7 @@ class Cleaner:
             if text and element.getparent() is not None:
                 said = shingles(words(text))
                 repeated = sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said)
-                if repeated and not _holds_picture(element):
+                if repeated and not _holds_picture(element) and not opens_chapter(element):
                     drop(element)
 
     def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> str:

@@ -10,13 +10,15 @@ from lxml.etree import _Element
 from .noise import HEADINGS
 from .similarity import words
 
-__all__ = ["is_heading_link", "title_heading"]
+__all__ = ["is_heading_link", "opens_chapter", "title_heading"]
 
 _SIGNS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
 _NAMED = re.compile(
     r"(?:^|[-_\s])(?:anchor|header-?link|heading-?link|permalink|hash-?link|direct-?link)(?:$|[-_\s])", re.IGNORECASE
 )
 _WORD = re.compile(r"\w")
+#: A paragraph has so many characters.
+_PARAGRAPH = 80
 
 
 def is_heading_link(anchor: _Element) -> bool:
@@ -53,6 +55,16 @@ def is_heading_link(anchor: _Element) -> bool:
 def _is_bare(anchor: _Element) -> bool:
     address = anchor.get("href")
     return address is not None and address.startswith("#") and not (anchor.get("id") or anchor.get("name"))
+
+
+def opens_chapter(element: _Element) -> bool:
+    """Whether an element is a heading that a paragraph follows: "Conclusion" may head the last chapter of each post."""
+    following = element.getnext()
+    if element.tag not in HEADINGS or following is None or following.tag != "p":
+        return False
+    said = "".join(cast("list[str]", list(following.itertext())))
+    linked = sum(len("".join(map(str, link.itertext()))) for link in following.iter("a"))
+    return len(said) > _PARAGRAPH and linked < 0.5 * len(said)
 
 
 def title_heading(node: _Element, title: str) -> _Element | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 
 from .attributes import absolute
-from .labels import Labels, fill_gaps
+from .labels import Labels, add_notes, fill_gaps
 from .pictures import smiley
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
@@ -63,14 +63,21 @@ def _inside(
     pages: list[_Page] = []
     for (sample, labels), node in zip(labelled, nodes, strict=True):
         if node is not None:
-            pages.append((sample, labels if full else fill_gaps(sample, labels, node), node, _places(sample, node)))
+            pages.append(
+                (
+                    sample,
+                    add_notes(sample, labels if full else fill_gaps(sample, labels, node), node),
+                    node,
+                    _places(sample, node),
+                )
+            )
     if not pages:
         return rule
     tallies = _tally(pages)
     spare = [
         name
         for name, tally in tallies.items()
-        if full and tally.noisy and name.startswith(".//") and tally.words and tally.good > 0.5 * tally.words
+        if full and tally.noisy and name.startswith(".//") and tally.good > 0.5 * tally.written > 0
     ]
     after, until = _marks(pages)
     return replace(
@@ -116,9 +123,10 @@ def _children(sample: Sample, node: int, path: Selector) -> Iterator[tuple[int, 
 
 @dataclass(slots=True)
 class _Tally:
-    """What the nodes that a name finds hold, over all training pages."""
+    """What the nodes that a name finds hold, over all training pages; ``written`` are the words outside discussions."""
 
     words: int = 0
+    written: int = 0
     good: int = 0
     pages: int = 0
     harmed: int = 0
@@ -134,6 +142,8 @@ def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
             tally.pages += 1
             good = 0
             for index in indexes:
+                if not sample.discussion[index]:
+                    tally.written += out.size(index)
                 tally.words += out.size(index)
                 good += labels.within(out.start[index], out.end[index])
                 tally.noisy = tally.noisy or sample.noisy[index]

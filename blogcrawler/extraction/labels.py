@@ -9,10 +9,11 @@ from itertools import accumulate, pairwise
 from operator import or_
 
 from .dates import read_date
+from .noise import NOTES
 from .outline import Block, Outline
 from .samples import Sample
 
-__all__ = ["Labels", "feed_is_full", "fill_gaps", "label_full", "label_pages", "label_partial"]
+__all__ = ["Labels", "add_notes", "feed_is_full", "fill_gaps", "label_full", "label_pages", "label_partial"]
 
 #: The vote of a page in the midst of whose block the feed's text ends.
 _BROKEN = -1.0
@@ -142,6 +143,25 @@ def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
     for block in inside:
         if known[0].start < block.start < known[-1].start and not sample.noisy[block.node]:
             good[block.start : block.end] = b"\1" * (block.end - block.start)
+    return _labels(sample, good, labels.total)
+
+
+def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
+    """The labels with the footnotes inside the article's node counted as part of it: many feeds leave them out."""
+    out = sample.out
+    notes = [
+        index
+        for index in range(node + 1, out.last[node] + 1)
+        if (attributes := out.attributes[index])
+        and any("note" in (name := attributes.get(key, "")) or "foot" in name for key in ("class", "id"))
+        and any(NOTES.search(attributes.get(key, "")) for key in ("class", "id"))
+        and not sample.discussion[index]
+    ]
+    if not notes:
+        return labels
+    good = bytearray(labels.good)
+    for index in notes:
+        good[out.start[index] : out.end[index]] = b"\1" * out.size(index)
     return _labels(sample, good, labels.total)
 
 

@@ -11,6 +11,7 @@ __all__ = [
     "DISCUSSION_OPENERS",
     "HEADINGS",
     "NOISE_TAGS",
+    "NOTES",
     "is_comments",
     "is_noise",
     "noise_by_name",
@@ -20,7 +21,9 @@ __all__ = [
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 DISCUSSION_OPENERS = HEADINGS | {"a"}
 _OPENING = re.compile(r"^(?:comments?|commentaires?|kommentare|comentarios|respond|trackbacks?)$", re.IGNORECASE)
-_NOTE = re.compile(r"foot-?note|end-?note|admonition|callout|sidenote|marginnote", re.IGNORECASE)
+#: Notes of the author's, by their names.
+NOTES = re.compile(r"foot-?(?:note|def)|end-?note|side-?note|margin-?note", re.IGNORECASE)
+_NOTE = re.compile(rf"{NOTES.pattern}|admonition|callout", re.IGNORECASE)
 #: Names are judged by so many characters.
 _LONGEST = 200
 _QUOTATIONS = frozenset({"blockquote", "figure", "q"})
@@ -103,9 +106,7 @@ def _is_note(element: _Element) -> bool:
     if _NOTE.search(classes) or (above is not None and above.tag in _QUOTATIONS):
         return True
     if element.tag == "footer":
-        before = element.getprevious()
-        cited = next(element.iter("cite"), None) is not None
-        return cited and before is not None and before.tag in ("blockquote", "p", "pre")
+        return next(element.iter("cite"), None) is not None and not _names(element)[0]
     return element.tag == "aside" and not _names(element)[0] and (_is_remark(element, classes))
 
 

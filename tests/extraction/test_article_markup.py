@@ -275,6 +275,7 @@ KEPT = {
         "</div>"
     ),
     "the source of a quotation": "<blockquote><p>Quoted.</p></blockquote><footer>Kept, <cite>a book</cite></footer>",
+    "the source of a poem": "<div>A poem.</div><footer>Kept, in <cite>a book</cite></footer>",
     "details": "<details><summary>More</summary><p>Kept.</p></details>",
     "Tumblr": '<div class="npf_row"><figure class="tmblr-full"><figcaption>Kept.</figcaption></figure></div>',
     "a description list": "<dl><dt>Word</dt><dd>Kept.</dd></dl>",

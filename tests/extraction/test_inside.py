@@ -152,3 +152,29 @@ def test_a_mark_in_the_comments_does_not_cut_the_article_off() -> None:
     node = parse_page(f"<div><p>By Ann</p><p>{'Text. ' * 20}</p>{comment}</div>", HOME).tree.find("body/div")
     assert node is not None
     assert Cleaner(rule).clean(node, HOME).text.startswith("By Ann\nText.")
+
+
+def test_footnotes_stay_if_the_feed_leaves_them_out() -> None:
+    note = '<div id="footnotes"><h2>Footnotes</h2><div class="footdef"><p>Words of note {n} here.</p></div></div>'
+    page = f'<body><div class="content">{{article}}{note}<p class="end">The end of it</p></div></body>'
+    got = crawl("{text}", page)
+    assert "Words of note 5 here." in got.text
+    assert "The end" not in got.text
+
+
+def test_captions_that_are_named_like_bylines_of_comments_stay() -> None:
+    comments = '<div id="comments"><p class="byline">Said by somebody with a very long name, number {n}</p></div>'
+    page = f'<body><h1>{{title}}</h1><div class="content">{{article}}{comments}</div></body>'
+    got = crawl('{text}<p class="byline">A caption of {n}</p>{text}', page)
+    assert "A caption of 5" in got.text
+    assert "Said by" not in got.text
+
+
+def test_a_heading_of_a_chapter_is_no_phrase_of_the_template() -> None:
+    rule = ArticleRule("", 1.0, phrases=("conclusion", "share this"))
+    body = f"{paragraph(1)}<h2>Conclusion</h2>{paragraph(2)}<h3>Share this</h3><ul><li>x</li></ul>"
+    node = parse_page(f"<div>{body}</div>", HOME).tree.find("body/div")
+    assert node is not None
+    text = Cleaner(rule).clean(node, HOME).text
+    assert "\nConclusion\n" in text
+    assert "Share this" not in text
