@@ -81,6 +81,9 @@ def scrub(element: _Element, tag: str, names: tuple[str, ...], base: str) -> Non
             del attributes[name]
     for name in plan.addresses:
         value = element.get(name) or ""
+        if not value and name != "href":
+            del element.attrib[name]
+            continue
         if tag == "img" and name == "src" and value[:11].lower() == "data:image/":
             continue
         address = _srcset(value, base) if name == "srcset" else absolute(base, value)

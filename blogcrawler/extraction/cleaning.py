@@ -18,16 +18,14 @@ from lxml.etree import _Element
 
 from .attributes import absolute, scrub
 from .buttons import is_button
-from .embeds import REVIVED_TAGS, is_widget, revive
 from .headings import is_heading_link, opens_chapter, title_heading
+from .hidden import NOT_SHOWN, is_not_shown
 from .highlighting import is_code_box, is_gutter, may_be_code, numbers_lines
-from .lazy import show_hidden
 from .noise import DISCUSSION_OPENERS, is_comments, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
-from .page import FRAME_TAG
-from .pictures import is_counter, smiley
 from .pruning import backwards, drop, drop_following, drop_preceding
 from .reading import find
+from .replacing import CHANGED_TAGS, changed, with_link
 from .rules import ArticleRule
 from .samples import REPEATED_SHARE, shingles
 from .similarity import squash, words
@@ -35,13 +33,6 @@ from .text import html_to_text
 
 __all__ = ["Article", "Cleaner"]
 
-_DROPPED_TAGS = frozenset(
-    "script style noscript template form input button select option textarea label object applet embed frame frameset "
-    "link meta base title head nav dialog canvas datalist portal fencedframe param".split()
-) | {FRAME_TAG}
-_VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
-#: What may have to be shown by another element, or not at all.
-_CHANGED_TAGS = _DROPPED_TAGS | REVIVED_TAGS | _VERBATIM_TAGS | {"img", "iframe"}
 #: KaTeX shows a formula a second time, behind what machines read.
 _DRAWN_FORMULA = "katex-html"
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
@@ -187,18 +178,21 @@ class Cleaner:
         noisy: list[_Element] = []
         for element in node.iterdescendants():
             tag = element.tag
-            if tag in _CHANGED_TAGS:
+            if tag in CHANGED_TAGS:
                 if tag == "img" and self._pictures and absolute(base, element.get("src") or "") in self._pictures:
                     tag = ""
                 else:
-                    tag = _changed(element, tag, base)
+                    tag = changed(element, tag, base)
                 if not tag:
-                    doomed += _with_link(element)
+                    doomed += with_link(element)
                     continue
             names = tuple(cast("list[str]", element.keys()))
             if not names:
                 if tag in _NOISE_TAGS and tag not in self._spare_tags and is_noise(element):
                     noisy.append(element)
+                continue
+            if not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
+                doomed.append(element)
                 continue
             identity, classes = element.get("id"), element.get("class")
             if identity is not None or classes is not None or tag in _NOISE_TAGS:
@@ -237,48 +231,6 @@ def _holds_picture(element: _Element) -> bool:
         next(element.iterdescendants(*_MEDIA), None) is not None
         and next(element.iterdescendants(*_PHRASE_TAGS), None) is not None
     )
-
-
-def _with_link(element: _Element) -> list[_Element]:
-    """An element, with the link around it that holds nothing else."""
-    above = element.getparent()
-    if (
-        above is None
-        or above.tag != "a"
-        or len(above) > 1
-        or (above.text or "").strip()
-        or (element.tail or "").strip()
-    ):
-        return [element]
-    return [element, above]
-
-
-def _changed(element: _Element, tag: str, base: str) -> str:
-    """The tag under which an element stays; empty if it goes, with what is shown in its place put before it."""
-    if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
-        element.tag = "pre"
-        return "pre"
-    if tag == "img":
-        if is_counter(element):
-            return ""
-        if shown := smiley(element):
-            element.tail = shown + (element.tail or "")
-            return ""
-        return tag
-    if tag == "iframe":
-        return "" if is_widget(element) else tag
-    made = show_hidden(element) if tag == "noscript" else None
-    if made is None:
-        made = revive(element)
-    if made is element:
-        return element.tag
-    if made is not None:
-        if made.getparent() is not element.getparent():
-            element.addprevious(made)
-        scrub(made, made.tag, tuple(cast("list[str]", made.keys())), base)
-        if made.tag not in ("a", "span") and not made.get("src") and not made.get("srcset"):
-            drop(made)
-    return ""
 
 
 def _short_text(element: _Element, longest: float) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from itertools import islice
 from typing import cast
 from urllib.parse import urlsplit
@@ -55,7 +56,10 @@ FACADES = {
     "data-vimeo-id": _VIMEO,
     "data-oembed-url": "{}",
     "data-embed-src": "{}",
+    "data-html": "",
 }
+#: The attribute in which Squarespace keeps the markup of a player.
+_MARKUP, _WRITTEN = "data-html", re.compile(r'<iframe[^>]*\ssrc=["\']([^"\']+)')
 _WATCHED = (
     (re.compile(r"^https?://(?:www\.|m\.)?youtube\.com/watch\?(?:.*&)?v=([\w-]{6,})"), _YOUTUBE),
     (re.compile(r"^https?://youtu\.be/([\w-]{6,})"), _YOUTUBE),
@@ -80,6 +84,7 @@ _NOTHING = frozenset({"0", "1", "0px", "1px"})
 _MATH = re.compile(r"^math/(?:tex|asciimath)\b", re.IGNORECASE)
 _CDATA = re.compile(r"%?\s*<!\[CDATA\[|%?\s*\]\]>")
 _DRAWN = re.compile(r"(?:^|\s)(?:MathJax|mjx)", re.IGNORECASE)
+_RECORDING = re.compile(r"\.(?:mp3|ogg|wav|m4a|mp4|webm|ogv)$", re.IGNORECASE)
 _KEPT_OF_NOSCRIPT = ("img", "iframe", "pre", "video", "audio")
 #: So many elements around a ``noscript`` are looked at.
 _BESIDE = 3
@@ -105,9 +110,12 @@ def player(box: _Element, youtube: str = "") -> _Element | None:
     """The player that a box stands for, by its attributes or the name of a recording."""
     if youtube:
         return _frame(_YOUTUBE.format(youtube), None)
+    written = _WRITTEN.search(box.get(_MARKUP) or "")
+    if written:
+        return _medium(unescape(written[1]))
     for name, form in FACADES.items():
         if value := (box.get(name) or "").strip():
-            return _medium(form.format(value) if form != "{}" else value)
+            return _medium(form.format(value) if form != "{}" else value) if form else None
     return None
 
 
@@ -223,6 +231,9 @@ def _amp(element: _Element) -> _Element | None:
 def _noscript(element: _Element) -> _Element | None:
     """What those without scripts see, if it is more than they are told, and not shown to others."""
     kept = next(element.iter(*_KEPT_OF_NOSCRIPT), None)
+    if kept is None and any(_RECORDING.search(link.get("href") or "") for link in element.iter("a")):
+        element.tag = "div"
+        return element
     if kept is None or _is_shown(element, kept):
         return None
     element.tag = "span" if kept.tag == "img" else "div"

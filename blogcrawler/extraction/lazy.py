@@ -14,13 +14,15 @@ _LAZY = tuple(
     "data-orig-src data-actualsrc data-real-src data-cfsrc data-ezsrc data-opt-src data-echo data-lazyload "
     "data-pagespeed-lazy-src data-pagespeed-high-res-src data-hi-res-src data-image nitro-lazy-src data-ll-src "
     "data-sf-src data-flickity-lazyload data-breeze data-wp-lazy-src data-img-src data-image-src "
-    "data-imgsrc data-croporisrc lazy-src lazysrc".split()
+    "data-imgsrc data-croporisrc lazy-src lazysrc data-pin-media".split()
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset", "data-ll-srcset", "data-orig-srcset")
+#: Names for the address of the same picture in its full size.
+_LARGE = ("data-orig-file", "data-large-file", "data-full-url", "data-hi-res-src")
 #: Where scripts find what they will load.
 LAZY_ATTRIBUTES = frozenset((*_LAZY, *_LAZY_SETS))
 _PLACEHOLDER = re.compile(
-    r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent", re.IGNORECASE
+    r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent|,blur_\d", re.IGNORECASE
 )
 #: Classes of pictures whose address is that of a blurred one at first.
 _LATER = re.compile(r"(?:^|[-_\s])(?:lazy(?:load|loaded|loading|img|image)?|lozad|blur-up|progressive)(?:$|[-_\s])")
@@ -38,6 +40,10 @@ def wake(image: _Element) -> None:
     for name in _LAZY_SETS:
         if attributes.get(name):
             attributes["srcset"] = attributes[name]
+    if not attributes.get("srcset"):
+        large = next((value for name in _LARGE if (value := attributes.get(name))), None)
+        if large and large != attributes.get("src"):
+            attributes["srcset"] = f"{large} 2x"
 
 
 def show_hidden(noscript: _Element) -> _Element | None:

@@ -59,6 +59,7 @@ _NOISE = re.compile(
       | newsletter|subscribe|subscription|signup|mailchimp|optin|mc4wp|reward|donate|donation|tip-?jar
       | cookie-?(?:notice|consent|banner|law)|gdpr
       | copy-?(?:btn|button|notice|code-button)|clipboard-?(?:btn|button)|crayon-(?:toolbar|info|plain-wrap)
+      | kg-(?:audio|video)-(?:time|current-time|duration|player$)|quarto-(?:citation|reuse|copyright)
       | highlight-tools|(?<!code-)toolbar(?:-item)?
       | md-content__button|md-source-file
       | wpcnt|google-auto-placed|ezoic|mv-ad-box

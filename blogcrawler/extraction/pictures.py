@@ -6,7 +6,7 @@ from lxml.etree import _Element
 
 from .lazy import LAZY_ATTRIBUTES
 
-__all__ = ["is_counter", "smiley"]
+__all__ = ["is_counter", "is_empty", "smiley"]
 
 #: Parts of the addresses of pictures that count.
 _COUNTERS = (
@@ -29,6 +29,11 @@ def is_counter(image: _Element) -> bool:
         return LAZY_ATTRIBUTES.isdisjoint(image.keys())
     source = image.get("src")
     return source is not None and any(part in source for part in _COUNTERS)
+
+
+def is_empty(image: _Element) -> bool:
+    """Whether a picture has no address at all, not even one for scripts."""
+    return not any(image.get(name) for name in ("src", "srcset", *LAZY_ATTRIBUTES))
 
 
 def smiley(image: _Element) -> str:

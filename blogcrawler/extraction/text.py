@@ -64,6 +64,8 @@ def html_to_text(html: str) -> str:
     >>> html_to_text("<p>One <b>line</b>.</p><pre>a\\n  b</pre><table><tr><td>1</td><td>2</td></tr></table>")
     'One line.\\na\\n  b\\n1 | 2'
     """
+    if "</a><a " in html:
+        html = html.replace("</a><a ", "</a> <a ")
     if "<img" in html and any(name in html for name in _DRAWN):
         html = _PICTURE.sub(_formula, html)
     parts = _TAG.split(html)

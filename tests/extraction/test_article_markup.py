@@ -104,6 +104,24 @@ EMBEDS = {
         '<img src="data:image/svg+xml,x" data-orig-src="/a.jpg">',
         'src="https://blog.example.org/a.jpg"',
     ),
+    "WordPress' list of recordings": (
+        '<div class="wp-playlist"><audio controls="controls"></audio><noscript><ol><li><a href="/a.mp3">A</a></li></ol>'
+        "</noscript></div>",
+        '<a href="https://blog.example.org/a.mp3">A</a>',
+    ),
+    "Squarespace's player": (
+        '<div class="sqs-video-wrapper" data-html="&lt;iframe src=&quot;//www.youtube.com/embed/dQw4w9WgXcQ&quot;&gt;'
+        '&lt;/iframe&gt;"></div>',
+        YOUTUBE,
+    ),
+    "Wix' blurred picture": (
+        '<img src="https://w.org/a.jpg/v1/fill/w_9,blur_2/a.jpg" data-pin-media="https://w.org/a.jpg">',
+        'src="https://w.org/a.jpg"',
+    ),
+    "Jetpack's gallery": (
+        '<img src="https://i0.wp.com/x/a.jpg?w=200" data-orig-file="https://x.org/a.jpg">',
+        'srcset="https://x.org/a.jpg 2x"',
+    ),
     "a drawing": (
         '<svg viewBox="0 0 9 9" width="9"><path d="M0 0L9 9" stroke="red"/><text x="1" y="2">A</text></svg>',
         '<path d="M0 0L9 9" stroke="red">',
@@ -278,6 +296,9 @@ KEPT = {
     "the source of a poem": "<div>A poem.</div><footer>Kept, in <cite>a book</cite></footer>",
     "details": "<details><summary>More</summary><p>Kept.</p></details>",
     "Tumblr": '<div class="npf_row"><figure class="tmblr-full"><figcaption>Kept.</figcaption></figure></div>',
+    "a solution that is shown later": '<div style="display:none"><p>Kept.</p></div>',
+    "a picture that a script shows": '<div style="display:none"><img src="/a.jpg" alt=""><span>Kept.</span></div>',
+    "a role of the article's": '<section role="doc-endnotes"><p>Kept.</p></section>',
     "a description list": "<dl><dt>Word</dt><dd>Kept.</dd></dl>",
 }
 
@@ -311,6 +332,12 @@ GONE = {
     "a counter": '<img src="https://stats.example.org/x.gif" width="1" height="1">',
     "a counter of readers": '<img src="https://vg07.met.vgwort.de/na/0123">',
     "a counter for those without scripts": '<noscript><img src="/count" width="1" height="1"></noscript>',
+    "data for machines": '<span class="updated" style="display: none">Gone</span>',
+    "Quarto's appendix": '<section class="quarto-appendix-contents" id="quarto-citation"><h2>Gone</h2></section>',
+    "the clock of Ghost's player": '<div class="kg-card"><div class="kg-audio-player"><span>Gone</span></div></div>',
+    "a picture without an address": '<div><img src="" alt="Gone"></div>',
+    "what is hidden": "<div hidden>Gone</div>",
+    "what has the role of a menu": '<div role="navigation"><a href="/x">Gone</a></div>',
     "a word to those without scripts": "<noscript>Gone</noscript>",
     "what is read out behind a link": (
         '<p>x <a href="https://e.org/">x<span><svg></svg> <span class="sr-only">(Gone)</span></span></a></p>'
@@ -399,6 +426,7 @@ def test_other_links_of_headings_stay(html: str) -> None:
         ("<table><tr><td><p>A</p></td><td><p>B</p></td></tr><tr><td>\n1</td><td>2</td></tr></table>", "A | B\n1 | 2"),
         ("<table><tr><td><p>A</p><p>B</p></td></tr></table>", "A\nB"),
         ("<pre>a\n&nbsp;&nbsp;b</pre>", "a\n  b"),
+        ('<p><a href="/f">File</a><a href="/f" class="button">Download</a></p>', "File Download"),
     ],
 )  # fmt: skip
 def test_the_text_reads_as_the_page_does(html: str, expected: str) -> None:

@@ -1,0 +1,66 @@
+"""Elements that cannot stay in an article as they are: what goes, and what is shown in its place."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from lxml.etree import _Element
+
+from .attributes import scrub
+from .embeds import REVIVED_TAGS, is_widget, revive
+from .lazy import show_hidden
+from .page import FRAME_TAG
+from .pictures import is_counter, is_empty, smiley
+from .pruning import drop
+
+__all__ = ["CHANGED_TAGS", "changed", "with_link"]
+
+_DROPPED_TAGS = frozenset(
+    "script style noscript template form input button select option textarea label object applet embed frame frameset "
+    "link meta base title head nav dialog canvas datalist portal fencedframe param".split()
+) | {FRAME_TAG}
+_VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
+#: What may have to be shown by another element, or not at all.
+CHANGED_TAGS = _DROPPED_TAGS | REVIVED_TAGS | _VERBATIM_TAGS | {"img", "iframe"}
+
+
+def changed(element: _Element, tag: str, base: str) -> str:
+    """The tag under which an element stays; empty if it goes, with what is shown in its place put before it."""
+    if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
+        element.tag = "pre"
+        return "pre"
+    if tag == "img":
+        if is_counter(element) or (not element.get("src") and is_empty(element)):
+            return ""
+        if shown := smiley(element):
+            element.tail = shown + (element.tail or "")
+            return ""
+        return tag
+    if tag == "iframe":
+        return "" if is_widget(element) else tag
+    made = show_hidden(element) if tag == "noscript" else None
+    if made is None:
+        made = revive(element)
+    if made is element:
+        return element.tag
+    if made is not None:
+        if made.getparent() is not element.getparent():
+            element.addprevious(made)
+        scrub(made, made.tag, tuple(cast("list[str]", made.keys())), base)
+        if made.tag not in ("a", "span") and not made.get("src") and not made.get("srcset"):
+            drop(made)
+    return ""
+
+
+def with_link(element: _Element) -> list[_Element]:
+    """An element, with the link around it that holds nothing else."""
+    above = element.getparent()
+    if (
+        above is None
+        or above.tag != "a"
+        or len(above) > 1
+        or (above.text or "").strip()
+        or (element.tail or "").strip()
+    ):
+        return [element]
+    return [element, above]
