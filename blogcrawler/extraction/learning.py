@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
+from lxml.etree import _Element
+
 from ..items import FeedEntry
 from .article import learn_article
 from .authorship import learn_authorship
@@ -16,7 +18,7 @@ from .forest import learn_forest
 from .generic import guess_titles
 from .incomplete import learn_incomplete
 from .language import page_language
-from .lead import emblems
+from .lead import emblems, lead_picture
 from .metadata import META
 from .page import Page
 from .published import learn_published
@@ -70,6 +72,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
             sample.day = day_shown(sample, published[0], spoken)
         article, places = _article(found)
     authors = learn_authorship(found, places)
+    blogs = tuple(emblems([sample.out.page for sample in found]))
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _guessed_titles(found, places) or _stated(found, "title")),
@@ -83,7 +86,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         pages=len(found),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),
-        emblems=tuple(emblems([sample.out.page for sample in found])),
+        leads=any(lead_picture(sample.out.page, node, blogs) for sample, node in _articles(found, places)),
+        emblems=blogs,
         signatures=()
         if authors.rules
         else learn_signatures((sample.entry.authors, sample.out.page) for sample in found),
@@ -114,6 +118,13 @@ def _dates(
 
 def _place(sample: Sample, selectors: list[str]) -> int | None:
     return next((node for s in selectors if (node := sample.selectors.node(s)) is not None), None)
+
+
+def _articles(found: list[Sample], places: list[int | None]) -> Iterator[tuple[Sample, _Element]]:
+    """The training pages on which the article was found, with its node."""
+    for sample, place in zip(found, places, strict=True):
+        if place is not None:
+            yield sample, sample.out.nodes[place]
 
 
 def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:

@@ -91,6 +91,8 @@ class RuleSet:
     batch: tuple[str, int, int] = ("", 0, 0)
     #: Where pages do not name their authors: the names by how these sign their comments.
     signatures: tuple[tuple[str, str], ...] = ()
+    #: Whether posts have a picture above their article.
+    leads: bool = False
     #: Pictures by which several pages want to be shown elsewhere: the blog's, and no post's.
     emblems: tuple[str, ...] = ()
 
