@@ -129,6 +129,7 @@ EXTENSIONS = {
 ITEM_PIPELINES = {
     "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 100,
     "blogcrawler.pipelines.render.RenderPipeline": 150,
+    "blogcrawler.pipelines.parts.PartsPipeline": 180,
     "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article: reading that consumes the page
     "blogcrawler.pipelines.extract.ExtractPipeline": 300,
     "blogcrawler.pipelines.duplicates.VariantsPipeline": 400,

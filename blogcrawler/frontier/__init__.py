@@ -12,6 +12,7 @@ from .lonepost import is_lone_post
 from .nearest import NearestLinks
 from .othertemplate import OtherTemplate, learn_other_template
 from .pageflips import flips_by_address
+from .parts import next_part, whole_of
 from .pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .predictor import Gain, LinkPredictor
 from .queue import DiskFrontier, Frontier
@@ -52,8 +53,10 @@ __all__ = [
     "learn_pattern",
     "likely_posts",
     "listed_clue",
+    "next_part",
     "page_links",
     "priority_of",
     "scripted_links",
     "trap_of",
+    "whole_of",
 ]

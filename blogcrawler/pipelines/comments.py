@@ -7,16 +7,14 @@ import logging
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
 
-from scrapy import Request
-from scrapy.exceptions import DropItem, NotConfigured
-from scrapy.http.request import NO_CALLBACK
+from scrapy.exceptions import NotConfigured
 
 from ..comments import Answer, BlogComments, Discussion, Gathering, gather
-from ..errors import ArchiveError, StoreError
+from ..errors import StoreError
 from ..store import open_store
 from .extract import PostPage
+from .fetching import fetch
 from .render import RenderPipeline
 
 if TYPE_CHECKING:
@@ -74,21 +72,8 @@ class CommentsPipeline:
         return isinstance(browser, RenderPipeline) and await browser.draw(item)
 
     async def _fetch(self, url: str, blog: str) -> Answer | None:
-        stats = self._crawler.stats
-        stats.inc_value("comments/requests")
-        meta: dict[str, Any] = {"comments": True}
-        if folder_of := getattr(self._crawler.spider, "folder_of", None):  # a crawl of several blogs
-            meta |= {"blog_folder": folder_of(blog), "blog_host": urlsplit(blog).hostname}
-        try:
-            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
-        except ArchiveError:
-            # The crawl is being closed; with JOBDIR the post's page is fetched again when it is taken up.
-            if hold := getattr(self._crawler.engine.scheduler, "hold", None):
-                hold()
-            raise DropItem(f"not archived: {url}") from None
-        except Exception as error:
-            stats.inc_value("comments/failed")
-            logger.debug("%s cannot be fetched: %s", url, error)
+        response = await fetch(self._crawler, url, blog, "comments")
+        if response is None:
             return None
         headers = {
             name.decode("latin-1").lower(): b",".join(values).decode("latin-1")

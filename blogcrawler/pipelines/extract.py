@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Self
@@ -41,6 +41,8 @@ class PostPage:
     response: Response | None = None
     rendered: bool = False
     listed: str | None = None
+    #: The further pages of the post, if it has several.
+    parts: list[Page] = field(default_factory=list)
     #: The comment platforms of the page, once somebody has looked for them.
     platforms: list[Platform] | None = None
     #: When it was not there yet, if that is known.
@@ -74,6 +76,14 @@ def _date(item: PostPage, got: Extract, talk: Discussion, modified: tuple[int, i
     return dating
 
 
+def _append(got: Extract, more: Extract) -> None:
+    """Put the article of a further page behind that of the first, unless the first has all of it already."""
+    if more.text and more.text not in got.text:
+        got.text = f"{got.text}\n{more.text}" if got.text else more.text
+        got.content_html = f"{got.content_html}\n{more.content_html}"
+        got.links = list(dict.fromkeys(got.links + more.links))
+
+
 class ExtractPipeline:
     """Turns the pages of posts into posts by the rules that the spider has learned.
 
@@ -94,6 +104,8 @@ class ExtractPipeline:
         entry = item.entry
         extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]
         got = extractor.extract(item.page, entry, item.fetched)
+        for part in item.parts:
+            _append(got, extractor.extract(part, None, item.fetched))
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")

@@ -22,10 +22,12 @@ from ..frontier import (
     Link,
     LinkReader,
     Role,
+    Verdict,
     listed_clue,
     page_links,
     priority_of,
     scripted_links,
+    whole_of,
 )
 from ..urls import page_key
 from .knownblog import KnownBlog
@@ -76,6 +78,8 @@ class Following:
             for link in scripted_links(page, scope):
                 found.setdefault(link.url, link)
         new = [link for link in found.values() if self._requests.is_new(link.url)]
+        if source == "post":  # its further pages are no pages of their own
+            new = [link for link in new if not _continues(link, url)]
         guided = {link: self._guided(page, link) for link in new}
         self._leave([link for link in new if guided[link] == LEAVE], page, source)
         new = [link for link in new if guided[link] != LEAVE]
@@ -157,6 +161,11 @@ class Following:
         if priority is None or priority >= POST_PRIORITY:
             return priority
         return min(priority, GUIDED_PRIORITY)
+
+
+def _continues(link: Link, url: str) -> bool:
+    whole = whole_of(link.url) if link.verdict is not Verdict.YES else None
+    return whole is not None and page_key(whole[0]) == page_key(url)
 
 
 _POST = Gain(1, 0)

@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 from ..errors import StoreError
 from ..export import go_on_writing
 from ..extraction import Extractor, Page
-from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict
+from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict, whole_of
 from ..frontier.scheduler import FrontierScheduler, open_frontier
 from ..items import FeedEntry, Post
 from ..pipelines.extract import PostPage
@@ -318,13 +318,18 @@ class NewCrawl(Spider):
         verdict = self.blog.pattern.judge(url)
         if entry is not None:
             verdict = Verdict.YES
-        elif page_key(url) == page_key(self.blog.home):
+        elif page_key(url) == page_key(self.blog.home) or self._continues(url):
             verdict = Verdict.NO
         elif verdict is not Verdict.YES and self.blog.knowledge.is_list(page):
             return None
         if self.blog.judge.is_post(page, self.blog.extractor, verdict):
             return self.blog.extractor
         return self.others.reader(page, url) if entry is None else None
+
+    def _continues(self, url: str) -> bool:
+        """Whether an address is that of a further page of a post that is known."""
+        whole, fits = whole_of(url), self.blog.pattern.fits
+        return whole is not None and fits(whole[0]) and not fits(url) and not self.requests.is_new(whole[0])
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads out of the blog or into a trap."""
