@@ -26,7 +26,7 @@ from .reading import read
 from .rules import ArticleRule, FieldRule, RuleSet
 from .samples import Sample, samples
 from .signatures import learn_signatures
-from .tags import guess_tags, learn_tags
+from .tagplaces import guess_tags, learn_tags
 from .unlabelled import day_shown, guess_published
 
 __all__ = ["learn"]
@@ -161,9 +161,8 @@ def _guessed_dates(found: Sequence[Sample], places: Sequence[int | None], langua
 
 
 def _guessed_tags(found: Sequence[Sample], places: list[int | None]) -> list[FieldRule]:
-    """Where tags stand on the pages; not shown ones only if the feed has others."""
-    shown = [] if any(sample.entry.tags for sample in found) else guess_tags(found, places)
-    return [*shown, *_stated(found, "tags")]
+    """Where tags stand on the pages, though they are not those of the feed: that may have categories."""
+    return [*guess_tags(found, places), *_stated(found, "tags")]
 
 
 def _batch(found: Sequence[Sample]) -> tuple[str, int, int]:

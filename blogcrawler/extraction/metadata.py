@@ -94,7 +94,8 @@ def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
     if page.microdata is None:
         page.microdata = {}
         for element in cast("list[_Element]", _WITH_PROPERTY(page.tree)):
-            page.microdata.setdefault(element.get("itemprop") or "", []).append(element)
+            for name in (element.get("itemprop") or "").split():
+                page.microdata.setdefault(name, []).append(element)
     found = page.microdata.get(names[0], [])
     for name in names[1:]:
         holders = set(found)

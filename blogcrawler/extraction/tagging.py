@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from .similarity import squash, words
 
-__all__ = ["own_tags"]
+__all__ = ["own_tags", "tag_name"]
+
+#: Signs before a tag, but for those with which some begin: ".NET", "@home".
+_SIGNS = re.compile(r"^[^\w.@+$&(\[«\"'“„-]+")
 
 #: What programs file posts under that nobody has filed, in many languages, and what links beside tags say.
 _NONE = frozenset(
@@ -27,7 +31,16 @@ def own_tags(values: Iterable[str]) -> list[str]:
     """The tags among the values, each once, without the name of the drawer for posts that have none."""
     tags: dict[str, str] = {}
     for value in values:
-        tag = squash(value).strip(" ,#;")
+        tag = tag_name(squash(value))
         if tag and words(tag) and tag.casefold() not in _NONE:
             tags.setdefault(tag.casefold(), tag)
     return list(tags.values())
+
+
+def tag_name(text: str) -> str:
+    """The name of a tag without the signs that templates put around it.
+
+    >>> tag_name("🏷️ #ships,")
+    'ships'
+    """
+    return _SIGNS.sub("", text).strip(" ,#;")

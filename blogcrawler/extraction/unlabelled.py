@@ -15,10 +15,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain, islice
 
+from lxml.etree import _Element
+
 from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date
 from .names import LEADS, split_names
-from .reading import read
+from .reading import node_text, read
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
@@ -46,14 +48,18 @@ _LEAD = re.compile(rf"^(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s
 #: The first words of these.
 _FIRST = frozenset(words(lead)[0] for lead in LEADS)
 _CALLED = re.compile(
-    r"(?:^|\s)(?:(?:[\w-]+[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]+[-_])?byline|posted-?by|fn|n)(?:$|\s)",
+    r"(?:^|\s)(?:(?:[\w-]{1,40}[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]{1,40}[-_])?byline|posted-?by|fn|n)(?:$|\s)",
     re.IGNORECASE,
 )
+#: Pictures of people that stand before names.
+_ICON = re.compile(r"(?:^|[-_\s])(?:users?|account|author|person)(?:$|[-_\s])", re.IGNORECASE)
 #: Folders of pages about authors, to which their names link.
 _FOLDER = re.compile(r"(?:^|/)(?:authors?|writers?|contributors?)/[^/?#]+/?(?:index)?(?:\.html?)?$", re.IGNORECASE)
 #: What templates say where a name could stand.
 _NOBODY = re.compile(
-    r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more)\b", re.IGNORECASE
+    r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more|log ?in|sign|register"
+    r"|profile|my|account|edit|follow|contact)\b",
+    re.IGNORECASE,
 )
 _MOST_NAMES, _MOST_WORDS = 3, 4
 
@@ -174,12 +180,29 @@ def _authors(sample: Sample) -> Iterator[int]:
         is_called = bool(called) and _CALLED.search(called) is not None
         if not is_called and sample.out.tags[node] == "a":
             is_called = _FOLDER.search(sample.out.nodes[node].get("href") or "") is not None
+        if not is_called and sample.out.size(node) <= _MOST_WORDS:
+            is_called = _has_icon(sample.out.nodes[node])
         if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
             continue
         named = _name_in(sample, node) if is_called else node
         text = sample.text(named)
         if len(text) <= _LONG and (is_called or _LEAD.match(text)) and _is_somebody(text):
             yield named
+
+
+def _has_icon(element: _Element) -> bool:
+    """Whether an element begins with the picture of a person, is one with a name in it, or stands behind one."""
+    first, before = next(iter(element), None), element.getprevious()
+    near = [
+        *([element] if element.tag == "i" else []),
+        *([first] if first is not None and not (element.text or "").strip() else []),
+        *([before] if before is not None and not (before.tail or "").strip() else []),
+    ]
+    return any(
+        one.tag in ("i", "svg", "span") and _ICON.search((one.get("class") or "")[:200]) is not None
+        for one in near
+        if one is element or not node_text(one)
+    )
 
 
 def _name_in(sample: Sample, node: int) -> int:

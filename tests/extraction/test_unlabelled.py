@@ -202,6 +202,9 @@ def test_pages_full_of_dates_are_read_in_time():
         "<a href='/blog/author/someone.html'>{name}</a>",
         "<ul><li id='item author ablog__author'><i></i> <a href='x'>{name}</a></li></ul>",
         "<span class='c-byline'>By <b>{name}</b></span>",
+        "<i class='iconfont reco-account'><span>{name}</span></i>",
+        "<i class='fa fa-user'></i> <b>{name}</b>",
+        "<b><svg class='icon icon-user'></svg> {name}</b>",
     ],
 )
 def test_the_author_is_the_name_in_what_is_called_the_author(byline: str):
@@ -234,11 +237,14 @@ def tagged(own: str, around: str = "") -> tuple[RuleSet, list[str]]:
 CLOUD = "<ul class='cloud'>" + "".join(f"<li><a href='/tag/{word}/'>{word}</a></li>" for word in WORDS[:9]) + "</ul>"
 
 
-@pytest.mark.parametrize("around", ["", CLOUD, "<p><a href='/tag/'>Tags</a></p>"])
+COUNTS = CLOUD.replace("</a>", "<sup>12</sup></a>")
+
+
+@pytest.mark.parametrize("around", ["", CLOUD, COUNTS, "<p><a href='/tag/'>Tags</a></p>"])
 @pytest.mark.parametrize(
     "own",
     [
-        "<a href='/tag/{one}/'>{one}</a> <a href='/tag/{two}/'>#{two}</a>",
+        "<a href='/tag/{one}/'>{one}</a> <a href='/tag/{two}/'>🏷️ {two}</a>",
         "<i class='filed'><a href='../blog/tag/{one}.html'>{one}</a>, <a href='../blog/tag/{two}.html'>{two}</a></i>",
         "<span class='md-tag'>{one}</span> <span class='md-tag'>{two}</span>",
     ],

@@ -11,7 +11,14 @@ from blogsite import Answer, BlogSite, Hook
 from lxml import etree, html
 from writings import SITE
 
-KINDS = {".html": "text/html; charset=utf-8", ".xml": "application/xml", ".atom": "application/atom+xml"}
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".xml": "application/xml",
+    ".atom": "application/atom+xml",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+}
 #: What a feed may be: as it was made, with 30 words of each post, with titles only, gone.
 FEEDS = ("full", "summary", "titles", "none")
 _CONTENT = ("content", "encoded", "description", "summary")

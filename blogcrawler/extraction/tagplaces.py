@@ -19,6 +19,7 @@ from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import words
+from .tagging import tag_name
 
 __all__ = ["guess_tags", "learn_tags"]
 
@@ -52,6 +53,9 @@ _CALLED = re.compile(
 #: What has tags in its name and is none, or has all there are.
 _CLOUD = re.compile(r"cloud|\ball\b|count|list-all|icon|index|selector", re.IGNORECASE)
 
+#: How often the blog has a tag, behind its name.
+_COUNTED = re.compile(r"\w[\s(（\[]*\d{1,4}[)）\]]?$")
+
 _Namer = Callable[[Sample, int], list[Selector]]
 
 
@@ -59,6 +63,7 @@ _Namer = Callable[[Sample, int], list[Selector]]
 class _Score:
     total: float = 0.0
     cost: float = 0.0
+    found: set[frozenset[str]] = field(default_factory=set)
 
 
 def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
@@ -66,7 +71,7 @@ def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
 
 
 def _tag_text(sample: Sample, node: int) -> str:
-    return sample.text(node).casefold().strip(" ,#;")
+    return tag_name(sample.text(node)).casefold()
 
 
 def _folders(sample: Sample, node: int) -> list[str]:
@@ -95,6 +100,9 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
     scores = _scores(found, _tag_names)
     if max((score.total for score in scores.values()), default=0.0) < _WELL * pages:
         scores |= _scores(found, _names_within)
+    if pages >= _FEWEST and len({sample.entry.tags for sample in found}) > 1:
+        # What is the same on all pages are the tags of the blog.
+        scores = {key: score for key, score in scores.items() if len(score.found) > 1}
     ranked = sorted(scores.items(), key=lambda one: one[1].cost - one[1].total)
     rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked]
     return [rule for rule in rules[:_KEPT] if rule.confidence >= _LEAST]
@@ -120,6 +128,7 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
             values[selector, take] = {t.strip() for t in texts}
         for key, texts in values.items():
             both = len(texts & wanted)
+            scores[key].found.add(frozenset(texts))
             scores[key].total += 2 * both / (len(texts) + len(wanted)) if both else 0.0
             scores[key].cost += _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
     return scores
@@ -131,18 +140,21 @@ class _Place:
 
     tags: dict[int, set[str]] = field(default_factory=dict)
     cost: float = 0.0
+    counted: int = 0
 
 
 def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
     """The rule for the tags where no feed tells any: what is called so, is not the same on all pages, and is near."""
     places: defaultdict[Selector, _Place] = defaultdict(_Place)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
-        steps = steps_from(sample, article)
+        steps, out = steps_from(sample, article), sample.out
         for node in islice(_called_tags(sample), _MOST):
             text = _tag_text(sample, node)
+            counted = len(out.nodes[node]) > 0 and _COUNTED.search(text) is not None
             for name in (*_tag_names(sample, node), *_names_within(sample, node)):
                 place = places[name]
                 place.tags.setdefault(number, set()).add(text)
+                place.counted += counted
                 place.cost += _STEP_COST * steps(node) + selector_cost(name)
     least = max(_FEWEST, _SHARE * len(found))
     rules = []
@@ -154,7 +166,8 @@ def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[
         own = mean <= _MOST_TAGS and common <= _COMMON * mean and len(set(map(frozenset, place.tags.values()))) > 1
         if own:
             rule = FieldRule(name, round(_TRUST * share, 4), by="fallback")
-            rules.append((common / mean - share - _MORE * min(mean, _ENOUGH) + place.cost / tags, name, rule))
+            cost = (common * len(place.tags) + place.counted + place.cost) / tags
+            rules.append((cost - share - _MORE * min(mean, _ENOUGH), name, rule))
     return [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:1]
 
 
