@@ -138,6 +138,9 @@ def generic_article(page: Page) -> Article | None:
     Trafilatura gives up on pages that are very deep, and takes minutes for very large ones.
     """
     etree.strip_elements(page.tree, FRAME_TAG, with_tail=False)
+    for element in [one for one in page.tree.iter("noscript") if next(one.iter("img"), None) is None]:
+        element.text = None  # it says that nothing is shown without scripts
+        element[:] = []
     known = _by_trafilatura(page)
     if known is not None and len(known.text) > _SUSPICIOUS:
         return known

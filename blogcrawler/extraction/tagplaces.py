@@ -29,6 +29,8 @@ _META_COST = 0.03
 #: Rules must agree with the feed so well; one that hardly does better within some element is not asked for that.
 _LEAST, _WELL = 0.5, 0.9
 _KEPT = 2
+#: So many rules are tried; one that finds hardly more or less than its nodes is taken.
+_TRIED, _NEARLY = 8, 0.9
 #: So many of the elements around a link may say where the tags of the post stand.
 _HOLDERS = 5
 #: A folder that may be that of tags, behind the host or what leads up.
@@ -104,8 +106,28 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
         # What is the same on all pages are the tags of the blog.
         scores = {key: score for key, score in scores.items() if len(score.found) > 1}
     ranked = sorted(scores.items(), key=lambda one: one[1].cost - one[1].total)
-    rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked]
-    return [rule for rule in rules[:_KEPT] if rule.confidence >= _LEAST]
+    rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked[:_TRIED]]
+    return [rule for rule in rules if rule.confidence >= _LEAST and _finds_so_much(rule, found, rule.confidence)][
+        :_KEPT
+    ]
+
+
+def _finds_so_much(rule: FieldRule, found: Sequence[Sample], wanted: float) -> bool:
+    """Whether a rule agrees with the feed as well as its nodes do: it may find others that are hidden, or deeper."""
+    agreed = [_dice(_read(rule, one), {t.casefold() for t in one.entry.tags}) for one in found if one.entry.tags]
+    return sum(agreed) >= _NEARLY * wanted * len(agreed)
+
+
+def _read(rule: FieldRule, sample: Sample) -> set[str]:
+    values = read(sample.out.page, rule.selector, rule.take)
+    if rule.take != "text":
+        values = [part for value in values for part in value.split(",")]
+    return {tag for value in values if (tag := tag_name(value).casefold())}
+
+
+def _dice(one: Set[str], other: Set[str]) -> float:
+    both = len(one & other)
+    return 2 * both / (len(one) + len(other)) if both else 0.0
 
 
 def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str], _Score]:
@@ -127,9 +149,8 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
             texts = {t.casefold() for v in read(sample.out.page, selector, take) for t in v.split(",")}
             values[selector, take] = {t.strip() for t in texts}
         for key, texts in values.items():
-            both = len(texts & wanted)
             scores[key].found.add(frozenset(texts))
-            scores[key].total += 2 * both / (len(texts) + len(wanted)) if both else 0.0
+            scores[key].total += _dice(texts, wanted)
             scores[key].cost += _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
     return scores
 
@@ -168,7 +189,14 @@ def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[
             rule = FieldRule(name, round(_TRUST * share, 4), by="fallback")
             cost = (common * len(place.tags) + place.counted + place.cost) / tags
             rules.append((cost - share - _MORE * min(mean, _ENOUGH), name, rule))
-    return [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:1]
+    ranked = [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:_TRIED]
+    return [rule for rule in ranked if _finds_only(rule, found, places[rule.selector].tags)][:1]
+
+
+def _finds_only(rule: FieldRule, found: Sequence[Sample], tags: dict[int, set[str]]) -> bool:
+    """Whether a rule finds what its nodes have, and no others that are hidden, or deeper."""
+    agreed = [_dice(_read(rule, found[number]), said) for number, said in tags.items()]
+    return sum(agreed) >= _NEARLY * len(agreed)
 
 
 def _called_tags(sample: Sample) -> Iterator[int]:

@@ -28,6 +28,7 @@ from blogcrawler.extraction import (
     signature,
 )
 from blogcrawler.extraction.affixes import Affixes, settle_affixes
+from blogcrawler.extraction.generic import generic_article
 from blogcrawler.extraction.labels import feed_is_full
 from blogcrawler.extraction.language import page_language, script_language, word_language
 from blogcrawler.extraction.metadata import json_ld
@@ -581,6 +582,11 @@ def test_all_authors_of_a_post_are_read(take: str) -> None:
     rules = learn((entry, parse_page(page(list(entry.authors)), entry.url)) for entry in entries)
     for one in (names, ["Mo Li"], ["Mo Li", "Ann Lee"]):
         assert Extractor(rules).extract(parse_page(page(one), URL)).authors == one
+
+
+def test_what_is_said_to_those_without_scripts_is_no_article() -> None:
+    article = generic_article(parse_page(page_of(body="<noscript>Please enable it to go on.</noscript>"), URL))
+    assert article is None or "enable" not in article.text
 
 
 def test_a_title_is_not_read_off_what_is_hidden() -> None:

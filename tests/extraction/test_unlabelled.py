@@ -256,6 +256,14 @@ def test_tags_are_what_is_called_so_and_is_not_on_all_pages(own: str, around: st
     assert got.source["tags"] == "fallback"
 
 
+def test_tags_within_an_element_are_not_those_that_stand_deeper_in_it():
+    own = "<p class='row'><a href='/tag/{one}/'>{one}</a> <a href='/tag/{two}/'>{two}</a></p>"
+    deep = f"<div class='row'><div><div><div><div><div>{CLOUD}</div></div></div></div></div></div>"
+    rules, pages = tagged(own.replace("p", "div", 1).replace("</p>", "</div>"), deep)
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000006.html"))
+    assert got.tags in ([WORDS[2], WORDS[4]], [])
+
+
 def test_a_cloud_of_tags_is_not_that_of_the_post():
     rules, _ = tagged("", CLOUD)
     assert rules.tags == ()
