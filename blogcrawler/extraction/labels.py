@@ -19,6 +19,8 @@ __all__ = ["Labels", "add_notes", "feed_is_full", "fill_gaps", "label_full", "la
 _BROKEN = -1.0
 #: A line with the date and the author has so many words at most.
 _BYLINE = 25
+#: Beside the title, its header has so many words at most.
+_HEAD = 60
 #: A paragraph that goes on where the feed ends has so many words at least.
 _PARAGRAPH = 12
 #: A feed text with so many words that is found as one node of the page is no teaser.
@@ -91,6 +93,7 @@ def label_partial(sample: Sample) -> Labels:
     """The feed has a teaser: the article begins where it stands and goes on in text of the page's own."""
     out = sample.out
     begin = sample.anchor.start if sample.anchor.share > 0.3 else sample.after_title
+    heads = _heads(sample)
     good = bytearray(len(out.words))
     total = 0
     for block, repeated in zip(out.blocks, sample.repeated, strict=True):
@@ -99,11 +102,32 @@ def label_partial(sample: Sample) -> Labels:
             continue
         if (repeated or block.linked > 0.5 * size) and not _in_teaser(sample, block.start, block.end):
             continue
-        if _is_title(sample, block.start, block.end) or _is_byline(sample, block):
+        if _is_title(sample, block.start, block.end) or _is_way(sample, block) or _is_byline(sample, block):
+            continue
+        if any(block.start in head for head in heads):
             continue
         good[block.start : block.end] = b"\1" * size
         total += size
     return _labels(sample, good, total)
+
+
+def _heads(sample: Sample) -> list[range]:
+    """The words of each ``<header>`` that holds the title, and who wrote the post, and when."""
+    out, most = sample.out, _HEAD + len(sample.title)
+    titles = [block.start for block in out.blocks if _is_title(sample, block.start, block.end)]
+    heads = (range(out.start[node], out.end[node]) for node, tag in enumerate(out.tags) if tag == "header")
+    return [head for head in heads if len(head) <= most and any(title in head for title in titles)]
+
+
+def _is_way(sample: Sample, block: Block) -> bool:
+    """Whether a block is the way to the page: links, and its title behind them."""
+    title = sample.title
+    return (
+        block.linked > 0
+        and bool(title)
+        and block.end - block.start == block.linked + len(title)
+        and sample.out.words[block.end - len(title) : block.end] == title
+    )
 
 
 def _is_byline(sample: Sample, block: Block) -> bool:

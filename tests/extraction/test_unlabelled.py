@@ -267,3 +267,27 @@ def test_tags_within_an_element_are_not_those_that_stand_deeper_in_it():
 def test_a_cloud_of_tags_is_not_that_of_the_post():
     rules, _ = tagged("", CLOUD)
     assert rules.tags == ()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<header><h1>{title}</h1><span>Sara</span><time>{n}-05-03</time><time>2026-11-16</time></header>",
+        "<div><span><a href='/'>Diary</a>/ <a href='/posts/'>posts</a>/</span> <span>{title}</span></div>",
+    ],
+    ids=["header", "way to the page"],
+)
+def test_what_stands_around_the_title_is_not_the_article(head: str):
+    made = []
+    for n in range(6):
+        entry, html = page(n, shown="", byline="")
+        title = f'<h3 class="title">{entry.title}</h3>'
+        shown = head.format(title=entry.title, n=2010 + n)
+        made.append((entry, html.replace(title, shown).replace("</div><span", "</div><p></p><span")))
+    made = [(entry, html.replace('<div class="text">', "").replace("</p></div>", "</p>")) for entry, html in made]
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    entry, html = made[-1]
+    got = Extractor(rules).extract(parse_page(html, entry.url))
+    assert got.text.splitlines()[0].split()[0] in WORDS
+    assert "2026" not in got.text
+    assert "posts/" not in got.text
