@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from ..datewords import fold_word, month_names, zone_offset
 from .eastasian import eastasian_clock, eastasian_date, has_eastasian, plain_numerals
+from .edits import published_part
 from .jalali import from_jalali, jalali_words
 from .relative import read_relative
 from .similarity import squash
@@ -188,7 +189,7 @@ def _mark_months(text: str, language: str) -> str:
 
 
 def read_date(text: str, language: str = "en", now: datetime | None = None) -> list[tuple[str, Moment]]:
-    """All readings of the first date in a text, each with the order in which it was read.
+    """All readings of the first date in a text, each with the order in which it was read; not that of a later edit.
 
     >>> [(form, moment.iso()) for form, moment in read_date("Montag, 3. März 2014 um 14:05", "de")]
     [('words', '2014-03-03T14:05:00')]
@@ -196,6 +197,11 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     [('dmy', '2014-04-03'), ('mdy', '2014-03-04')]
     """
     text = squash(text[:_LONGEST])
+    part = published_part(text)
+    return _readings(part, language, now) or (_readings(text, language, now) if part != text else [])
+
+
+def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str, Moment]]:
     if not text.isascii():
         text = text.translate(_DIGITS)
     basic = _BASIC.fullmatch(text)

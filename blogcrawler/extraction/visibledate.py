@@ -9,6 +9,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from .dates import Moment, read_date
+from .edits import EDITED, published_part
 from .noise import is_comments
 from .page import Page
 from .reading import node_text
@@ -29,13 +30,8 @@ _TEXTS = etree.XPath(
 _NAMED = re.compile(
     r"(?:^|[-_\s])(?:dates?|datetime|time|timestamp|published|pubdate|posted|postdate|day)(?:$|[-_\s])", re.IGNORECASE
 )
-#: Words beside dates that are others, and words before those of the last edit.
+#: Words beside dates that are others.
 _OTHER = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
-_EDITED = re.compile(
-    r"updated|modified|revised|edited|geändert|aktualisiert|bearbeitet|mise? à jour|modifié|actualizad|modificad"
-    r"|atualizad|aggiornat|bijgewerkt|gewijzigd|zaktualizowan|обновл|измен|güncel|更新|수정|تحديث|अपडेट",
-    re.IGNORECASE,
-)
 _LATER_NAME = re.compile(r"updat|modif|edited|revis", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _MOST_TEXTS, _SHORT, _FEW_PARTS = 60, 45, 3
@@ -68,8 +64,9 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
 
 def is_other_date(text: str) -> bool:
     """Whether a text with a date says that it is not the one on which the post was published."""
+    text = published_part(text)
     first = _DIGIT.search(text)
-    return _OTHER.search(text) is not None or _EDITED.search(text, 0, first.start() if first else len(text)) is not None
+    return _OTHER.search(text) is not None or EDITED.search(text, 0, first.start() if first else len(text)) is not None
 
 
 def is_later_date(element: _Element) -> bool:
@@ -83,7 +80,7 @@ def is_later_date(element: _Element) -> bool:
     said = squash((before.tail or "") if before is not None else _text_above(element))
     if before is not None and not said and isinstance(before.tag, str):
         said = node_text(before) if len(before) < _FEW_PARTS else ""
-    return len(said) < _SHORT and _EDITED.search(said) is not None and not _DIGIT.search(said)
+    return len(said) < _SHORT and EDITED.search(said) is not None and not _DIGIT.search(said)
 
 
 def _text_above(element: _Element) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from invented_blogs import HOME, invented_words
 
 from blogcrawler.extraction import ArticleRule, Extract, Extractor, Page, RuleSet, learn, parse_page
+from blogcrawler.extraction.dates import read_date
 from blogcrawler.extraction.inside import learn_inside
 from blogcrawler.extraction.labels import label_pages
 from blogcrawler.extraction.samples import samples
@@ -168,3 +170,28 @@ def test_the_site_s_account_is_not_taken_for_an_author_beside_a_byline() -> None
 
 def test_a_link_to_somebody_s_posts_names_the_author() -> None:
     assert written_by((), "<p>3 May | <a href=/author/x/>{}</a> | Comments</p>") == ["Bo Ek"]
+
+
+# --- dates
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Updated: May 5, 2016 | Published: March 3, 2014"),
+        ("en", "Published March 3, 2014, last updated May 5, 2016"),
+        ("en", "Last updated May 5, 2016 Published March 3, 2014"),
+        ("en", "March 3, 2014 (edited on May 5, 2016)"),
+        ("en", "Updated 5/5/2016 · 3/3/2014"),
+        ("de", "Aktualisiert am 5. Mai 2016 – Veröffentlicht am 3. März 2014"),
+        ("fr", "Mis à jour le 5 mai 2016, publié le 3 mars 2014"),
+        ("zh", "更新于 2016年5月5日 发表于 2014年3月3日"),
+        ("ru", "Обновлено 5 мая 2016 • 3 марта 2014"),
+    ],
+)
+def test_the_date_of_an_edit_beside_that_of_publication_is_not_read(language: str, text: str) -> None:
+    assert {moment.iso() for _, moment in read_date(text, language)} == {"2014-03-03"}
+
+
+def test_the_only_date_is_read_whatever_stands_before_it() -> None:
+    assert [moment.iso() for _, moment in read_date("Updated May 5, 2016 | 2000 words")] == ["2016-05-05"]
