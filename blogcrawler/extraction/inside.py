@@ -15,6 +15,7 @@ from itertools import compress
 
 from .attributes import absolute
 from .labels import Labels, add_notes, fill_gaps
+from .noise import PLUGINS
 from .pictures import smiley
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
@@ -74,11 +75,7 @@ def _inside(
     if not pages:
         return rule
     tallies = _tally(pages)
-    spare = [
-        name
-        for name, tally in tallies.items()
-        if full and tally.noisy and name.startswith(".//") and tally.good > 0.5 * tally.written > 0
-    ]
+    spare = [name for name, tally in tallies.items() if full and _is_spared(name, tally)]
     after, until = _marks(pages)
     return replace(
         rule,
@@ -89,6 +86,12 @@ def _inside(
         phrases=tuple(_phrases(pages)),
         pictures=tuple(_pictures(pages)),
     )
+
+
+def _is_spared(name: Selector, tally: _Tally) -> bool:
+    """Whether nodes that call themselves noise are the article's, as the feed has them."""
+    own = name.startswith(".//") and tally.good > 0.5 * tally.written > 0
+    return tally.noisy and own and not PLUGINS.search(name)
 
 
 def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:

@@ -12,6 +12,7 @@ __all__ = [
     "HEADINGS",
     "NOISE_TAGS",
     "NOTES",
+    "PLUGINS",
     "is_comments",
     "is_noise",
     "noise_by_name",
@@ -26,6 +27,10 @@ NOTES = re.compile(r"foot-?(?:note|def)|end-?note|side-?note|margin-?note", re.I
 _NOTE = re.compile(rf"{NOTES.pattern}|admonition|callout", re.IGNORECASE)
 #: Names are judged by so many characters.
 _LONGEST = 200
+#: Names that plug-ins alone use: noise even where the feed has it.
+PLUGINS = re.compile(
+    r"subscription-widget|kg-signup|sharedaddy|sharethis|addthis|addtoany|a2a_kit|jp-relatedposts|adsbygoogle|mc4wp|shariff"
+)
 _QUOTATIONS = frozenset({"blockquote", "figure", "q"})
 #: An aside that calls itself one of these is a remark of the author's.
 _REMARK = re.compile(
