@@ -35,6 +35,10 @@ _ABOUT = re.compile(
 _DAYS = 31
 #: Numbers that name no post: days and months, and the pages that servers show when there is none.
 _NO_POST = re.compile(r"^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-3]\d)?|403|404|410|500|502|503)$")
+#: Names of parameters whose number is that of a list or of a page about the blog.
+_LIST_PARAMETERS = frozenset(
+    "cat category tag author user m month year day w paged page page_id pg start offset".split()
+)
 _ARCHIVE = re.compile(r"^archiv(?:es?|os?)$", re.IGNORECASE)
 
 
@@ -184,7 +188,12 @@ def likely_posts(urls: Iterable[str]) -> list[str]:
     groups: defaultdict[tuple[Shape, tuple[str, ...]], list[str]] = defaultdict(list)
     for url in urls:
         shape, segments = shape_of(url)
-        if not shape.kinds or ("Y" in shape.kinds and all(kind in "YN" for kind in shape.kinds)):
+        if not shape.kinds:  # /?p=12
+            numbers = {name.removesuffix("=N") for name in shape.query if name.endswith("=N")}
+            if numbers and not numbers & _LIST_PARAMETERS:
+                groups[shape, ()].append(url)
+            continue
+        if "Y" in shape.kinds and all(kind in "YN" for kind in shape.kinds):
             continue  # /2014/03/ is an archive by date
         # Movable Type keeps its posts in /archives/000123.html: a number below a list's name is a post.
         names = segments if shape.kinds[-1] == "S" else segments[:-2]
@@ -195,7 +204,7 @@ def likely_posts(urls: Iterable[str]) -> list[str]:
         (shape, _), members = item
         dated = "D" in shape.kinds or ("Y" in shape.kinds and shape.kinds[-1] == "S")
         long = sum(len(re.findall(r"[-_]", url.rstrip("/").rpartition("/")[2])) >= 2 for url in members)
-        numbered = shape.kinds[-1] == "N" and len(shape.kinds) > 1
+        numbered = not shape.kinds or (shape.kinds[-1] == "N" and len(shape.kinds) > 1)
         return min(len(members), 30) * (3 if dated else 2.5 if numbered else 0.1) + 2 * min(long, 30)
 
     return max(groups.items(), key=worth)[1] if groups else []

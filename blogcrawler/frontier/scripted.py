@@ -26,6 +26,7 @@ _BUTTONS = etree.XPath(
     " or contains(@class, 'scroll') or contains(@class, 'pag')]"
 )
 _FORMS = etree.XPath("//form[.//input[@type='hidden']]")
+_OPTIONS = etree.XPath("//select/option[@value] | //select/optgroup/option[@value]")
 _SCRIPTS = etree.XPath("//script[not(@src)]")
 _GOES_TO = re.compile(r"""location(?:\.href)?\s*=\s*['"]([^'"]+)|(?:assign|replace|open)\(\s*['"]([^'"]+)""")
 _ADDRESS = re.compile(r"(?:https?://|/|\?)[^\s\"'<>\\]{1,300}")
@@ -58,6 +59,9 @@ def _addresses(page: Page) -> Iterator[tuple[str, _Element, bool]]:
         for name, value in element.attrib.items():
             if str(name).startswith("data-") and _ADDRESS.fullmatch(str(value)):
                 yield str(value), element, flips_by_text(_text(element))
+    for option in _elements(_OPTIONS, page):
+        if _ADDRESS.fullmatch(value := option.get("value") or ""):
+            yield value, option, True
     for form in _elements(_FORMS, page):
         if address := _form_address(form):
             yield address, form, flips_by_text(_text(form))

@@ -53,6 +53,8 @@ def test_buttons_and_forms_lead_on():
     assert scripted("""<span onclick="location.href='/list/2'">older</span>""") == ["list/2"]
     form = "<form action=/list><input type=hidden name=page value=2><button>More</button></form>"
     assert scripted(form) == ["list?page=2"]
+    months = "<select onchange='go(this)'><option value=''>Month<option value=/2014/03/>March<option value=3>3</select>"
+    assert scripted(months) == ["2014/03/"]
 
 
 def test_what_is_no_further_page_is_left_alone():

@@ -149,6 +149,7 @@ def test_hostile_addresses_are_judged_quickly():
         (["/about", "/how-i-learned-to-fly", "/why-the-sky-is-blue", "/x/y"], ["/about", "/how-i-learned-to-fly",
                                                                               "/why-the-sky-is-blue"]),
         (["/2014/03/", "/2014/04/", "/2014/05/", "/how-i-learned-to-fly/"], ["/how-i-learned-to-fly/"]),
+        (["/?cat=1", "/?cat=2", "/?cat=3", "/?m=201403", "/?p=12", "/?p=14", "/about"], ["/?p=12", "/?p=14"]),
         (["/", "/2014/"], []),
         ([], []),
     ],
