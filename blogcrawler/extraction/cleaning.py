@@ -18,10 +18,11 @@ from lxml.etree import _Element
 
 from .attributes import absolute, scrub
 from .buttons import is_button
+from .endings import ending, ends_article
 from .headings import is_heading_link, opens_chapter, title_heading
 from .hidden import NOT_SHOWN, is_not_shown
 from .highlighting import is_code_box, is_gutter, may_be_code, numbers_lines
-from .noise import DISCUSSION_OPENERS, is_comments, is_noise, opens_discussion
+from .noise import DISCUSSION_OPENERS, HEADINGS, is_comments, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .pruning import backwards, drop, drop_following, drop_preceding
 from .reading import find
@@ -91,7 +92,7 @@ class Cleaner:
             else:
                 self._spare_tags.add(selector.removeprefix(".//"))
         self._pictures = frozenset(rule.pictures)
-        self._after, self._until = rule.after, rule.until
+        self._after, self._until, self._ends = rule.after, rule.until, rule.ends
         self._longest = 1.3 * max(map(len, rule.phrases), default=0) + 20
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
@@ -124,6 +125,11 @@ class Cleaner:
         for mark in find(node, self._until, first=True) if self._until else ():
             drop_following(mark, node)
             drop(mark)
+        for heading in list(node.iter(*HEADINGS)) if self._ends else ():
+            if ends_article(heading):
+                first = ending(heading, node)
+                for element in [first, *first.itersiblings()]:
+                    drop(element)
         for mark in find(node, self._after, first=True) if self._after else ():
             if not self._is_in_noise(mark, node):
                 drop_preceding(mark, node)

@@ -83,6 +83,7 @@ def _inside(
         until=until,
         drop=tuple(_fewest(_bad(tallies, len(pages)), pages)),
         spare=tuple(spare),
+        ends=_ends(pages),
         phrases=tuple(_phrases(pages)),
         pictures=tuple(_pictures(pages)),
     )
@@ -220,6 +221,19 @@ def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
         best_after = max(best_after, (name, before), key=lambda m: m[1])
         best_until = max(best_until, (name, behind), key=lambda m: m[1])
     return best_after[0], best_until[0]
+
+
+def _ends(pages: Sequence[_Page]) -> bool:
+    """Whether the article ends where headings say that something else follows."""
+    found = False
+    for sample, labels, node, _ in pages:
+        for first, last in sample.endings:
+            if node < first <= sample.out.last[node]:
+                end = sample.out.end[min(last, sample.out.last[node])]
+                if labels.within(sample.out.start[first], end) > _MARK_LOSS * labels.total:
+                    return False
+                found = True
+    return found
 
 
 def _blanks(sample: Sample, node: int) -> dict[Selector, int]:

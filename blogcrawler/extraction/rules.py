@@ -18,7 +18,8 @@ class ArticleRule:
 
     It begins behind the first node that ``after`` finds and ends before the first that ``until`` finds;
     ``drop`` are nodes, ``phrases`` whole blocks and ``pictures`` addresses of what is not part of it; ``spare`` are
-    nodes that are, though their names speak against them. ``confidence`` is the score on the training pages,
+    nodes that are, though their names speak against them; ``ends`` says that it ends at headings that announce comments
+    or other posts. ``confidence`` is the score on the training pages,
     ``source`` the method that found the rule.
     """
 
@@ -28,6 +29,7 @@ class ArticleRule:
     until: str = ""
     drop: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
+    ends: bool = False
     phrases: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     source: str = "rule"

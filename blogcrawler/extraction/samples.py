@@ -14,7 +14,8 @@ from lxml import etree
 
 from ..items import FeedEntry
 from .doubts import believable
-from .noise import DISCUSSION_OPENERS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
+from .endings import ending, ends_article
+from .noise import DISCUSSION_OPENERS, HEADINGS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
 from .outline import INVISIBLE_TAGS, Block, Outline, outline
 from .page import Page, parse_page
 from .reading import node_text
@@ -88,7 +89,8 @@ class Sample:
 
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
     comments; ``after_title`` is the word behind the title, 0 if it is not on the page; ``day`` is when the post
-    appeared, as the feed or the page says.
+    appeared, as the feed or the page says; ``endings`` are the nodes, first and last, of what headings say is
+    something else.
     """
 
     out: Outline
@@ -101,6 +103,7 @@ class Sample:
     anchor: Anchor
     after_title: int
     day: date | None = None
+    endings: list[tuple[int, int]] = field(default_factory=list)
     language: str = "en"
     repeats: Repeats | None = None
     number: int = 0
@@ -149,10 +152,11 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     title_place = _title_place(out, title)
     place = anchor.start if anchor.share > 0.3 else title_place
     noisy, discussion = _judge_names(out, place, 0.5 * len(content))
+    endings = _endings(out, place, noisy)
     after_title = title_place + len(title) if title_place >= 0 else 0
     told = entry.published or entry.updated
     day = told.date() if told else None
-    return Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day)
+    return Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day, endings)
 
 
 def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], list[bool]]:
@@ -192,6 +196,21 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
         if (named or tag in NOISE_TAGS) and not holds_article and is_noise(out.nodes[index]):
             mark(noisy, index)
     return noisy, discussion
+
+
+def _endings(out: Outline, place: int, noisy: list[bool]) -> list[tuple[int, int]]:
+    """Where comments or other posts follow the article, as headings say, first and last node; they are noise."""
+    found: list[tuple[int, int]] = []
+    for index, tag in enumerate(out.tags if place >= 0 else ()):
+        if tag not in HEADINGS or noisy[index] or out.start[index] <= place or not ends_article(out.nodes[index]):
+            continue
+        opening = ending(out.nodes[index], out.page.tree)
+        while out.nodes[index] is not opening:
+            index = out.parent[index]
+        last = out.last[out.parent[index]]
+        noisy[index : last + 1] = [True] * (last + 1 - index)
+        found.append((index, last))
+    return found
 
 
 def _anchor(stream: list[str], content: list[str]) -> Anchor:

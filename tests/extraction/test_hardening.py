@@ -86,6 +86,42 @@ def test_entries_that_lead_to_the_home_page_teach_nothing() -> None:
     assert learn(pairs).pages == 5
 
 
+# --- what follows the article
+
+
+def followed(behind: str, *, inside: bool, full: bool) -> str:
+    """The text of the last page; ``behind`` its article stands something with a text of the page's own."""
+    pairs = []
+    for n in range(6):
+        article, more = f"<p>{prose(n, 90)}</p><p>{prose(30 + n, 50)}</p>", behind.format(prose(300 + n, 120))
+        page = post_page(n, article + more if inside else article, behind="" if inside else more)
+        pairs.append((entry(n, article) if full else partial(n), page))
+    return read_last(pairs).text
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("inside", [True, False])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "<div><h3>3 comments</h3><ol><li><b>Ann</b><p>{}</p></li></ol></div>",
+        "<h2>Kommentare (12)</h2><div><p>{}</p></div>",
+        "<div><div><h3>You may also like</h3></div><div><p>{}</p></div></div>",
+        "<h4>相关文章</h4><p>{}</p>",
+    ],
+)
+def test_an_article_ends_where_a_heading_says_that_something_else_follows(
+    behind: str, inside: bool, full: bool
+) -> None:
+    assert followed(behind, inside=inside, full=full) == f"{prose(5, 90)}\n{prose(35, 50)}"
+
+
+def test_a_chapter_that_the_feed_has_stays_whatever_its_heading_says() -> None:
+    html = [f"<p>{prose(n, 90)}</p><h2>Related articles</h2><p>{prose(30 + n, 50)}</p>" for n in range(6)]
+    got = read_last([(entry(n, article), post_page(n, article)) for n, article in enumerate(html)])
+    assert got.text == f"{prose(5, 90)}\nRelated articles\n{prose(35, 50)}"
+
+
 # --- titles
 
 
