@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lxml import etree
 
@@ -25,6 +25,7 @@ __all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_par
 _LARGEST, _SUSPICIOUS = 2_000_000, 200
 #: Headings that are dates.
 _NUMBERS = re.compile(r"[\d\s./-]+")
+_TITLE = "/html/head/title"
 #: What stands between the title of a page and the name of its blog.
 _BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
 #: What templates put around a heading to link to it.
@@ -42,7 +43,8 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
     headings = [value for value in _headings(page) if value not in repeated]
     matching = [value for value in headings if " ".join(words(value)) in head and words(value)]
     if matching:
-        return _as_named(max(matching, key=len), named)
+        stated = {" ".join(words(value)) for value in _stated_titles(page)}
+        return _as_named(max(matching, key=lambda value: (" ".join(words(value)) in stated, len(value))), named)
     # A heading may have more in it than the title, such as the hour.
     held = [
         part for part in head_parts(named) if part not in repeated and any(holds(value, part) for value in headings)
@@ -54,6 +56,13 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
             if value not in repeated:
                 return _without(value, repeated)
     return next((value for value in headings if not _NUMBERS.fullmatch(value)), None)
+
+
+def _stated_titles(page: Page) -> Iterator[str]:
+    """What the page calls itself in its metadata, which may be less than in its ``<title>``: without a subtitle."""
+    for selector, take in META["title"]:
+        if selector != _TITLE:
+            yield from read(page, selector, take, 1)
 
 
 def _as_named(heading: str, named: str) -> str:
@@ -85,7 +94,7 @@ def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     repeated |= {name for name, count in names.items() if count > 1 and 2 * count > len(pages)}
     parts = [parts for page in pages if (parts := head_parts(_named(page)))]
     first, last = {one[0] for one in parts}, {one[-1] for one in parts}
-    if len(first) != len(last):
+    if len(first) != len(last) and 2 * min(len(first), len(last)) <= len(parts):
         repeated |= min(first, last, key=len)
     return [guess_title(page, repeated) for page in pages]
 
@@ -105,7 +114,7 @@ def may_be_named_twice(pages: Sequence[Page]) -> bool:
 
 
 def _named(page: Page) -> str:
-    return " ".join(read(page, "/html/head/title", "text", 1))
+    return " ".join(read(page, _TITLE, "text", 1))
 
 
 def holds(text: str, part: str) -> bool:

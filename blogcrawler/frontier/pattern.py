@@ -183,6 +183,13 @@ def _fixed(rows: list[tuple[str, ...]]) -> tuple[str | None, ...]:
     return tuple(fixed)
 
 
+def _is_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
+    """Whether an address is that of a year, a month or a day: /2014/03/."""
+    kinds = shape.kinds
+    by_date = kinds[-1] == "Y" or all(kind in "YN" for kind in kinds)
+    return "Y" in kinds and (by_date or (kinds[-1] == "N" and int(segments[-1][:9]) <= _DAYS))
+
+
 def likely_posts(urls: Iterable[str]) -> list[str]:
     """Of many addresses of a blog those of the group that looks most like posts: dated, or with long names."""
     groups: defaultdict[tuple[Shape, tuple[str, ...]], list[str]] = defaultdict(list)
@@ -193,8 +200,8 @@ def likely_posts(urls: Iterable[str]) -> list[str]:
             if numbers and not numbers & _LIST_PARAMETERS:
                 groups[shape, ()].append(url)
             continue
-        if "Y" in shape.kinds and all(kind in "YN" for kind in shape.kinds):
-            continue  # /2014/03/ is an archive by date
+        if _is_archive(shape, segments):
+            continue
         # Movable Type keeps its posts in /archives/000123.html: a number below a list's name is a post.
         names = segments if shape.kinds[-1] == "S" else segments[:-2]
         if not any(_LISTS.match(s) for s in names):

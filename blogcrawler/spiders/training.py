@@ -30,6 +30,8 @@ _SEVERAL = 2
 _MENU = etree.XPath(
     "boolean(ancestor::nav or ancestor::footer[not(ancestor::article)] or ancestor::*[@role='navigation'])"
 )
+#: If nearly none of the pages that look like posts can be had, so many times others are tried.
+_BATCHES = 3
 _BLOG = re.compile(r"/(?:blogs?|weblog|posts?|articles?|news|notes|journal|writing|archives?)(?:[/.]|$)", re.IGNORECASE)
 _NUMBER = etree.XPath("number(.) = number(.)")  # no other text is one
 
@@ -100,9 +102,13 @@ async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
         chosen = likely_posts(dict.fromkeys(url for url in links if url not in menus))
         if len(chosen) < _SEVERAL:
             chosen = likely_posts(dict.fromkeys(links + menus))
-    chosen = chosen[:limit]
-    responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in chosen))
-    pages = [(response, to_page(response)) for response in responses if response is not None]
+    pages: list[tuple[TextResponse, Page]] = []
+    for first in range(0, min(len(chosen), _BATCHES * limit), limit):  # links of old blogs may be dead
+        batch = chosen[first : first + limit]
+        responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in batch))
+        pages += [(response, to_page(response)) for response in responses if response is not None]
+        if len(pages) >= _FEWEST:
+            break
     alike = same_template([page for _, page in pages])
     if alike and len(alike[0]) >= max(2, len(pages) / 2):
         pages = [pages[place] for place in alike[0]]

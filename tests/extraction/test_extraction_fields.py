@@ -619,6 +619,20 @@ def test_where_all_pages_are_named_alike_their_headings_are_the_titles() -> None
     assert guess_titles(pages) == named
 
 
+def test_a_title_is_what_the_head_states_and_not_the_longer_subtitle() -> None:
+    head = '<title>Errors - when to use them, and when not</title><meta property="og:title" content="Errors">'
+    page = parse_page(f"<head>{head}</head><h1>Errors</h1><h2>When to use them, and when not</h2>", URL)
+    assert guess_title(page) == "Errors"
+
+
+def test_titles_with_colons_are_whole_where_no_end_is_the_same() -> None:
+    named = ["Ships: the first", "Ships and towns: the second", "Weather: a third", "Of towns: the fourth", "Rain"]
+    pages = [parse_page(f"<title>{title}</title><p>{title}</p>", URL) for title in named]
+    assert guess_titles(pages) == named
+    more = [*named[:-1], "Ships: the fifth"]
+    assert guess_titles([parse_page(f"<title>{title}</title><p>{title}</p>", URL) for title in more]) == more
+
+
 def test_titles_are_headings_where_all_pages_are_called_alike() -> None:
     named = ["Of ships", "Of towns", "Of weather"]
     pages = [

@@ -274,6 +274,16 @@ def test_without_a_feed_the_likeliest_pages_are_taken(web: Web):
     assert found.notes == ["No feed was found: posts are recognised by what their pages have in common."]
 
 
+def test_without_a_feed_others_are_taken_where_pages_are_gone(web: Web):
+    web.blog(feed=False, sitemap=True)
+    gone = [post.path for post in POSTS[:3]]
+    for path in gone:
+        web.put(path, "gone", status=404)
+    found = web.survey(training_pages=3)
+    assert len(found.training) >= 3
+    assert not set(trained(found)) & set(gone)
+
+
 def test_a_blog_with_one_post(web: Web):
     web.blog(POSTS[:1])
     assert trained(web.survey()) == [POSTS[0].path]
