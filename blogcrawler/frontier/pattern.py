@@ -193,8 +193,9 @@ def _is_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
 def likely_posts(urls: Iterable[str]) -> list[str]:
     """Of many addresses of a blog those of the group that looks most like posts: dated, or with long names."""
     groups: defaultdict[tuple[Shape, tuple[str, ...]], list[str]] = defaultdict(list)
-    for url in urls:
-        shape, segments = shape_of(url)
+    shaped = {url: shape_of(url) for url in urls}
+    known = {segments for _, segments in shaped.values()}
+    for url, (shape, segments) in shaped.items():
         if not shape.kinds:  # /?p=12
             numbers = {name.removesuffix("=N") for name in shape.query if name.endswith("=N")}
             if numbers and not numbers & _LIST_PARAMETERS:
@@ -202,6 +203,8 @@ def likely_posts(urls: Iterable[str]) -> list[str]:
             continue
         if _is_archive(shape, segments):
             continue
+        if "Y" in shape.kinds and shape.kinds[-2] == "S" and segments[:-1] in known:
+            continue  # WordPress has pages for pictures below those of posts
         # Movable Type keeps its posts in /archives/000123.html: a number below a list's name is a post.
         names = segments if shape.kinds[-1] == "S" else segments[:-2]
         if not any(_LISTS.match(s) for s in names):
