@@ -36,6 +36,8 @@ __all__ = ["Article", "Cleaner"]
 
 #: KaTeX shows a formula a second time, behind what machines read.
 _DRAWN_FORMULA = "katex-html"
+#: As the pieces of highlighted code have it.
+_CLASS_ALONE = ("class",)
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
@@ -197,24 +199,20 @@ class Cleaner:
                 if tag in _NOISE_TAGS and tag not in self._spare_tags and is_noise(element):
                     noisy.append(element)
                 continue
-            if not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
+            if names != _CLASS_ALONE and not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
                 doomed.append(element)
                 continue
             identity, classes = element.get("id"), element.get("class")
             if identity is not None or classes is not None or tag in _NOISE_TAGS:
                 verdict = self._verdict(tag, identity, classes, element)
-                if verdict == "drop":
-                    doomed.append(element)
-                    continue
-                if verdict == "noise":
-                    noisy.append(element)
-                elif (verdict == "numbers" and is_gutter(element)) or (
-                    verdict == "drawn" and element.getprevious() is not None
-                ):
-                    doomed.append(element)
-                    continue
-                elif verdict == "code" and is_code_box(element):
-                    element.tag = tag = "pre"
+                if verdict != "keep":
+                    if _goes(element, verdict):
+                        doomed.append(element)
+                        continue
+                    if verdict == "noise":
+                        noisy.append(element)
+                    elif verdict == "code" and is_code_box(element):
+                        element.tag = tag = "pre"
             if tag in DISCUSSION_OPENERS:
                 if tag == "a" and (is_heading_link(element) or is_button(element)):
                     doomed.append(element)
@@ -229,6 +227,15 @@ class Cleaner:
         for element in doomed:
             if element.getparent() is not None:
                 drop(element)
+
+
+def _goes(element: _Element, verdict: str) -> bool:
+    """Whether an element of which there is such a verdict goes, however large it is."""
+    return (
+        verdict == "drop"
+        or (verdict == "numbers" and is_gutter(element))
+        or (verdict == "drawn" and element.getprevious() is not None)
+    )
 
 
 def _holds_picture(element: _Element) -> bool:

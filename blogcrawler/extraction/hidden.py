@@ -23,7 +23,9 @@ def is_not_shown(element: _Element) -> bool:
     """Whether an element is for machines, or for finding one's way."""
     if element.get("role") in _ROLES:
         return True
-    if element.get("hidden") is None and not _STYLE.search(element.get("style") or ""):
+    style = element.get("style") or ""
+    hides = ("none" in style or "hidden" in style) and _STYLE.search(style) is not None
+    if not hides and element.get("hidden") is None:
         return False
     if (
         element.tag in _MEDIA

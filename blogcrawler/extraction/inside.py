@@ -262,7 +262,7 @@ def _phrases(pages: Sequence[_Page]) -> list[str]:
     streams = [sample.out.words for sample, _, _, _ in pages]
     repeated = repeated_blocks(list(zip(streams, candidates, strict=True)))
     phrases: list[str] = []
-    known = _headings(pages)
+    known = _headings(pages) if any(map(any, repeated)) else set()
     for words, blocks, flags in zip(streams, candidates, repeated, strict=True):
         for block in compress(blocks, flags):
             said = shingles(words[block.start : block.end])
@@ -287,13 +287,12 @@ def _headings(pages: Sequence[_Page]) -> set[tuple[str, ...]]:
 
 def _pictures(pages: Sequence[_Page]) -> list[str]:
     """The addresses of pictures that stand on many pages, but not in the feed."""
-    counts: Counter[str] = Counter()
-    told: set[str] = set()
-    for sample, _, node, _ in pages:
-        page, entry = sample.out.page, sample.entry
-        content = entry.content_html or entry.summary_html or ""
-        found = {image.get("src") or "" for image in sample.out.nodes[node].iter("img") if not smiley(image)}
-        told.update(source for source in found if source and source.rpartition("/")[2] in content)
-        counts.update({absolute(page.base, source) or "" for source in found if source not in told})
     least = max(2, round(_PICTURE_SHARE * len(pages)))
-    return [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]
+    counts: Counter[str] = Counter()
+    for sample, _, node, _ in pages:
+        base = sample.out.page.base
+        images = sample.out.nodes[node].iter("img")
+        counts.update({absolute(base, image.get("src") or "") or "" for image in images if not smiley(image)})
+    often = [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]
+    told = [sample.entry.content_html or sample.entry.summary_html or "" for sample, _, _, _ in pages] if often else []
+    return [address for address in often if not any(address.rpartition("/")[2] in content for content in told)]

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import islice
 
 from lxml.etree import _Element
 
@@ -86,7 +87,9 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         pages=len(found),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),
-        leads=any(lead_picture(sample.out.page, node, blogs) for sample, node in _articles(found, places)),
+        leads=any(
+            lead_picture(sample.out.page, node, blogs) for sample, node in islice(_articles(found, places), _SEVERAL)
+        ),
         emblems=blogs,
         signatures=()
         if authors.rules
@@ -94,6 +97,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
     )
 
 
+#: If so many posts have no picture above their article, none is looked for.
+_SEVERAL = 6
 #: On so few pages, what is the same on all of them may be so by chance.
 _FEW = 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from .outline import BLOCK_TAGS
 
@@ -20,10 +20,13 @@ _LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
 #: Blocks that are alone in a cell of a table are no lines of their own.
 _IN_CELLS = frozenset({"p", "div"})
 _CELLS = frozenset({"td", "th"})
+_CELL_EDGES = frozenset(
+    edge for cell in _CELLS for block in _IN_CELLS for edge in ((cell, block), (f"/{block}", f"/{cell}"))
+)
 #: Characters that are only there to say where a word may be broken, or nothing at all.
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff\u180e]")
+_INVISIBLE = "\u00ad\u200b\ufeff"
 #: Pictures of formulas, whose description is the formula.
-_DRAWN = ("latex", "mimetex", "mathtex", "codecogs", "math-fallback", "ql-img")
+_DRAWN = ("latex", "tex.cgi", "mwe-math")
 _PICTURE = re.compile(r"<img\s[^>]*>")
 _FORMULA = re.compile(
     r'(?:class="[^"]*\b(?:latex|tex|ql-img|mwe-math-fallback)|src="[^"]*(?:latex\.php|codecogs|mimetex|mathtex|/latex/))',
@@ -89,8 +92,10 @@ def html_to_text(html: str) -> str:
         joined = _MEETING.sub(" ", _EDGES.sub(_EDGE, joined)).replace(_EDGE, "")
     if "&" in joined:
         joined = unescape(joined)
-    if not joined.isascii():
-        joined = _INVISIBLE.sub("", joined)
+    if not html.isascii():
+        for character in _INVISIBLE:
+            if character in joined:
+                joined = joined.replace(character, "")
     return "\n".join([shown for line in joined.split(_BREAK) if line and (shown := _line(line))])
 
 
@@ -128,11 +133,9 @@ def _show_source(texts: list[str], tags: list[str]) -> None:
 
 def _fill_cells(texts: list[str], tags: list[str]) -> None:
     """Take the lines away that blocks would begin at the beginning and the end of a cell."""
-    for at, tag in enumerate(tags):
-        if tag in _CELLS and at + 1 < len(tags) and tags[at + 1] in _IN_CELLS and not texts[at + 1].strip():
-            tags[at + 1] = ""
-        elif at and tag[1:] in _CELLS and tags[at - 1][1:] in _IN_CELLS and not texts[at].strip():
-            tags[at - 1] = ""
+    for at in [place for place, pair in enumerate(pairwise(tags), 1) if pair in _CELL_EDGES]:
+        if not texts[at].strip():
+            tags[at if tags[at - 1] in _CELLS else at - 1] = ""
 
 
 def _keep_lines(texts: list[str], tags: list[str]) -> None:
