@@ -121,8 +121,8 @@ def sums(rows: list[dict[str, Any]]) -> str:
         for name in ("posts", "missed", "wrong", "twice", "requests")
     )
     return (
-        f"Of {len(rows)} unusual layouts, {right} gave every post once and nothing else: {posts - missed:,} of {posts:,}"
-        f" posts, {wrong} pages that are none, {twice} twice, {requests / posts:.2f} requests a post."
+        f"Of {len(rows)} unusual layouts, {right} gave every post once and nothing else: {posts - missed:,} of"
+        f" {posts:,} posts, {wrong} pages that are none, {twice} twice, {requests / posts:.2f} requests a post."
     )
 
 
