@@ -24,6 +24,8 @@ PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-gene
 	@docsy/theme@0.17.0 jekyll-theme-chirpy@5.3.21 @11ty/eleventy@0.11.1 @11ty/eleventy-navigation@0.1.6 \
 	@11ty/eleventy-plugin-rss@1.0.9 @11ty/eleventy-plugin-syntaxhighlight@3.0.1 luxon@1.28.1 markdown-it@8.4.2 \
 	markdown-it-anchor@5.2.5
+# Those for documentation have their own environment: their parts are those of the others, in other versions.
+PROGRAMS_DOCS := mkdocs-material==9.8.1 mkdocs-rss-plugin==1.19.0 ablog==0.11.13 myst-parser pydata-sphinx-theme
 # It would bring a server with it.
 PROGRAMS_PACKED := eleventy-base-blog@5.0.2
 CORPUS ?= ../shared/corpus
@@ -44,7 +46,7 @@ crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "Look at them: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
-test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style and types
@@ -182,6 +184,13 @@ $(PROGRAMS)/.installed: | $(BIN)/python
 		npm pack --silent $(PROGRAMS_PACKED) >/dev/null && \
 		tar xzf eleventy-base-blog-*.tgz --strip-components=1 -C ../packages/eleventy-base-blog); then touch $@; \
 	else echo "npm could not install Hexo, Eleventy and themes: tests with them will be skipped" >&2; fi
+
+$(PROGRAMS)/.docs: | $(BIN)/python
+	@echo "Installing programs that make documentation and blogs into $(PROGRAMS) …"
+	@mkdir -p $(PROGRAMS)
+	@$(BIN)/python -m venv --clear $(PROGRAMS)/docs
+	@if PYTHONWARNINGS=ignore $(PROGRAMS)/docs/bin/python -m pip install -qq --disable-pip-version-check $(PROGRAMS_DOCS:%='%'); then touch $@; \
+	else echo "pip could not install Material for MkDocs and ABlog: tests with them will be skipped" >&2; rm -rf $(PROGRAMS)/docs; fi
 
 # What tests need of the system: what shows that it is there, and Debian's packages.
 SYSTEM := \

@@ -3,6 +3,7 @@
     python benchmarks/generators.py              # types, levels, posts led to, fields read by the actions
     python benchmarks/generators.py --crawl      # records beside what was written, by what the feed has
     python benchmarks/generators.py --only hexo  # one program or theme
+    python benchmarks/generators.py --more       # crawls of further programs, which it installs with npm
 
 Needs what the real tests need: ``make .programs/.installed``, and Jekyll of the system. Themes that are not installed
 are left out. The second table counts right posts: those that are there exactly once, and of these the fields that
@@ -15,23 +16,38 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "real")]
 
-from generators import KINDS, UNSEEN, Kind, make  # noqa: E402
+from docmakers import install  # noqa: E402
+from generators import KINDS, MORE, UNSEEN, Kind, make  # noqa: E402
 from known import what_is_known  # noqa: E402
 from programs import crawl, records  # noqa: E402
 from staticsite import FEEDS, StaticSite  # noqa: E402
-from writings import Writing, some_writings  # noqa: E402
+from writings import Writing, some_writings, varied_writings  # noqa: E402
 
 POSTS = some_writings(24)
 
 
 def installed(only: str) -> list[Kind]:
     return [kind for kind in (*KINDS, UNSEEN) if only in kind.name and not kind.missing]
+
+
+def further(only: str) -> list[Kind]:
+    """The further programs that can be had; says why others cannot."""
+    found = []
+    for kind in MORE:
+        if only not in kind.name:
+            continue
+        why = install(kind.program)
+        if why:
+            print(f"{kind.name} cannot be had: {why}", file=sys.stderr)
+        else:
+            found.append(kind)
+    return found
 
 
 def print_known(kinds: Sequence[Kind]) -> None:
@@ -54,13 +70,13 @@ def print_known(kinds: Sequence[Kind]) -> None:
 
 def right_fields(record: dict[str, object], post: Writing) -> list[str]:
     """The fields of a record that are as they were written."""
-    lines = [" ".join(line.split()) for line in str(record["text"]).splitlines()]
+    lines = [line for line in (" ".join(line.split()) for line in str(record["text"]).splitlines()) if line]
     tags = set(map(str.lower, record["tags"]))  # type: ignore[call-overload]
     right = {
         "title": record["title"] == post.title,
-        "author": record["authors"] == [post.author],
+        "author": record["authors"] == post.authors,
         "date": str(record["published"])[:10] == str(post.day),
-        "article": lines == post.lines,
+        "article": lines == [" ".join(line.split()) for line in post.lines if line],
         "tags": set(post.tags) <= tags <= {*post.tags, post.category.lower()},
     }
     return [name for name, is_right in right.items() if is_right]
@@ -73,19 +89,19 @@ def print_row(site: str, feed: str, right: Counter[str]) -> None:
     print(f"| {' | '.join([site, feed, *(str(right[name]) for name in COLUMNS)])} |", flush=True)
 
 
-def print_crawls(kinds: Sequence[Kind]) -> None:
+def print_crawls(kinds: Sequence[Kind], write: Callable[[Kind], list[Writing]] = lambda kind: POSTS) -> None:
     print(f"| program, theme | feed | {' | '.join(COLUMNS)} |\n{'|---' * (2 + len(COLUMNS))}|", flush=True)
     totals: dict[str, Counter[str]] = {feed: Counter() for feed in FEEDS}
     for kind in kinds:
         for feed in FEEDS:
             with tempfile.TemporaryDirectory(prefix="blogcrawler-made-") as folder:
-                with StaticSite(make(kind, POSTS), feed) as site:
+                with StaticSite(make(kind, write(kind)), feed) as site:
                     crawl(Path(folder) / "home", site.url)
                     requests = len(site.asked)
                 found = records(Path(folder) / "home")
             right: Counter[str] = Counter()
             foreign = len(found)
-            for post in POSTS:
+            for post in write(kind):
                 mine = [record for record in found if post.slug in record["url"]]
                 foreign -= len(mine)
                 if len(mine) == 1:
@@ -100,9 +116,13 @@ def print_crawls(kinds: Sequence[Kind]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--crawl", action="store_true")
+    parser.add_argument("--more", action="store_true", help="crawl what further programs make")
     parser.add_argument("--only", default="", help="a part of the names of programs and themes")
     options = parser.parse_args()
-    (print_crawls if options.crawl else print_known)(installed(options.only))
+    if options.more:
+        print_crawls(further(options.only), lambda kind: varied_writings(24, kind.language))
+    else:
+        (print_crawls if options.crawl else print_known)(installed(options.only))
 
 
 if __name__ == "__main__":

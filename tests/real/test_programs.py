@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from generators import KINDS, UNSEEN, Kind, make
+from generators import KINDS, MORE, UNSEEN, Kind, make
 from known import LISTS, Known, what_is_known
 from makers import IN_THE_FEED
 from mediawiki import CATEGORY, MISSING, SKINS, wiki_pages
 from programs import crawl, records
 from staticsite import StaticSite
-from writings import SITE, some_writings
+from writings import SITE, Writing, some_writings, varied_writings
 
 from blogcrawler.extraction import parse_page
 from blogcrawler.extraction.reading import node_text
@@ -24,10 +24,10 @@ pytestmark = pytest.mark.real
 POSTS = some_writings(24)
 
 
-def made(kind: Kind) -> Path:
+def made(kind: Kind, posts: list[Writing] = POSTS) -> Path:
     if kind.missing:
         pytest.skip(kind.missing)
-    return make(kind, POSTS)
+    return make(kind, posts)
 
 
 @cache
@@ -55,14 +55,14 @@ def test_actions_lead_to_all_posts_and_read_what_the_theme_shows(kind: Kind) -> 
     assert found.fields == {"title", "author", "published", "content", "tag"} - kind.hidden, found.mistaken
 
 
-def crawled(kind: Kind, home: Path, feed: str) -> dict[str, list[dict[str, object]]]:
+def crawled(kind: Kind, home: Path, feed: str, posts: list[Writing] = POSTS) -> dict[str, list[dict[str, object]]]:
     """The records of a crawl by the slug of their post, those of no post under an empty one."""
-    with StaticSite(made(kind), feed, sitemap=feed != "none") as site:
+    with StaticSite(made(kind, posts), feed, sitemap=feed != "none") as site:
         program = crawl(home, site.url)
         assert program.poll() == 0
     found: dict[str, list[dict[str, object]]] = {}
     for record in records(home):
-        slug = next((post.slug for post in POSTS if post.slug in str(record["url"])), "")
+        slug = next((post.slug for post in posts if post.slug in str(record["url"])), "")
         found.setdefault(slug, []).append(record)
     return found
 
@@ -95,6 +95,36 @@ def test_every_post_of_a_made_site_is_harvested_once_and_as_it_was_written(
             # What a feed says of all its posts alike is believed of those that it lists.
             in_feed = kind.program == "hexo" and number >= len(POSTS) - IN_THE_FEED
             assert record["authors"] == [post.author] or in_feed
+
+
+@pytest.mark.parametrize(
+    ("kind", "feed"),
+    [(MORE[0], "summary"), (MORE[0], "none"), (MORE[1], "none")],
+    ids=["mkdocs", "mkdocs-none", "ablog"],
+)
+def test_posts_of_a_blog_among_documentation_are_harvested_as_they_were_written(
+    kind: Kind, feed: str, tmp_path: Path
+) -> None:
+    """With several authors, later dates, subtitles, tables, players, in other languages; the home page is no list."""
+    posts = varied_writings(24, kind.language)
+    found = crawled(kind, tmp_path, feed, posts)
+    assert {slug: len(records) for slug, records in found.items()} == {post.slug: 1 for post in posts}
+    for post in posts:
+        record = found[post.slug][0]
+        assert record["title"] == post.title
+        assert record["authors"] == post.authors
+        assert str(record["published"])[:10] == str(post.day)
+        assert set(post.tags) <= set(record["tags"]) <= {*post.tags, post.category}  # type: ignore[call-overload]
+        lines = [" ".join(line.split()) for line in str(record["text"]).splitlines()]
+        assert [line for line in lines if line] == [" ".join(line.split()) for line in post.lines if line]
+        pictures = sum(kind == "img" for kind, _ in post.blocks)
+        assert str(record["content_html"]).count("<img") == pictures
+        assert str(record["content_html"]).count("<iframe") == sum(kind == "embed" for kind, _ in post.blocks)
+
+
+@pytest.mark.parametrize("kind", MORE[:2], ids=named)
+def test_programs_for_documentation_are_recognised(kind: Kind) -> None:
+    assert what_is_known(made(kind, varied_writings(24, kind.language)), []).type == kind.type
 
 
 @pytest.fixture(scope="module")
