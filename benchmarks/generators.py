@@ -36,6 +36,10 @@ def installed(only: str) -> list[Kind]:
     return [kind for kind in (*KINDS, UNSEEN) if only in kind.name and not kind.missing]
 
 
+def varied(kind: Kind) -> list[Writing]:
+    return varied_writings(24, kind.language)
+
+
 def further(only: str) -> list[Kind]:
     """The further programs that can be had; says why others cannot."""
     found = []
@@ -43,6 +47,11 @@ def further(only: str) -> list[Kind]:
         if only not in kind.name:
             continue
         why = install(kind.program)
+        try:
+            if not why:
+                make(kind, varied(kind))
+        except RuntimeError as error:
+            why = str(error)[:500]
         if why:
             print(f"{kind.name} cannot be had: {why}", file=sys.stderr)
         else:
@@ -120,7 +129,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a part of the names of programs and themes")
     options = parser.parse_args()
     if options.more:
-        print_crawls(further(options.only), lambda kind: varied_writings(24, kind.language))
+        print_crawls(further(options.only), varied)
     else:
         (print_crawls if options.crawl else print_known)(installed(options.only))
 
