@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
 from .dates import read_date
@@ -21,6 +21,8 @@ _BROKEN = -1.0
 _BYLINE = 25
 #: Beside the title, its header has so many words at most.
 _HEAD = 60
+#: So many of its parts are looked at.
+_PARTS = 12
 #: A paragraph that goes on where the feed ends has so many words at least.
 _PARAGRAPH = 12
 #: A feed text with so many words that is found as one node of the page is no teaser.
@@ -139,7 +141,9 @@ def _is_byline(sample: Sample, block: Block) -> bool:
     if not any(word in said for word in (str(day.year), str(day.year)[2:])):
         return False
     # Words have no signs between them, which 2020-01-14 needs; but the block's node may hold more than the block.
-    texts = [" ".join(said), *([sample.text(block.node)] if out.size(block.node) == len(said) else [])]
+    parts = (node for node in range(block.node, out.last[block.node] + 1) if out.start[node] >= block.start)
+    within = takewhile(lambda node: out.start[node] < block.end, parts)
+    texts = [" ".join(said), *(sample.text(node) for node in islice(within, _PARTS) if out.end[node] <= block.end)]
     return any(
         abs(moment.day - day) <= timedelta(days=1) for text in texts for _, moment in read_date(text, sample.language)
     )

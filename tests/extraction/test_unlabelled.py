@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from datetime import date, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -273,9 +274,10 @@ def test_a_cloud_of_tags_is_not_that_of_the_post():
     "head",
     [
         "<header><h1>{title}</h1><span>Sara</span><time>{n}-05-03</time><time>2026-11-16</time></header>",
+        "<div><p>{title}</p><b>Published in：{n}-05-03 | </b> <i>in <a href='/x'>Posts 2026</a></i></div>",
         "<div><span><a href='/'>Diary</a>/ <a href='/posts/'>posts</a>/</span> <span>{title}</span></div>",
     ],
-    ids=["header", "way to the page"],
+    ids=["header", "date with its signs", "way to the page"],
 )
 def test_what_stands_around_the_title_is_not_the_article(head: str):
     made = []
@@ -283,6 +285,7 @@ def test_what_stands_around_the_title_is_not_the_article(head: str):
         entry, html = page(n, shown="", byline="")
         title = f'<h3 class="title">{entry.title}</h3>'
         shown = head.format(title=entry.title, n=2010 + n)
+        entry = replace(entry, published=datetime(2010 + n, 5, 3, tzinfo=UTC))
         made.append((entry, html.replace(title, shown).replace("</div><span", "</div><p></p><span")))
     made = [(entry, html.replace('<div class="text">', "").replace("</p></div>", "</p>")) for entry, html in made]
     rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
