@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from itertools import chain, islice
 
 from lxml.etree import _Element
@@ -176,8 +177,8 @@ def _authors(sample: Sample) -> Iterator[int]:
     """The nodes of a page that name somebody and call that the author."""
     for node in small_nodes(sample, _WORDY):
         attributes = sample.out.attributes[node]
-        called = " ".join(attributes[name] for name in ("class", "id", "rel", "itemprop") if name in attributes)
-        is_called = bool(called) and _CALLED.search(called) is not None
+        get = attributes.get
+        is_called = bool(attributes) and _is_called(get("class"), get("id"), get("rel"), get("itemprop"))
         if not is_called and sample.out.tags[node] == "a":
             is_called = _FOLDER.search(sample.out.nodes[node].get("href") or "") is not None
         if not is_called and sample.out.size(node) <= _MOST_WORDS:
@@ -192,17 +193,23 @@ def _authors(sample: Sample) -> Iterator[int]:
 
 def _has_icon(element: _Element) -> bool:
     """Whether an element begins with the picture of a person, is one with a name in it, or stands behind one."""
-    first, before = next(iter(element), None), element.getprevious()
-    near = [
-        *([element] if element.tag == "i" else []),
-        *([first] if first is not None and not (element.text or "").strip() else []),
-        *([before] if before is not None and not (before.tail or "").strip() else []),
-    ]
-    return any(
-        one.tag in ("i", "svg", "span") and _ICON.search((one.get("class") or "")[:200]) is not None
-        for one in near
-        if one is element or not node_text(one)
-    )
+    if element.tag == "i" and _is_icon(element):
+        return True
+    if len(element) and _is_icon(element[0]) and not (element.text or "").strip() and not node_text(element[0]):
+        return True
+    before = element.getprevious()
+    return before is not None and _is_icon(before) and not (before.tail or "").strip() and not node_text(before)
+
+
+def _is_icon(element: _Element) -> bool:
+    classes = element.get("class") if element.tag in ("i", "svg", "span") else None
+    return classes is not None and _ICON.search(classes[:200]) is not None
+
+
+@lru_cache(maxsize=2048)
+def _is_called(*names: str | None) -> bool:
+    """Whether one of an element's names calls it the author."""
+    return any(name is not None and _CALLED.search(name) is not None for name in names)
 
 
 def _name_in(sample: Sample, node: int) -> int:
