@@ -75,7 +75,7 @@ def _inside(
     if not pages:
         return rule
     tallies = _tally(pages)
-    spare = [name for name, tally in tallies.items() if full and _is_spared(name, tally)]
+    spare = [name for name, tally in tallies.items() if full and tally.noisy and _is_spared(name, tally)]
     after, until = _marks(pages)
     return replace(
         rule,
@@ -91,8 +91,7 @@ def _inside(
 
 def _is_spared(name: Selector, tally: _Tally) -> bool:
     """Whether nodes that call themselves noise are the article's, as the feed has them."""
-    own = name.startswith(".//") and tally.good > 0.5 * tally.written > 0
-    return tally.noisy and own and not PLUGINS.search(name)
+    return name.startswith(".//") and tally.good > 0.5 * tally.written > 0 and not PLUGINS.search(name)
 
 
 def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
@@ -140,13 +139,13 @@ class _Tally:
 def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
     tallies: defaultdict[Selector, _Tally] = defaultdict(_Tally)
     for sample, labels, _, places in pages:
-        out = sample.out
+        out, discussion = sample.out, sample.discussion
         for name, indexes in places.items():
             tally = tallies[name]
             tally.pages += 1
             good = 0
             for index in indexes:
-                if not sample.discussion[index]:
+                if not discussion[index]:
                     tally.written += out.size(index)
                 tally.words += out.size(index)
                 good += labels.within(out.start[index], out.end[index])

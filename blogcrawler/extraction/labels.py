@@ -181,8 +181,8 @@ def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
         index
         for index in range(node + 1, out.last[node] + 1)
         if (attributes := out.attributes[index])
-        and any("note" in (name := attributes.get(key, "")) or "foot" in name for key in ("class", "id"))
-        and any(NOTES.search(attributes.get(key, "")) for key in ("class", "id"))
+        and ("note" in (names := f"{attributes.get('class')} {attributes.get('id')}") or "foot" in names)
+        and NOTES.search(names)
         and not sample.discussion[index]
     ]
     if not notes:
