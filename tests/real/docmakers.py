@@ -60,9 +60,8 @@ def _modules(program: str) -> Path:
 def _site(folder: Path, program: str) -> Path:
     """A folder that sees what npm has brought."""
     site = folder / "site"
-    write(
-        site / "package.json", json.dumps({"private": True, "type": "module" if program == "starlight" else "commonjs"})
-    )
+    kind = {"type": "module"} if program == "starlight" else {}
+    write(site / "package.json", json.dumps({"private": True, **kind}))
     (site / "node_modules").symlink_to(_modules(program))
     return site
 
