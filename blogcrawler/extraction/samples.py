@@ -201,8 +201,8 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
 def _endings(out: Outline, place: int, noisy: list[bool]) -> list[tuple[int, int]]:
     """Where comments or other posts follow the article, as headings say, first and last node; they are noise."""
     found: list[tuple[int, int]] = []
-    for index, tag in enumerate(out.tags if place >= 0 else ()):
-        if tag not in HEADINGS or noisy[index] or out.start[index] <= place or not ends_article(out.nodes[index]):
+    for index in [node for node, tag in enumerate(out.tags) if tag in HEADINGS] if place >= 0 else ():
+        if noisy[index] or out.start[index] <= place or not ends_article(out.nodes[index]):
             continue
         opening = ending(out.nodes[index], out.page.tree)
         while out.nodes[index] is not opening:

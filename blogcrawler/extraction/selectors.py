@@ -125,7 +125,7 @@ class Selectors:
                     known.add(own)
                     for name in own:
                         self.first.setdefault(name, index)
-                if not self._shown(index):
+                if out.end[index] == out.start[index] and MACHINE_DATES.isdisjoint(attributes):
                     self.blank.setdefault(own, []).append(index)
                     own = ()
             self.own.append(own)

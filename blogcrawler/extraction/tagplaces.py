@@ -107,9 +107,8 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
         scores = {key: score for key, score in scores.items() if len(score.found) > 1}
     ranked = sorted(scores.items(), key=lambda one: one[1].cost - one[1].total)
     rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked[:_TRIED]]
-    return [rule for rule in rules if rule.confidence >= _LEAST and _finds_so_much(rule, found, rule.confidence)][
-        :_KEPT
-    ]
+    believed = (r for r in rules if r.confidence >= _LEAST and _finds_so_much(r, found, r.confidence))
+    return list(islice(believed, _KEPT))
 
 
 def _finds_so_much(rule: FieldRule, found: Sequence[Sample], wanted: float) -> bool:
@@ -190,7 +189,8 @@ def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[
             cost = (common * len(place.tags) + place.counted + place.cost) / tags
             rules.append((cost - share - _MORE * min(mean, _ENOUGH), name, rule))
     ranked = [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:_TRIED]
-    return [rule for rule in ranked if _finds_only(rule, found, places[rule.selector].tags)][:1]
+    believed = (rule for rule in ranked if _finds_only(rule, found, places[rule.selector].tags))
+    return list(islice(believed, 1))
 
 
 def _finds_only(rule: FieldRule, found: Sequence[Sample], tags: dict[int, set[str]]) -> bool:
