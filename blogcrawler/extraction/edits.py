@@ -24,7 +24,7 @@ _TWO_DATES = re.compile(r"\d{4}.*?\D\d{4}|\d\d?[./-]\d\d?[./-]\d\d.*\D\d\d?[./-]
 #: What parts two statements: signs, and the words that begin them.
 _PARTING = re.compile(rf"\s*[|·•;()]\s*|\s[–—/-]\s|(?={EDITED.pattern}|{_PUBLISHED.pattern})", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\s\S]*\d")
-_LONGEST = 300
+_SHORTEST, _LONGEST = 20, 300
 
 
 def published_part(text: str) -> str:
@@ -33,7 +33,7 @@ def published_part(text: str) -> str:
     >>> published_part("Updated: 5 May 2016 | Published: 3 March 2014")
     'Published: 3 March 2014'
     """
-    if len(text) > _LONGEST or not _TWO_DATES.search(text) or not EDITED.search(text):
+    if not _SHORTEST <= len(text) <= _LONGEST or not _TWO_DATES.search(text) or not EDITED.search(text):
         return text
     kept = " ".join(part for part in _PARTING.split(text) if part and not EDITED.search(part))
     return kept if _DIGITS.search(kept) else text

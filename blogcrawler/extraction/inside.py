@@ -139,7 +139,7 @@ class _Tally:
 def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
     tallies: defaultdict[Selector, _Tally] = defaultdict(_Tally)
     for sample, labels, _, places in pages:
-        out, discussion = sample.out, sample.discussion
+        out, discussion, harm = sample.out, sample.discussion, _HARM * labels.total
         for name, indexes in places.items():
             tally = tallies[name]
             tally.pages += 1
@@ -151,7 +151,7 @@ def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
                 good += labels.within(out.start[index], out.end[index])
                 tally.noisy = tally.noisy or sample.noisy[index]
             tally.good += good
-            tally.harmed += good > _HARM * labels.total
+            tally.harmed += good > harm
     return tallies
 
 

@@ -43,6 +43,8 @@ REPEATED_SHARE = 0.7
 SMALL = 60
 #: The template's long texts are told by so many words at both ends.
 _EDGE = 12
+#: A heading that says what follows it has so many words at most, or characters of a script without spaces.
+_HEADING = 14
 #: What may be noise, or open a discussion, without an id or a class.
 _WITHOUT_NAMES = NOISE_TAGS | DISCUSSION_OPENERS
 #: A block of more words is the article's if the feed has such a share of them.
@@ -202,7 +204,12 @@ def _endings(out: Outline, place: int, noisy: list[bool]) -> list[tuple[int, int
     """Where comments or other posts follow the article, as headings say, first and last node; they are noise."""
     found: list[tuple[int, int]] = []
     for index in [node for node, tag in enumerate(out.tags) if tag in HEADINGS] if place >= 0 else ():
-        if noisy[index] or out.start[index] <= place or not ends_article(out.nodes[index]):
+        if (
+            noisy[index]
+            or out.start[index] <= place
+            or out.size(index) > _HEADING
+            or not ends_article(out.nodes[index])
+        ):
             continue
         opening = ending(out.nodes[index], out.page.tree)
         while out.nodes[index] is not opening:
