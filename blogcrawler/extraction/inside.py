@@ -15,7 +15,7 @@ from itertools import compress
 
 from .attributes import absolute
 from .labels import Labels, add_notes, fill_gaps
-from .noise import PLUGINS
+from .noise import PLUGINS, READ_OUT
 from .pictures import smiley
 from .rules import ArticleRule
 from .samples import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
@@ -90,8 +90,9 @@ def _inside(
 
 
 def _is_spared(name: Selector, tally: _Tally) -> bool:
-    """Whether nodes that call themselves noise are the article's, as the feed has them."""
-    return name.startswith(".//") and tally.good > 0.5 * tally.written > 0 and not PLUGINS.search(name)
+    """Whether nodes that call themselves noise are the article's, as the feed has them: not what is only read."""
+    known = PLUGINS.search(name) or READ_OUT.search(name)
+    return name.startswith(".//") and tally.good > 0.5 * tally.written > 0 and not known
 
 
 def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:

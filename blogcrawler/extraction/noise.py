@@ -13,6 +13,7 @@ __all__ = [
     "NOISE_TAGS",
     "NOTES",
     "PLUGINS",
+    "READ_OUT",
     "is_comments",
     "is_noise",
     "noise_by_name",
@@ -42,7 +43,7 @@ _WIDGET = re.compile(r"(?:text)?widgets?", re.IGNORECASE)
 #: Docutils, Pandoc and Org mode name a section by the words of its heading.
 _SECTIONS = re.compile(r"(?:^|\s)(?:section|level[1-6]|outline-[2-6]|outline-text-[2-6]|sect[1-5])(?:$|\s)")
 #: What is only read out, as "opens new window" behind a link.
-_UNSEEN = re.compile(r"(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:$|\s)")
+READ_OUT = re.compile(r"(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:$|\s)")
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
 NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
@@ -157,7 +158,7 @@ def is_noise(element: _Element) -> bool:
         return not _is_note(element)
     if not _names(element)[0]:
         return False
-    if tag == "span" and _UNSEEN.search((element.get("class") or "")[:_LONGEST]):
+    if tag == "span" and READ_OUT.search((element.get("class") or "")[:_LONGEST]):
         return True
     return tag not in _INLINE_TAGS or not any(
         above.tag in _SENTENCES for above, _ in zip(element.iterancestors(), range(4), strict=False)

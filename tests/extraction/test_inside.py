@@ -59,6 +59,14 @@ def test_asides_that_the_feed_has_stay() -> None:
     assert "about me" not in got.text
 
 
+def test_what_is_only_read_out_goes_though_the_feed_has_it() -> None:
+    heading = '<h3>Of {n} ships</h3><a href="#x"><span class="sr-only">Section titled Of {n} ships</span></a>'
+    page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
+    got = crawl(f"{{text}}<div>{heading}</div>{{text}}", page)
+    assert "Of 5 ships" in got.text
+    assert "titled" not in got.text
+
+
 def test_pictures_of_the_template_go_and_those_of_the_post_stay() -> None:
     template = '<p><a href="/follow"><img src="../img/code.png"></a></p>'
     page = f'<body><div class="content">{{article}}{template}</div></body>'
