@@ -24,6 +24,8 @@ from .tagging import tag_name
 __all__ = ["guess_tags", "learn_tags"]
 
 _WORDY = 6
+#: So many pages tell where tags stand.
+_PAGES = 8
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03
 #: Rules must agree with the feed so well; one that hardly does better within some element is not asked for that.
@@ -67,6 +69,12 @@ class _Score:
     cost: float = 0.0
     found: set[frozenset[str]] = field(default_factory=set)
 
+    def add(self, tags: Set[str], wanted: Set[str], cost: float) -> None:
+        """Count one more page, with the tags that were found and those that the feed has."""
+        self.found.add(frozenset(tags))
+        self.total += _dice(tags, wanted)
+        self.cost += cost
+
 
 def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
     return [node for node in small_nodes(sample, _WORDY, said) if sample.out.tags[node] in ("a", "li", "span")]
@@ -96,11 +104,12 @@ def _names_within(sample: Sample, node: int) -> list[Selector]:
 
 def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
     """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
-    pages = sum(bool(sample.entry.tags) for sample in found)
+    found = [sample for sample in found if sample.entry.tags][:_PAGES]
+    pages = len(found)
     if not pages:
         return []
-    scores = _scores(found, _tag_names)
-    if max((score.total for score in scores.values()), default=0.0) < _WELL * pages:
+    scores = _stated(found) | _scores(found, _tag_names)
+    if max(score.total for score in scores.values()) < _WELL * pages:
         scores |= _scores(found, _names_within)
     if pages >= _FEWEST and len({sample.entry.tags for sample in found}) > 1:
         # What is the same on all pages are the tags of the blog.
@@ -113,7 +122,7 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
 
 def _finds_so_much(rule: FieldRule, found: Sequence[Sample], wanted: float) -> bool:
     """Whether a rule agrees with the feed as well as its nodes do: it may find others that are hidden, or deeper."""
-    agreed = [_dice(_read(rule, one), {t.casefold() for t in one.entry.tags}) for one in found if one.entry.tags]
+    agreed = [_dice(_read(rule, one), {t.casefold() for t in one.entry.tags}) for one in found]
     return sum(agreed) >= _NEARLY * wanted * len(agreed)
 
 
@@ -134,8 +143,6 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
     for sample in found:
         wanted = {t.casefold() for t in sample.entry.tags}
-        if not wanted:
-            continue
         said = {word for tag in wanted for word in words(tag)}
         right = [node for node in _tag_nodes(sample, said) if _tag_text(sample, node) in wanted]
         hits = {name for node in right for name in names(sample, node)}
@@ -143,14 +150,20 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
         for node in _tag_nodes(sample) if hits else ():
             for name in hits.intersection(names(sample, node)):
                 nodes[name].add(_tag_text(sample, node))
-        values = {(name, "text"): nodes[name] for name in hits}
+        for name in hits:
+            scores[name, "text"].add(nodes[name], wanted, selector_cost(name))
+    return scores
+
+
+def _stated(found: Sequence[Sample]) -> dict[tuple[Selector, str], _Score]:
+    """How well what pages say to machines are the feed's tags."""
+    scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
+    for sample in found:
+        wanted = {t.casefold() for t in sample.entry.tags}
         for selector, take in META["tags"]:
-            texts = {t.casefold() for v in read(sample.out.page, selector, take) for t in v.split(",")}
-            values[selector, take] = {t.strip() for t in texts}
-        for key, texts in values.items():
-            scores[key].found.add(frozenset(texts))
-            scores[key].total += _dice(texts, wanted)
-            scores[key].cost += _META_COST if key[0].startswith(JSON_LD) or key[1] != "text" else selector_cost(key[0])
+            texts = {t.casefold().strip() for v in read(sample.out.page, selector, take) for t in v.split(",")}
+            cost = _META_COST if selector.startswith(JSON_LD) or take != "text" else selector_cost(selector)
+            scores[selector, take].add(texts, wanted, cost)
     return scores
 
 
@@ -166,6 +179,7 @@ class _Place:
 def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
     """The rule for the tags where no feed tells any: what is called so, is not the same on all pages, and is near."""
     places: defaultdict[Selector, _Place] = defaultdict(_Place)
+    found, articles = found[:_PAGES], articles[:_PAGES]
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
         steps, out = steps_from(sample, article), sample.out
         for node in islice(_called_tags(sample), _MOST):
