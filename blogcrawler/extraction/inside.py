@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
+from lxml.etree import _Element
+
 from .attributes import absolute
 from .labels import Labels, add_notes, fill_gaps
 from .noise import PLUGINS, READ_OUT
@@ -285,14 +287,22 @@ def _headings(pages: Sequence[_Page]) -> set[tuple[str, ...]]:
     }
 
 
+def _file_name(image: _Element) -> str:
+    return (image.get("src") or "").rpartition("/")[2]
+
+
 def _pictures(pages: Sequence[_Page]) -> list[str]:
     """The addresses of pictures that stand on many pages, but not in the feed."""
     least = max(2, round(_PICTURE_SHARE * len(pages)))
+    images = [
+        [image for image in sample.out.nodes[node].iter("img") if image.get("src")] for sample, _, node, _ in pages
+    ]
+    names = Counter(name for some in images for name in {_file_name(image) for image in some})
     counts: Counter[str] = Counter()
-    for sample, _, node, _ in pages:
+    for (sample, _, _, _), some in zip(pages, images, strict=True):
         base = sample.out.page.base
-        images = sample.out.nodes[node].iter("img")
-        counts.update({absolute(base, image.get("src") or "") or "" for image in images if not smiley(image)})
+        likely = [image for image in some if names[_file_name(image)] >= least and not smiley(image)]
+        counts.update({absolute(base, image.get("src") or "") or "" for image in likely})
     often = [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]
     told = [sample.entry.content_html or sample.entry.summary_html or "" for sample, _, _, _ in pages] if often else []
     return [address for address in often if not any(address.rpartition("/")[2] in content for content in told)]

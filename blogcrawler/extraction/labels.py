@@ -181,6 +181,7 @@ def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
         index
         for index in range(node + 1, out.last[node] + 1)
         if (attributes := out.attributes[index])
+        and ("class" in attributes or "id" in attributes)
         and ("note" in (names := f"{attributes.get('class')} {attributes.get('id')}") or "foot" in names)
         and NOTES.search(names)
         and not sample.discussion[index]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Container, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -24,8 +24,10 @@ from .tagging import tag_name
 __all__ = ["guess_tags", "learn_tags"]
 
 _WORDY = 6
+#: Tags stand in such elements.
+_KINDS = frozenset({"a", "li", "span"})
 #: So many pages tell where tags stand.
-_PAGES = 8
+_PAGES = 5
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03
 #: Rules must agree with the feed so well; one that hardly does better within some element is not asked for that.
@@ -76,8 +78,8 @@ class _Score:
         self.cost += cost
 
 
-def _tag_nodes(sample: Sample, said: Set[str] | None = None) -> list[int]:
-    return [node for node in small_nodes(sample, _WORDY, said) if sample.out.tags[node] in ("a", "li", "span")]
+def _tag_nodes(sample: Sample, said: Set[str] | None = None, kinds: Container[str] = _KINDS) -> list[int]:
+    return [node for node in small_nodes(sample, _WORDY, said) if sample.out.tags[node] in kinds]
 
 
 def _tag_text(sample: Sample, node: int) -> str:
@@ -147,7 +149,8 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
         right = [node for node in _tag_nodes(sample, said) if _tag_text(sample, node) in wanted]
         hits = {name for node in right for name in names(sample, node)}
         nodes: defaultdict[Selector, set[str]] = defaultdict(set)
-        for node in _tag_nodes(sample) if hits else ():
+        kinds = {sample.out.tags[node] for node in right}
+        for node in _tag_nodes(sample, kinds=kinds) if hits else ():
             for name in hits.intersection(names(sample, node)):
                 nodes[name].add(_tag_text(sample, node))
         for name in hits:

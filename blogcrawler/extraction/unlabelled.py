@@ -36,7 +36,7 @@ _SHARE = 0.8
 _FEWEST = 3
 #: Such a share of the dates must be different ones: posts of one day are rare, the sidebar's date is always the same.
 _DIFFERENT = 0.5
-_WORDY, _LONG = 25, 80
+_WORDY, _BYLINE, _LONG = 25, 12, 80
 #: A link of more words is no way to another post.
 _TEASER = 60
 #: More places on one page are not looked at.
@@ -175,13 +175,14 @@ def _has_several(rule: FieldRule, found: Sequence[Sample]) -> bool:
 
 def _authors(sample: Sample) -> Iterator[int]:
     """The nodes of a page that name somebody and call that the author."""
-    for node in small_nodes(sample, _WORDY):
+    with_icons = _has_icons(sample)
+    for node in small_nodes(sample, _BYLINE):
         attributes = sample.out.attributes[node]
         get = attributes.get
         is_called = bool(attributes) and _is_called(get("class"), get("id"), get("rel"), get("itemprop"))
         if not is_called and sample.out.tags[node] == "a":
             is_called = _FOLDER.search(sample.out.nodes[node].get("href") or "") is not None
-        if not is_called and sample.out.size(node) <= _MOST_WORDS:
+        if with_icons and not is_called and sample.out.size(node) <= _MOST_WORDS:
             is_called = _has_icon(sample.out.nodes[node])
         if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
             continue
@@ -189,6 +190,12 @@ def _authors(sample: Sample) -> Iterator[int]:
         text = sample.text(named)
         if len(text) <= _LONG and (is_called or _LEAD.match(text)) and _is_somebody(text):
             yield named
+
+
+def _has_icons(sample: Sample) -> bool:
+    """Whether there are pictures of persons on a page; drawings have no place in its outline."""
+    drawn = any(map(_is_icon, sample.out.page.tree.iter("svg")))
+    return drawn or any(_ICON.search(names) for stated in sample.out.attributes if (names := stated.get("class")))
 
 
 def _has_icon(element: _Element) -> bool:
