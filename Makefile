@@ -82,8 +82,8 @@ bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS b
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS"; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
-bench-dating: $(VENV)/.installed-bench ## measure whether dates are as sure as they say, on CORPUS
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/dating.py; \
+bench-dating: $(VENV)/.installed-bench ## measure whether dates are as sure as they say, and how many pages state them, on CORPUS
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/dating.py && $(BIN)/python benchmarks/stateddays.py; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS beside other orders, and growth; into docs
