@@ -14,8 +14,10 @@ def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None,
     """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
     out, most = sample.out, min(most, SMALL)
     if wanted is None:
-        spans = enumerate(zip(out.start, out.end, sample.discussion, strict=True))
-        return [node for node, (start, end, talk) in spans if 0 < end - start <= most and not talk]
+        if most not in sample.small:
+            spans = enumerate(zip(out.start, out.end, sample.discussion, strict=True))
+            sample.small[most] = [node for node, (start, end, talk) in spans if 0 < end - start <= most and not talk]
+        return sample.small[most]
     hits = bytes(map(wanted.__contains__, out.words))
     nodes: set[int] = set()
     word = hits.find(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
@@ -181,9 +182,7 @@ def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
         index
         for index in range(node + 1, out.last[node] + 1)
         if (attributes := out.attributes[index])
-        and ("class" in attributes or "id" in attributes)
-        and ("note" in (names := f"{attributes.get('class')} {attributes.get('id')}") or "foot" in names)
-        and NOTES.search(names)
+        and _names_notes(attributes.get("class"), attributes.get("id"))
         and not sample.discussion[index]
     ]
     if not notes:
@@ -192,6 +191,11 @@ def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
     for index in notes:
         good[out.start[index] : out.end[index]] = b"\1" * out.size(index)
     return _labels(sample, good, labels.total)
+
+
+@lru_cache(maxsize=2048)
+def _names_notes(classes: str | None, identity: str | None) -> bool:
+    return NOTES.search(f"{classes} {identity}") is not None
 
 
 def _is_title(sample: Sample, start: int, end: int) -> bool:

@@ -108,6 +108,10 @@ def _best_reading(
     return best if best is not None and best[0] > 0 else (0.0, "", None)
 
 
+#: Texts without a space where day, month and year meet, or of numbers that nothing else parts.
+_MAY_BE_SPLIT = re.compile(r"\d[^\W\d_]|[^\W\d_]\d|\d{5}|^[\d\s./-]+$")
+
+
 def _texts(
     sample: Sample, article: int | None, years: frozenset[str]
 ) -> Iterator[tuple[Iterable[tuple[_Key, float]], str]]:
@@ -116,7 +120,11 @@ def _texts(
     out = sample.out
     small = small_nodes(sample, _WORDY, _date_words(out.words, years))
     texts = [(node, "text", sample.text(node)) for node in small]
-    split = [(node, text) for node, _, text in texts if len(text) < _SPLIT and len(out.nodes[node]) > 1]
+    split = [
+        (node, text)
+        for node, _, text in texts
+        if len(text) < _SPLIT and _MAY_BE_SPLIT.search(text) and len(out.nodes[node]) > 1
+    ]
     texts += [(node, PIECES, parted) for node, text in split if (parted := node_pieces(out.nodes[node])) != text]
     for node in out.dated:
         stated = out.attributes[node]

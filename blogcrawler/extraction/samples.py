@@ -109,6 +109,8 @@ class Sample:
     language: str = "en"
     repeats: Repeats | None = None
     number: int = 0
+    #: The nodes with so many words at most that are not part of the discussion, once somebody has asked.
+    small: dict[int, list[int]] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
 
     @property

@@ -195,7 +195,7 @@ def _authors(sample: Sample) -> Iterator[int]:
 def _has_icons(sample: Sample) -> bool:
     """Whether there are pictures of persons on a page; drawings have no place in its outline."""
     drawn = any(map(_is_icon, sample.out.page.tree.iter("svg")))
-    return drawn or any(_ICON.search(names) for stated in sample.out.attributes if (names := stated.get("class")))
+    return drawn or any(map(_names_icon, {stated.get("class") for stated in sample.out.attributes if stated}))
 
 
 def _has_icon(element: _Element) -> bool:
@@ -209,7 +209,11 @@ def _has_icon(element: _Element) -> bool:
 
 
 def _is_icon(element: _Element) -> bool:
-    classes = element.get("class") if element.tag in ("i", "svg", "span") else None
+    return element.tag in ("i", "svg", "span") and _names_icon(element.get("class"))
+
+
+@lru_cache(maxsize=2048)
+def _names_icon(classes: str | None) -> bool:
     return classes is not None and _ICON.search(classes[:200]) is not None
 
 
