@@ -62,6 +62,9 @@ _CLOUD = re.compile(r"cloud|\ball\b|count|list-all|icon|index|selector", re.IGNO
 #: How often the blog has a tag, behind its name.
 _COUNTED = re.compile(r"\w[\s(（\[]*\d{1,4}[)）\]]?$")
 
+#: A year beside another number.
+_DAY = re.compile(r"\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b")
+
 _Namer = Callable[[Sample, int], list[Selector]]
 
 
@@ -226,5 +229,10 @@ def _called_tags(sample: Sample) -> Iterator[int]:
             called = is_rel or _CALLED.search(address.rpartition("/")[0] + "/") is not None
         else:
             called = _CALLED.search(out.attributes[node].get("class") or "") is not None
-        if called and not _CLOUD.search(out.attributes[node].get("class") or "") and words(sample.text(node)):
+        if called and not _CLOUD.search(out.attributes[node].get("class") or "") and _may_be_tag(sample.text(node)):
             yield node
+
+
+def _may_be_tag(text: str) -> bool:
+    """Whether a text has words, and is neither a number nor a day."""
+    return any(not word.isdigit() for word in words(text)) and not _DAY.search(text)

@@ -94,6 +94,8 @@ class PostPattern:
             return Verdict.NO
         if self.forms and segments and _ABOUT.match(segments[-1]):
             return Verdict.NO
+        if self._below_post(shape, segments):
+            return Verdict.NO
         if shape.kinds and all(k in "YN" for k in shape.kinds):
             # /2014/03/ is an archive by date, /3/ a further page of a list; /1036.html may be an old post.
             numbered = shape.kinds == ("N",) and int(segments[0][:9]) > _DAYS and not _NO_POST.match(segments[0])
@@ -108,6 +110,13 @@ class PostPattern:
 
     def _form(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
         return next((form for form in self.forms if form.matches(shape, segments)), None)
+
+    def _below_post(self, shape: Shape, segments: tuple[str, ...]) -> bool:
+        """Whether an address is one below that of a post with its date: WordPress has such pages for pictures."""
+        if shape.kinds[-1:] != ("S",) or "Y" not in shape.kinds[:-2]:
+            return False
+        form = self._form(Shape(shape.kinds[:-1]), segments[:-1])
+        return form is not None and form.shape.kinds[-1] == "S"
 
     def _numbered(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
         """The form of an address whose last name happens to be a number that is no day: /2014/03/220/."""

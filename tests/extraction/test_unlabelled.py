@@ -265,6 +265,17 @@ def test_tags_within_an_element_are_not_those_that_stand_deeper_in_it():
     assert got.tags in ([WORDS[2], WORDS[4]], [])
 
 
+@pytest.mark.parametrize("beside", ["September 1{n}, 2023", "1{n}"])
+def test_days_and_numbers_are_no_tags(beside: str):
+    made = []
+    for n in range(7):
+        own = f"<p class='label'><span class='label'>{beside.format(n=n)}</span></p>"
+        far = f"<div class='end'><div><a href='/tag/{WORDS[n % 4]}/'>{WORDS[n % 4]}</a></div></div>"
+        made.append(page(n, shown="", byline=own, foot=far))
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    assert Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url)).tags == [WORDS[2]]
+
+
 def test_a_cloud_of_tags_is_not_that_of_the_post():
     rules, _ = tagged("", CLOUD)
     assert rules.tags == ()

@@ -51,6 +51,10 @@ def test_the_shape_of_an_address(path: str, shape: str):
             },
         ),
         (
+            ["/2014/03/a-b/", "/2014/04/c-d/", "/2013/12/e/"],
+            {"/2010/01/x/": YES, "/2014/03/a-b/img-0540/": NO, "/2014/03/a-b/2/": MAYBE, "/notes/a-b/": MAYBE},
+        ),
+        (
             ["/?p=1", "/?p=22", "/?p=3"],
             {"/?p=99": YES, "/?page_id=2": MAYBE, "/?p=9&replytocom=3": MAYBE, "/": NO},
         ),
