@@ -8,6 +8,7 @@ from scrapy.http import TextResponse
 
 from ..frontier import next_part
 from ..spiders.responses import is_html, to_page
+from ..urls import page_key
 from .extract import PostPage
 from .fetching import fetch
 
@@ -40,6 +41,8 @@ class PartsPipeline:
         while len(item.parts) < _MOST and (address := next_part(page, item.url, len(item.parts) + 2)):
             response = await fetch(self._crawler, address, item.blog, "parts")
             if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
+                break
+            if page_key(response.url) != page_key(address):  # the post itself, or somebody else's page
                 break
             page = to_page(response)
             item.parts.append(page)
