@@ -96,7 +96,8 @@ def _fails(known: Sequence[Follow], lists: Sequence[_Links]) -> bool:
 
 def _aligned(lists: Sequence[_Links], fewest: int = _FEWEST_PAGES) -> Expression | None:
     """The simplest expression that finds nearly all of the lists' own links, and hardly any other."""
-    places = [place for one in lists for url in islice(one.own, _MOST_PLACES) for place in one.places[url]]
+    own = [(one, islice((url for url in one.places if url in one.own), _MOST_PLACES)) for one in lists]
+    places = [place for one, urls in own for url in urls for place in one.places[url]]
     candidates = dict.fromkeys(path for place in places for path in paths_to(place, (_END,)))
     for path in islice(candidates, _MOST_TRIED):
         found = [one.found_by(path) for one in lists]

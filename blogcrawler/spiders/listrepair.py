@@ -53,6 +53,7 @@ class ListRepair:
         self._store = store
         self._lists: dict[str, list[Page]] = {}
         self._guessed: dict[str, str] = {}
+        self._refuted: set[str] = set()
         self._on_lists: dict[str, Page] = {}
         self._true: Counter[str] = Counter()
         self._threads: list[Page] = []
@@ -127,14 +128,18 @@ class ListRepair:
         return bool(found)
 
     def turned_out(self, url: str, level: str) -> None:
-        """A page was seen to be of a level, or of none (empty); when enough guesses have come true, learn actions."""
+        """A page was seen to be of a level, or of none (empty); when enough guesses have come true, learn actions.
+
+        A thread that nobody can read yet is of none until it is known how posts are written.
+        """
         key = self._key(url)
         guess = self._guessed.get(key)
         if guess is None:
             return
         if guess not in (level, ""):
-            del self._guessed[key]
+            self._refuted.add(key)
             return
+        self._refuted.discard(key)
         if not guess:
             self._guessed[key] = guess = level
             page = self._on_lists.get(key)
@@ -146,7 +151,15 @@ class ListRepair:
         self._true[guess] += 1
         if self._true[guess].bit_count() != 1 or self._true[guess] < _FEWEST_TRUE:
             return
-        name = self._list_of(guess)
+        self._learn(self._list_of(guess))
+
+    def learn_at_last(self) -> None:
+        """All guesses have turned out: learn what could not be learned while some were open."""
+        for level, true in self._true.items():
+            if true >= _FEWEST_TRUE:
+                self._learn(self._list_of(level))
+
+    def _learn(self, name: str) -> None:
         found = self._learned(name, self._lists[name]) if self._lists.get(name) else []
         if found:
             self._keep(found)
@@ -163,10 +176,11 @@ class ListRepair:
         return adapt_ways(application, level, lists[:_LISTS], leads_to, home)
 
     def _leads_to(self, level: str, keys: set[str], url: str) -> str | None:
-        key, number = paged(url)
-        if number > 1 and key in keys:
+        first, number = paged(url)
+        if number > 1 and first in keys:
             return level
-        guess = self._guessed.get(self._key(url))
+        key = self._key(url)
+        guess = self._guessed.get(key) if key not in self._refuted else None
         # What stands on a list among what has come true is of the same kind.
         return guess or ("thread" if level == "threads" else "threads") if guess is not None else None
 

@@ -370,6 +370,9 @@ class NewCrawl(Spider):
         if hasattr(self, "blog"):
             with suppress(StoreError), closing(self._store()) as store:
                 date_undated(store, self.blog.home)
+        if hasattr(self, "threads"):
+            with suppress(StoreError):
+                self.threads.end()
         if others := stats.get_value("posts/other_template", 0):
             self._note(
                 f"{others:,} posts look otherwise than the feed's; they were recognised by what posts have in common."

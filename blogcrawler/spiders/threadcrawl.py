@@ -160,6 +160,10 @@ class ThreadCrawl:
         unread, self._unread = self._unread, []
         yield from (self._request(url, _PAGES, to="thread", thread=None) for url in unread)
 
+    def end(self) -> None:
+        """The crawl is over."""
+        self._repair.learn_at_last()
+
     def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
         """The record of a thread that does not go on, or whose next page cannot be had."""
         if thread is None or not thread["posts"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,3 +124,13 @@ def test_a_forum_in_an_unknown_style_is_crawled_to_the_last_post(tmp_path: Path,
         assert {record["source"]["posts"] for record in records(tmp_path)} == {"knowledge"}
         assert learned(tmp_path, site.url) == first
         assert sorted(record["title"] for record in records(tmp_path)) == sorted(titles)
+
+
+def test_threads_that_cannot_be_read_at_first_do_not_keep_lists_from_being_learned(tmp_path: Path) -> None:
+    """Those of one post come first here: only when others have told how posts are written, they are known as such."""
+    with BlogSite() as site:
+        fill(site, NAMED)
+        long = {path for path, answer in site.pages.items() if "t=" in path and "post 2" in str(answer)}
+        site.before = lambda path: time.sleep(0.3) if path in long else None
+        assert crawl(tmp_path, site.url).poll() == 0
+        assert ("threads", "thread", "a[@class~='s-name']/@href") in learned(tmp_path, site.url)
