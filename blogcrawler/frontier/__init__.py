@@ -1,5 +1,6 @@
 """What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
 
+from .apps import app_files, posts_in_script
 from .bandit import PathBandit
 from .barren import BarrenShapes
 from .clues import Clue, Role, clue_of, listed_clue
@@ -45,6 +46,7 @@ __all__ = [
     "Scope",
     "Strays",
     "Verdict",
+    "app_files",
     "clue_of",
     "flips_by_address",
     "is_lone_post",
@@ -55,6 +57,7 @@ __all__ = [
     "listed_clue",
     "next_part",
     "page_links",
+    "posts_in_script",
     "priority_of",
     "scripted_links",
     "trap_of",

@@ -18,7 +18,7 @@ from .pageflips import flips_by_address, flips_by_text
 from .pattern import Verdict
 from .scope import Scope
 
-__all__ = ["scripted_links"]
+__all__ = ["quoted_addresses", "scripted_links"]
 
 _CLICKED = etree.XPath("//*[@onclick]")
 _BUTTONS = etree.XPath(
@@ -30,7 +30,9 @@ _OPTIONS = etree.XPath("//select/option[@value] | //select/optgroup/option[@valu
 _SCRIPTS = etree.XPath("//script[not(@src)]")
 _GOES_TO = re.compile(r"""location(?:\.href)?\s*=\s*['"]([^'"]+)|(?:assign|replace|open)\(\s*['"]([^'"]+)""")
 _ADDRESS = re.compile(r"(?:https?://|/|\?)[^\s\"'<>\\]{1,300}")
-_QUOTED = re.compile(r"""["']((?:https?:/)?/[^\s"'<>\\]{2,300})["']""")
+#: Also in strings within strings, as JSON in scripts has them.
+_QUOTED = re.compile(r"""["'`]((?:https?:/)?/[^\s"'`<>\\]{2,300})\\{0,3}["'`]""")
+_SLASH = re.compile(r"\\/|\\{1,2}u002F", re.IGNORECASE)
 #: Whoever types a search or a name is a person.
 _TYPED = frozenset({"text", "search", "email", "url", "password"})
 #: No page draws more than this from data.
@@ -66,9 +68,14 @@ def _addresses(page: Page) -> Iterator[tuple[str, _Element, bool]]:
         if address := _form_address(form):
             yield address, form, flips_by_text(_text(form))
     for script in _elements(_SCRIPTS, page):
-        text = (script.text or "")[:_LONGEST_SCRIPT].replace("\\/", "/")
-        for match in _QUOTED.finditer(text):
-            yield match[1], script, False
+        for address in quoted_addresses((script.text or "")[:_LONGEST_SCRIPT]):
+            yield address, script, False
+
+
+def quoted_addresses(text: str) -> Iterator[str]:
+    """The strings of a script that are addresses."""
+    for match in _QUOTED.finditer(_SLASH.sub("/", text)):
+        yield match[1]
 
 
 def _form_address(form: _Element) -> str | None:

@@ -135,6 +135,11 @@ class Following:
             for url, clue, gain in zip(some, clues, gains, strict=True):
                 yield self._requests.page(url, priority_of(clue, gain), clue)
 
+    @property
+    def all_listed(self) -> bool:
+        """Whether sitemaps have listed all posts that are known from the feed."""
+        return not self._unlisted
+
     def wants(self, url: str) -> bool:
         """Whether an address that a sitemap lists is worth a request."""
         return self._requests.is_wanted(url) and not any(guide.leaves(url) for guide in self.guides)

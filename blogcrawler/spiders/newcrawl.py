@@ -30,6 +30,7 @@ from ..store import Store, open_store
 from ..updating.firstvisit import first_sources
 from ..updating.undated import date_undated
 from ..urls import blog_address, page_key, same_host
+from .appscripts import AppScripts
 from .defaults import export_to, name_contact, note
 from .entries import without_texts
 from .faults import keep_robots_log_short
@@ -80,6 +81,7 @@ class NewCrawl(Spider):
     listings: Listings
     threads: ThreadCrawl
     dates: ListedDates
+    scripts: AppScripts
     others: OtherTemplates
 
     def __init__(
@@ -198,6 +200,7 @@ class NewCrawl(Spider):
         self.listings = Listings(self.blog, self.requests, self.explorer, self.following, self.guide, self._store)
         self.threads = ThreadCrawl(self, self.blog, self.frontier, ListRepair(self.blog, self._store))
         self.dates = ListedDates(self.blog, self.frontier)
+        self.scripts = AppScripts(self.blog, self.requests, self.following, self.frontier, self.crawler.stats)
         self.others = OtherTemplates(
             self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats
         )
@@ -210,6 +213,7 @@ class NewCrawl(Spider):
         """
         self._put_away(found.trackers)
         self.guide.look_at_home(found.home_page)
+        self.scripts.look_at(found.home_page)
         self._note_complete()
         for request in self._first_requests(found):
             self.crawler.engine.crawl(request)
@@ -282,6 +286,7 @@ class NewCrawl(Spider):
         self.following.read(url, _clue(response), Gain(float(is_post), links))
         if not is_post:
             self.dates.read(page)
+            self.scripts.look_at(page)
             if entry is None:
                 yield from self.others.keep(page, url, response, _clue(response))
         else:
@@ -333,11 +338,18 @@ class NewCrawl(Spider):
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads out of the blog or into a trap."""
+        if request.callback == self.parse_script:
+            return not same_host(urlsplit(request.url).netloc, urlsplit(self.blog.home).netloc)
         return request.callback == self.parse_page and not self.requests.is_wanted(self.blog.scope.adopt(request.url))
 
     def parse_sitemap(self, response: Response, level: int, others: list[str]) -> Iterator[Request]:
         """Follow a sitemap's pages and the sitemaps that it lists."""
         yield from self.listings.sitemap(response, self.losses.is_there(response), level, others)
+
+    def parse_script(self, response: Response) -> Iterator[Request]:
+        """Follow the posts that a script knows."""
+        if self.losses.is_there(response):
+            yield from self.scripts.read(response)
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
         """Follow the posts of a further page of the feed."""
@@ -354,7 +366,7 @@ class NewCrawl(Spider):
 
     def idle(self) -> None:
         """Nothing is on its way: if something still waits, it is not worth its requests."""
-        if hasattr(self, "others") and (again := self.others.last()):
+        if hasattr(self, "others") and (again := self.others.last() or self.scripts.last()):
             for request in again:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider

@@ -21,6 +21,8 @@ __all__ = ["ENTRY_PRIORITY", "Callbacks", "Requests"]
 #: Posts that the feed lists, sitemaps; then, one at a time, as sitemaps may make them needless: further pages of the
 #: feed, sitemaps that are hardly there, and those that probably list no posts.
 ENTRY_PRIORITY, _SITEMAP_PRIORITY, _FEED_PRIORITY, _GUESS_PRIORITY, _UNLIKELY_PRIORITY = 990, 950, 790, 350, 150
+#: When a script is asked for, nothing else is left that is worth its request.
+_SCRIPT_PRIORITY = 940
 
 
 class Callbacks(Protocol):
@@ -32,6 +34,8 @@ class Callbacks(Protocol):
     def parse_sitemap(self) -> Any: ...
     @property
     def parse_feed_page(self) -> Any: ...
+    @property
+    def parse_script(self) -> Any: ...
     @property
     def failed(self) -> Any: ...
 
@@ -84,6 +88,10 @@ class Requests:
             likely = _SITEMAP_PRIORITY if may_list_posts(url) else _UNLIKELY_PRIORITY
             priority = _GUESS_PRIORITY if guessed else likely
             yield Request(url, spider.parse_sitemap, priority=priority, errback=spider.failed, cb_kwargs=kwargs)
+
+    def script(self, url: str) -> Request:
+        """A request for a script that may know posts."""
+        return Request(url, self._spider.parse_script, priority=_SCRIPT_PRIORITY, errback=self._spider.failed)
 
     def next_feed_page(self, feed: Feed, number: int) -> Iterator[Request]:
         """A request for the page of a feed that follows, if it goes on behind page ``number``."""
