@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import logging
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import urlsplit
 
 from lxml import etree
+from lxml.etree import _Element
 
 from ..items import FeedEntry
+from ..urls import page_key, related_hosts, resolve
 from .cleaning import Article, Cleaner
 from .labels import label_partial
 from .metadata import META
 from .page import FRAME_TAG, Page, parse_page
-from .reading import read
+from .reading import find, node_text, own_text, read
 from .rules import ArticleRule
 from .samples import samples
 from .similarity import words
@@ -30,6 +35,8 @@ _TITLE = "/html/head/title"
 _BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
 #: What templates put around a heading to link to it.
 _SIGNS = " #§¶\u200b\u2693\U0001f517"
+#: A ``<title>`` of more parts is not one of a title and names; a heading is hardly farther below or above its link.
+_MOST_PARTS, _ABOVE = 8, 3
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
@@ -40,14 +47,17 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
     """
     named = _named(page)
     head = " ".join(words(named))
-    headings = [value for value in _headings(page) if value not in repeated]
-    matching = [value for value in headings if " ".join(words(value)) in head and words(value)]
+    shown = [heading for heading in _headings(page) if heading.text not in repeated]
+    headings = [heading.text for heading in shown]
+    matching = _in_head(headings, head) or _in_head((heading.own for heading in shown), head)
     if matching:
         stated = {" ".join(words(value)) for value in _stated_titles(page)}
         return _as_named(max(matching, key=lambda value: (" ".join(words(value)) in stated, len(value))), named)
     # A heading may have more in it than the title, such as the hour.
     held = [
-        part for part in head_parts(named) if part not in repeated and any(holds(value, part) for value in headings)
+        part
+        for part in _runs(named, repeated)
+        if part not in repeated and any(holds(value, part) for value in headings)
     ]
     if held:
         return max(held, key=len)
@@ -55,7 +65,12 @@ def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
         for value in read(page, selector, take, 1):
             if value not in repeated:
                 return _without(value, repeated)
-    return next((value for value in headings if not _NUMBERS.fullmatch(value)), None)
+    own = [heading.text for heading in shown if not heading.leads]
+    return next((value for value in own or headings if not _NUMBERS.fullmatch(value)), None)
+
+
+def _in_head(headings: Iterable[str], head: str) -> list[str]:
+    return [value for value in headings if (said := " ".join(words(value))) and said in head]
 
 
 def _stated_titles(page: Page) -> Iterator[str]:
@@ -88,15 +103,29 @@ def _without(title: str, repeated: Collection[str]) -> str:
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     """The titles of pages of one blog: a heading that several of them have is not the title of any, nor is the blog's
     name, which is at that end of ``<title>`` where fewer of them differ, or all that most of them have."""
-    counts = Counter(value for page in pages for value in set(_headings(page)))
+    headings = [_headings(page) for page in pages]
+    counts = Counter(value for one in headings for value in {heading.text for heading in one})
     repeated = {value for value, count in counts.items() if count > 1}
+    own = _linked_titles(pages, headings)
     names = Counter(map(_named, pages))
     repeated |= {name for name, count in names.items() if count > 1 and 2 * count > len(pages)}
     parts = [parts for page in pages if (parts := head_parts(_named(page)))]
     first, last = {one[0] for one in parts}, {one[-1] for one in parts}
     if len(first) != len(last) and 2 * min(len(first), len(last)) <= len(parts):
         repeated |= min(first, last, key=len)
-    return [guess_title(page, repeated) for page in pages]
+    return [guess_title(page, repeated - titles) for page, titles in zip(pages, own, strict=True)]
+
+
+def _linked_titles(pages: Sequence[Page], headings: Sequence[Sequence[_Heading]]) -> list[set[str]]:
+    """For each page its headings that stand on others only to lead to it, as in their lists of related posts."""
+    leads: defaultdict[str, set[str]] = defaultdict(set)
+    for one in headings:
+        for heading in one:
+            leads[heading.text].add(heading.leads)
+    return [
+        {heading.text for heading in one if not heading.leads and leads[heading.text] == {"", page_key(page.url)}}
+        for page, one in zip(pages, headings, strict=True)
+    ]
 
 
 def may_be_named_twice(pages: Sequence[Page]) -> bool:
@@ -104,7 +133,7 @@ def may_be_named_twice(pages: Sequence[Page]) -> bool:
 
     A blog that changed its name has some pages of each. Only more pages tell the name from the titles.
     """
-    parts = [(head_parts(_named(page)), _headings(page)) for page in pages]
+    parts = [(head_parts(_named(page)), [heading.text for heading in _headings(page)]) for page in pages]
     ends = [(one[0], one[-1], headings) for one, headings in parts if one]
     differ = len({first for first, _, _ in ends}) == len({last for _, last, _ in ends}) == len(ends)
     both = sum(
@@ -127,7 +156,7 @@ def called(page: Page, text: str) -> str | None:
     named = _named(page)
     if words(text) and holds(named, text):
         return _as_named(text, named)
-    held = [part for part in head_parts(named) if holds(text, part)]
+    held = [part for part in _runs(named) if holds(text, part)]
     return max(held, key=len) if held else None
 
 
@@ -137,8 +166,41 @@ def head_parts(named: str) -> list[str]:
     return [part for part in parts if words(part)] if len(parts) > 1 else []
 
 
-def _headings(page: Page) -> list[str]:
-    return [value for level in ("//h1", "//h2", "//h3") for value in read(page, level, "text", 5)]
+def _runs(named: str, repeated: Collection[str] = ()) -> list[str]:
+    """The parts of a page's ``<title>``, and several of them together: "Part 2: The end" in a longer one."""
+    parts = head_parts(named)
+    if not 2 < len(parts) <= _MOST_PARTS:
+        return parts
+    signs = [0, *(place for sign in _BETWEEN.finditer(named) for place in sign.span()), len(named)]
+    begins, ends = signs[::2], signs[1::2]
+    runs = [named[begin:end].strip() for number, begin in enumerate(begins) for end in ends[number:]]
+    return [run for run in runs if words(run) and not any(part in repeated for part in head_parts(run))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """A heading: its text, that without its parts, and to which other page it leads, if to one of the same site."""
+
+    text: str
+    own: str
+    leads: str
+
+
+def _headings(page: Page) -> list[_Heading]:
+    found = (element for level in ("//h1", "//h2", "//h3") for element in find(page.tree, level)[:5])
+    shown = ((element, node_text(element)) for element in found)
+    return [_Heading(text, own_text(element), _leads(page, element, text)) for element, text in shown if text]
+
+
+def _leads(page: Page, element: _Element, text: str) -> str:
+    """The page to which a heading, or what it stands in, leads; empty if that is its own, or of another site."""
+    links = [above for above in islice(element.iterancestors(), _ABOVE) if above.tag == "a"]
+    links += [link for link in islice(element.iter("a"), _ABOVE) if node_text(link) == text]
+    for link in links:
+        target, own = resolve(page.base, link.get("href") or ""), urlsplit(page.url)
+        if target and related_hosts(urlsplit(target).hostname or "", own.hostname or ""):
+            return "" if page_key(target) == page_key(page.url) else page_key(target)
+    return ""
 
 
 def generic_article(page: Page) -> Article | None:
