@@ -97,8 +97,7 @@ class CommentsPipeline:
         with closing(open_store(settings.get("BLOGCRAWLER_DATABASE_URL"), home)) as store:
             blog = store.blog(address)
             if blog is not None and blog.rules is not None:
-                blog.rules = {**blog.rules, "comments": known.record()}
-                store.save_blog(blog)
+                store.change_blog(address, rules={**blog.rules, "comments": known.record()})
 
 
 def _is_part(found: Discussion) -> bool:

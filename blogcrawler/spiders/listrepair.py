@@ -190,10 +190,7 @@ class ListRepair:
     def _keep(self, found: list[Learned]) -> None:
         self._blog.knowledge.learn(found)
         with closing(self._store()) as store:
-            record = store.blog(self._blog.home)
-            if record is not None:
-                record.knowledge = self._blog.knowledge.record()
-                store.save_blog(record)
+            store.change_blog(self._blog.home, knowledge=self._blog.knowledge.record())
 
     def _list_of(self, level: str) -> str:
         """The level of a list that leads to pages of a level; empty if there is none."""

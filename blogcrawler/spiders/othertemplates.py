@@ -139,10 +139,7 @@ class OtherTemplates:
             return
         self._blog.others = (*self._blog.others, template)
         with closing(self._store()) as store:
-            record = store.blog(self._blog.home)
-            if record is not None:
-                record.pattern = self._blog.pattern_record()
-                store.save_blog(record)
+            store.change_blog(self._blog.home, pattern=self._blog.pattern_record())
 
 
 def _packed(response: TextResponse, clue: Clue | None) -> bytes:

@@ -65,10 +65,7 @@ class WayRepair:
             return False
         self._blog.knowledge.learn(found)
         with closing(self._store()) as store:
-            record = store.blog(home)
-            if record is not None:
-                record.knowledge = self._blog.knowledge.record()
-                store.save_blog(record)
+            store.change_blog(home, knowledge=self._blog.knowledge.record())
         return True
 
     def _lists_of_posts(self) -> Level | None:

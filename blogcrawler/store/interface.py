@@ -34,6 +34,13 @@ class Store(Protocol):
     def save_blog(self, blog: Blog) -> None:
         """Keep what is known of a blog; its address tells it from others."""
 
+    def change_blog(self, address: str, **fields: Any) -> None:
+        """Give these fields of a blog's record other values, if the blog is there.
+
+        The rest stays as it is by then: several learn of a blog at the same time, and none of them takes back what
+        another one has just saved.
+        """
+
     def blog(self, address: str) -> Blog | None:
         """The blog at an address as a person types it: with or without scheme, www, last slash.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, func, select, tuple_
+from sqlalchemy import Connection, Select, func, select, tuple_, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..errors import StoreError, UsageError
@@ -54,6 +54,11 @@ class SqlStore:
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
         self._run(lambda connection: connection.execute(self._upsert_blog, row))
+
+    def change_blog(self, address: str, **fields: Any) -> None:
+        row = blog_row(Blog(address, **fields))
+        statement = update(blogs).where(blogs.c.key_digest == row["key_digest"])
+        self._run(lambda connection: connection.execute(statement.values({name: row[name] for name in fields})))
 
     def blog(self, address: str) -> Blog | None:
         key = address_key(address)

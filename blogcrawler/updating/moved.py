@@ -96,7 +96,7 @@ async def follow(url: str, source: Source, visit: BlogVisit, outlook: Outlook, s
         sources.pop(gone, None)
     sources[source.url] = source
     visit.blog = replace(visit.blog, feed=url)
-    await outlook.call(outlook.store.save_blog, visit.blog)
+    await outlook.call(outlook.store.change_blog, visit.blog.url, feed=url)
     await outlook.call(outlook.store.watches.save_source, source)  # first: killed in between, there are two, not none
     for gone in dropped:
         await outlook.call(outlook.store.watches.drop_source, visit.blog.url, gone)

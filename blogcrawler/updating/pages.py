@@ -134,8 +134,9 @@ class Pages:
         self.relearned = True
         self._visit.known = known
         rules, pattern, knowledge = known.rules_record(), known.pattern_record(), known.knowledge.record()
-        self._visit.blog = replace(self._visit.blog, rules=rules, pattern=pattern, knowledge=knowledge)
-        await self._outlook.call(self._outlook.store.save_blog, self._visit.blog)
+        blog = self._visit.blog = replace(self._visit.blog, rules=rules, pattern=pattern, knowledge=knowledge)
+        change = self._outlook.store.change_blog
+        await self._outlook.call(change, blog.url, rules=rules, pattern=pattern, knowledge=knowledge)
         self._outlook.count("blogs/relearned")
         self._outlook.note(f"{self._visit.blog.url} has a new template; its rules were learned anew.")
 

@@ -64,6 +64,18 @@ def test_saving_again_replaces(store: Store):
     assert store.blogs() == [Blog(BLOG, title="new")]
 
 
+def test_changing_a_blog_leaves_the_rest_as_it_is_by_then(store: Store):
+    store.save_blog(Blog(BLOG, title="A", rules={"title": []}))
+    known = store.blog(BLOG)
+    store.change_blog(BLOG, knowledge={"application": "blog/hugo"})
+    assert known is not None
+    store.change_blog(known.url, rules={"title": [{"by": "i\0d"}]}, feed=None)
+    changed = Blog(BLOG, title="A", rules={"title": [{"by": "i\ufffdd"}]}, knowledge={"application": "blog/hugo"})
+    assert store.blogs() == [changed]
+    store.change_blog("https://unknown.example/", title="B")
+    assert store.blogs() == [changed]
+
+
 def test_the_blog_of_a_page_is_the_innermost(store: Store):
     for url in (BLOG, f"{BLOG}news", "https://other.example/?p=blog"):
         store.save_blog(Blog(url))
