@@ -86,11 +86,23 @@ class ListRepair:
     def _collect(self, page: Page, level: str, guessed: dict[str, str]) -> None:
         """Keep a list to learn from; what it is a list of may turn out later."""
         lists = self._lists.setdefault(level, [])
-        if len(lists) < (_LISTS if level else _UNKNOWN):
+        if len(lists) < (_LISTS if level else _UNKNOWN) or (level and self._goes_on(page, lists)):
             lists.append(page)
             if not level:
                 self._on_lists.update(dict.fromkeys(guessed, page))
         self._guessed.update(guessed)
+
+    def _goes_on(self, page: Page, lists: list[Page]) -> bool:
+        """Whether a list tells where further pages are named, and too few of the others do."""
+        return bool(self.next_pages(page)) and sum(bool(self.next_pages(one)) for one in lists) < _LISTS
+
+    def further(self, page: Page, level: Level | None, ways: list[Way]) -> list[Way]:
+        """Further pages of a list on which actions find only what it lists: one may be learned before the other."""
+        pages = self.next_pages(page)
+        name = level.name if level else self._list_of(next((way.to for way in ways if way.to), ""))
+        if pages and name:
+            self._collect(Page(page.url, deepcopy(page.tree), page.base), name, {})
+        return [Way(url, name or None, 1, True) for url in pages]
 
     def next_pages(self, page: Page) -> list[str]:
         """Further pages of a list or thread on which no action finds any."""
@@ -173,7 +185,8 @@ class ListRepair:
         leads_to = partial(self._leads_to, name, keys)
         if len(lists) < _LISTS:
             return adapt_list(application, level, lists[0], leads_to, home)
-        return adapt_ways(application, level, lists[:_LISTS], leads_to, home)
+        lists = sorted(lists, key=lambda page: not self.next_pages(page))
+        return adapt_ways(application, level, lists[: 2 * _LISTS], leads_to, home)
 
     def _leads_to(self, level: str, keys: set[str], url: str) -> str | None:
         first, number = paged(url)

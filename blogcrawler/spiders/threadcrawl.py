@@ -81,6 +81,8 @@ class ThreadCrawl:
         is_list = level is None or not level.terminal
         if is_list and not all(way.pages for way in ways):
             self._repair.works(level)
+            if not any(way.pages for way in ways):
+                ways += self._repair.further(page, level, ways)
         elif is_list:
             if self._repair.is_thread(page):
                 level = self._named("thread")

@@ -134,3 +134,14 @@ def test_threads_that_cannot_be_read_at_first_do_not_keep_lists_from_being_learn
         site.before = lambda path: time.sleep(0.3) if path in long else None
         assert crawl(tmp_path, site.url).poll() == 0
         assert ("threads", "thread", "a[@class~='s-name']/@href") in learned(tmp_path, site.url)
+
+
+def test_a_list_that_is_read_by_what_others_have_taught_is_followed_to_its_last_page(tmp_path: Path) -> None:
+    """When it comes, it is known where threads are named on a list, but not yet where further pages are."""
+    with BlogSite() as site:
+        titles = fill(site, NAMELESS)
+        late = {"/1-part-of-the-board/": 0.5, "/2-part-of-the-board/?page=2": 0.6}
+        site.before = lambda path: time.sleep(late.get(path, 0))
+        assert crawl(tmp_path, site.url).poll() == 0
+        assert sorted(record["title"] for record in records(tmp_path)) == sorted(titles)
+        assert ("threads", "threads", "div[@class~='s-more']/a/@href") in learned(tmp_path, site.url)
