@@ -13,7 +13,7 @@ from lxml.etree import _Element
 from .page import Page
 from .similarity import squash
 
-__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_picture", "meta_contents", "with_property"]
+__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_picture", "meta_contents", "with_property", "with_rel"]
 
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
@@ -68,6 +68,7 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
 
 _POSTING = ("article", "posting", "creativework", "webpage")
 _WITH_PROPERTY = etree.XPath("//*[@itemprop]")
+_WITH_REL = etree.XPath("//a[@rel]")
 
 
 def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
@@ -101,6 +102,13 @@ def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
         holders = set(found)
         found = [e for e in page.microdata.get(name, []) if not holders.isdisjoint(e.iterancestors())]
     return found
+
+
+def with_rel(page: Page, rel: str, *, among: bool = False) -> list[_Element]:
+    """The links that say how what they lead to is related to the page; ``among`` other relations, too."""
+    if page.rels is None:
+        page.rels = [(link.get("rel") or "", link) for link in cast("list[_Element]", _WITH_REL(page.tree))]
+    return [link for said, link in page.rels if said == rel or (among and rel in said.split())]
 
 
 def json_ld(page: Page, name: str) -> list[str]:

@@ -33,8 +33,8 @@ class Page:
 
     ``base`` is what relative links are resolved against: the address, or what ``<base href>`` says; ``json_ld``
     are the postings that its JSON-LD describes, ``metas`` its meta tags by attribute and value, ``microdata`` its
-    elements by property, ``signature`` how its author signs comments: once somebody has asked, or from the beginning if
-    there are none.
+    elements by property, ``rels`` its links with their relations, ``signature`` how its author signs comments: once
+    somebody has asked, or from the beginning if there are none.
     """
 
     url: str
@@ -43,6 +43,7 @@ class Page:
     json_ld: list[dict[str, Any]] | None = None
     metas: dict[tuple[str, str], list[tuple[int, str]]] | None = None
     microdata: dict[str, list[_Element]] | None = None
+    rels: list[tuple[str, _Element]] | None = None
     signature: str | None = None
 
 

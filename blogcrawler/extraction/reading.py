@@ -11,7 +11,7 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from .metadata import JSON_LD, json_ld, meta_contents, with_property
+from .metadata import JSON_LD, json_ld, meta_contents, with_property, with_rel
 from .page import Page
 from .rules import FieldRule
 from .scripts import SCRIPT, script_dates
@@ -28,7 +28,7 @@ _BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
 _BY_TAG = re.compile(
     r"^//(?P<tag>\w+)(?:"
     r'\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<token>[^" ]+) "\)\]'
-    r'|\[@(?P<name>\w+)="(?P<value>[^"]*)"\]'
+    r'|\[@(?P<name>\w+)(?:="(?P<value>[^"]*)")?\]'
     r'|\[starts-with\(@id,"(?P<start>[^"]*)"\)\])?$'
 )
 
@@ -37,6 +37,9 @@ _TAG = re.compile(r"^\.?//(\w+)(?=[\[/]|$)")
 _HEAD_META = re.compile(r'^/html/head/meta\[(@\w+="[^"]*"(?: or @\w+="[^"]*")*)\]$')
 _BY_PROPERTIES = re.compile(r'^(?://\*\[@itemprop="[^"]+"\])+$')
 _PROPERTY = re.compile(r'@itemprop="([^"]+)"')
+_BY_REL = re.compile(
+    r'^//a\[(?:@rel="(?P<only>[^"]+)"|contains\(concat\(" ",normalize-space\(@rel\)," "\)," (?P<among>[^" ]+) "\))\]$'
+)
 _STATED = re.compile(r'@(\w+)="([^"]*)"')
 
 
@@ -58,6 +61,7 @@ class _First:
                 continue
             if (
                 stated == self.value
+                or self.way == "has"
                 or (self.way == "token" and self.value in stated.split())
                 or (self.way == "start" and stated.startswith(self.value))
             ):
@@ -73,7 +77,7 @@ def _first(selector: str) -> Callable[[_Element], object]:
     if named["token"]:
         return _First(named["tag"], "class", named["token"], "token")
     if named["name"]:
-        return _First(named["tag"], named["name"], named["value"], "is")
+        return _First(named["tag"], named["name"], named["value"] or "", "has" if named["value"] is None else "is")
     return _First(named["tag"], "id", named["start"], "start") if named["start"] else _First(named["tag"])
 
 
@@ -99,6 +103,13 @@ def _head_metas(selector: str) -> tuple[tuple[str, str], ...]:
 def _properties(selector: str) -> tuple[str, ...]:
     """The properties by which a selector names elements with microdata; empty if it names something else."""
     return tuple(_PROPERTY.findall(selector)) if _BY_PROPERTIES.match(selector) else ()
+
+
+@lru_cache(maxsize=1024)
+def _rel(selector: str) -> tuple[str, bool] | None:
+    """The relation by which a selector names links, and whether they may have others, too."""
+    rel = _BY_REL.match(selector)
+    return (rel["only"] or rel["among"], bool(rel["among"])) if rel else None
 
 
 @lru_cache(maxsize=1024)
@@ -172,9 +183,7 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     stated = _head_metas(selector)
     if stated and take == "content":
         return meta_contents(page, stated)[:limit]
-    properties = _properties(selector)
-    elements = with_property(page, properties) if properties else find(page.tree, selector, first=limit == 1)
-    elements = elements[:limit]
+    elements = _elements(page, selector, first=limit == 1)[:limit]
     if take == "text":
         values = [node_text(element) for element in elements]
     elif take == PIECES:
@@ -184,6 +193,16 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     else:
         values = [squash(element.get(take) or "") for element in elements]
     return [value for value in values if value]
+
+
+def _elements(page: Page, selector: str, *, first: bool) -> list[_Element]:
+    """The elements that a selector finds; those that many selectors name are looked for once."""
+    properties, rel = _properties(selector), _rel(selector)
+    if properties:
+        return with_property(page, properties)
+    if rel is not None:
+        return with_rel(page, rel[0], among=rel[1])
+    return find(page.tree, selector, first=first)
 
 
 def strip_affixes(value: str, rule: FieldRule) -> str:

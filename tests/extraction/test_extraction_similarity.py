@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from itertools import pairwise
 
 import pytest
@@ -73,6 +75,15 @@ def test_nothing_is_like_nothing() -> None:
 )
 def test_words_are_folded_for_comparison(text: str, expected: list[str]) -> None:
     assert words(text) == expected
+
+
+WESTERN = st.text(st.sampled_from("aZ_9 \xa0éÉßÿŸµ²½ª©’“–…łŁ\u200be\u0301中，Жﬁ™"), max_size=30)
+
+
+@given(TEXTS | WESTERN)
+def test_words_are_runs_of_letters_or_characters_of_scripts_without_spaces(text: str) -> None:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    assert words(text) == re.findall(r"[⺀-鿿가-힯豈-﫿぀-ヿ]|[^\W_]+", folded)
 
 
 @given(TEXTS)
