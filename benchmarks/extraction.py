@@ -329,7 +329,7 @@ def evaluate(only: str | None, chosen: str) -> Results:
             continue
         feed = blog.feed("feed.train.xml")
         pairs = blog.training(feed)
-        learning.append(learning_ratio(blog, pairs, feed))
+        learning.append(learning_ratio(blog, feed))
         results.applying += applying_ratio(blog, Extractor(learn(pairs, feed.language)))
         for name, method in [*ours(blog), *rivals]:
             posts = []
@@ -356,11 +356,12 @@ def evaluate(only: str | None, chosen: str) -> Results:
     return results
 
 
-def learning_ratio(blog: Blog, pairs: list[tuple[FeedEntry, Page]], feed: Feed) -> float:
-    raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in pairs]
-    learn(pairs[:1], feed.language)  # month names of the language are read once in a process
+def learning_ratio(blog: Blog, feed: Feed) -> float:
+    tries = [blog.training(feed) for _ in range(TRIES + 1)]  # what was asked of a page is kept with it
+    raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in tries[0]]
+    learn(tries.pop()[:1], feed.language)  # month names of the language are read once in a process
     parsing, _ = clock(lambda: [lxml.html.fromstring(raw) for raw in raws], TRIES)
-    return clock(lambda: learn(pairs, feed.language), TRIES)[0] / max(parsing, 1e-4)
+    return clock(lambda: learn(tries.pop(), feed.language), TRIES)[0] / max(parsing, 1e-4)
 
 
 def applying_ratio(blog: Blog, extractor: Extractor) -> Iterator[float]:
