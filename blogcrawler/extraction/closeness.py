@@ -18,7 +18,9 @@ def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None,
             spans = enumerate(zip(out.start, out.end, sample.discussion, strict=True))
             sample.small[most] = [node for node, (start, end, talk) in spans if 0 < end - start <= most and not talk]
         return sample.small[most]
-    hits = bytes(map(wanted.__contains__, out.words))
+    hits = bytearray(len(out.words))
+    for part in sample.short:
+        hits[part] = bytes(map(wanted.__contains__, out.words[part]))
     nodes: set[int] = set()
     word = hits.find(1)
     while word >= 0:

@@ -302,7 +302,7 @@ def _pictures(pages: Sequence[_Page]) -> list[str]:
     for (sample, _, _, _), some in zip(pages, images, strict=True):
         base = sample.out.page.base
         likely = [image for image in some if names[_file_name(image)] >= least and not smiley(image)]
-        counts.update({absolute(base, image.get("src") or "") or "" for image in likely})
+        counts.update(list(dict.fromkeys(absolute(base, image.get("src") or "") or "" for image in likely)))
     often = [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]
     told = [sample.entry.content_html or sample.entry.summary_html or "" for sample, _, _, _ in pages] if often else []
     return [address for address in often if not any(address.rpartition("/")[2] in content for content in told)]

@@ -62,10 +62,7 @@ class Labels:
 
 
 def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
-    clean = bytearray(good)
-    for block in sample.out.blocks:
-        if not sample.noisy[block.node]:
-            clean[block.start : block.end] = b"\1" * (block.end - block.start)
+    clean = map(or_, good, sample.quiet)
     return Labels(good, total, list(accumulate(good, initial=0)), list(accumulate(clean, initial=0)))
 
 

@@ -99,6 +99,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
 
 #: If so many posts have no picture above their article, none is looked for.
 _SEVERAL = 6
+#: So many words of a page tell its language.
+_TELLING = 400
 #: On so few pages, what is the same on all of them may be so by chance.
 _FEW = 3
 
@@ -133,7 +135,10 @@ def _articles(found: list[Sample], places: list[int | None]) -> Iterator[tuple[S
 
 
 def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:
-    votes = Counter(page_language(sample.out.page, " ".join(sample.out.words), feed_language) for sample in found)
+    beginnings = [" ".join(sample.out.words[:_TELLING]) for sample in found]
+    votes = Counter(
+        page_language(sample.out.page, text, feed_language) for sample, text in zip(found, beginnings, strict=True)
+    )
     return votes.most_common(1)[0][0]
 
 

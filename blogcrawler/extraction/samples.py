@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -47,6 +47,7 @@ _EDGE = 12
 _HEADING = 14
 #: What may be noise, or open a discussion, without an id or a class.
 _WITHOUT_NAMES = NOISE_TAGS | DISCUSSION_OPENERS
+_INVISIBLE = re.compile(rf"<(?:{'|'.join(sorted(INVISIBLE_TAGS))})\b", re.IGNORECASE)
 #: A block of more words is the article's if the feed has such a share of them.
 _LONG, _TOLD = 8, 0.8
 
@@ -111,12 +112,43 @@ class Sample:
     number: int = 0
     #: The nodes with so many words at most that are not part of the discussion, once somebody has asked.
     small: dict[int, list[int]] = field(default_factory=dict)
+    _quiet: bytes = b""
+    _short: list[slice] | None = None
     _texts: dict[int, str] = field(default_factory=dict)
 
     @property
     def repeated(self) -> list[bool]:
         """For each block whether its text stands on other pages of the blog, too; not of blocks that the feed has."""
         return self.repeats.marks()[self.number] if self.repeats else [False] * len(self.out.blocks)
+
+    @property
+    def quiet(self) -> bytes:
+        """For each word whether it does not stand in noise."""
+        if not self._quiet:
+            quiet = bytearray(b"\1") * len(self.out.words)
+            for block in self.out.blocks:
+                if self.noisy[block.node]:
+                    quiet[block.start : block.end] = bytes(block.end - block.start)
+            self._quiet = bytes(quiet)
+        return self._quiet
+
+    @property
+    def short(self) -> list[slice]:
+        """The words that stand in small nodes."""
+        if self._short is None:
+            out, talk = self.out, self.discussion
+            small = [out.end[node] - out.start[node] <= SMALL and not talk[node] for node in out.holders]
+            ends = [*out.texts[1:], len(out.words)]
+            self._short = []
+            begin = 0
+            for start, end, is_small in zip(out.texts, ends, small, strict=False):
+                if not is_small:
+                    if begin < start:
+                        self._short.append(slice(begin, start))
+                    begin = end
+            if begin < len(out.words):
+                self._short.append(slice(begin, len(out.words)))
+        return self._short
 
     def text(self, node: int) -> str:
         """The text of a node on one line, read once."""
@@ -135,7 +167,8 @@ def _shown_text(fragment: str | None) -> str:
     if not fragment or not fragment.strip():
         return ""
     tree = parse_page(f"<div>{fragment}</div>", "").tree
-    etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
+    if _INVISIBLE.search(fragment):
+        etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
     return " ".join(cast("Iterable[str]", tree.itertext()))
 
 
@@ -272,11 +305,14 @@ def repeated_blocks(pages: Sequence[tuple[Sequence[str], Sequence[Block]]]) -> l
     not hide it; blocks of one or two words are compared as they are.
     """
     shingled = [[_edges(words[block.start : block.end]) for block in blocks] for words, blocks in pages]
-    counts: Counter[tuple[str, ...]] = Counter()
+    # Of each number of pages, what stands on so many of those that were seen; sets need not hash their members again.
+    on: list[set[tuple[str, ...]]] = [set() for _ in range(max(2, len(pages) // 4))]
     for page in shingled:
-        counts.update(set(chain.from_iterable(page)))
-    least = max(2, len(pages) // 4)
-    common = {shingle for shingle, count in counts.items() if count >= least}
+        said = set(chain.from_iterable(page))
+        for fewer, more in reversed(list(pairwise(on))):
+            more |= fewer & said
+        on[0] |= said
+    common = on[-1]
     return [
         [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) > 0 for block in page] for page in shingled
     ]

@@ -119,7 +119,7 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
     if pages >= _FEWEST and len({sample.entry.tags for sample in found}) > 1:
         # What is the same on all pages are the tags of the blog.
         scores = {key: score for key, score in scores.items() if len(score.found) > 1}
-    ranked = sorted(scores.items(), key=lambda one: one[1].cost - one[1].total)
+    ranked = sorted(scores.items(), key=lambda one: (one[1].cost - one[1].total, one[0]))
     rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked[:_TRIED]]
     believed = (r for r in rules if r.confidence >= _LEAST and _finds_so_much(r, found, r.confidence))
     return list(islice(believed, _KEPT))
