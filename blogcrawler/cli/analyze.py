@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..extraction import Page, Region, RegionKind, page_kind, page_regions
+from ..extraction.page import text_content
 from ..terminal import json_text, one_line
 from .program import AsJson, app
 
@@ -58,7 +59,7 @@ def _record(page: Page, regions: list[Region]) -> dict[str, object]:
 def _regions(regions: list[Region]) -> Table:
     table = Table("region", "inf. value", "hub value", "text", "text/links", "links/text", "where", "what", box=None)
     for region in regions:
-        text = one_line("".join(map(str, region.element.itertext())))
+        text = one_line(text_content(region.element))
         table.add_row(
             region.kind,
             f"{region.information:,.0f}",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import cast
 
 from lxml.etree import _Element
 
 from .noise import HEADINGS
+from .page import text_content
 from .similarity import words
 
 __all__ = ["is_heading_link", "opens_chapter", "title_heading"]
@@ -42,9 +42,9 @@ def is_heading_link(anchor: _Element) -> bool:
         return False
     if next(anchor.iter("img"), None) is not None:
         return False
-    own = "".join(cast("list[str]", list(anchor.itertext())))
+    own = text_content(anchor)
     if _WORD.search(own):
-        others = "".join(cast("list[str]", list(heading.itertext()))).replace(own, "", 1)
+        others = text_content(heading).replace(own, "", 1)
         if not (_NAMED.search(anchor.get("class") or "") and _WORD.search(others)):
             return False
     if identity and heading.get("id") is None:
@@ -62,8 +62,8 @@ def opens_chapter(element: _Element) -> bool:
     following = element.getnext()
     if element.tag not in HEADINGS or following is None or following.tag != "p":
         return False
-    said = "".join(cast("list[str]", list(following.itertext())))
-    linked = sum(len("".join(map(str, link.itertext()))) for link in following.iter("a"))
+    said = text_content(following)
+    linked = sum(len(text_content(link)) for link in following.iter("a"))
     return len(said) > _PARAGRAPH and linked < 0.5 * len(said)
 
 
@@ -75,7 +75,7 @@ def title_heading(node: _Element, title: str) -> _Element | None:
         if said and _WORD.search(said):
             return None
         if element.tag in HEADINGS:
-            shown = "".join(cast("list[str]", list(element.itertext())))
+            shown = text_content(element)
             if words(shown) != words(title):
                 return None
             following = any(_WORD.search(str(text)) for text in _behind(element, node))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise, takewhile
-from operator import or_
 
 from .dates import read_date
 from .noise import NOTES
@@ -62,7 +61,7 @@ class Labels:
 
 
 def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
-    clean = map(or_, good, sample.quiet)
+    clean = (int.from_bytes(good) | int.from_bytes(sample.quiet)).to_bytes(len(good))
     return Labels(good, total, list(accumulate(good, initial=0)), list(accumulate(clean, initial=0)))
 
 
@@ -79,8 +78,9 @@ def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], b
 
 def label_full(sample: Sample) -> Labels:
     """The feed has the whole article: its words are those whose pairs the feed has."""
-    hits = sample.anchor.hits[: len(sample.out.words)]
-    good = bytearray(map(or_, hits, (False, *hits)))
+    size = len(sample.out.words)
+    hits = int.from_bytes(bytes(sample.anchor.hits[:size]))
+    good = bytearray((hits | hits >> 8).to_bytes(size))
     # A single foreign occurrence of "in the" does not make a block part of the article.
     for block in sample.out.blocks:
         size = block.end - block.start

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from lxml.etree import _Element
 
+from .page import text_content
+
 __all__ = [
     "DISCUSSION_OPENERS",
     "HEADINGS",
@@ -130,8 +132,8 @@ def _is_remark(aside: _Element, classes: str) -> bool:
         or next(aside.iter("ul", "nav", "form", *HEADINGS), None) is not None
     ):
         return False
-    linked = sum(len("".join(map(str, link.itertext()))) for link in aside.iter("a"))
-    return linked < 0.5 * len("".join(map(str, aside.itertext())))
+    linked = sum(len(text_content(link)) for link in aside.iter("a"))
+    return linked < 0.5 * len(text_content(aside))
 
 
 def opens_discussion(element: _Element) -> bool:

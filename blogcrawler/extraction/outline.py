@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
-from typing import Any, cast
+from typing import Any
 
 from lxml.etree import _Element
 
 from .page import Page
+from .page import texts as page_texts
 from .similarity import words
 
 __all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "MACHINE_DATES", "Block", "Outline", "outline"]
@@ -169,7 +170,7 @@ def _walk(out: Outline) -> _Chunks:
         elif tag == "a":
             links += 1
         if tag in _WHOLE_TAGS and next(element.iter(*_PARTS), None) is None:
-            texts.append((" ".join(cast("Iterator[str]", element.itertext())), at, line, links > 0))
+            texts.append((" ".join(page_texts(element)), at, line, links > 0))
             end[at] = len(texts)
             line, at = True, -1
             continue

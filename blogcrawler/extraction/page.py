@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin
 
 from lxml import etree
 from lxml.etree import _Element
 
-__all__ = ["FRAME_TAG", "Page", "parse_page"]
+__all__ = ["FRAME_TAG", "Page", "parse_page", "text_content", "texts"]
 
 #: The element that holds what a browser found in a frame or a shadow tree: no part of an article.
 FRAME_TAG = "blogcrawler-frame"
@@ -45,6 +45,19 @@ class Page:
     microdata: dict[str, list[_Element]] | None = None
     rels: list[tuple[str, _Element]] | None = None
     signature: str | None = None
+
+
+_TEXTS = etree.XPath(".//text()", smart_strings=False)
+
+
+def text_content(element: _Element) -> str:
+    """All text in an element: as from ``itertext``, at a small part of its price."""
+    return etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+
+
+def texts(element: _Element) -> list[str]:
+    """The texts in an element one by one: as from ``itertext``, at a small part of its price."""
+    return cast("list[str]", _TEXTS(element))
 
 
 def parse_page(html: str, url: str) -> Page:

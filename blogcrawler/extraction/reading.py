@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from .metadata import JSON_LD, json_ld, meta_contents, with_property, with_rel
-from .page import Page
+from .page import Page, text_content
 from .rules import FieldRule
 from .scripts import SCRIPT, script_dates
 from .similarity import squash
@@ -120,7 +120,7 @@ def _tag_of(selector: str) -> str | None:
 
 _WITH_ID = etree.XPath("id($name)")
 _NUMBERS, _MOST_NUMBERS = re.compile(r"\d{1,4}(?:\s?[./-]\s?\d{1,2}){0,2}[./-]?"), 3
-_SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]")
+_SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]", smart_strings=False)
 
 
 def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
@@ -141,7 +141,7 @@ def node_text(element: _Element) -> str:
     if not len(element):
         return squash(element.text or "")
     if next(element.iter("script", "style", "br"), None) is None:
-        return squash("".join(cast("Iterable[str]", element.itertext())))
+        return squash(text_content(element))
     return squash("".join(_lines(element)))
 
 
@@ -162,7 +162,7 @@ def node_pieces(element: _Element) -> str:
 
     Numbers that nothing else parts are parted by slashes.
     """
-    pieces = [piece for text in cast("Iterable[str]", _SHOWN(element)) if (piece := squash(text))]
+    pieces = [piece for text in cast("list[str]", _SHOWN(element)) if (piece := squash(text))]
     if 1 < len(pieces) <= _MOST_NUMBERS and all(map(_NUMBERS.fullmatch, pieces)):
         return "/".join(piece.strip("./- ") for piece in pieces)
     return " ".join(pieces)

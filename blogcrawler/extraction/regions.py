@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from lxml.etree import _Element
 
-from .page import Page
+from .page import Page, text_content
 
 __all__ = ["PageKind", "Region", "RegionKind", "page_kind", "page_regions", "region_around"]
 
@@ -128,7 +128,7 @@ def _walk(node: _Element, found: list[Region], depth: int) -> _Sum:
     """The values of a node without those of the regions in it, which are added to ``found``."""
     total = _Sum()
     if node.tag == "a" and node.get("href"):
-        text = " ".join("".join(map(str, node.itertext())).split())
+        text = " ".join(text_content(node).split())
         holder = node.getparent()
         titled = (holder is not None and holder.tag in _HEADINGS) or any(child.tag in _HEADINGS for child in node)
         # Chinese and Japanese have no spaces between words.

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import accumulate, chain, compress, pairwise
 from operator import not_, sub
-from typing import cast
 
 from lxml import etree
 
@@ -17,7 +16,7 @@ from .doubts import believable
 from .endings import ending, ends_article
 from .noise import DISCUSSION_OPENERS, HEADINGS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
 from .outline import INVISIBLE_TAGS, Block, Outline, outline
-from .page import Page, parse_page
+from .page import Page, parse_page, texts
 from .reading import node_text
 from .selectors import Selectors
 from .similarity import squash, words
@@ -169,7 +168,7 @@ def _shown_text(fragment: str | None) -> str:
     tree = parse_page(f"<div>{fragment}</div>", "").tree
     if _INVISIBLE.search(fragment):
         etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
-    return " ".join(cast("Iterable[str]", tree.itertext()))
+    return " ".join(texts(tree))
 
 
 def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:

@@ -10,6 +10,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..extraction import Page
+from ..extraction.page import text_content
 from ..urls import page_key, resolve
 from .pageflips import flips_by_text
 
@@ -43,7 +44,7 @@ def next_part(page: Page, url: str, number: int) -> str | None:
         whole = whole_of(address) if address else None
         if whole is None or whole[1] != number or page_key(whole[0]) != own:
             continue
-        text = " ".join("".join(map(str, element.itertext())).split())
+        text = " ".join(text_content(element).split())
         if re.sub(r"\D", "", text) == str(number) or flips_by_text(text, element.get("rel") or ""):
             return address
     return None

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from lxml.etree import _Element
 
+from ..extraction.page import text_content
 from .expression import ANY, TEXT, Expression, Operator, Position, Step, Test
 from .strings import StringTable
 
@@ -212,7 +213,4 @@ class _Walk(Generic[Key]):
 def _texts(element: _Element, name: str) -> list[str]:
     """The texts that a predicate looks at: of the children with a tag, or of the first of these."""
     children = element.iterchildren(name.removesuffix("[1]"))
-    return [
-        "".join(map(str, child.itertext()))[:_LONGEST_TEXT]
-        for child in (islice(children, 1) if name[-1] == "]" else children)
-    ]
+    return [text_content(child)[:_LONGEST_TEXT] for child in (islice(children, 1) if name[-1] == "]" else children)]
