@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
@@ -22,11 +22,12 @@ from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date
 from .names import LEADS, split_names
 from .reading import node_text, read
+from .rows import leads_to_comment, stands_in_row
 from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import words
-from .visibledate import is_later_date, is_other_date
+from .visibledate import is_later_date, is_other_date, may_be_date
 
 __all__ = ["day_shown", "guess_authors", "guess_published"]
 
@@ -34,8 +35,11 @@ __all__ = ["day_shown", "guess_authors", "guess_published"]
 _SHARE = 0.8
 #: On fewer pages nothing can be told apart from the template.
 _FEWEST = 3
-#: Such a share of the dates must be different ones: posts of one day are rare, the sidebar's date is always the same.
-_DIFFERENT = 0.5
+#: Such a share of the dates must be different ones, and so many: posts of one day are rare, the sidebar's date is the
+#: same on all pages.
+_DIFFERENT, _DAYS = 0.5, 3
+#: So many pages tell whether a place is one of a row; who is named beside more text than this is the author of that.
+_ROWS, _TALK = 8, 100
 _WORDY, _BYLINE, _LONG = 25, 12, 80
 #: A link of more words is no way to another post.
 _TEASER = 60
@@ -44,7 +48,6 @@ _MOST = 300
 _STEP_COST = 0.01
 #: What is guessed is trusted less than what agrees with a feed.
 _TRUST = 0.6
-_DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 _LEAD = re.compile(rf"^(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?\s*\S", re.IGNORECASE)
 #: The first words of these.
 _FIRST = frozenset(words(lead)[0] for lead in LEADS)
@@ -93,13 +96,33 @@ def guess_published(found: Sequence[Sample], articles: Sequence[int | None], lan
         form = _form(place)
         days = {dict(options)[form].day for _, options in place.values if form in dict(options)}
         pages = len({number for number, _ in place.values})
-        if pages >= max(_FEWEST, _SHARE * len(found)) and len(days) >= max(2, _DIFFERENT * pages):
+        if pages >= max(_FEWEST, _SHARE * len(found)) and len(days) >= max(_DAYS, _DIFFERENT * pages):
             daily = all(moment.hour is None for _, options in place.values for _, moment in options)
             rule = FieldRule(
                 selector, round(_TRUST * pages / len(found), 4), take, form=form, daily=daily, by="fallback"
             )
             rules.append((place.cost / len(place.values), rule))
-    return [rule for _, rule in sorted(rules, key=lambda one: one[0])][:1]
+    ranked = (rule for _, rule in sorted(rules, key=lambda one: one[0]))
+    return list(islice((rule for rule in ranked if not _is_of_others(rule, found, articles, may_be_date)), 1))
+
+
+def _is_of_others(
+    rule: FieldRule,
+    found: Sequence[Sample],
+    articles: Sequence[int | None],
+    like: Callable[[str], bool],
+    more: int = 1,
+) -> bool:
+    """Whether what a rule finds is on some page one of several of its kind: a comment's, or another post's."""
+    for sample, article in islice(zip(found, articles, strict=True), _ROWS):
+        node = sample.selectors.node(rule.selector)
+        if node is not None:
+            element = sample.out.nodes[node]
+            above = () if article is None else (article, *sample.out.ancestors(article))
+            holders = {sample.out.nodes[one] for one in above}
+            if leads_to_comment(element) or stands_in_row(element, like, holders, more):
+                return True
+    return False
 
 
 def day_shown(sample: Sample, rule: FieldRule, language: str) -> date | None:
@@ -118,10 +141,10 @@ def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
         stated = [
             (node, take, value)
             for take in (("datetime",) if sample.out.tags[node] == "a" else ("datetime", "title"))
-            if (value := sample.out.attributes[node].get(take)) and len(value) <= _LONG and _DATELIKE.search(value)
+            if (value := sample.out.attributes[node].get(take)) and may_be_date(value)
         ]
         text = sample.text(node)
-        shown = len(text) <= _LONG and _DATELIKE.search(text) is not None and not is_other_date(text)
+        shown = may_be_date(text) and not is_other_date(text)
         if not (stated or shown) or is_later_date(sample.out.nodes[node]) or _teases(sample, node):
             continue
         yield from stated
@@ -158,8 +181,13 @@ def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> li
                 costs[name] += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(sample.text(node))
     least = max(_FEWEST, _SHARE * len(found))
     ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least)
-    rules = [FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked[:1]]
-    return [replace(rule, several=_has_several(rule, found)) for rule in rules]
+    rules = (FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked)
+    own = (rule for rule in rules if not _is_of_others(rule, found, articles, _may_be_byline, _TALK))
+    return [replace(rule, several=_has_several(rule, found)) for rule in islice(own, 1)]
+
+
+def _may_be_byline(text: str) -> bool:
+    return 0 < len(text) <= _LONG
 
 
 def _has_several(rule: FieldRule, found: Sequence[Sample]) -> bool:

@@ -13,9 +13,10 @@ from .edits import EDITED, published_part
 from .noise import is_comments
 from .page import Page
 from .reading import node_text
+from .rows import leads_to_comment, stands_in_row
 from .similarity import squash
 
-__all__ = ["RIGHT", "is_later_date", "is_other_date", "visible_date"]
+__all__ = ["RIGHT", "is_later_date", "is_other_date", "may_be_date", "visible_date"]
 
 #: How often it is the day on which the post was published: more often than not it is wrong by the blog's clock only.
 RIGHT = 0.75
@@ -34,7 +35,8 @@ _NAMED = re.compile(
 _OTHER = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
 _LATER_NAME = re.compile(r"updat|modif|edited|revis", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-_MOST_TEXTS, _SHORT, _FEW_PARTS = 60, 45, 3
+_DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
+_MOST_TEXTS, _SHORT, _LONGEST, _FEW_PARTS = 60, 45, 80, 3
 
 
 def visible_date(page: Page, language: str = "en") -> Moment | None:
@@ -49,6 +51,8 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
             is_other_date(text)
             or is_later_date(element)
             or any(is_comments(above) for above in (element, *element.iterancestors()))
+            or leads_to_comment(element)
+            or stands_in_row(element, may_be_date)
         ):
             continue
         readings = {moment for _, moment in read_date(text, language)}
@@ -60,6 +64,11 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
         if first is None and len(text) < _SHORT:
             first = moment
     return first
+
+
+def may_be_date(text: str) -> bool:
+    """Whether a text is short and has the numbers of a date."""
+    return len(text) <= _LONGEST and _DATELIKE.search(text) is not None
 
 
 def is_other_date(text: str) -> bool:
