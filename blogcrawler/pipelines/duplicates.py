@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+from urllib.parse import urlsplit
 
 from scrapy.exceptions import DropItem
 
@@ -74,10 +75,16 @@ class DuplicatesPipeline(_OncePipeline):
         self._crawler.stats.set_value("posts/before", len(self._seen))
 
     def identity(self, item: Any) -> str | None:
-        return page_key(item.url) if isinstance(item, Post | PostPage) else None
+        return _place(item.url) if isinstance(item, Post | PostPage) else None
 
     def identity_of_record(self, record: dict[str, Any]) -> str:
-        return page_key(str(record["url"]))
+        return _place(str(record["url"]))
+
+
+def _place(url: str) -> str:
+    """The page, and the place on it where several posts are on one."""
+    place = urlsplit(url).fragment
+    return f"{page_key(url)}#{place}" if place else page_key(url)
 
 
 class VariantsPipeline(_OncePipeline):

@@ -14,7 +14,7 @@ from scrapy.exceptions import (
     ResponseDataLossError,
 )
 
-__all__ = ["is_passing", "keep_robots_log_short", "reason_of"]
+__all__ = ["is_forbidden", "is_passing", "keep_robots_log_short", "reason_of"]
 
 _REASONS: dict[type[BaseException], str] = {
     CannotResolveHostError: "there is no host of that name",
@@ -39,6 +39,11 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, IgnoreRequest):
         return _IGNORED.get(text, text or "it was left out")
     return text or type(error).__name__
+
+
+def is_forbidden(error: BaseException | None) -> bool:
+    """Whether robots.txt forbids it."""
+    return isinstance(error, IgnoreRequest) and "robots.txt" in str(error)
 
 
 def is_passing(error: BaseException) -> bool:

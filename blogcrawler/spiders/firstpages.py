@@ -12,6 +12,7 @@ from scrapy.http.request import NO_CALLBACK
 from ..urls import normal
 from .faults import reason_of
 from .firstanswer import Unreachable, first_answer
+from .losses import LOST
 from .responses import is_html, to_page
 from .siteknowledge import SiteKnowledge
 from .surveyed import NotFetched, Visits
@@ -50,7 +51,7 @@ class FirstPages:
             raise NotFetched(reason_of(error)) from error
         if robots:
             self.held[url] = self.robots = response
-        elif response.status < 400:
+        elif response.status < 400 or response.status in LOST:
             self.held[normal(response.url) or response.url] = response
         return response
 

@@ -12,16 +12,18 @@ from twisted.python.failure import Failure
 
 from ..errors import ArchiveError
 from ..frontier.scheduler import FrontierScheduler
-from .faults import is_passing, reason_of
+from .faults import is_forbidden, is_passing, reason_of
 
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
 
-__all__ = ["Losses"]
+__all__ = ["LOST", "Losses"]
 
 logger = logging.getLogger(__name__)
 
+#: Answers that will hardly be others another day: not for us, gone, forbidden by law.
+LOST = frozenset({401, 403, 404, 410, 451})
 #: So many failures of the network in a row, and the blog is gone or we are offline.
 _FAILURES_IN_A_ROW = 10
 
@@ -66,7 +68,7 @@ class Losses:
             self._scheduler.hold()
             return None
         if isinstance(error, IgnoreRequest):
-            if "robots.txt" not in str(error):  # these are counted as robotstxt/forbidden
+            if not is_forbidden(error):  # these are counted as robotstxt/forbidden
                 self._crawler.stats.inc_value("frontier/ignored")
                 logger.info("%s is left out: %s", request.url, reason_of(error))
             return None

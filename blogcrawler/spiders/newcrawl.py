@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
@@ -33,7 +33,8 @@ from ..urls import blog_address, page_key, same_host
 from .appscripts import AppScripts
 from .defaults import export_to, name_contact, note
 from .entries import without_texts
-from .faults import keep_robots_log_short
+from .faults import is_forbidden, keep_robots_log_short
+from .feedcopies import FeedCopies, copied_blog
 from .firstpages import FirstPages
 from .following import Following
 from .jsonlists import json_list
@@ -42,7 +43,7 @@ from .knownblog import KnownBlog
 from .listeddates import ListedDates
 from .listings import Listings
 from .listrepair import ListRepair
-from .losses import Losses
+from .losses import LOST, Losses
 from .othertemplates import OtherTemplates
 from .requests import Requests
 from .responses import is_html, to_page
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NewCrawl"]
 
+T = TypeVar("T", Request, Post, Request | Post)
 _RECORDS = "posts.jsonl"
 _TRAINING_PRIORITY = 1100
 
@@ -82,6 +84,7 @@ class NewCrawl(Spider):
     threads: ThreadCrawl
     dates: ListedDates
     scripts: AppScripts
+    copies: FeedCopies
     others: OtherTemplates
 
     def __init__(
@@ -116,7 +119,7 @@ class NewCrawl(Spider):
 
     # --- getting to know the blog ---------------------------------------------------------------------
 
-    async def start(self) -> AsyncIterator[Request]:
+    async def start(self) -> AsyncIterator[Request | Post]:
         self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
         self.losses = Losses(self.crawler, self.scheduler, self._note)
         self.first = FirstPages(self.crawler, self.held)
@@ -135,7 +138,8 @@ class NewCrawl(Spider):
             for note in found.notes:
                 self._note(note)
             if not found.training:
-                self._note("No page of the blog looks like a post.")
+                for post in self._copied(found):
+                    yield post
                 return
             if not same_host(urlsplit(found.home).netloc, urlsplit(self.url).netloc):
                 with closing(self._store()) as store:
@@ -148,8 +152,19 @@ class NewCrawl(Spider):
             self._note(str(error))
             raise CloseSpider("store_failed") from None
         self._begin(found)
-        return
-        yield  # what makes this a generator
+
+    def _copied(self, found: Survey) -> Iterator[Post]:
+        """What the feed has of a blog that has no pages of posts."""
+        feed = found.feed
+        copies = FeedCopies(self.crawler, self.frontier, found.home, feed.language if feed else None)
+        posts = [post for entry in feed.entries for post in copies.of(entry)] if feed else []
+        if feed is None or not posts:
+            self._note("No page of the blog looks like a post.")
+            return
+        self._put_away()
+        with closing(self._store()) as store:
+            store.save_blog(copied_blog(feed, found.home))
+        yield from self._counted(posts)
 
     def _begin_threads(self, knowledge: SiteKnowledge) -> None:
         """Begin the crawl of a forum: its program is known, so that there is nothing to learn."""
@@ -200,6 +215,7 @@ class NewCrawl(Spider):
         self.listings = Listings(self.blog, self.requests, self.explorer, self.following, self.guide, self._store)
         self.threads = ThreadCrawl(self, self.blog, self.frontier, ListRepair(self.blog, self._store))
         self.dates = ListedDates(self.blog, self.frontier)
+        self.copies = FeedCopies(self.crawler, self.frontier, self.blog.home, self.blog.rules.language)
         self.scripts = AppScripts(self.blog, self.requests, self.following, self.frontier, self.crawler.stats)
         self.others = OtherTemplates(
             self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats
@@ -214,6 +230,7 @@ class NewCrawl(Spider):
         self._put_away(found.trackers)
         self.guide.look_at_home(found.home_page)
         self.scripts.look_at(found.home_page)
+        self.copies.begin(found)
         self._note_complete()
         for request in self._first_requests(found):
             self.crawler.engine.crawl(request)
@@ -267,12 +284,15 @@ class NewCrawl(Spider):
 
     # --- crawling ---------------------------------------------------------------------------------------
 
-    def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage]:
+    def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage | Post]:
         """Follow a page's links; if it is a post, send it on."""
         if not self.losses.is_there(response):
             yield from self.following.missed(response.url, _clue(response))
             self._note_complete()
-            yield from self.requests.other_ways(response.request)
+            ways = list(self.requests.other_ways(response.request))
+            yield from ways
+            if not ways and response.status in LOST:
+                yield from self._counted(self.copies.of_lost(response.request))
             return
         url = self.blog.scope.adopt(response.url)
         if not isinstance(response, TextResponse) or not self.blog.scope.contains(url):
@@ -295,7 +315,7 @@ class NewCrawl(Spider):
                 page=page,
                 url=self.blog.address_of(page, url),
                 blog=self.blog.home,
-                entry=entry,
+                entry=without_texts(entry) if entry is not None else None,
                 fetched=datetime.now(UTC),
                 warc=response.meta.get("warc"),
                 extractor=reader,
@@ -312,7 +332,7 @@ class NewCrawl(Spider):
         else:
             yield from self._counted(self.threads.give_up(thread))
 
-    def _counted(self, found: Iterable[Request | Post]) -> Iterator[Request | Post]:
+    def _counted(self, found: Iterable[T]) -> Iterator[T]:
         for one in found:
             if isinstance(one, Post):
                 self.crawler.stats.inc_value("posts/found")
@@ -363,6 +383,8 @@ class NewCrawl(Spider):
             yield from self.requests.other_ways(lost)
             if thread := lost.cb_kwargs.get("thread"):
                 yield from self._counted(self.threads.give_up(thread))
+        elif is_forbidden(failure.value):
+            yield from self._counted(self.copies.of_lost(failure.request))  # type: ignore[attr-defined]
 
     def idle(self) -> None:
         """Nothing is on its way: if something still waits, it is not worth its requests."""
@@ -389,6 +411,8 @@ class NewCrawl(Spider):
             self._note(
                 f"{others:,} posts look otherwise than the feed's; they were recognised by what posts have in common."
             )
+        if copies := stats.get_value("posts/from_feed", 0):
+            self._note(f"{copies:,} posts cannot be had but as the feed has them.")
         forbidden = stats.get_value("robotstxt/forbidden", 0)
         if forbidden and reason != "unreachable":
             self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")

@@ -13,7 +13,7 @@ from ..feeds import may_list_posts, next_pages
 from ..frontier import Clue, DiskFrontier, Verdict, trap_of
 from ..items import Feed, FeedEntry
 from ..urls import page_key
-from .entries import entry_addresses, without_texts
+from .entries import entry_addresses
 from .knownblog import KnownBlog
 
 __all__ = ["ENTRY_PRIORITY", "Callbacks", "Requests"]
@@ -67,8 +67,8 @@ class Requests:
         post = post or self._blog.pattern.judge(url) is Verdict.YES
         return self._blog.scope.contains(url) and not trap_of(url, post=post)
 
-    def entry(self, entry: FeedEntry, priority: int = ENTRY_PRIORITY) -> Iterator[Request]:
-        """A request for an entry's post, if it is on the blog and not known yet."""
+    def entry(self, entry: FeedEntry, priority: int = ENTRY_PRIORITY, listed: str | None = None) -> Iterator[Request]:
+        """A request for an entry's post, if it is on the blog and not known yet; ``listed`` is where it should be."""
         urls = [
             url
             for url in entry_addresses(entry, self._blog.home)
@@ -76,7 +76,7 @@ class Requests:
         ]
         if urls and self.is_new(urls[0]):
             entry = replace(entry, url=urls[0], alternatives=tuple(urls[1:]))
-            yield self.page(urls[0], priority, entry=without_texts(entry))
+            yield self.page(urls[0], priority, entry=entry).replace(meta={"listed": listed or urls[0]})
 
     def sitemaps(
         self, urls: Iterable[str], level: int = 0, others: Sequence[str] = (), guessed: bool = False
@@ -108,6 +108,8 @@ class Requests:
         entry = kwargs.get("entry")
         if entry is not None and entry.alternatives:
             first, *rest = entry.alternatives
-            yield from self.entry(replace(entry, url=first, alternatives=tuple(rest)))
+            assert asked is not None
+            entry = replace(entry, url=first, alternatives=tuple(rest))
+            yield from self.entry(entry, listed=asked.meta.get("listed"))
         others = kwargs.get("others") or []
         yield from self.sitemaps(others[:1], others=others[1:], guessed=True)

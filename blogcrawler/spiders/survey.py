@@ -14,6 +14,7 @@ from ..extraction import parse_page
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..items import Feed
 from ..urls import adopt, normal
+from .feedcopies import is_misled, shared_page
 from .feedsearch import as_feed, find_feed
 from .firstanswer import Unreachable, first_answer
 from .responses import is_html, to_page
@@ -49,6 +50,10 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
         found.sitemaps = usual[:_SITEMAPS_TRIED]
     if found.feed is not None:
         await settle_home(found, visit)
+        if page := shared_page(found.feed):
+            await visit(normal(page) or page)  # for the archive
+            found.notes.append(f"All posts of the feed stand on one page, {page}: they are taken from the feed.")
+            return found
         await train(found, visit, training_pages)
         if found.training:
             return found
@@ -56,6 +61,7 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
     else:
         found.notes.append("No feed was found: posts are recognised by what their pages have in common.")
     await train_without_feed(found, visit, training_pages)
+    found.misled = found.feed is not None and is_misled(found)
     if response.status >= 400 and not found.training:
         raise Unreachable(f"{url} answers with HTTP {response.status}")
     return found

@@ -31,6 +31,8 @@ class Visits:
         self._fetch = fetch
         self._robots: dict[str, Response | None] = {}
         self.reasons: dict[str, str] = {}
+        #: What is not there, is not for us, or does not answer.
+        self.missed: set[str] = set()
 
     async def __call__(self, url: str) -> Response | None:
         if not url.endswith("/robots.txt"):
@@ -41,8 +43,12 @@ class Visits:
 
     async def _visit(self, url: str) -> Response | None:
         try:
-            return await self._fetch(url)
+            response = await self._fetch(url)
+            if response.status >= 400:
+                self.missed.add(url)
+            return response
         except NotFetched as error:
+            self.missed.add(url)
             self.reasons[url] = str(error)
             level = logging.DEBUG if url.endswith("/robots.txt") else logging.INFO
             logger.log(level, "%s cannot be fetched: %s", url, error)
@@ -79,4 +85,6 @@ class Survey:
     #: Keys of the feed's entries whose pages were asked for, and hosts through which some of them lead.
     asked: set[str] = field(default_factory=set)
     trackers: set[str] = field(default_factory=set)
+    #: Whether the posts that the feed lists are at other addresses than it says.
+    misled: bool = False
     notes: list[str] = field(default_factory=list)

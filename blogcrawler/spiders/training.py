@@ -39,8 +39,8 @@ _NUMBER = etree.XPath("number(.) = number(.)")  # no other text is one
 async def train(found: Survey, visit: Visits, limit: int) -> None:
     """Fetch the pages of the feed's entries; where an address is dead, its other ones are tried."""
     entries = _own_entries(found)[:limit]
-    found.asked = {page_key(entry.url) for entry in entries}
     pages = await asyncio.gather(*(_entry_page(entry, found.home, visit) for entry in entries))
+    found.asked = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
     own = urlsplit(found.home).hostname or ""
     seen: set[str] = {page_key(found.home)}
     for entry, response in zip(entries, pages, strict=True):
@@ -83,6 +83,10 @@ async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextRespons
         if isinstance(response, TextResponse) and is_html(response):
             return response
     return None
+
+
+def _is_lost(entry: FeedEntry, home: str, visit: Visits) -> bool:
+    return visit.missed.issuperset(entry_addresses(entry, home))
 
 
 async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:

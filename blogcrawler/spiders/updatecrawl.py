@@ -155,7 +155,9 @@ class UpdateCrawl(Spider):
         began = self.now()
         self.crawler.stats.inc_value("blogs/visited")
         if blog.rules is None or blog.pattern is None:
-            done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", note="its first crawl did not end")
+            done = Visit(
+                blog.url, began.isoformat(timespec="seconds"), "failed", note="its first crawl has learned nothing"
+            )
             await self._close(done, began + timedelta(days=1))
             return
         visit = BlogVisit(blog, self, self.since)
