@@ -210,7 +210,21 @@ def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[
             rules.append((cost - share - _MORE * min(mean, _ENOUGH), name, rule))
     ranked = [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:_TRIED]
     believed = (rule for rule in ranked if _finds_only(rule, found, places[rule.selector].tags))
-    return list(islice(believed, 1))
+    return [_fuller(rule, found) or rule for rule in islice(believed, 1)]
+
+
+def _fuller(shown: FieldRule, found: Sequence[Sample]) -> FieldRule | None:
+    """What pages say to machines, if it is all that they show and more: some themes show the first tag only."""
+    seen = [_read(shown, sample) for sample in found]
+    for selector, take in META["tags"]:
+        rule = FieldRule(selector, shown.confidence, take)
+        said = [_read(rule, sample) for sample in found] if take != "text" else []
+        more = [tags - fewer for tags, fewer in zip(said, seen, strict=False)]
+        whole = all(tags >= fewer for tags, fewer in zip(said, seen, strict=False))
+        few = sum(map(len, said)) <= _MOST_TAGS * len(said)
+        if said and whole and few and sum(map(bool, more)) > _SHARE * len(more) and not set.intersection(*more):
+            return rule
+    return None
 
 
 def _finds_only(rule: FieldRule, found: Sequence[Sample], tags: dict[int, set[str]]) -> bool:

@@ -305,3 +305,23 @@ def test_what_stands_around_the_title_is_not_the_article(head: str):
     assert got.text.splitlines()[0].split()[0] in WORDS
     assert "2026" not in got.text
     assert "posts/" not in got.text
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ("<meta property='article:tag' content='{one}'><meta property='article:tag' content='{two}'>", True),
+        ("<meta name=keywords content='{one}, {two}'>", True),
+        ("<meta name=keywords content='{one}, my blog'>", False),
+        ("<meta name=keywords content='{two}'>", False),
+    ],
+)
+def test_pages_that_show_the_first_tag_only_tell_machines_all_of_them(head: str, told: bool):
+    made = []
+    for n in range(7):
+        one, two = WORDS[n % 4], WORDS[(n + 2) % 7]
+        first = f"<p><a class='first' href='/tag/{one}/'>{one}</a></p>"
+        made.append(page(n, shown="", byline=first, head=head.format(one=one, two=two)))
+    rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
+    got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
+    assert got.tags == ([WORDS[2], WORDS[1]] if told else [WORDS[2]])
