@@ -125,8 +125,8 @@ class Extractor:
             if names:
                 got.authors, got.source["authors"] = names, rule.source
                 return
-        if self._signatures and (name := self._signatures.get(signature(page))):
-            got.authors, got.source["authors"] = [name], "rule"
+        if self._signatures and (name := self._signatures.get(signed := signature(page))):
+            got.authors, got.source["authors"] = [name], "rule" if signed else "fallback"
             return
         if self.rules.author:
             got.authors, got.source["authors"] = [self.rules.author], "feed"

@@ -27,6 +27,7 @@ from .reading import read
 from .rules import ArticleRule, FieldRule, RuleSet
 from .samples import Sample, samples
 from .signatures import learn_signatures
+from .sitename import owner
 from .tagplaces import guess_tags, learn_tags
 from .unlabelled import day_shown, guess_published
 
@@ -91,9 +92,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
             lead_picture(sample.out.page, node, blogs) for sample, node in islice(_articles(found, places), _SEVERAL)
         ),
         emblems=blogs,
-        signatures=()
-        if authors.rules
-        else learn_signatures((sample.entry.authors, sample.out.page) for sample in found),
+        signatures=() if authors.rules else _signatures(found),
     )
 
 
@@ -155,6 +154,15 @@ def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
             rule = FieldRule(selector, round(len(values) / len(found), 4), take)
             (differing if len(set(values)) > 1 or len(found) < _FEW else same).append(rule)
     return differing if name == "tags" else differing + same
+
+
+def _signatures(found: Sequence[Sample]) -> tuple[tuple[str, str], ...]:
+    """Who writes, if pages do not name their authors: by their answers to comments, else by the name of the blog."""
+    known = learn_signatures((sample.entry.authors, sample.out.page) for sample in found)
+    if known or any(sample.entry.authors for sample in found):
+        return known
+    name = owner([sample.out.page for sample in found])
+    return (("", name),) if name else ()
 
 
 def _guessed_titles(found: Sequence[Sample], places: Sequence[int | None]) -> list[FieldRule]:

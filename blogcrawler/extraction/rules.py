@@ -91,7 +91,8 @@ class RuleSet:
     modified: tuple[int, int] = (0, 0)
     #: The day that most posts of the feed have, how many of them do, and of how many.
     batch: tuple[str, int, int] = ("", 0, 0)
-    #: Where pages do not name their authors: the names by how these sign their comments.
+    #: Where pages do not name their authors: the names by how these sign their comments; an empty signature is that of
+    #: posts on which none of them answers.
     signatures: tuple[tuple[str, str], ...] = ()
     #: Whether posts have a picture above their article.
     leads: bool = False

@@ -48,7 +48,7 @@ _MOST = 300
 _STEP_COST = 0.01
 #: What is guessed is trusted less than what agrees with a feed.
 _TRUST = 0.6
-_LEAD = re.compile(rf"^(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?\s*\S", re.IGNORECASE)
+_LEAD = re.compile(rf"^\W*(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?\s*\S", re.IGNORECASE)
 #: The first words of these.
 _FIRST = frozenset(words(lead)[0] for lead in LEADS)
 _CALLED = re.compile(
@@ -65,6 +65,8 @@ _NOBODY = re.compile(
     r"|profile|my|account|edit|follow|contact)\b",
     re.IGNORECASE,
 )
+#: Names of accounts with digits, no times ("3min") and no hashes.
+_ACCOUNT = re.compile(r"(?!\d+(?:st|nd|rd|th|am|pm|h|d|m|min|mins|sec|s)$)(?=.*[a-z])[a-z\d._-]{3,20}", re.IGNORECASE)
 _MOST_NAMES, _MOST_WORDS = 3, 4
 
 _Key = tuple[Selector, str]
@@ -216,7 +218,7 @@ def _authors(sample: Sample) -> Iterator[int]:
             continue
         named = _name_in(sample, node) if is_called else node
         text = sample.text(named)
-        if len(text) <= _LONG and (is_called or _LEAD.match(text)) and _is_somebody(text):
+        if len(text) <= _LONG and (is_called or _LEAD.match(text)) and _is_somebody(text, is_called):
             yield named
 
 
@@ -264,9 +266,12 @@ def _is_lead(text: str) -> bool:
     return not words(text) or text.strip(" :：").casefold() in LEADS
 
 
-def _is_somebody(text: str) -> bool:
+def _is_somebody(text: str, is_called: bool = False) -> bool:
+    """Whether a text may be names; those of accounts have digits, if something calls them the author."""
     names = split_names(text)
     return 0 < len(names) <= _MOST_NAMES and all(
-        len(name.split()) <= _MOST_WORDS and not any(map(str.isdigit, name)) and not _NOBODY.match(name)
+        len(name.split()) <= _MOST_WORDS
+        and not _NOBODY.match(name)
+        and (not any(map(str.isdigit, name)) or (is_called and _ACCOUNT.fullmatch(name) is not None))
         for name in names
     )
