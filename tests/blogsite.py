@@ -1,9 +1,16 @@
-"""A small blog on a loopback port, made up on the spot, with a hook for every fault."""
+"""A small blog on a loopback port, made up on the spot, with a hook for every fault.
+
+With ``BLOGSITE_SHUFFLE=N`` in the environment, the first answers of every such blog come late, each by another time
+that ``N`` decides. What hangs on the order in which answers come fails for some ``N``, and again for the same one.
+"""
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +27,16 @@ WORDS = (
     "candle desert engine feather garden hammer island jacket kettle lemon marble needle oyster pencil quarry river "
     "silver timber umbrella valley window yellow zephyr bridge cobweb drizzle ember fiddle glacier hollow ivory"
 ).split()
+
+SHUFFLE = os.environ.get("BLOGSITE_SHUFFLE", "")
+_SHUFFLED = 80
+
+
+def lateness(path: str, number: int) -> float:
+    """By how many seconds an answer comes late: each by some, a few by more, and so all pages of some folders."""
+    folder = random.Random(f"{SHUFFLE} {re.sub(r'[0-9]+|[^/]*$', '', path)}")
+    page = random.Random(f"{SHUFFLE} {path} {number}")
+    return page.uniform(0, 0.08) + 0.3 * (folder.random() < 0.2) + 0.3 * (page.random() < 0.1)
 
 
 @dataclass
@@ -44,6 +61,8 @@ class Visit(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.site.asked.append(self.path)
+        if SHUFFLE and len(self.site.asked) <= _SHUFFLED:
+            time.sleep(lateness(self.path, self.site.times(self.path)))
         self.site.agents.add(self.headers.get("User-Agent", ""))
         answer = self.site.answer(self.path)
         if callable(answer):
