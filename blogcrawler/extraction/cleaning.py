@@ -21,7 +21,7 @@ from .buttons import is_button
 from .endings import ending, ends_article
 from .headings import is_heading_link, opens_chapter, title_heading
 from .hidden import NOT_SHOWN, is_not_shown
-from .highlighting import is_code_box, is_gutter, may_be_code, numbers_lines
+from .highlighting import is_code_box, is_gutter, is_language, may_be_code, names_language, numbers_lines
 from .noise import DISCUSSION_OPENERS, HEADINGS, is_comments, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
 from .pruning import backwards, drop, drop_following, drop_preceding
@@ -171,6 +171,8 @@ class Cleaner:
                 verdict = "keep"
             elif numbers_lines(classes or ""):
                 verdict = "numbers"
+            elif names_language(tag, classes or ""):
+                verdict = "language"
             elif classes == _DRAWN_FORMULA:
                 verdict = "drawn"
             else:
@@ -234,6 +236,7 @@ def _goes(element: _Element, verdict: str) -> bool:
     return (
         verdict == "drop"
         or (verdict == "numbers" and is_gutter(element))
+        or (verdict == "language" and is_language(element))
         or (verdict == "drawn" and element.getprevious() is not None)
     )
 

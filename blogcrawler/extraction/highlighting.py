@@ -1,4 +1,4 @@
-"""Code as highlighters write it: columns of line numbers beside it, lines that are no text of a ``<pre>``."""
+"""Code as highlighters write it: line numbers and its language beside it, lines that are no text of a ``<pre>``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from lxml.etree import _Element
 
-__all__ = ["is_code_box", "is_gutter", "may_be_code", "numbers_lines"]
+__all__ = ["is_code_box", "is_gutter", "is_language", "may_be_code", "names_language", "numbers_lines"]
 
 #: Class names of line numbers: Rouge, Pygments, Chroma (Hugo), Hexo, Crayon, highlight.js, Prism, VitePress, WP-Syntax,
 #: react-syntax-highlighter, GitHub's gists.
@@ -15,6 +15,11 @@ _GUTTERS = frozenset(
     "hljs-line-numbers line-numbers-rows line-numbers-wrapper line-number line-num linenumber linenumbers line_numbers "
     "react-syntax-highlighter-line-number blob-num code-gutter codegutter".split()
 )
+#: Class names of what says above code in which language it is, and the longest that is said there.
+_LANGUAGES = frozenset(
+    "lang language code-lang code-language lang-label lang-name language-name code-block-lang".split()
+)
+_LONGEST_NAME = 20
 _NUMBERS = re.compile(r"[\s\d.:|\xa0]*")
 _LONGEST = 40_000
 #: Boxes whose lines are elements: Crayon, and SyntaxHighlighter inside its cell.
@@ -25,6 +30,18 @@ _CODE_BOXES = frozenset({"crayon-pre", _CONTAINER})
 def numbers_lines(classes: str) -> bool:
     """Whether class names are those of line numbers."""
     return not _GUTTERS.isdisjoint(classes.lower().split())
+
+
+def names_language(tag: str, classes: str) -> bool:
+    """Whether an element may name the language of code, by its own names."""
+    return tag in ("span", "div", "p") and not _LANGUAGES.isdisjoint(classes.lower().split())
+
+
+def is_language(element: _Element) -> bool:
+    """Whether what is named as the name of a language stands beside code, and is a name."""
+    above = element.getparent()
+    is_name = len(element) == 0 and len((element.text or "").strip()) <= _LONGEST_NAME
+    return is_name and above is not None and above.find("pre") is not None
 
 
 def is_gutter(element: _Element) -> bool:

@@ -254,6 +254,23 @@ def test_code_is_read_without_the_highlighter_s_numbers_and_buttons(name: str) -
     assert between(clean(HIGHLIGHTED[name])) == CODE
 
 
+def test_the_language_named_above_code_goes() -> None:
+    code = '<div class="language-python"><button></button><span class="lang">python</span><pre>x = 1</pre></div>'
+    assert between(clean(code)) == "x = 1"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p>It was in <span class="lang">Latin</span> then.</p>',
+        '<div><p class="language">It was in Latin, as far as we know.</p><pre>x = 1</pre></div>',
+        '<div><pre class="lang">Latin</pre><pre>x = 1</pre></div>',
+    ],
+)
+def test_other_words_that_are_called_a_language_stay(html: str) -> None:
+    assert "Latin" in between(clean(html))
+
+
 def test_a_cell_that_is_called_a_gutter_and_holds_code_stays() -> None:
     assert between(clean('<table><tr><td class="gutter"><pre>x = 1</pre></td></tr></table>')) == "x = 1"
 
