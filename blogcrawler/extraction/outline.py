@@ -35,6 +35,15 @@ BLOCK_TAGS = frozenset(
 )
 #: Elements that are read as a whole, as long as they hold code or formulas: no rule leads into them.
 _WHOLE_TAGS = frozenset({"pre", "math"})
+#: What is asked of each tag on the way through a page, asked once.
+_INVISIBLE, _BLOCK, _LINK, _WHOLE = 1, 2, 4, 8
+_KINDS: dict[str, int] = {
+    tag: (tag in INVISIBLE_TAGS) * _INVISIBLE
+    | (tag in BLOCK_TAGS) * _BLOCK
+    | (tag == "a") * _LINK
+    | (tag in _WHOLE_TAGS) * _WHOLE
+    for tag in INVISIBLE_TAGS | BLOCK_TAGS | _WHOLE_TAGS | {"a"}
+}
 _PARTS = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
 #: Attributes that hold dates for machines, and all in which dates stand.
 MACHINE_DATES = frozenset("datetime data-date data-datetime data-time data-timestamp data-published".split())
@@ -121,10 +130,10 @@ def _walk(out: Outline) -> _Chunks:
     """Put down the nodes and texts of a page; ``start`` and ``end`` count texts for now."""
     nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
     texts: list[tuple[str, int, bool, bool]] = []
-    last, end, dated = out.last, out.end, out.dated
-    above: list[tuple[_Element | None, int]] = []
+    last, end, dated, kind_of = out.last, out.end, out.dated, _KINDS.get
+    above: list[tuple[_Element | None, int, int]] = []
     holder: _Element | None = None
-    at, links, line = -1, 0, True
+    at, kind, links, line = -1, 0, 0, True
     body = out.page.tree.find("body")
     root = out.page.tree if body is None else body
     for element in chain(root.iter(), (None,)):
@@ -134,25 +143,26 @@ def _walk(out: Outline) -> _Chunks:
             if at >= 0:
                 end[at] = len(texts)
                 last[at] = len(nodes) - 1
-                tag = nodes[at][1]
-                if tag in BLOCK_TAGS:
+                if kind & _BLOCK:
                     line = True
-                elif tag == "a":
+                elif kind & _LINK:
                     links -= 1
-            holder, at = above.pop()
+            holder, at, kind = above.pop()
             if at >= 0 and tail and not tail.isspace():
                 texts.append((tail, at, line, links > 0))
                 line = False
         if element is None:
             break
         tag = element.tag
-        above.append((holder, at))
-        if (at < 0 and holder is not None) or tag in INVISIBLE_TAGS:
+        above.append((holder, at, kind))
+        kind = kind_of(tag, 0)
+        if kind & _INVISIBLE or (at < 0 and holder is not None):
             holder, at = element, -1
             continue
         items: Any = element.items()
-        attributes: dict[str, str] = dict(items) if items else _NONE
+        attributes = _NONE
         if items:
+            attributes = dict(items)
             if "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"])):
                 out.hidden.append((len(nodes), element))
                 holder, at = element, -1
@@ -161,15 +171,15 @@ def _walk(out: Outline) -> _Chunks:
                 attributes = _NONE
             elif not DATE_ATTRIBUTES.isdisjoint(attributes):
                 dated.append(len(nodes))
-        nodes.append((element, tag, attributes, at, len(texts)))
-        holder, at = element, len(nodes) - 1
+        holder, at = element, len(nodes)
+        nodes.append((element, tag, attributes, above[-1][1], len(texts)))
         last.append(at)
         end.append(-1)
-        if tag in BLOCK_TAGS:
+        if kind & _BLOCK:
             line = True
-        elif tag == "a":
+        elif kind & _LINK:
             links += 1
-        if tag in _WHOLE_TAGS and next(element.iter(*_PARTS), None) is None:
+        if kind & _WHOLE and next(element.iter(*_PARTS), None) is None:
             texts.append((" ".join(page_texts(element)), at, line, links > 0))
             end[at] = len(texts)
             line, at = True, -1
