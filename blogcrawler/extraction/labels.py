@@ -13,10 +13,10 @@ from .noise import NOTES
 from .outline import Block, Outline
 from .samples import Sample
 
-__all__ = ["Labels", "add_notes", "feed_is_full", "fill_gaps", "label_full", "label_pages", "label_partial"]
+__all__ = ["Labels", "add_notes", "fill_gaps", "label_full", "label_pages", "label_partial"]
 
-#: The vote of a page in the midst of whose block the feed's text ends.
-_BROKEN = -1.0
+#: The vote of a page in the midst of whose block the feed's text ends, and of one that has much more than the feed.
+_BROKEN, _WEAKEST = -1.0, -0.5
 #: A line with the date and the author has so many words at most.
 _BYLINE = 25
 #: Beside the title, its header has so many words at most.
@@ -68,7 +68,7 @@ def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
 def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], bool]:
     """The training pages with their labels, and whether the feed is full; pages without an article left out."""
     votes = [_vote(sample) for sample in found]
-    full = _is_full([vote.weight for vote in votes])
+    full = _is_full(votes)
     pairs = [
         (sample, (vote.full or label_full(sample)) if full else (vote.partial or label_partial(sample)))
         for sample, vote in zip(found, votes, strict=True)
@@ -199,23 +199,38 @@ def _is_title(sample: Sample, start: int, end: int) -> bool:
     return 0 < len(sample.title) == end - start and sample.out.words[start:end] == sample.title
 
 
-def feed_is_full(found: Sequence[Sample]) -> bool:
-    """Whether the feed carries whole articles rather than teasers, by the vote of the training pages."""
-    return _is_full([_vote(sample).weight for sample in found])
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Vote:
-    """How much a page speaks for a full feed, and the labels that were made to say so."""
+    """How much a page speaks for a full feed, and the labels that were made to say so.
 
+    It is ``open`` while the page would have to be labelled as one of a partial feed to say how much.
+    """
+
+    sample: Sample
     weight: float
     full: Labels | None = None
     partial: Labels | None = None
+    open: bool = False
+
+    def settle(self) -> None:
+        """Say how much the page speaks for a full feed by what else it has beside the feed's text."""
+        self.partial, self.open = label_partial(self.sample), False
+        size = len(self.sample.content)
+        self.weight = 1.0 if self.partial.total < 1.6 * size else 0.25 if self.partial.total < 3 * size else _WEAKEST
 
 
-def _is_full(votes: Sequence[float]) -> bool:
+def _is_full(votes: Sequence[_Vote]) -> bool:
     """A short post is whole in a feed of teasers, too; a text that breaks off is in no full feed."""
-    return sum(votes) > 0 and votes.count(_BROKEN) <= 0.2 * len(votes)
+    if sum(vote.weight == _BROKEN for vote in votes) > 0.2 * len(votes):
+        return False
+    total = sum(vote.weight for vote in votes)  # open ones with what they have at least
+    for vote in votes:
+        if total > 0:
+            return True
+        if vote.open:
+            vote.settle()
+            total += vote.weight - _WEAKEST
+    return total > 0
 
 
 def _goes_on(sample: Sample, tail: int) -> bool:
@@ -242,20 +257,18 @@ def _vote(sample: Sample) -> _Vote:
     hits, start, end = sample.anchor.hits, sample.anchor.start, sample.anchor.end
     size = len(sample.content)
     if size < 2:
-        return _Vote(-0.5)
+        return _Vote(sample, _WEAKEST)
     if sample.anchor.share < 0.5:
-        return _Vote(0.0)  # not on this page at all: says nothing
+        return _Vote(sample, 0.0)  # not on this page at all: says nothing
     full = label_full(sample) if size >= _LONG else None
     if full is not None and max(full.scores(out)) > 0.85:
-        return _Vote(1.0, full)
+        return _Vote(sample, 1.0, full)
     tail = end - 1
     while tail > start and not hits[tail - 1]:
         tail -= 1
     for block in out.blocks:
         if block.start < tail < block.end - 2 and block.end - tail > 0.1 * (block.end - block.start):
-            return _Vote(_BROKEN, full)
+            return _Vote(sample, _BROKEN, full)
     if _goes_on(sample, tail):
-        return _Vote(_BROKEN, full)
-    partial = label_partial(sample)
-    weight = 1.0 if partial.total < 1.6 * size else 0.25 if partial.total < 3 * size else -0.5
-    return _Vote(weight, full, partial)
+        return _Vote(sample, _BROKEN, full)
+    return _Vote(sample, _WEAKEST, full, open=True)

@@ -29,6 +29,7 @@ _BY_TAG = re.compile(
     r"^//(?P<tag>\w+)(?:"
     r'\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<token>[^" ]+) "\)\]'
     r'|\[@(?P<name>\w+)(?:="(?P<value>[^"]*)")?\]'
+    r'|\[not\((?P<unless>@\w+="[^"]*"(?: or @\w+="[^"]*")*)\)\]'
     r'|\[starts-with\(@id,"(?P<start>[^"]*)"\)\])?$'
 )
 
@@ -40,6 +41,7 @@ _PROPERTY = re.compile(r'@itemprop="([^"]+)"')
 _BY_REL = re.compile(
     r'^//a\[(?:@rel="(?P<only>[^"]+)"|contains\(concat\(" ",normalize-space\(@rel\)," "\)," (?P<among>[^" ]+) "\))\]$'
 )
+_BY_PATH = re.compile(r"^/html/(\w+(?:/\w+)*)$")
 _STATED = re.compile(r'@(\w+)="([^"]*)"')
 
 
@@ -51,11 +53,14 @@ class _First:
     name: str = ""
     value: str = ""
     way: str = "any"
+    unless: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, root: _Element) -> list[_Element]:
         for element in root.iter(self.tag):
             if self.way == "any":
-                return [element]
+                if not any(element.get(name) == value for name, value in self.unless):
+                    return [element]
+                continue
             stated = element.get(self.name)
             if stated is None or self.value not in stated:
                 continue
@@ -74,6 +79,8 @@ def _first(selector: str) -> Callable[[_Element], object]:
     named = _BY_TAG.match(selector)
     if named is None:
         return _compiled(f"({selector})[1]")
+    if named["unless"]:
+        return _First(named["tag"], unless=tuple(_STATED.findall(named["unless"])))
     if named["token"]:
         return _First(named["tag"], "class", named["token"], "token")
     if named["name"]:
@@ -97,19 +104,6 @@ def _head_metas(selector: str) -> tuple[tuple[str, str], ...]:
     """The attributes by which a selector names meta tags of the head; empty if it names something else."""
     metas = _HEAD_META.match(selector)
     return tuple(_STATED.findall(metas[1])) if metas else ()
-
-
-@lru_cache(maxsize=1024)
-def _properties(selector: str) -> tuple[str, ...]:
-    """The properties by which a selector names elements with microdata; empty if it names something else."""
-    return tuple(_PROPERTY.findall(selector)) if _BY_PROPERTIES.match(selector) else ()
-
-
-@lru_cache(maxsize=1024)
-def _rel(selector: str) -> tuple[str, bool] | None:
-    """The relation by which a selector names links, and whether they may have others, too."""
-    rel = _BY_REL.match(selector)
-    return (rel["only"] or rel["among"], bool(rel["among"])) if rel else None
 
 
 @lru_cache(maxsize=1024)
@@ -180,10 +174,9 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     if selector.startswith(SCRIPT):
         date = script_dates(page).get(selector.removeprefix(SCRIPT))
         return [date] if date else []
-    stated = _head_metas(selector)
-    if stated and take == "content":
+    if take == "content" and (stated := _head_metas(selector)):
         return meta_contents(page, stated)[:limit]
-    elements = _elements(page, selector, first=limit == 1)[:limit]
+    elements = _finder(selector)(page, limit == 1)[:limit]
     if take == "text":
         values = [node_text(element) for element in elements]
     elif take == PIECES:
@@ -195,14 +188,17 @@ def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list
     return [value for value in values if value]
 
 
-def _elements(page: Page, selector: str, *, first: bool) -> list[_Element]:
-    """The elements that a selector finds; those that many selectors name are looked for once."""
-    properties, rel = _properties(selector), _rel(selector)
-    if properties:
-        return with_property(page, properties)
-    if rel is not None:
-        return with_rel(page, rel[0], among=rel[1])
-    return find(page.tree, selector, first=first)
+@lru_cache(maxsize=1024)
+def _finder(selector: str) -> Callable[[Page, bool], list[_Element]]:
+    """How the elements are found that a selector names, or the first of them; what many name is looked for once."""
+    if _BY_PROPERTIES.match(selector):
+        properties = _PROPERTY.findall(selector)
+        return lambda page, first: with_property(page, properties)
+    if rel := _BY_REL.match(selector):
+        return lambda page, first: with_rel(page, rel["only"] or rel["among"], among=rel["among"] is not None)
+    if path := _BY_PATH.match(selector):
+        return lambda page, first: page.tree.findall(path[1])
+    return lambda page, first: find(page.tree, selector, first=first)
 
 
 def strip_affixes(value: str, rule: FieldRule) -> str:

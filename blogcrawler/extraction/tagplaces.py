@@ -152,13 +152,25 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
         right = [node for node in _tag_nodes(sample, said) if _tag_text(sample, node) in wanted]
         hits = {name for node in right for name in names(sample, node)}
         nodes: defaultdict[Selector, set[str]] = defaultdict(set)
-        kinds = {sample.out.tags[node] for node in right}
-        for node in _tag_nodes(sample, kinds=kinds) if hits else ():
+        for node in _like(sample, right) if hits else ():
             for name in hits.intersection(names(sample, node)):
                 nodes[name].add(_tag_text(sample, node))
         for name in hits:
             scores[name, "text"].add(nodes[name], wanted, selector_cost(name))
     return scores
+
+
+def _like(sample: Sample, right: Sequence[int]) -> Iterator[int]:
+    """The nodes that have a name, or a folder, or a name of what holds them, in common with some: few have."""
+    out, own = sample.out, sample.selectors.own
+    named = {name for node in right for name in own[node]}
+    held = {name for node in right for name in own[out.parent[node]]}
+    folders = {f"/{folder}/" for node in right for folder in _folders(sample, node)}
+    for node in _tag_nodes(sample, kinds={out.tags[node] for node in right}):
+        address = out.nodes[node].get("href") or "" if folders else ""
+        in_folder = any(folder in address for folder in folders)
+        if in_folder or not named.isdisjoint(own[node]) or not held.isdisjoint(own[out.parent[node]]):
+            yield node
 
 
 def _stated(found: Sequence[Sample]) -> dict[tuple[Selector, str], _Score]:

@@ -29,7 +29,7 @@ from blogcrawler.extraction import (
 )
 from blogcrawler.extraction.affixes import Affixes, settle_affixes
 from blogcrawler.extraction.generic import generic_article
-from blogcrawler.extraction.labels import feed_is_full
+from blogcrawler.extraction.labels import label_pages
 from blogcrawler.extraction.language import page_language, script_language, word_language
 from blogcrawler.extraction.metadata import json_ld
 from blogcrawler.extraction.names import split_names
@@ -509,7 +509,7 @@ def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
     found = samples(
         (post.entry(feed), parse_page(page, post.url)) for post, page in zip(posts, pages(habit, posts), strict=True)
     )
-    assert feed_is_full(found) is full
+    assert label_pages(found)[1] is full
 
 
 def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
@@ -523,7 +523,7 @@ def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
         (replace(post.entry(), content_html=post.html.partition("</p>")[0]), parse_page(page, post.url))
         for post, page in zip(posts, pages(habit, posts), strict=True)
     )
-    assert not feed_is_full(found)
+    assert not label_pages(found)[1]
 
 
 def test_the_drawer_for_posts_without_tags_is_no_tag() -> None:

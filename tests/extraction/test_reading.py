@@ -1,0 +1,42 @@
+"""What rules read of a page: by shortcuts, the same as XPath would find."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from lxml import etree
+
+from blogcrawler.extraction import parse_page
+from blogcrawler.extraction.metadata import JSON_LD, META
+from blogcrawler.extraction.reading import node_text, read
+
+PAGE = parse_page(
+    """<html><head><title>One</title><title>Two</title><meta name="author" content="Ann"></head><body>
+    <title>Three</title><p itemprop="author">Bob <b itemprop="name">Bo</b></p>
+    <a rel="author nofollow">no</a><a rel="author">Cy</a><a rel="category tag">red</a><a rel="tag">blue</a>
+    <a rel=" tag ">green</a><a rel="tagged">no</a><a rel>no</a>
+    <time class="updated" datetime="2011-01-01">x</time><time itemprop="dateModified" datetime="2012-01-01">x</time>
+    <time class="updated late" datetime="2013-01-01">x</time><time pubdate="" datetime="2014-01-01">x</time>
+    <abbr class="published" title="2015-01-01">x</abbr><h1 class="post-title">No</h1><h1 class="a title b">Yes</h1>
+    <div id="post-7">seven</div></body></html>""",
+    "https://a.example/x",
+)
+STATED = [selector for selector, _ in chain.from_iterable(META.values()) if not selector.startswith(JSON_LD)]
+OTHERS = [
+    '//h1[contains(concat(" ",normalize-space(@class)," ")," title ")]',
+    '//div[starts-with(@id,"post-")]',
+    "//time",
+    "//time[@title]",
+    "/html/head/title",
+    "/html/body/title",
+]
+
+
+@pytest.mark.parametrize("selector", dict.fromkeys([*STATED, *OTHERS]))
+def test_shortcuts_read_what_xpath_finds(selector: str) -> None:
+    found = etree.XPath(selector)(PAGE.tree)
+    assert isinstance(found, list)
+    expected = [text for element in found if (text := node_text(element))]
+    assert read(PAGE, selector) == expected
+    assert read(PAGE, selector, limit=1) == expected[:1]
