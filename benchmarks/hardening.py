@@ -4,6 +4,7 @@
     python benchmarks/hardening.py --every 1             # all blogs: five times as long
     python benchmarks/hardening.py names dates           # the changes whose names hold one of these words
     python benchmarks/hardening.py --blogs title         # also which blogs lose a field
+    python benchmarks/hardening.py --no-feed             # rules are learned from the pages alone
 
 The posts that the feed did not list are read by rules that were learned from a full feed and from a partial one, both
 changed in the same way as the pages. Printed are the scores of untouched blogs, and what every change adds or takes,
@@ -32,7 +33,7 @@ from extraction import SCORER, Blog, blogs, record
 from scrapy.http import HtmlResponse
 from w3lib.encoding import html_to_unicode
 
-from blogcrawler.extraction import Extractor, Page, RuleSet, best_date, learn, parse_page
+from blogcrawler.extraction import Extractor, Page, RuleSet, best_date, learn, own_entries, parse_page
 from blogcrawler.extraction.reading import find
 from blogcrawler.items import FeedEntry
 from blogcrawler.spiders.responses import to_page
@@ -207,11 +208,12 @@ class Scene:
         return found[0] if found and found[0].getparent() is not None and "/head" not in selector else None
 
     def run(self, how: Hardening, name: str) -> dict[str, Any]:
-        """The scores of the blog's test posts, with rules of one of its feeds."""
+        """The scores of the blog's test posts, with rules of one of its feeds, or of "none"."""
         posts = deepcopy(self.blog.entries)
         numbers = {post["url"]: number for number, post in enumerate(posts)}
         by_url = {post["url"]: post for post in posts}
-        pairs = how.feed(self.pairs(name), self.told) if how.feed else self.pairs(name)
+        feed = "train" if name == "none" else name
+        pairs = how.feed(self.pairs(feed), self.told) if how.feed else self.pairs(feed)
         training = []
         for entry, url in pairs:
             if url:
@@ -221,7 +223,10 @@ class Scene:
             else:
                 known = parse_page(self.texts[url], entry.url)
             training.append((entry, known))
-        extractor = Extractor(learn(training, self.feeds[name].language))
+        if name == "none":
+            known_pages = [known for _, known in training]
+            training = list(zip(own_entries(known_pages), known_pages, strict=True))
+        extractor = Extractor(learn(training, None if name == "none" else self.feeds[name].language))
         found = []
         for post in self.blog.test:
             url = post["url"]
@@ -270,26 +275,38 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=5, help="take every so manieth blog (%(default)s)")
     parser.add_argument("--only", help="a part of the blog's name")
     parser.add_argument("--blogs", choices=FIELDS, help="name the blogs that lose this field")
+    parser.add_argument("--no-feed", action="store_true", help="learn from the pages alone")
     options = parser.parse_args()
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
     taken = [b for b in blogs() if options.only in b.folder.name] if options.only else blogs()[:: options.every]
     scenes = [Scene(blog) for blog in taken]
-    plain = {name: [scene.run(Hardening(), name) for scene in scenes] for name in ("train", "summary")}
-    print(f"| {len(scenes)} blogs | article, full feed | title | author | date | article, partial feed |")
-    print("|---|---|---|---|---|---|")
-    before = [mean(plain["train"], name) for name in FIELDS] + [mean(plain["summary"], "f1")]
+    used = ("none",) if options.no_feed else ("train", "summary")
+    plain = {name: [scene.run(Hardening(), name) for scene in scenes] for name in used}
+    columns = ["article, no feed"] if options.no_feed else ["article, full feed"]
+    columns += ["title", "author", "date"] + ([] if options.no_feed else ["article, partial feed"])
+    print(f"| {len(scenes)} blogs | {' | '.join(columns)} |")
+    print("|---" * (len(columns) + 1) + "|")
+    before = figures(plain)
     print("| untouched | " + " | ".join(f"{value:.1f}" for value in before) + " |", flush=True)
     for name, how in chosen(options.wanted):
-        rows = {feed: [scene.run(how, feed) for scene in scenes] for feed in ("train", "summary")}
-        after = [mean(rows["train"], one) for one in FIELDS] + [mean(rows["summary"], "f1")]
+        if options.no_feed and how.feed is not None:
+            continue
+        rows = {feed: [scene.run(how, feed) for scene in scenes] for feed in used}
+        after = figures(rows)
         print(
             f"| {name} | " + " | ".join(f"{b - a:+.1f}" for a, b in zip(before, after, strict=True)) + " |", flush=True
         )
-        for feed in ("train", "summary") if options.blogs == "f1" else ("train",) if options.blogs else ():
+        for feed in used if options.blogs == "f1" else used[:1] if options.blogs else ():
             for old, new in zip(plain[feed], rows[feed], strict=True):
                 if (new[options.blogs] or 0) < (old[options.blogs] or 0) - 0.004:
                     print(f"    {feed} {new['blog']}: {old[options.blogs]} → {new[options.blogs]}", flush=True)
+
+
+def figures(rows: dict[str, list[dict[str, Any]]]) -> list[float]:
+    """All fields with the first of the feeds, the article with the others."""
+    first, *others = rows.values()
+    return [mean(first, name) for name in FIELDS] + [mean(scores, "f1") for scores in others]
 
 
 if __name__ == "__main__":
