@@ -49,6 +49,11 @@ def _app() -> etree.XPath:
     return etree.XPath(f"boolean({roots} | //script[not(@src)][{variables}])")
 
 
+@lru_cache(maxsize=1)
+def _libraries() -> tuple[str, ...]:
+    return tuple(load_apps()["libraries"])
+
+
 def app_files(page: Page) -> Iterator[str]:
     """The files on its own host that an application is made of, as far as the page names them; none for other pages."""
     if not _app()(page.tree):
@@ -56,7 +61,9 @@ def app_files(page: Page) -> Iterator[str]:
     own = urlsplit(page.base)
     for element in cast("list[_Element]", _FILES(page.tree)):
         url = resolve(page.base, element.get("href") or element.get("data-src") or element.get("src") or "")
-        if url is not None and same_host(urlsplit(url).netloc, own.netloc):
+        parts = urlsplit(url or "")
+        is_library = parts.path.rpartition("/")[2].lower().startswith(_libraries())
+        if url is not None and same_host(parts.netloc, own.netloc) and not is_library:
             yield url
 
 

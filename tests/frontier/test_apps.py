@@ -36,6 +36,7 @@ def test_the_files_that_a_page_loads_at_once_are_named():
     head = (
         "<link rel=preload href=/a.js as=script><link rel=preload href=/a.css as=style><link rel=prefetch href=/b.js>"
         "<link rel=modulepreload href=/c.js><link rel=preload as=fetch href=/data.json>"
+        "<link rel=modulepreload href=/chunks/framework.BX7k.js>"
     )
     elsewhere = "<script src=https://elsewhere.example/d.js></script><script src=//example.org:81/e.js></script>"
     body = f"<div id=app></div>{elsewhere}"
