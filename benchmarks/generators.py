@@ -22,7 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "real")]
 
-from docmakers import install  # noqa: E402
+import appmakers  # noqa: E402
+import docmakers  # noqa: E402
 from generators import KINDS, MORE, UNSEEN, Kind, make  # noqa: E402
 from known import what_is_known  # noqa: E402
 from programs import crawl, records  # noqa: E402
@@ -46,7 +47,7 @@ def further(only: str) -> list[Kind]:
     for kind in MORE:
         if only not in kind.name:
             continue
-        why = install(kind.program)
+        why = (appmakers if kind.program in appmakers.MAKERS else docmakers).install(kind.program)
         try:
             if not why:
                 make(kind, varied(kind))

