@@ -66,11 +66,17 @@ def _beside(
     while beside is not None and found < _FEWEST:
         if beside.tag == part.tag:
             there = _below(beside, path)
-            if there is None or len(there) > _LONGEST or not like(node_text(there)):
+            if there is None or len(there) > _LONGEST or _is_other(part, beside) or not like(node_text(there)):
                 return
             found += 1
             yield there
         beside = step(beside)
+
+
+def _is_other(part: _Element, beside: _Element) -> bool:
+    """Whether parts have names of their own: who wrote a post may stand beside where it is filed."""
+    names = (part.get("id") or "", beside.get("id") or "")
+    return all(names) and names[0] != names[1] and not any(sign.isdigit() for name in names for sign in name)
 
 
 def _below(part: _Element, path: list[int]) -> _Element | None:

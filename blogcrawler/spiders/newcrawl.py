@@ -412,7 +412,7 @@ class NewCrawl(Spider):
                 f"{others:,} posts look otherwise than the feed's; they were recognised by what posts have in common."
             )
         if copies := stats.get_value("posts/from_feed", 0):
-            self._note(f"{copies:,} posts cannot be had but as the feed has them.")
+            self._note(f"{copies:,} of the posts cannot be had but as the feed has them.")
         forbidden = stats.get_value("robotstxt/forbidden", 0)
         if forbidden and reason != "unreachable":
             self._note(f"robots.txt forbids {forbidden:,} of the addresses; they were left alone.")

@@ -111,6 +111,14 @@ def test_what_holds_the_article_is_part_of_no_row() -> None:
     assert not stands_in_row(found, may_be_date, {holder})
 
 
+@pytest.mark.parametrize(("names", "row"), [(("author", "filed", "tags"), False), (("c1", "c2", "c3"), True)])
+def test_parts_that_have_names_of_their_own_are_no_row(names: tuple[str, ...], row: bool) -> None:
+    others = "".join(f"<li id={name}><a href='/{name}'>{name}</a></li>" for name in names[1:])
+    first = element(f"<ul><li id=x><a href=/x>Ann Lee</a></li>{others}</ul>")
+    first.set("id", names[0])
+    assert stands_in_row(first, lambda text: len(text) < 20) is row
+
+
 @pytest.mark.parametrize(
     ("html", "of_comment"),
     [
