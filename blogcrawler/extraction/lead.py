@@ -12,7 +12,8 @@ from lxml.etree import _Element
 
 from .attributes import scrub
 from .metadata import json_ld_picture, meta_contents
-from .noise import NOISE_TAGS, is_noise
+from .noise import is_noise
+from .outline import NOISE_TAGS
 from .page import Page
 
 __all__ = ["emblems", "lead_picture"]

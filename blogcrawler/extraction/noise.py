@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from lxml.etree import _Element
 
+from .outline import NOISE_TAGS
 from .page import text_content
 
 __all__ = [
     "DISCUSSION_OPENERS",
     "HEADINGS",
-    "NOISE_TAGS",
     "NOTES",
     "PLUGINS",
     "READ_OUT",
@@ -48,7 +48,6 @@ _SECTIONS = re.compile(r"(?:^|\s)(?:section|level[1-6]|outline-[2-6]|outline-tex
 READ_OUT = re.compile(r"(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:$|\s)")
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
-NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
 
 # Matched against single class names and ids; the parts are words of the trade, in the order of the page.
 _NOISE = re.compile(

@@ -20,7 +20,17 @@ from .page import Page
 from .page import texts as page_texts
 from .similarity import words
 
-__all__ = ["BLOCK_TAGS", "DATE_ATTRIBUTES", "INVISIBLE_TAGS", "MACHINE_DATES", "Block", "Outline", "outline"]
+__all__ = [
+    "BLOCK_TAGS",
+    "DATE_ATTRIBUTES",
+    "INVISIBLE_TAGS",
+    "MACHINE_DATES",
+    "MEANINGFUL_TAGS",
+    "NOISE_TAGS",
+    "Block",
+    "Outline",
+    "outline",
+]
 
 #: Elements whose text is never shown as part of a page's text.
 INVISIBLE_TAGS = frozenset(
@@ -33,16 +43,21 @@ BLOCK_TAGS = frozenset(
     "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead "
     "tr ul".split()
 )
+#: Elements that say what they are by their tag alone: what is sought, and what is seldom part of an article.
+MEANINGFUL_TAGS = frozenset({"article", "main", "h1", "h2", "h3", "time", "header", "address"})
+NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
+_TELLING_TAGS = MEANINGFUL_TAGS | NOISE_TAGS
 #: Elements that are read as a whole, as long as they hold code or formulas: no rule leads into them.
 _WHOLE_TAGS = frozenset({"pre", "math"})
 #: What is asked of each tag on the way through a page, asked once.
-_INVISIBLE, _BLOCK, _LINK, _WHOLE = 1, 2, 4, 8
+_INVISIBLE, _BLOCK, _LINK, _WHOLE, _TELLING = 1, 2, 4, 8, 16
 _KINDS: dict[str, int] = {
     tag: (tag in INVISIBLE_TAGS) * _INVISIBLE
     | (tag in BLOCK_TAGS) * _BLOCK
     | (tag == "a") * _LINK
     | (tag in _WHOLE_TAGS) * _WHOLE
-    for tag in INVISIBLE_TAGS | BLOCK_TAGS | _WHOLE_TAGS | {"a"}
+    | (tag in _TELLING_TAGS) * _TELLING
+    for tag in INVISIBLE_TAGS | BLOCK_TAGS | _WHOLE_TAGS | _TELLING_TAGS | {"a"}
 }
 _PARTS = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
 #: Attributes that hold dates for machines, and all in which dates stand.
@@ -68,8 +83,8 @@ class Block:
 class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
 
-    ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty; ``dated`` are the nodes with
-    attributes in which dates stand. Each text of the page begins
+    ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty; ``telling`` are nodes that
+    have such, or whose tag tells it, ``dated`` those with attributes in which dates stand. Each text of the page begins
     at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place. ``hidden`` are the
     elements that are not shown, and no nodes therefore, each with the number of the node that follows it.
     """
@@ -82,6 +97,7 @@ class Outline:
     last: list[int] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
+    telling: list[int] = field(default_factory=list)
     dated: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
@@ -130,7 +146,7 @@ def _walk(out: Outline) -> _Chunks:
     """Put down the nodes and texts of a page; ``start`` and ``end`` count texts for now."""
     nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
     texts: list[tuple[str, int, bool, bool]] = []
-    last, end, dated, kind_of = out.last, out.end, out.dated, _KINDS.get
+    last, end, dated, telling, kind_of = out.last, out.end, out.dated, out.telling, _KINDS.get
     above: list[tuple[_Element | None, int, int]] = []
     holder: _Element | None = None
     at, kind, links, line = -1, 0, 0, True
@@ -172,6 +188,8 @@ def _walk(out: Outline) -> _Chunks:
             elif not DATE_ATTRIBUTES.isdisjoint(attributes):
                 dated.append(len(nodes))
         holder, at = element, len(nodes)
+        if attributes or kind & _TELLING:
+            telling.append(at)
         nodes.append((element, tag, attributes, above[-1][1], len(texts)))
         last.append(at)
         end.append(-1)

@@ -14,8 +14,8 @@ from lxml import etree
 from ..items import FeedEntry
 from .doubts import believable
 from .endings import ending, ends_article
-from .noise import DISCUSSION_OPENERS, HEADINGS, NOISE_TAGS, is_noise, noise_by_name, opens_discussion
-from .outline import INVISIBLE_TAGS, Block, Outline, outline
+from .noise import DISCUSSION_OPENERS, HEADINGS, is_noise, noise_by_name, opens_discussion
+from .outline import INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
 from .page import Page, parse_page, texts
 from .reading import node_text
 from .selectors import Selectors
@@ -207,7 +207,8 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
     def mark(marks: list[bool], node: int) -> None:
         marks[node : out.last[node] + 1] = [True] * (out.last[node] + 1 - node)
 
-    for index, (tag, attributes) in enumerate(zip(out.tags, out.attributes, strict=True)):
+    for index in out.telling:
+        tag, attributes = out.tags[index], out.attributes[index]
         if not index or not (attributes or tag in NOISE_TAGS) or (noisy[index] and discussion[index]):
             continue
         start, end = out.start[index], out.end[index]

@@ -14,7 +14,7 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element
 
-from .outline import MACHINE_DATES, Outline
+from .outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
 from .reading import find
 
 __all__ = ["SELECTOR_COST", "Selector", "Selectors", "own_names", "selector_cost"]
@@ -24,7 +24,6 @@ Selector = str
 
 _PLAIN = re.compile(r"^[\w:.\-]+$")
 _NUMBERED = re.compile(r"^([A-Za-z][A-Za-z_:\-]*?[A-Za-z][_:\-]?)\d")
-_SEMANTIC = frozenset({"article", "main", "h1", "h2", "h3", "time", "header", "address"})
 _PROPERTIES = ("itemprop", "role", "rel")
 _PROPERTY_NAMES, _NO_PROPERTIES = frozenset(_PROPERTIES), (None, None, None)
 
@@ -57,7 +56,7 @@ def _named(tag: str, identity: str | None, classes: str | None, properties: tupl
         if value and _PLAIN.match(value):
             names.append(f'//{tag}[@{name}="{value}"]')
     names += [f"//{tag}[{has_class(token)}]" for token in (classes or "").split() if _PLAIN.match(token)]
-    if tag in _SEMANTIC:
+    if tag in MEANINGFUL_TAGS:
         names.append(f"//{tag}")
     return tuple(names)
 
@@ -101,7 +100,7 @@ class Selectors:
 
     def __init__(self, out: Outline) -> None:
         self._out = out
-        self.own: list[tuple[Selector, ...]] = []
+        self.own: list[tuple[Selector, ...]] = [()] * len(out.nodes)
         self.first: dict[Selector, int] = {}
         self.blank: dict[tuple[Selector, ...], list[int]] = {}
         self._paths: dict[int, Selector] = {0: "/html/body"}
@@ -110,13 +109,13 @@ class Selectors:
         known: set[tuple[Selector, ...]] = {()}
         # A name that finds a hidden element first, as that of a search box, does not find what is shown.
         hidden = list(reversed(out.hidden))
-        for index, (tag, attributes) in enumerate(zip(out.tags, out.attributes, strict=True)):
+        for index in out.telling:
+            tag, attributes = out.tags[index], out.attributes[index]
             while hidden and hidden[-1][0] <= index:
                 for element in hidden.pop()[1].iter(etree.Element):
                     for name in own_names(element):
                         self.first.setdefault(name, _UNSEEN)
-            own: tuple[Selector, ...] = ()
-            if (attributes or tag in _SEMANTIC) and tag.isalnum():
+            if (attributes or tag in MEANINGFUL_TAGS) and tag.isalnum():
                 get = attributes.get
                 plain = _PROPERTY_NAMES.isdisjoint(attributes)
                 properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
@@ -127,8 +126,8 @@ class Selectors:
                         self.first.setdefault(name, index)
                 if out.end[index] == out.start[index] and MACHINE_DATES.isdisjoint(attributes):
                     self.blank.setdefault(own, []).append(index)
-                    own = ()
-            self.own.append(own)
+                else:
+                    self.own[index] = own
 
     def _shown(self, node: int) -> bool:
         out = self._out
