@@ -99,9 +99,15 @@ def noise_by_name(tag: str, identity: str | None, classes: str | None) -> tuple[
     # The id of a heading is made of its words, and so is any id that is long.
     if identity and tag not in HEADINGS and identity.count("-") <= 3 and not _SECTIONS.search(classes or ""):
         names.append(identity)
-    names = [name[:_LONGEST] for name in names]
-    comments = any(_COMMENTS.search(name) for name in names)
-    return comments or any(_NOISE.search(name) for name in names), comments
+    judged = [_judge(name[:_LONGEST]) for name in names]
+    comments = any(talk for _, talk in judged)
+    return comments or any(noise for noise, _ in judged), comments
+
+
+@lru_cache(maxsize=4096)
+def _judge(name: str) -> tuple[bool, bool]:
+    """Whether a single name is that of noise, and whether it is that of comments."""
+    return _NOISE.search(name) is not None, _COMMENTS.search(name) is not None
 
 
 def _names(element: _Element) -> tuple[bool, bool]:

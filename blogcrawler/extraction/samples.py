@@ -292,8 +292,9 @@ def _likely(stream: list[str], content: list[str]) -> Anchor:
 
 def _title_place(out: Outline, title: list[str]) -> int:
     """Where the title stands on the page as a block of its own, not as a link; -1 if nowhere."""
-    for block in out.blocks:
-        if title and not block.linked and out.words[block.start : block.end] == title:
+    size = len(title)
+    for block in out.blocks if title else ():
+        if block.end - block.start == size and not block.linked and out.words[block.start : block.end] == title:
             return block.start
     return -1
 
