@@ -70,6 +70,8 @@ def learn_signatures(pages: Iterable[tuple[tuple[str, ...], Page]]) -> tuple[tup
 
 def _signed(page: Page) -> tuple[str, str] | None:
     """Who answers as the author of a post, as the blog's software knows him and as the page shows him."""
+    if page.signature == "":
+        return None
     for signed, comment in _answers(page):
         for element in cast("list[_Element]", _SHOWN(comment))[:1]:
             names = split_names(node_text(element))
