@@ -357,11 +357,13 @@ def evaluate(only: str | None, chosen: str) -> Results:
 
 
 def learning_ratio(blog: Blog, feed: Feed) -> float:
-    tries = [blog.training(feed) for _ in range(TRIES + 1)]  # what was asked of a page is kept with it
-    raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in tries[0]]
-    learn(tries.pop()[:1], feed.language)  # month names of the language are read once in a process
+    pairs = blog.training(feed)
+    raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in pairs]
+    learn(pairs[:1], feed.language)  # month names of the language are read once in a process
     parsing, _ = clock(lambda: [lxml.html.fromstring(raw) for raw in raws], TRIES)
-    return clock(lambda: learn(tries.pop(), feed.language), TRIES)[0] / max(parsing, 1e-4)
+    # What was asked of a page is kept with it: each time from pages that were parsed just before, as in a crawl.
+    tries = (blog.training(feed) for _ in range(TRIES))
+    return min(clock(lambda pairs=pairs: learn(pairs, feed.language))[0] for pairs in tries) / max(parsing, 1e-4)
 
 
 def applying_ratio(blog: Blog, extractor: Extractor) -> Iterator[float]:
