@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any
 
@@ -147,65 +148,73 @@ def _walk(out: Outline) -> _Chunks:
     nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
     texts: list[tuple[str, int, bool, bool]] = []
     last, end, dated, telling, kind_of = out.last, out.end, out.dated, out.telling, _KINDS.get
-    above: list[tuple[_Element | None, int, int]] = []
-    holder: _Element | None = None
-    at, kind, links, line = -1, 0, 0, True
     body = out.page.tree.find("body")
     root = out.page.tree if body is None else body
-    for element in chain(root.iter(), (None,)):
-        outer = None if element is None or element is root else element.getparent()
-        while holder is not outer and holder is not None:  # leave elements, and read what follows them
-            tail = None if holder is root else holder.tail
-            if at >= 0:
-                end[at] = len(texts)
-                last[at] = len(nodes) - 1
+    # The element whose children are read, its number (-1 if it is not shown), its kind, and how many are still to come.
+    above: list[tuple[_Element | None, int, int, int]] = []
+    holder: _Element | None = None
+    at, around, left = -1, 0, 1
+    links, line = 0, True
+    for element in root.iter():
+        tag = element.tag
+        kind = kind_of(tag, 0)
+        node = -1
+        if not kind & _INVISIBLE and (at >= 0 or holder is None):
+            node = len(nodes)
+            items: Any = element.items()
+            attributes = _NONE
+            if items:
+                attributes = dict(items)
+                if "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"])):
+                    out.hidden.append((node, element))
+                    node = -1
+                elif TELLING_ATTRIBUTES.isdisjoint(attributes):
+                    attributes = _NONE
+                elif not DATE_ATTRIBUTES.isdisjoint(attributes):
+                    dated.append(node)
+        if node >= 0:
+            if attributes or kind & _TELLING:
+                telling.append(node)
+            nodes.append((element, tag, attributes, at, len(texts)))
+            last.append(node)
+            end.append(-1)
+            if kind & _BLOCK:
+                line = True
+            elif kind & _LINK:
+                links += 1
+            if kind & _WHOLE and next(element.iter(*_PARTS), None) is None:
+                texts.append((" ".join(page_texts(element)), node, line, links > 0))
+                end[node] = len(texts)
+                line, node = True, -1
+            else:
+                text = element.text
+                if text and not text.isspace():
+                    texts.append((text, node, line, links > 0))
+                    line = False
+        inner = len(element)
+        if inner:
+            above.append((holder, at, around, left))
+            holder, at, around, left = element, node, kind, inner
+            continue
+        leaving: Any = element
+        while True:  # leave the element and those that end with it, and read what follows them
+            if node >= 0:
+                end[node] = len(texts)
+                last[node] = len(nodes) - 1
                 if kind & _BLOCK:
                     line = True
                 elif kind & _LINK:
                     links -= 1
-            holder, at, kind = above.pop()
-            if at >= 0 and tail and not tail.isspace():
-                texts.append((tail, at, line, links > 0))
-                line = False
-        if element is None:
-            break
-        tag = element.tag
-        above.append((holder, at, kind))
-        kind = kind_of(tag, 0)
-        if kind & _INVISIBLE or (at < 0 and holder is not None):
-            holder, at = element, -1
-            continue
-        items: Any = element.items()
-        attributes = _NONE
-        if items:
-            attributes = dict(items)
-            if "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"])):
-                out.hidden.append((len(nodes), element))
-                holder, at = element, -1
-                continue
-            if TELLING_ATTRIBUTES.isdisjoint(attributes):
-                attributes = _NONE
-            elif not DATE_ATTRIBUTES.isdisjoint(attributes):
-                dated.append(len(nodes))
-        holder, at = element, len(nodes)
-        if attributes or kind & _TELLING:
-            telling.append(at)
-        nodes.append((element, tag, attributes, above[-1][1], len(texts)))
-        last.append(at)
-        end.append(-1)
-        if kind & _BLOCK:
-            line = True
-        elif kind & _LINK:
-            links += 1
-        if kind & _WHOLE and next(element.iter(*_PARTS), None) is None:
-            texts.append((" ".join(page_texts(element)), at, line, links > 0))
-            end[at] = len(texts)
-            line, at = True, -1
-            continue
-        text = element.text
-        if text and not text.isspace():
-            texts.append((text, at, line, links > 0))
-            line = False
+            if at >= 0:
+                tail = leaving.tail
+                if tail and not tail.isspace():
+                    texts.append((tail, at, line, links > 0))
+                    line = False
+            left -= 1
+            if left or holder is None:
+                break
+            leaving, node, kind = holder, at, around
+            holder, at, around, left = above.pop()
     columns: Any = zip(*nodes, strict=True)
     if nodes:
         out.nodes, out.tags, out.attributes, out.parent, out.start = map(list, columns)
@@ -213,9 +222,14 @@ def _walk(out: Outline) -> _Chunks:
     return _Chunks(*map(list, columns))
 
 
+#: The pages of a blog have their menus and sidebars in common: texts of fewer characters are read once.
+_TEMPLATE = 60
+_words_again = lru_cache(maxsize=4096)(words)
+
+
 def _split_words(out: Outline, texts: list[str]) -> list[int]:
     """Read all words, and say for each text, and for the end, how many words stand before it."""
-    found = list(map(words, texts))
+    found = [_words_again(text) if len(text) < _TEMPLATE else words(text) for text in texts]
     out.words = list(chain.from_iterable(found))
     return list(accumulate(map(len, found), initial=0))
 

@@ -7,7 +7,6 @@ By ``id``, by ``class``, by path, in that order of trust. Ids and classes carry 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -178,11 +177,11 @@ class Selectors:
         """The place of a node among its siblings of the same tag, those that are not shown counted."""
         element = self._out.nodes[node]
         if element not in self._positions:
-            counts: Counter[str] = Counter()
+            counts: dict[str, int] = {}
             above = element.getparent()
             for sibling in (element,) if above is None else above:  # all at once: there may be thousands
-                counts[sibling.tag] += 1
-                self._positions[sibling] = counts[sibling.tag]
+                tag = sibling.tag
+                self._positions[sibling] = counts[tag] = counts.get(tag, 0) + 1
         return self._positions[element]
 
     def _path(self, node: int) -> Selector:
