@@ -67,8 +67,8 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 _POSTING = ("article", "posting", "creativework", "webpage")
-_WITH_PROPERTY = etree.XPath("//*[@itemprop]")
-_WITH_REL = etree.XPath("//a[@rel]")
+_WITH_PROPERTY = etree.XPath("descendant::*[@itemprop]")
+_WITH_REL = etree.XPath("descendant::a[@rel]")
 
 
 def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
@@ -86,8 +86,8 @@ def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
 def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
     """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
     metas = head_metas(page)
-    found = dict(said for one in stated for said in metas.get(one, ()))
-    return [content for _, content in sorted(found.items())]
+    found = [said for one in stated for said in metas.get(one, ())]
+    return [content for _, content in (sorted(set(found)) if len(found) > 1 else found)]
 
 
 def with_property(page: Page, names: Sequence[str]) -> list[_Element]:

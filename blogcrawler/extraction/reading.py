@@ -100,13 +100,6 @@ def _identity(selector: str) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _head_metas(selector: str) -> tuple[tuple[str, str], ...]:
-    """The attributes by which a selector names meta tags of the head; empty if it names something else."""
-    metas = _HEAD_META.match(selector)
-    return tuple(_STATED.findall(metas[1])) if metas else ()
-
-
-@lru_cache(maxsize=1024)
 def _tag_of(selector: str) -> str | None:
     tag = _TAG.match(selector)
     return tag[1] if tag else None
@@ -169,23 +162,31 @@ def own_text(element: _Element) -> str:
 
 def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:
     """The values that a selector finds on a page, empty ones left out."""
+    return _reader(selector, take)(page, limit)
+
+
+_Reader = Callable[[Page, int], list[str]]
+
+
+@lru_cache(maxsize=1024)
+def _reader(selector: str, take: str) -> _Reader:
+    """How the values are read that a selector finds: settled once, asked for on every page."""
     if selector.startswith(JSON_LD):
-        return json_ld(page, selector.removeprefix(JSON_LD))
+        name = selector.removeprefix(JSON_LD)
+        return lambda page, limit: json_ld(page, name)
     if selector.startswith(SCRIPT):
-        date = script_dates(page).get(selector.removeprefix(SCRIPT))
-        return [date] if date else []
-    if take == "content" and (stated := _head_metas(selector)):
-        return meta_contents(page, stated)[:limit]
-    elements = _finder(selector)(page, limit == 1)[:limit]
-    if take == "text":
-        values = [node_text(element) for element in elements]
-    elif take == PIECES:
-        values = [node_pieces(element) for element in elements]
-    elif take == OWN:
-        values = [own_text(element) for element in elements]
-    else:
-        values = [squash(element.get(take) or "") for element in elements]
-    return [value for value in values if value]
+        key = selector.removeprefix(SCRIPT)
+        return lambda page, limit: [date] if (date := script_dates(page).get(key)) else []
+    metas = _HEAD_META.match(selector) if take == "content" else None
+    if metas is not None:
+        stated = _STATED.findall(metas[1])
+        return lambda page, limit: meta_contents(page, stated)[:limit]
+    found, value = _finder(selector), _TAKEN.get(take) or (lambda element: squash(element.get(take) or ""))
+    return lambda page, limit: [text for element in found(page, limit == 1)[:limit] if (text := value(element))]
+
+
+#: How what is no attribute is read of an element.
+_TAKEN: dict[str, Callable[[_Element], str]] = {"text": node_text, PIECES: node_pieces, OWN: own_text}
 
 
 @lru_cache(maxsize=1024)

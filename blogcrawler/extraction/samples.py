@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -46,7 +45,6 @@ _EDGE = 12
 _HEADING = 14
 #: What may be noise, or open a discussion, without an id or a class.
 _WITHOUT_NAMES = NOISE_TAGS | DISCUSSION_OPENERS
-_INVISIBLE = re.compile(rf"<(?:{'|'.join(sorted(INVISIBLE_TAGS))})\b", re.IGNORECASE)
 #: A block of more words is the article's if the feed has such a share of them.
 _LONG, _TOLD = 8, 0.8
 
@@ -166,7 +164,7 @@ def _shown_text(fragment: str | None) -> str:
     if not fragment or not fragment.strip():
         return ""
     tree = parse_page(f"<div>{fragment}</div>", "").tree
-    if _INVISIBLE.search(fragment):
+    if next(tree.iter(*INVISIBLE_TAGS), None) is not None:
         etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
     return " ".join(texts(tree))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from .similarity import squash, words
 
@@ -37,6 +38,7 @@ def own_tags(values: Iterable[str]) -> list[str]:
     return list(tags.values())
 
 
+@lru_cache(maxsize=4096)  # posts of a blog have their tags in common
 def tag_name(text: str) -> str:
     """The name of a tag without the signs that templates put around it.
 
