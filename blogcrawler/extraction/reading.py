@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 from lxml import etree
@@ -26,7 +26,7 @@ PIECES, OWN = "pieces", "own"
 _CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
 _BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
 _BY_TAG = re.compile(
-    r"^//(?P<tag>\w+)(?:"
+    r"^(?P<below>\.?)//(?P<tag>\w+)(?:"
     r'\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<token>[^" ]+) "\)\]'
     r'|\[@(?P<name>\w+)(?:="(?P<value>[^"]*)")?\]'
     r'|\[not\((?P<unless>@\w+="[^"]*"(?: or @\w+="[^"]*")*)\)\]'
@@ -54,9 +54,10 @@ class _First:
     value: str = ""
     way: str = "any"
     unless: tuple[tuple[str, str], ...] = ()
+    below: bool = False
 
     def __call__(self, root: _Element) -> list[_Element]:
-        for element in root.iter(self.tag):
+        for element in root.iterdescendants(self.tag) if self.below else root.iter(self.tag):
             if self.way == "any":
                 if not any(element.get(name) == value for name, value in self.unless):
                     return [element]
@@ -79,13 +80,14 @@ def _first(selector: str) -> Callable[[_Element], object]:
     named = _BY_TAG.match(selector)
     if named is None:
         return _compiled(f"({selector})[1]")
+    first = partial(_First, named["tag"], below=bool(named["below"]))
     if named["unless"]:
-        return _First(named["tag"], unless=tuple(_STATED.findall(named["unless"])))
+        return first(unless=tuple(_STATED.findall(named["unless"])))
     if named["token"]:
-        return _First(named["tag"], "class", named["token"], "token")
+        return first("class", named["token"], "token")
     if named["name"]:
-        return _First(named["tag"], named["name"], named["value"] or "", "has" if named["value"] is None else "is")
-    return _First(named["tag"], "id", named["start"], "start") if named["start"] else _First(named["tag"])
+        return first(named["name"], named["value"] or "", "has" if named["value"] is None else "is")
+    return first("id", named["start"], "start") if named["start"] else first()
 
 
 @lru_cache(maxsize=1024)

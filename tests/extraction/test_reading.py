@@ -9,7 +9,7 @@ from lxml import etree
 
 from blogcrawler.extraction import parse_page
 from blogcrawler.extraction.metadata import JSON_LD, META
-from blogcrawler.extraction.reading import node_text, read
+from blogcrawler.extraction.reading import find, node_text, read
 
 PAGE = parse_page(
     """<html><head><title>One</title><title>Two</title><meta name="author" content="Ann"></head><body>
@@ -40,3 +40,11 @@ def test_shortcuts_read_what_xpath_finds(selector: str) -> None:
     expected = [text for element in found if (text := node_text(element))]
     assert read(PAGE, selector) == expected
     assert read(PAGE, selector, limit=1) == expected[:1]
+
+
+@pytest.mark.parametrize("selector", [".//div", './/div[contains(concat(" ",normalize-space(@class)," ")," a ")]'])
+def test_the_first_element_below_another_is_not_that_itself(selector: str) -> None:
+    outer = parse_page('<div class="a" id="x"><p>1</p><div class="b"><div class="a">2</div></div></div>', "").tree[0][0]
+    assert outer.get("id") == "x"
+    assert find(outer, selector, first=True) == etree.XPath(f"({selector})[1]")(outer)
+    assert find(outer[0], selector, first=True) == []
