@@ -12,7 +12,8 @@ from .cleaning import Article, Cleaner
 from .clocks import Clock
 from .dates import Moment, read_date, read_iso, read_stamp, url_date
 from .dating import Candidate, Origin, origin_of
-from .generic import called, generic_article, guess_title
+from .fallback import generic_article
+from .generic import called, guess_title
 from .incomplete import YEARLESS, complete
 from .language import page_language
 from .lead import lead_picture

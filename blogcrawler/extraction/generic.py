@@ -1,8 +1,7 @@
-"""What can be said of a single page without any rule: its title, its article."""
+"""What can be said of a single page without any rule: its title."""
 
 from __future__ import annotations
 
-import logging
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,24 +9,16 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import urlsplit
 
-from lxml import etree
 from lxml.etree import _Element
 
-from ..items import FeedEntry
 from ..urls import page_key, related_hosts, resolve
-from .cleaning import Article, Cleaner
-from .labels import label_partial
 from .metadata import META
-from .page import FRAME_TAG, Page, parse_page
+from .page import Page
 from .reading import find, node_text, own_text, read
-from .rules import ArticleRule
-from .samples import samples
 from .similarity import words
 
-__all__ = ["called", "generic_article", "guess_title", "guess_titles", "head_parts", "holds", "may_be_named_twice"]
+__all__ = ["called", "guess_title", "guess_titles", "head_parts", "holds", "may_be_named_twice"]
 
-#: Larger pages are not given to trafilatura; shorter answers of it are compared with our own.
-_LARGEST, _SUSPICIOUS = 2_000_000, 200
 #: Headings that are dates.
 _NUMBERS = re.compile(r"[\d\s./-]+")
 _TITLE = "/html/head/title"
@@ -37,7 +28,6 @@ _BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
 _SIGNS = " #§¶\u200b\u2693\U0001f517"
 #: A ``<title>`` of more parts is not one of a title and names; a heading is hardly farther below or above its link.
 _MOST_PARTS, _ABOVE = 8, 3
-_PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
 def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
@@ -201,53 +191,3 @@ def _leads(page: Page, element: _Element, text: str) -> str:
         if target and related_hosts(urlsplit(target).hostname or "", own.hostname or ""):
             return "" if page_key(target) == page_key(page.url) else page_key(target)
     return ""
-
-
-def generic_article(page: Page) -> Article | None:
-    """The article of a page by trafilatura, which knows pages in general; else its densest node.
-
-    Trafilatura gives up on pages that are very deep, and takes minutes for very large ones.
-    """
-    etree.strip_elements(page.tree, FRAME_TAG, with_tail=False)
-    for element in [one for one in page.tree.iter("noscript") if next(one.iter("img"), None) is None]:
-        element.text = None  # it says that nothing is shown without scripts
-        element[:] = []
-    known = _by_trafilatura(page)
-    if known is not None and len(known.text) > _SUSPICIOUS:
-        return known
-    dense = _by_density(page)
-    if known is None or (dense is not None and len(dense.text) > 5 * len(known.text)):
-        return dense
-    return known
-
-
-def _by_trafilatura(page: Page) -> Article | None:
-    from trafilatura import extract  # half a second of imports that few crawls need
-
-    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it logs every page that it cannot read
-    html = etree.tostring(page.tree, encoding="unicode", method="html")
-    if len(html) > _LARGEST:
-        return None
-    try:
-        found = extract(
-            html, url=page.url, output_format="html", include_comments=False, include_links=True, include_images=True
-        )
-    except (ValueError, RecursionError):
-        return None
-    if not found:
-        return None
-    body = parse_page(found, page.url).tree.find("body")
-    article = _PLAIN.clean(body, page.base) if body is not None else None
-    return article if article is not None and article.text else None
-
-
-def _by_density(page: Page) -> Article | None:
-    """The node that holds most of the page's running text and little else."""
-    (sample,) = samples([(FeedEntry(url=page.url, title=guess_title(page)), page)])
-    labels = label_partial(sample)
-    if not labels.total:
-        return None
-    out = sample.out
-    scores = labels.scores(out)
-    best = max(range(len(out.nodes)), key=lambda node: (scores[node], node))
-    return _PLAIN.clean(out.nodes[best], page.base)

@@ -11,8 +11,8 @@ from itertools import islice
 from lxml.etree import _Element
 
 from ..extraction.article import learn_article
+from ..extraction.fallback import generic_article
 from ..extraction.forest import learn_forest
-from ..extraction.generic import generic_article
 from ..extraction.page import Page
 from ..extraction.samples import samples
 from ..extraction.similarity import words

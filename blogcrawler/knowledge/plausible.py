@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 
-from ..extraction.generic import generic_article
+from ..extraction.fallback import generic_article
 from ..extraction.page import Page
 from ..extraction.reading import node_text
 from ..extraction.similarity import words

@@ -28,7 +28,7 @@ from blogcrawler.extraction import (
     signature,
 )
 from blogcrawler.extraction.affixes import Affixes, settle_affixes
-from blogcrawler.extraction.generic import generic_article
+from blogcrawler.extraction.fallback import generic_article
 from blogcrawler.extraction.labels import label_pages
 from blogcrawler.extraction.language import page_language, script_language, word_language
 from blogcrawler.extraction.metadata import json_ld
