@@ -20,6 +20,7 @@ from .attributes import absolute, scrub
 from .buttons import is_button
 from .endings import ending, ends_article
 from .headings import is_heading_link, opens_chapter, title_heading
+from .headlines import Headlines
 from .hidden import NOT_SHOWN, is_not_shown
 from .highlighting import is_code_box, is_gutter, is_language, may_be_code, names_language, numbers_lines
 from .noise import DISCUSSION_OPENERS, HEADINGS, is_comments, is_noise, opens_discussion
@@ -99,8 +100,11 @@ class Cleaner:
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
 
-    def clean(self, node: _Element, base: str, title: str | None = None) -> Article:
-        """Clean the node in place and give the article, without the title that it may begin with."""
+    def clean(self, node: _Element, base: str, title: str | None = None, around: Headlines | None = None) -> Article:
+        """Clean the node in place and give the article, without the title that it may begin with.
+
+        ``around`` are lines that may stand around it, for nodes of which no feed says what is the article's.
+        """
         placed = [found for path in self._paths for found in find(node, path)]  # before anything moves
         self._cut(node)
         for element in placed:
@@ -111,6 +115,8 @@ class Cleaner:
             self._drop_phrases(node)
         if title and (heading := title_heading(node, title)) is not None:
             drop(heading)
+        if around is not None:
+            around.drop(node)
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)

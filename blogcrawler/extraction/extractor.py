@@ -14,6 +14,7 @@ from .dates import Moment, read_date, read_iso, read_stamp, url_date
 from .dating import Candidate, Origin, origin_of
 from .fallback import generic_article
 from .generic import called, guess_title
+from .headlines import Headlines
 from .incomplete import YEARLESS, complete
 from .language import page_language
 from .lead import lead_picture
@@ -51,6 +52,8 @@ class Extract:
 
 #: The share of posts on which a date is thought to be right if nothing agreed with the feed.
 _HARDLY = 0.3
+#: Who finds articles without a feed that confirms it.
+_UNCONFIRMED = frozenset({GUESS, "forest"})
 
 
 class Extractor:
@@ -76,7 +79,7 @@ class Extractor:
         self._authors(page, entry, got)
         self._published(page, entry, got, fetched)
         self._tags(page, entry, got)
-        article, source = self._article(page, got.title)
+        article, source = self._article(page, Headlines(got.title, got.published, self._language))
         if article is not None:
             got.content_html, got.text, got.links = article.html, article.text, article.links
             got.source["content_html"] = got.source["text"] = source
@@ -85,13 +88,13 @@ class Extractor:
             got.source["language"] = "metadata"
         return got
 
-    def _article(self, page: Page, title: str | None) -> tuple[Article | None, str]:
+    def _article(self, page: Page, around: Headlines) -> tuple[Article | None, str]:
         """The article by the first rule that finds one, else by the page alone."""
         empty: tuple[Article, str] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
                 lead = lead_picture(page, node, self.rules.emblems) if self.rules.leads else ""
-                article = cleaner.clean(node, page.base, title)
+                article = cleaner.clean(node, page.base, around.title, around if rule.source in _UNCONFIRMED else None)
                 if lead:
                     article = replace(article, html=lead + article.html)
                 if article.text:
@@ -99,7 +102,7 @@ class Extractor:
                 empty = empty or (article, rule.source)
         if empty is not None:
             return empty
-        return generic_article(page), "fallback"
+        return generic_article(page, around), "fallback"
 
     def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         for rule in self.rules.title:

@@ -10,6 +10,7 @@ from lxml.etree import _Element
 from ..items import FeedEntry
 from .cleaning import Article, Cleaner
 from .generic import guess_title
+from .headlines import Headlines
 from .labels import label_full, label_partial
 from .page import FRAME_TAG, Page, parse_page
 from .rules import ArticleRule
@@ -24,9 +25,10 @@ _FOUND, _NEARLY_ALL, _ALIKE = 0.8, 0.9, 0.7
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
-def generic_article(page: Page) -> Article | None:
+def generic_article(page: Page, around: Headlines | None = None) -> Article | None:
     """The article of a page where trafilatura, which knows pages in general, finds it; else its densest node.
 
+    It is without the lines ``around`` it that tell the title and the day, where these are known.
     Trafilatura gives up on pages that are very deep, and takes minutes for very large ones.
     """
     etree.strip_elements(page.tree, FRAME_TAG, with_tail=False)
@@ -35,15 +37,15 @@ def generic_article(page: Page) -> Article | None:
         element[:] = []
     found = _by_trafilatura(page)
     body = parse_page(found, page.url).tree.find("body") if found else None
-    known = _PLAIN.clean(body, page.base) if body is not None else None
+    known = _PLAIN.clean(body, page.base, around=around) if body is not None else None
     if known is None or len(known.text) <= _SUSPICIOUS:
         dense = _densest(page)
-        article = _PLAIN.clean(dense, page.base) if dense is not None else None
+        article = _PLAIN.clean(dense, page.base, around=around) if dense is not None else None
         if known is None or not known.text or (article is not None and len(article.text) > 5 * len(known.text)):
             return article
         return known
     node = _place(page, found)
-    return _PLAIN.clean(node, page.base) if node is not None else known
+    return _PLAIN.clean(node, page.base, around=around) if node is not None else known
 
 
 def _by_trafilatura(page: Page) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.extraction import parse_page
+from blogcrawler.extraction import Extractor, RuleSet, parse_page
 from blogcrawler.extraction.fallback import generic_article
 
 URL = "https://blog.example/2014/walk.html"
@@ -31,3 +31,57 @@ def test_the_words_of_a_line_stay_on_it(markup: str, line: str) -> None:
     assert any(one.startswith(line) for one in article.text.split("\n"))
     assert "patience" not in article.text
     assert "About" not in article.text
+
+
+DATED = '<title>A walk</title><meta property="article:published_time" content="2014-03-15T09:00:00+01:00">'
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<h1>A walk</h1>",
+        "<h1>A walk</h1><p>by <a href='/ann'>Ann</a> on 15 March 2014 in <a href='/c/birds'>birds</a></p>",
+        "<em>Filed under:</em><br><h2>Saturday, 15 March 2014</h2><h3>&nbsp;A walk</h3>",
+        "<p>Posted in <a href='/t/birds'>birds</a>, <a href='/t/rivers'>rivers</a></p><p><b>A walk</b></p>",
+        "<p>15.03.2014 · 5 min</p>",
+    ],
+)
+def test_what_a_template_says_above_an_article_is_no_part_of_it(above: str) -> None:
+    page = parse_page(page_with(f"{above}<p>{LONG}</p><p>{LONG} {LONG}</p>", DATED), URL)
+
+    got = Extractor(RuleSet()).extract(page)
+
+    assert got.text.startswith("Whoever walks")
+    assert got.content_html.startswith(("<p>", "<br>"))
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "On 15 March 2014 we went down to the river again, all of us.",  # a sentence, not a byline
+        "<a href='https://birds.example/'>An atlas of birds</a>",
+        "Spring:",
+        "17 March 2011",  # another day
+    ],
+)
+def test_what_an_author_says_first_stays(first: str) -> None:
+    page = parse_page(page_with(f"<p>{first}</p><p>{LONG}</p><p>{LONG} {LONG}</p>", DATED), URL)
+
+    assert Extractor(RuleSet()).extract(page).text.startswith(parse_page(first, URL).tree.xpath("string(.)"))
+
+
+def test_the_line_with_author_and_day_behind_an_article_is_no_part_of_it() -> None:
+    byline = "<div>Posted by Ann at March 15, 2014 07:16 PM | <a href='/tb'>TrackBack</a></div>"
+
+    got = Extractor(RuleSet()).extract(parse_page(page_with(f"<p>{LONG}</p><p>{LONG} {LONG}</p>{byline}", DATED), URL))
+
+    assert got.text.endswith("trout.")
+
+
+def test_a_picture_beside_the_day_stays() -> None:
+    above = "<p><img src='/heron.jpg' alt='A heron'> 15 March 2014</p>"
+
+    got = Extractor(RuleSet()).extract(parse_page(page_with(f"{above}<p>{LONG}</p><p>{LONG} {LONG}</p>", DATED), URL))
+
+    assert "heron.jpg" in got.content_html
+    assert "2014" not in got.text
