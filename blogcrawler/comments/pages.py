@@ -21,6 +21,7 @@ from ..items import Comment
 from .platforms import Place
 from .rules import CommentRule
 from .texts import clean_element, read_moment
+from .vocabulary import vocabulary
 
 _Contents = Callable[[_Element, CommentRule], Iterator[_Element]]
 
@@ -176,6 +177,7 @@ def _take_out(content: _Element, shown: Sequence[_Element]) -> None:
     """Take the comment's other fields out of its text, for templates that put all of them into one element."""
     for element in shown:
         if element is not content and any(above is content for above in element.iterancestors()):
+            element.tail = vocabulary().says.sub("", element.tail or "")
             _remove(element)
 
 

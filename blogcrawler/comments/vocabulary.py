@@ -17,8 +17,8 @@ class Vocabulary:
 
     ``count`` finds the number in "88 comments" (group ``number``, ``behind``, ``none`` or ``one``), ``noun`` a heading
     that only says "Comments"; ``action`` is the caption of a link, ``name`` finds the author in "Ann says:" or
-    "by Ann |"; ``glue`` is what stands between name and date, ``page`` the number in the address of a further page of
-    the discussion.
+    "by Ann |"; ``glue`` is what stands between name and date, ``says`` what stands between name and text, ``page`` the
+    number in the address of a further page of the discussion.
     """
 
     count: re.Pattern[str]
@@ -26,6 +26,7 @@ class Vocabulary:
     action: re.Pattern[str]
     name: re.Pattern[str]
     glue: re.Pattern[str]
+    says: re.Pattern[str]
     page: re.Pattern[str]
 
 
@@ -54,5 +55,6 @@ def vocabulary() -> Vocabulary:
         glue=re.compile(
             rf"^\s*(?:{listed['before']}|{listed['behind']}|{listed['between']}|[|•·,:\-–—])(?!\w)\s*", re.IGNORECASE
         ),
+        says=re.compile(rf"^\s*(?:{listed['behind']})(?:(?<=[:：…])|(?=\s*$))\s*", re.IGNORECASE),
         page=re.compile(listed["pages"], re.IGNORECASE),
     )
