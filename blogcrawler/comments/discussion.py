@@ -21,6 +21,7 @@ from .asking import ask_endpoint
 from .blogcomments import BlogComments
 from .commentfeed import read_comment_feed
 from .counts import comment_pages, stated_count
+from .flat import find_flat
 from .pages import blank_comments, find_nodes, read_page
 from .platforms import Platform
 from .recognising import page_platforms
@@ -130,6 +131,8 @@ def _shown(page: Page, platforms: Sequence[Platform], known: BlogComments, now: 
         if comments:
             return Discussion(comments, source=rule.source, paths=(rule.selector,))
     repeated = find_repeated(page, known.language, now)
+    if not repeated.comments:
+        repeated = find_flat(page, known.language, now)
     return Discussion(list(repeated.comments), source="fallback" if repeated.comments else "", paths=repeated.paths)
 
 

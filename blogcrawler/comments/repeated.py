@@ -26,7 +26,7 @@ from .pages import find_nodes
 from .texts import clean_element, read_moment
 from .vocabulary import vocabulary
 
-__all__ = ["Found", "find_repeated"]
+__all__ = ["Found", "find_repeated", "read_box", "regions"]
 
 _NAME_CLASS = re.compile(
     r"(?:^|[-_\s])(?:author|name|fn|user|username|nick|nickname|poster|by|byline|cite|who)(?:$|[-_\s])", re.I
@@ -56,7 +56,7 @@ class Found:
 def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> Found:
     """The comments of a page by structure. Boxes of which many have no author are none."""
     best: list[_Element] = []
-    for region in islice(_regions(page.tree), _MOST_REGIONS):
+    for region in islice(regions(page.tree), _MOST_REGIONS):
         boxes = _boxes(region, language, now)
         if len(boxes) > len(best):
             best = boxes
@@ -69,7 +69,7 @@ def find_repeated(page: Page, language: str = "en", now: datetime | None = None)
     above = _parents(nodes)
     read: dict[int, Comment] = {}
     for index in range(len(nodes) - 1, -1, -1):
-        read[index] = _comment(nodes[index], page.base, language, now, index)
+        read[index] = read_box(nodes[index], page.base, language, now, index)
     whole = [index for index in range(len(nodes)) if read[index].text]
     if sum(read[index].author is not None for index in whole) < _WITH_AUTHOR * len(nodes):
         return Found()
@@ -89,7 +89,7 @@ _Region = list[_Element]
 _NAMED = etree.XPath(f"//*[@id or @class or {' or '.join(f'self::{tag}' for tag in sorted(HEADINGS))}]")
 
 
-def _regions(tree: _Element) -> Iterator[_Region]:
+def regions(tree: _Element) -> Iterator[_Region]:
     """Parts of the page that call themselves comments, and what stands behind a heading that does."""
     inside: set[_Element] = set()
     for element in cast("list[_Element]", _NAMED(tree))[:_MOST_ELEMENTS]:
@@ -205,7 +205,8 @@ def _parents(nodes: Sequence[_Element]) -> list[int | None]:
     return parents
 
 
-def _comment(box: _Element, base: str, language: str, now: datetime | None, index: int) -> Comment:
+def read_box(box: _Element, base: str, language: str, now: datetime | None, index: int) -> Comment:
+    """The comment that a box holds, which is consumed; ``index`` makes an id where it has none."""
     date = next(iter(_dates(box, language, now)), None)
     published = None
     if date is not None:
