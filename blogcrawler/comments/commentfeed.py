@@ -16,7 +16,7 @@ from ..feeds.parsing import read_feed
 from ..feeds.texts import as_html, title_text
 from ..items import Comment
 from .answers import Answer, Batch
-from .texts import clean_html, read_moment
+from .texts import clean_html, kind_of, read_moment
 
 __all__ = ["comment_id", "read_comment_feed"]
 
@@ -24,7 +24,6 @@ _IDENTITY = re.compile(r"(?:comment|post|dsq|isso|c)[-_=]?(\d+)/?$", re.IGNORECA
 _LAST = re.compile(r"[#/:=]([\w.\-]+)/?$")
 _BY = re.compile(r"^(?:by|von|par|por|di|от|door|av|przez)\s?:\s+", re.IGNORECASE)
 _ANCHOR = re.compile(r"#(?:comment-?|c|dsq-comment-|IDComment)\d+$")
-_EXCERPT = re.compile(r"^\s*\[?(?:\[…\]|\[\.\.\.\]|…|\.\.\.)\]?.*(?:\[…\]|\[\.\.\.\]|…|\.\.\.)\]?\s*$", re.DOTALL)
 #: More comments are not read out of one answer.
 _MOST = 5000
 #: What stands before a reply's text: "In reply to Ann."
@@ -74,7 +73,7 @@ def _comment(entry: Raw, base: str) -> Comment:
         published=moment.replace(microsecond=0).isoformat() if moment else read_moment(date),
         content_html=text.html,
         text=text.text,
-        type="pingback" if _EXCERPT.match(text.text) and len(text.text) > 10 else "comment",
+        type=kind_of(text.text),
     )
 
 

@@ -20,7 +20,7 @@ from ..extraction.similarity import squash
 from ..items import Comment
 from .platforms import Place
 from .rules import CommentRule
-from .texts import clean_element, read_moment
+from .texts import clean_element, kind_of, read_moment
 from .vocabulary import vocabulary
 
 _Contents = Callable[[_Element, CommentRule], Iterator[_Element]]
@@ -147,7 +147,8 @@ def _read_comment(
         text = clean_element(_heart(content) if content is node else content, base)
         if text.text or text.html:
             label = comment.type != "comment" and text.text.endswith((":", "："))
-            return comment if label else replace(comment, content_html=text.html, text=text.text)
+            kind = kind_of(text.text) if comment.type == "comment" else comment.type
+            return comment if label else replace(comment, content_html=text.html, text=text.text, type=kind)
     return comment
 
 

@@ -23,7 +23,7 @@ from ..extraction.noise import HEADINGS, is_comments
 from ..extraction.reading import node_text
 from ..items import Comment
 from .pages import find_nodes
-from .texts import clean_element, read_moment
+from .texts import clean_element, kind_of, read_moment
 from .vocabulary import vocabulary
 
 __all__ = ["Found", "find_repeated", "read_box", "regions"]
@@ -219,7 +219,8 @@ def read_box(box: _Element, base: str, language: str, now: datetime | None, inde
     for link in [one for one in box.iter("a", "button", "span") if vocabulary().action.match(node_text(one))]:
         _drop(link)
     text = clean_element(box, base)
-    return Comment(identity, None, author, absolute(base, url) if url else None, published, text.html, text.text)
+    address = absolute(base, url) if url else None
+    return Comment(identity, None, author, address, published, text.html, text.text, kind_of(text.text))
 
 
 def _identity(box: _Element) -> str | None:

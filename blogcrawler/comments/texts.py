@@ -12,11 +12,13 @@ from ..extraction import ArticleRule, parse_page
 from ..extraction.cleaning import Article, Cleaner
 from ..extraction.dates import Moment, read_date, read_iso
 
-__all__ = ["clean_element", "clean_html", "plain_html", "read_moment"]
+__all__ = ["clean_element", "clean_html", "kind_of", "plain_html", "read_moment"]
 
 _CLEANER = Cleaner(ArticleRule("", 0.0))
 _NUMBER = re.compile(r"^\s*(\d{9,10}|\d{12,13})(?:\.\d+)?\s*$")
 _EMPTY = Article("", "", [])
+#: How pingbacks quote the page that links here.
+_EXCERPT = re.compile(r"\s*\[(?:…|\.\.\.)\].*\[(?:…|\.\.\.)\]\s*$", re.DOTALL)
 #: No comment is longer.
 _LONGEST = 500_000
 
@@ -38,6 +40,11 @@ def plain_html(text: str) -> str:
     """Plain text as HTML: a paragraph for each block of lines."""
     blocks = re.split(r"\n\s*\n", escape(text.strip(), quote=False).replace("\r\n", "\n"))
     return "".join("<p>" + block.replace("\n", "<br>") + "</p>" for block in blocks if block.strip())
+
+
+def kind_of(text: str) -> str:
+    """The type of a comment as its text tells it: an excerpt between marks is the one that a pingback has."""
+    return "pingback" if _EXCERPT.match(text) and len(text) > 10 else "comment"
 
 
 def read_moment(

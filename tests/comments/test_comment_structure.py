@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blogcrawler.comments.blogcomments import BlogComments
+from blogcrawler.comments.discussion import _shown
 from blogcrawler.comments.pages import blank_comments
+from blogcrawler.comments.recognising import page_platforms
 from blogcrawler.comments.repeated import find_repeated
 from blogcrawler.extraction import parse_page
 from blogcrawler.extraction.reading import node_text
@@ -41,6 +44,21 @@ def test_boxes_with_a_name_a_date_and_a_text(box: str) -> None:
         ("Ann Lee", "2004-11-01T12:06:00", "They do indeed, and more than once a day."),
         ("Bo", "2004-11-02T01:00:00", "Only on this side of the sea wall."),
     ]
+
+
+@pytest.mark.parametrize("marks", ["[…] {} […]", "[...] {} [...]"])
+def test_an_excerpt_of_another_page_is_a_pingback(marks: str) -> None:
+    box = "<li id=comment-{0}><cite>{1}</cite> <small>May {0}, 2023</small><p>{2}</p></li>"
+    said = box.format(4, "Ann", "They do […] and more than once.")
+    said += box.format(5, "Tides of all seas | Bo's notes", marks.format("Ann has written of the tides"))
+    said += box.format(6, "Cy", "...so true, and they never stop...")
+    for page in (
+        f"<div id=comments><ol>{said}</ol></div>",
+        f"<link rel=https://api.w.org/><ol class=commentlist>{said}</ol>",
+    ):
+        shown = parse_page(f"<html><body>{ARTICLE}{page}</body></html>", URL)
+        comments = _shown(shown, page_platforms(shown), BlogComments(), None).comments
+        assert [comment.type for comment in comments] == ["comment", "pingback", "comment"]
 
 
 def test_replies_stand_below_what_they_answer() -> None:
