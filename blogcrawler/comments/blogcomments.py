@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..extraction import Page
+from ..extraction import Clock, Page
 from ..items import Comment
 from .learning import learn_comments, score
 from .matching import Sample, sample_of
@@ -28,7 +28,7 @@ class BlogComments:
     """What is known of a blog's comments; it grows while the blog is crawled.
 
     ``rules`` are learned, ``fresh`` says that there is a new one that nobody has stored; ``refused`` counts for feeds
-    and each platform how often in a row nothing was got from them.
+    and each platform how often in a row nothing was got from them. ``clock`` is what the blog's pages go by.
     """
 
     rules: list[CommentRule] = field(default_factory=list)
@@ -37,6 +37,7 @@ class BlogComments:
     refused: Counter[str] = field(default_factory=Counter)
     trained: int = 0
     tried: int = 0
+    clock: Clock = field(default_factory=Clock)
     _samples: dict[str, list[Sample]] = field(default_factory=dict)
 
     def record(self) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ then the platform's endpoint; then the discussion's further pages.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from ..extraction import Page, parse_page, signature
@@ -27,6 +27,7 @@ from .platforms import Platform
 from .recognising import page_platforms
 from .repeated import find_repeated
 from .rules import dom_rule
+from .texts import on_clock
 from .threads import merge, threaded
 
 __all__ = ["Discussion", "Gathering", "gather"]
@@ -70,6 +71,20 @@ def gather(
     """
     if platforms is None:
         platforms = page_platforms(page)
+    found = yield from _gathered(page, url, entry, known, now, platforms)
+    if not any(platform.marks.drawn for platform in platforms):  # what a browser draws goes by the browser's clock
+        found.comments = [replace(one, published=on_clock(one.published, known.clock)) for one in found.comments]
+    return found
+
+
+def _gathered(
+    page: Page,
+    url: str,
+    entry: FeedEntry | None,
+    known: BlogComments,
+    now: datetime | None,
+    platforms: Sequence[Platform],
+) -> Gathering:
     expected = entry.comments_expected if entry else None
     found = _shown(page, platforms, known, now)
     if expected is None:

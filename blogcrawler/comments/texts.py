@@ -8,11 +8,11 @@ from html import escape
 
 from lxml.etree import _Element
 
-from ..extraction import ArticleRule, parse_page
+from ..extraction import ArticleRule, Clock, parse_page
 from ..extraction.cleaning import Article, Cleaner
 from ..extraction.dates import Moment, read_date, read_iso
 
-__all__ = ["clean_element", "clean_html", "kind_of", "plain_html", "read_moment"]
+__all__ = ["clean_element", "clean_html", "kind_of", "on_clock", "plain_html", "read_moment"]
 
 _CLEANER = Cleaner(ArticleRule("", 0.0))
 _NUMBER = re.compile(r"^\s*(\d{9,10}|\d{12,13})(?:\.\d+)?\s*$")
@@ -45,6 +45,12 @@ def plain_html(text: str) -> str:
 def kind_of(text: str) -> str:
     """The type of a comment as its text tells it: an excerpt between marks is the one that a pingback has."""
     return "pingback" if _EXCERPT.match(text) and len(text) > 10 else "comment"
+
+
+def on_clock(published: str | None, clock: Clock) -> str | None:
+    """A comment's date with the offset of a clock, if it has an hour and no offset of its own."""
+    moment = read_iso(published) if published and clock.zone else None
+    return published if moment is None or moment.hour is None else clock.set(moment).iso()
 
 
 def read_moment(

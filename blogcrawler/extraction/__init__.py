@@ -5,7 +5,7 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
-from .clocks import Clock
+from .clocks import Clock, own_clock
 from .dates import Moment
 from .dating import Candidate, Dating, Origin, agreement, best_date, between
 from .extractor import Extract, Extractor, machine_date
@@ -46,6 +46,7 @@ __all__ = [
     "learn_listed",
     "listed_dates",
     "machine_date",
+    "own_clock",
     "own_entries",
     "page_kind",
     "page_regions",

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from .dates import Moment
+from .rules import FieldRule
 
-__all__ = ["Clock", "learn_clock", "offset_minutes"]
+__all__ = ["Clock", "learn_clock", "offset_minutes", "own_clock"]
 
 #: So many training pages, and such a share of them with another day in UTC, make an hour the usual one.
 _LEAST_PAGES, _USUAL_SHARE = 4, 0.7
@@ -51,6 +52,14 @@ class Clock:
             days, hour = divmod(hour, 24)
             return Moment(moment.day + timedelta(days=days), hour, minute, second, offset)
         return Moment(moment.day, moment.hour, moment.minute, moment.second, offset)
+
+
+def own_clock(rules: Iterable[FieldRule]) -> Clock:
+    """The clock of a blog's pages, as the rules for its dates have learned it; without an hour for mere days."""
+    for rule in rules:
+        if any(minutes for _, minutes in rule.zone) or (rule.zone and not rule.clock):
+            return Clock(rule.zone)
+    return Clock()  # what tells only the hour of a feed in UTC says nothing of the pages
 
 
 def offset_minutes(gap: timedelta) -> int | None:

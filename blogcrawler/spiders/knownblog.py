@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..comments import BlogComments
-from ..extraction import Extractor, Page, RuleSet, agreement, learn
+from ..extraction import Extractor, Page, RuleSet, agreement, learn, own_clock
 from ..frontier import OtherTemplate, PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
 from ..items import Blog, Feed, FeedEntry
 from ..pipelines.extract import modified_date
@@ -47,6 +47,7 @@ class KnownBlog:
     def __post_init__(self) -> None:
         self.extractor = Extractor(self.knowledge.with_actions(self.rules))
         self.scope = Scope(self.root, self.pattern)
+        self.comments.clock = own_clock(self.rules.published)
 
     @classmethod
     def learn(cls, found: Survey, knowledge: SiteKnowledge) -> KnownBlog:

@@ -15,7 +15,7 @@ from blogcrawler.comments import Answer, BlogComments, Discussion, gather
 from blogcrawler.comments.commentfeed import comment_id, read_comment_feed
 from blogcrawler.comments.texts import read_moment
 from blogcrawler.comments.threads import merge, threaded
-from blogcrawler.extraction import parse_page
+from blogcrawler.extraction import Clock, parse_page
 from blogcrawler.items import Comment, FeedEntry
 
 URL = "https://blog.example/post/"
@@ -41,6 +41,23 @@ def asked_of(
             address = asking.send(Answer(address, 200, body.encode()) if body is not None else None)
     except StopIteration as end:
         return end.value, asked
+
+
+@pytest.mark.parametrize(
+    ("shown", "published"),
+    [
+        ("March 3, 2014 at 3:04 pm", "2014-03-03T15:04:00+03:30"),
+        ("March 3, 2014", "2014-03-03"),
+        ("2014-03-03T15:04:00+00:00", "2014-03-03T15:04:00+00:00"),
+    ],
+)
+def test_comments_go_by_the_clock_of_the_blog(shown: str, published: str) -> None:
+    one = f"<li class=comment id=comment-7><b class=fn>A</b><p class=comment-meta>{shown}</p><p class=comment-text>So."
+    html = f"<body><form action=/wp-comments-post.php></form><ol class=commentlist>{one}</ol></body>"
+
+    found, _ = asked_of(html, known=BlogComments(clock=Clock(((62, 210),))))
+
+    assert [comment.published for comment in found.comments] == [published]
 
 
 def rss(comments: list[Comment]) -> str:

@@ -10,8 +10,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned, training
 
-from blogcrawler.extraction import Clock, Moment, RuleSet, completed, learn, learn_listed
+from blogcrawler.extraction import Clock, FieldRule, Moment, RuleSet, completed, learn, learn_listed, own_clock
 from blogcrawler.extraction.clocks import learn_clock
+from blogcrawler.frontier import PostJudge, PostPattern
+from blogcrawler.spiders.knownblog import KnownBlog
 
 CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
 
@@ -139,3 +141,23 @@ def test_lists_of_days_are_believed_if_the_days_are_the_feeds() -> None:
 )
 def test_a_list_completes_what_a_post_shows(day: str | None, listed: str | None, expected: str | None) -> None:
     assert completed(day, listed) == expected
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "clock"),
+    [
+        (((20, 210),), "", Clock(((20, 210),))),
+        (((20, 0),), "", Clock(((20, 0),))),  # the pages show UTC
+        (((20, 480),), "08:00:00", Clock(((20, 480),))),
+        (((1, 0),), "-2:00:00", Clock()),  # only the feed does
+        ((), "", Clock()),
+    ],
+)
+def test_the_clock_of_the_pages_is_that_of_their_dates(
+    zone: tuple[tuple[int, int], ...], hour: str, clock: Clock
+) -> None:
+    rules = [FieldRule("//time", 1.0), FieldRule("//i", 0.9, zone=zone, clock=hour)]
+
+    assert own_clock(rules) == clock
+    known = KnownBlog("https://a.example/", "", RuleSet(published=tuple(rules)), PostPattern(), PostJudge(), False)
+    assert known.comments.clock == clock
