@@ -46,7 +46,7 @@ from .listrepair import ListRepair
 from .losses import LOST, Losses
 from .othertemplates import OtherTemplates
 from .requests import Requests
-from .responses import is_html, to_page
+from .responses import is_data, is_html, to_page
 from .siteknowledge import SiteKnowledge
 from .survey import Survey, Unreachable, survey
 from .threadcrawl import ThreadCrawl
@@ -289,10 +289,10 @@ class NewCrawl(Spider):
         if not self.losses.is_there(response):
             yield from self.following.missed(response.url, _clue(response))
             self._note_complete()
-            ways = list(self.requests.other_ways(response.request))
-            yield from ways
-            if not ways and response.status in LOST:
-                yield from self._counted(self.copies.of_lost(response.request))
+            yield from self._otherwise(response, is_lost=response.status in LOST)
+            return
+        if entry is not None and is_data(response):
+            yield from self._otherwise(response, is_lost=True)
             return
         url = self.blog.scope.adopt(response.url)
         if not isinstance(response, TextResponse) or not self.blog.scope.contains(url):
@@ -322,6 +322,13 @@ class NewCrawl(Spider):
                 response=response,
                 listed=self.dates.of(url),
             )
+
+    def _otherwise(self, response: Response, *, is_lost: bool) -> Iterator[Request | Post]:
+        """Look for what is not there in other ways; what is lost is taken from the feed."""
+        ways = list(self.requests.other_ways(response.request))
+        yield from ways
+        if not ways and is_lost:
+            yield from self._counted(self.copies.of_lost(response.request))
 
     def parse_known(
         self, response: Response, to: str | None = None, thread: dict[str, Any] | None = None

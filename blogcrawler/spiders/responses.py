@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from scrapy.http import Response, TextResponse
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding
 
@@ -13,12 +15,28 @@ from ..urls import normal
 _GUESSED = frozenset("shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split())
 _GUESSED_FROM = 50_000
 
-__all__ = ["is_html", "to_page"]
+#: The first element of an XML document; those of pages that call themselves XML and are none are HTML's.
+_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(<\?xml[^>]*>)?\s*(?:<!--.*?-->\s*|<\?.*?\?>\s*)*<([a-z][\w:.-]*)", re.I | re.DOTALL
+)
+_DATA = frozenset({b"oembed", b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex", b"opml"})
+_HTML = frozenset(b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split())
+
+__all__ = ["is_data", "is_html", "to_page"]
+
+
+def is_data(response: Response) -> bool:
+    """Whether a response is an XML document that is no page, such as a feed, whatever the server says."""
+    root = _ROOT.match(response.body[:2048])
+    if root is None:
+        return False
+    name = root[2].lower()
+    return name in _DATA or (root[1] is not None and name.rpartition(b":")[2] not in _HTML)
 
 
 def is_html(response: Response) -> bool:
     """Whether a response is a page, by what the server says and by what it begins with."""
-    if not isinstance(response, TextResponse):
+    if not isinstance(response, TextResponse) or is_data(response):
         return False
     kind = (response.headers.get("Content-Type") or b"").split(b";")[0].strip().lower()
     if kind in (b"text/html", b"application/xhtml+xml"):

@@ -16,7 +16,7 @@ from ..items import FeedEntry
 from ..urls import adopt, normal, page_key, same_host
 from .entries import entry_addresses
 from .feedsearch import listed_pages
-from .responses import is_html, to_page
+from .responses import is_data, is_html, to_page
 from .surveyed import Survey, Training, Visits
 
 __all__ = ["train", "train_without_feed"]
@@ -82,6 +82,8 @@ async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextRespons
             continue
         if isinstance(response, TextResponse) and is_html(response):
             return response
+        if is_data(response):
+            visit.missed.add(url)
     return None
 
 

@@ -42,6 +42,17 @@ def test_what_is_gone_is_kept_as_the_feed_has_it(tmp_path: Path):
         assert "2 of the posts cannot be had but as the feed has them." in program.notes
 
 
+def test_what_is_no_page_is_kept_as_the_feed_has_it(tmp_path: Path):
+    posts = make_posts(25)
+    with BlogSite() as site:
+        found = fill(site, posts, in_feed=20)
+        for post in (posts[2], posts[18]):
+            site.pages[post.path] = Answer(f"<?xml version='1.0'?><oembed><title>{post.title}</title></oembed>")
+        crawl(tmp_path, site.url)
+        assert urls(tmp_path) == sorted(found)
+        assert sorted(copies(tmp_path)) == sorted([found[2], found[18]])
+
+
 def test_what_robots_txt_forbids_is_kept_as_the_feed_has_it(tmp_path: Path):
     posts = make_posts(25)
     with BlogSite() as site:

@@ -70,6 +70,16 @@ def test_any_bytes_are_a_page(body: bytes):
         (TextResponse(URL, headers={"Content-Type": "application/json"}, body=b"{}"), False),
         (Response(URL, headers={"Content-Type": "image/png"}), False),
         (TextResponse(URL, headers={"Content-Type": "application/rss+xml"}, body=b"<?xml?><rss>"), False),
+        (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<?xml version='1.0'?>\n<oembed>"), False),
+        (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"\xef\xbb\xbf <rss version='2.0'>"), False),
+        (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<?xml version='1.0'?><answer>"), False),
+        (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<?xml version='1.0'?><html>"), True),
+        (
+            HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<?xml?><!DOCTYPE html><x>"),
+            True,
+        ),
+        (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<?xml version='1.0'?><div>"), True),
+        (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<custom-page>"), True),
     ],
 )
 def test_what_is_html(made: Response, html: bool):
