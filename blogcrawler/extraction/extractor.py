@@ -93,7 +93,7 @@ class Extractor:
         empty: tuple[Article, str] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
-                lead = lead_picture(page, node, self.rules.emblems) if self.rules.leads else ""
+                lead = lead_picture(page, node, self.rules.emblems, around.title) if self.rules.leads else ""
                 article = cleaner.clean(node, page.base, around.title, around if rule.source in _UNCONFIRMED else None)
                 if lead:
                     article = replace(article, html=lead + article.html)

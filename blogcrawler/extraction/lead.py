@@ -10,11 +10,13 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
+from ..urls import page_key, resolve
 from .attributes import scrub
 from .metadata import json_ld_picture, meta_contents
 from .noise import is_noise
 from .outline import NOISE_TAGS
 from .page import Page
+from .similarity import words
 
 __all__ = ["emblems", "lead_picture"]
 
@@ -27,6 +29,9 @@ _SIZE = re.compile(
 #: Names that say nothing: the folder's must be the same, too.
 _ANY = frozenset("cover featured feature image index banner header hero thumbnail thumb og poster lead title".split())
 _SHORTEST = 3
+#: What WordPress calls the picture of a post, and the addresses of pictures.
+_NAMED = re.compile(r"(?:^|\s)(?:wp-post-image|attachment-post-thumbnail)(?:\s|$)")
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)", re.IGNORECASE)
 _KEPT = ("src", "srcset", "sizes", "alt", "title", "width", "height")
 
 
@@ -36,17 +41,13 @@ def emblems(pages: Sequence[Page]) -> list[str]:
     return [picture for picture, count in stated.items() if count > 1]
 
 
-def lead_picture(page: Page, article: _Element, others: Collection[str] = ()) -> str:
-    """The picture outside the article by which the page wants to be shown elsewhere, as HTML; empty if there is none.
+def lead_picture(page: Page, article: _Element, others: Collection[str] = (), title: str | None = None) -> str:
+    """The picture above an article that is the post's, as HTML; empty if there is none.
 
-    It must be on the page, before the article, and not be one of the ``others``, which are the blog's.
+    It is the one by which the page wants to be shown elsewhere, unless that is one of the ``others``, which are the
+    blog's; else the one that WordPress names the post's, or that is described by the post's title.
     """
-    stated = _stated(page)
-    name = _name(stated)
-    if len(name) < _SHORTEST or stated in others:
-        return ""
-    folder = stated.rpartition("/")[0].rpartition("/")[2] if name.casefold() in _ANY else ""
-    shown = [image for image in page.tree.iter("img") if _shows(image, name, folder)]
+    shown = _stated_pictures(page, others) or _named_pictures(page, title)
     if not shown or any(article in image.iterancestors() for image in shown):
         return ""
     found = shown[0]
@@ -62,6 +63,37 @@ def lead_picture(page: Page, article: _Element, others: Collection[str] = ()) ->
     if not picture.get("src"):
         return ""
     return f"<figure>{etree.tostring(picture, encoding='unicode', method='html')}</figure>\n"
+
+
+def _stated_pictures(page: Page, others: Collection[str]) -> list[_Element]:
+    stated = _stated(page)
+    name = _name(stated)
+    if len(name) < _SHORTEST or stated in others:
+        return []
+    folder = stated.rpartition("/")[0].rpartition("/")[2] if name.casefold() in _ANY else ""
+    return [image for image in page.tree.iter("img") if _shows(image, name, folder)]
+
+
+def _named_pictures(page: Page, title: str | None) -> list[_Element]:
+    """Pictures that are called the post's, and do not lead to another page, as those of other posts do."""
+    said = words(title or "")
+    return [
+        image
+        for image in page.tree.iter("img")
+        if (_NAMED.search(image.get("class") or "") or _is_called(image, said)) and not _leads_elsewhere(page, image)
+    ]
+
+
+def _is_called(image: _Element, title: list[str]) -> bool:
+    """Whether a picture is described by a title, and a word such as "cover" at most."""
+    described = words(image.get("alt") or "") if sum(map(len, title)) > _SHORTEST else []
+    return len(described) - len(title) in (0, 1) and described[: len(title)] == title
+
+
+def _leads_elsewhere(page: Page, image: _Element) -> bool:
+    link = next((above for above in image.iterancestors("a")), None)
+    target = resolve(page.base, link.get("href") or "") if link is not None else None
+    return target is not None and page_key(target) != page_key(page.url) and not _PICTURE.search(target)
 
 
 def _stated(page: Page) -> str:

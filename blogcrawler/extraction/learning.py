@@ -89,7 +89,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),
         leads=any(
-            lead_picture(sample.out.page, node, blogs) for sample, node in islice(_articles(found, places), _SEVERAL)
+            lead_picture(sample.out.page, node, blogs, sample.entry.title)
+            for sample, node in islice(_articles(found, places), _SEVERAL)
         ),
         emblems=blogs,
         signatures=() if authors.rules else _signatures(found),

@@ -131,8 +131,26 @@ def test_the_picture_above_the_article_is_part_of_it(head: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("above", "picture"),
+    [
+        ('<div><img src="/up/c-{n}.jpg" class="size-large wp-post-image"></div>', "c-5.jpg"),
+        ('<a href="/up/c-{n}.jpg"><img src="/up/c-{n}-90.jpg" class="attachment-post-thumbnail"></a>', "c-5-90.jpg"),
+        ('<figure><img src="/up/c-{n}.jpg" alt="{title} cover"></figure>', "c-5.jpg"),
+    ],
+)
+def test_a_picture_that_is_called_the_posts_needs_no_head_that_names_it(above: str, picture: str) -> None:
+    for head in ("", '<meta property="og:image" content="/up/{n}.jpg">'):
+        got = crawl("{text}", framed(head, above))
+        assert got.content_html.startswith(f'<figure><img src="https://blog.example.org/up/{picture}"')
+
+
+@pytest.mark.parametrize(
     ("article", "page"),
     [
+        ("{text}", framed("", '<a href="/other/{n}"><img src="/up/c-{n}.jpg" class="wp-post-image"></a>')),
+        ("{text}", framed("", "", '<img src="/up/c-{n}.jpg" class="wp-post-image">')),
+        ("{text}", framed("", '<aside class="sidebar"><img src="/c-{n}.jpg" class="wp-post-image"></aside>')),
+        ("{text}", framed("", '<img src="/me.jpg" alt="Ann Lee">')),
         ("{text}", framed('<meta property="og:image" content="/logo.png">', "")),
         ("{text}", framed(LEAD, "", f'<div class="related-posts">{FEATURED}</div>')),
         ("{text}", framed(LEAD, "", FEATURED)),
