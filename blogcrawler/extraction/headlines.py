@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -51,8 +51,8 @@ class Headlines:
     def drop(self, node: _Element) -> None:
         """Take the lines out of a node that say the title, or the day and little else, and what stands above them."""
         lines = list(_lines(node))
-        first = 0
-        for number, line in enumerate(lines[:_MOST]):
+        first = titled = self._behind_title(lines[:_MOST])
+        for number, line in enumerate(lines[titled : titled + _MOST], titled):
             if self._is_title(line) or self._is_byline(line):
                 first = number + 1
             elif not _is_label(line):
@@ -63,6 +63,15 @@ class Headlines:
         if first < behind:  # something is left
             for line in [*lines[:first], *lines[behind:]]:
                 _remove(line, node)
+
+    def _behind_title(self, lines: Sequence[_Line]) -> int:
+        """The number of the line behind the title, if nothing but short lines stands above it; else 0."""
+        for number, line in enumerate(lines):
+            if self._is_title(line):
+                return number + 1
+            if len(words(line.text)) > _LABEL or squash(line.text).endswith(_ENDS):
+                break
+        return 0
 
     def _is_title(self, line: _Line) -> bool:
         return bool(self.title) and words(line.text) == words(self.title or "")
