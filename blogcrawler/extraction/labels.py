@@ -25,6 +25,8 @@ _HEAD = 60
 _PARTS = 12
 #: A paragraph that goes on where the feed ends has so many words at least.
 _PARAGRAPH = 12
+#: The feed's text stands on the page if such a share of it does.
+_FOUND = 0.3
 #: A feed text with so many words that is found as one node of the page is no teaser.
 _LONG = 100
 
@@ -92,15 +94,16 @@ def label_full(sample: Sample) -> Labels:
 def label_partial(sample: Sample) -> Labels:
     """The feed has a teaser: the article begins where it stands and goes on in text of the page's own."""
     out = sample.out
-    begin = sample.anchor.start if sample.anchor.share > 0.3 else sample.after_title
-    heads = _heads(sample)
+    begin = sample.anchor.start if sample.anchor.share > _FOUND else sample.after_title
+    heads, beside = _heads(sample), _beside(sample)
     good = bytearray(len(out.words))
     total = 0
     for block, repeated in zip(out.blocks, sample.repeated, strict=True):
         size = block.end - block.start
         if block.end <= begin or sample.noisy[block.node]:
             continue
-        if (repeated or block.linked > 0.5 * size) and not _in_teaser(sample, block.start, block.end):
+        linked = block.linked > 0.5 * size and block.start not in beside
+        if (repeated or linked) and not _in_teaser(sample, block.start, block.end):
             continue
         if _is_title(sample, block.start, block.end) or _is_way(sample, block) or _is_byline(sample, block):
             continue
@@ -117,6 +120,23 @@ def _heads(sample: Sample) -> list[range]:
     titles = [block.start for block in out.blocks if _is_title(sample, block.start, block.end)]
     heads = (range(out.start[node], out.end[node]) for node, tag in enumerate(out.tags) if tag == "header")
     return [head for head in heads if len(head) <= most and any(title in head for title in titles)]
+
+
+def _tail(sample: Sample) -> int:
+    """The word with which the feed's text ends on the page."""
+    hits, start, tail = sample.anchor.hits, sample.anchor.start, sample.anchor.end - 1
+    while tail > start and not hits[tail - 1]:
+        tail -= 1
+    return tail
+
+
+def _beside(sample: Sample) -> range:
+    """The words beside a teaser that leads on, behind it: there the article goes on, be it with links."""
+    out, tail = sample.out, _tail(sample)
+    for block in out.blocks if sample.leads_on and sample.anchor.share > _FOUND else ():
+        if block.start < tail <= block.end:
+            return range(block.end, out.end[out.parent[block.node]])
+    return range(0)
 
 
 def _is_way(sample: Sample, block: Block) -> bool:
@@ -151,7 +171,7 @@ def _in_teaser(sample: Sample, start: int, end: int) -> bool:
     """Whether a block is part of the feed's text: most of it, as far as the text goes."""
     anchor = sample.anchor
     end = min(end, anchor.end)
-    return anchor.share > 0.3 and start >= anchor.start and sum(anchor.hits[start:end]) > 0.5 * (end - start) > 1
+    return anchor.share > _FOUND and start >= anchor.start and sum(anchor.hits[start:end]) > 0.5 * (end - start) > 1
 
 
 def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
@@ -254,21 +274,23 @@ def _goes_on(sample: Sample, tail: int) -> bool:
 
 def _vote(sample: Sample) -> _Vote:
     out = sample.out
-    hits, start, end = sample.anchor.hits, sample.anchor.start, sample.anchor.end
     size = len(sample.content)
     if size < 2:
         return _Vote(sample, _WEAKEST)
     if sample.anchor.share < 0.5:
         return _Vote(sample, 0.0)  # not on this page at all: says nothing
+    tail = _tail(sample)
+    if sample.leads_on and _goes_on(sample, tail):
+        return _Vote(sample, _BROKEN)
     full = label_full(sample) if size >= _LONG else None
     if full is not None and max(full.scores(out)) > 0.85:
         return _Vote(sample, 1.0, full)
-    tail = end - 1
-    while tail > start and not hits[tail - 1]:
-        tail -= 1
     for block in out.blocks:
         if block.start < tail < block.end - 2 and block.end - tail > 0.1 * (block.end - block.start):
             return _Vote(sample, _BROKEN, full)
     if _goes_on(sample, tail):
         return _Vote(sample, _BROKEN, full)
+    if sample.leads_on:
+        partial = label_partial(sample)
+        return _Vote(sample, _BROKEN if partial.total > size + _PARAGRAPH else 1.0, full, partial)
     return _Vote(sample, _WEAKEST, full, open=True)

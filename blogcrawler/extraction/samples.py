@@ -19,6 +19,7 @@ from .page import Page, parse_page, texts
 from .reading import node_text
 from .selectors import Selectors
 from .similarity import squash, words
+from .teasers import teaser
 
 __all__ = [
     "MAX_PHRASE",
@@ -90,7 +91,7 @@ class Sample:
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
     comments; ``after_title`` is the word behind the title, 0 if it is not on the page; ``day`` is when the post
     appeared, as the feed or the page says; ``endings`` are the nodes, first and last, of what headings say is
-    something else.
+    something else. If the feed's text ``leads_on``, it ends with a link to the post, which is no part of ``content``.
     """
 
     out: Outline
@@ -105,6 +106,7 @@ class Sample:
     day: date | None = None
     endings: list[tuple[int, int]] = field(default_factory=list)
     language: str = "en"
+    leads_on: bool = False
     repeats: Repeats | None = None
     number: int = 0
     #: The nodes with so many words at most that are not part of the discussion, once somebody has asked.
@@ -180,7 +182,8 @@ def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
 
 def _sample(entry: FeedEntry, page: Page) -> Sample:
     out = outline(page)
-    content = words(_shown_text(entry.content_html or entry.summary_html))
+    begun = teaser(entry)
+    content = words(_shown_text(entry.content_html or entry.summary_html if begun is None else begun))
     title = words(entry.title or "")
     anchor = _anchor(out.words, content)
     title_place = _title_place(out, title)
@@ -190,7 +193,9 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     after_title = title_place + len(title) if title_place >= 0 else 0
     told = entry.published or entry.updated
     day = told.date() if told else None
-    return Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day, endings)
+    sample = Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day, endings)
+    sample.leads_on = begun is not None
+    return sample
 
 
 def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], list[bool]]:
