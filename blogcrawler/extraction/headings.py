@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Sequence
 
 from lxml.etree import _Element
 
@@ -10,14 +12,15 @@ from .noise import HEADINGS
 from .page import text_content
 from .similarity import words
 
-__all__ = ["is_heading_link", "opens_chapter", "title_heading"]
+__all__ = ["is_heading_link", "is_slug", "opens_chapter", "title_heading"]
 
 _SIGNS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
 _NAMED = re.compile(
     r"(?:^|[-_\s])(?:anchor|header-?link|heading-?link|permalink|hash-?link|direct-?link)(?:$|[-_\s])", re.IGNORECASE
 )
 _WORD = re.compile(r"\w")
-#: A paragraph has so many characters.
+#: What may follow the heading of a chapter; it has so many characters.
+_TEXTS = ("p", "ul", "ol", "dl")
 _PARAGRAPH = 80
 
 
@@ -57,10 +60,26 @@ def _is_bare(anchor: _Element) -> bool:
     return address is not None and address.startswith("#") and not (anchor.get("id") or anchor.get("name"))
 
 
+def is_slug(identity: str, said: Sequence[str]) -> bool:
+    """Whether an id is made of a heading's own words, as Markdown and the like do: templates name what things are."""
+    name, heading = _letters(words(identity.replace("_", " "))), _letters(said)
+    if not name or not heading:
+        return False
+    # A second chapter of that name has a number, and there may be a prefix for all.
+    return heading.startswith(name) or name.rstrip("0123456789") == heading or name.endswith(heading)
+
+
+def _letters(said: Sequence[str]) -> str:
+    joined = "".join(said)
+    if joined.isascii():
+        return joined
+    return "".join(letter for letter in unicodedata.normalize("NFKD", joined) if not unicodedata.combining(letter))
+
+
 def opens_chapter(element: _Element) -> bool:
-    """Whether an element is a heading that a paragraph follows: "Conclusion" may head the last chapter of each post."""
+    """Whether an element is a heading that text follows: "Conclusion" may head the last chapter of each post."""
     following = element.getnext()
-    if element.tag not in HEADINGS or following is None or following.tag != "p":
+    if element.tag not in HEADINGS or following is None or following.tag not in _TEXTS:
         return False
     said = text_content(following)
     linked = sum(len(text_content(link)) for link in following.iter("a"))

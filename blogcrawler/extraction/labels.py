@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise, takewhile
 
+from .chapters import add_chapters
 from .dates import read_date
 from .noise import NOTES
 from .outline import Block, Outline
@@ -178,14 +179,15 @@ def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
     """The labels with what stands between two parts of the article inside its node counted as part of it.
 
     Without a full feed, a block that many posts have ("Ingredients") or that is all links looks like the
-    template's; but the template stands around the article, seldom in it.
+    template's; but the template stands around the article, seldom in it. So do headings of chapters.
     """
     out = sample.out
     inside = [b for b in out.blocks if out.start[node] <= b.start and b.end <= out.end[node]]
-    known = [b for b in inside if labels.within(b.start, b.end)]
+    good = bytearray(labels.good)
+    add_chapters(sample, good, inside)
+    known = [b for b in inside if good.find(1, b.start, b.end) >= 0]
     if not known:
         return labels
-    good = bytearray(labels.good)
     for block in inside:
         if known[0].start < block.start < known[-1].start and not sample.noisy[block.node]:
             good[block.start : block.end] = b"\1" * (block.end - block.start)

@@ -52,6 +52,30 @@ def test_a_heading_that_all_posts_begin_with_is_no_mark() -> None:
     assert crawl(article, page).text.startswith("Introduction\n")
 
 
+@pytest.mark.parametrize(
+    ("identity", "said"), [("tldr", "tl;dr"), ("h-einfuhrung", "Einführung"), ("intro-1", "Intro")]
+)
+def test_a_heading_called_by_its_own_words_is_no_mark_of_the_template(identity: str, said: str) -> None:
+    article = f'<p><img src="/{{n}}.jpg"></p><h3 id="{identity}">{said} <a href="#{identity}">#</a></h3>{{text}}'
+    page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
+    got = crawl(article, page, full=False)
+    assert got.text.startswith(f"{said}\n")
+    assert "/5.jpg" in got.content_html
+
+
+def test_a_heading_called_by_its_own_words_stays_above_a_list_of_links() -> None:
+    links = "".join(f'<li><a href="/{n}{{n}}.pdf">Paper {n} of {{title}} of {{n}}</a></li>' for n in range(3))
+    page = '<body><h1>{title}</h1><div class="content">{article}<p class="end">The end of it</p></div></body>'
+    got = crawl(f'{{text}}<h2 id="downloads">Downloads</h2><ul>{links}</ul>', page, full=False)
+    assert "\nDownloads\nPaper 0 of Letters" in got.text
+    assert "The end of it" not in got.text
+
+
+def test_a_heading_called_by_its_own_words_goes_if_a_full_feed_does_not_have_it() -> None:
+    page = '<body><div class="content">{article}<h3 id="about-me">About me</h3><p>I am Ann.</p></div></body>'
+    assert "About me" not in crawl("{text}", page).text
+
+
 def test_asides_that_the_feed_has_stay() -> None:
     page = '<body><div class="content">{article}<footer>Words about me, number {n}</footer></div></body>'
     got = crawl("{text}<aside><h4>Aside {n}</h4><p>Said by the way.</p></aside>", page)
@@ -196,9 +220,10 @@ def test_captions_that_are_named_like_bylines_of_comments_stay() -> None:
     assert "Said by" not in got.text
 
 
-def test_a_heading_of_a_chapter_is_no_phrase_of_the_template() -> None:
+@pytest.mark.parametrize("chapter", [paragraph(2), f"<ol><li>{paragraph(2)}</li></ol>"])
+def test_a_heading_of_a_chapter_is_no_phrase_of_the_template(chapter: str) -> None:
     rule = ArticleRule("", 1.0, phrases=("conclusion", "share this"))
-    body = f"{paragraph(1)}<h2>Conclusion</h2>{paragraph(2)}<h3>Share this</h3><ul><li>x</li></ul>"
+    body = f"{paragraph(1)}<h2>Conclusion</h2>{chapter}<h3>Share this</h3><ul><li>x</li></ul>"
     node = parse_page(f"<div>{body}</div>", HOME).tree.find("body/div")
     assert node is not None
     text = Cleaner(rule).clean(node, HOME).text
