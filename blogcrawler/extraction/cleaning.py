@@ -23,8 +23,10 @@ from .headings import is_heading_link, opens_chapter, title_heading
 from .headlines import Headlines
 from .hidden import NOT_SHOWN, is_not_shown
 from .highlighting import is_code_box, is_gutter, is_language, may_be_code, names_language, numbers_lines
+from .likeness import says_title
 from .noise import DISCUSSION_OPENERS, HEADINGS, is_comments, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
+from .page import text_content
 from .pruning import backwards, drop, drop_following, drop_preceding
 from .reading import find
 from .replacing import CHANGED_TAGS, changed, with_link
@@ -83,6 +85,7 @@ class Cleaner:
                 self._ids.add(named["id"])
             else:
                 self._classes.add((named["tag"], named["cls"]))
+        self._titles = rule.titles
         self._spare_ids: set[str] = set()
         self._spare_classes: set[tuple[str, str]] = set()
         self._spare_tags: set[str] = set()
@@ -106,6 +109,7 @@ class Cleaner:
         ``around`` are lines that may stand around it, for nodes of which no feed says what is the article's.
         """
         placed = [found for path in self._paths for found in find(node, path)]  # before anything moves
+        placed += [found for path in self._titles for found in find(node, path) if _is_title(found, title)]
         self._cut(node)
         for element in placed:
             if element is not node:
@@ -235,6 +239,10 @@ class Cleaner:
         for element in doomed:
             if element.getparent() is not None:
                 drop(element)
+
+
+def _is_title(element: _Element, title: str | None) -> bool:
+    return title is None or says_title(words(text_content(element)), words(title))
 
 
 def _goes(element: _Element, verdict: str) -> bool:

@@ -17,6 +17,7 @@ from lxml.etree import _Element
 
 from .attributes import absolute
 from .labels import Labels, add_notes, fill_gaps
+from .likeness import tell_apart
 from .noise import PLUGINS, READ_OUT
 from .pictures import smiley
 from .rules import ArticleRule
@@ -79,11 +80,14 @@ def _inside(
     tallies = _tally(pages)
     spare = [name for name, tally in tallies.items() if full and tally.noisy and _is_spared(name, tally)]
     after, until = _marks(pages)
+    found = [(sample, places) for sample, _, _, places in pages]
+    drop, titles = tell_apart(_fewest(_bad(tallies, len(pages)), pages), found)
     return replace(
         rule,
         after=after,
         until=until,
-        drop=tuple(_fewest(_bad(tallies, len(pages)), pages)),
+        drop=tuple(drop),
+        titles=tuple(titles),
         spare=tuple(spare),
         ends=_ends(pages),
         phrases=tuple(_phrases(pages)),

@@ -9,7 +9,7 @@ __all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet"]
 
 #: What rules and records say of fields for which no feed has told what is right.
 GUESS = "guess"
-_LISTS = ("drop", "spare", "phrases", "pictures")
+_LISTS = ("drop", "titles", "spare", "phrases", "pictures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,10 @@ class ArticleRule:
     """Where the article stands (``selector``) and what in it is not part of it.
 
     It begins behind the first node that ``after`` finds and ends before the first that ``until`` finds;
-    ``drop`` are nodes, ``phrases`` whole blocks and ``pictures`` addresses of what is not part of it; ``spare`` are
-    nodes that are, though their names speak against them; ``ends`` says that it ends at headings that announce comments
-    or other posts. ``confidence`` is the score on the training pages,
-    ``source`` the method that found the rule.
+    ``drop`` are nodes, ``phrases`` whole blocks and ``pictures`` addresses of what is not part of it; ``titles`` are
+    nodes that are not where they say the title; ``spare`` are nodes that are, though their names speak against them;
+    ``ends`` says that it ends at headings that announce comments or other posts. ``confidence`` is the score on the
+    training pages, ``source`` the method that found the rule.
     """
 
     selector: str
@@ -28,6 +28,7 @@ class ArticleRule:
     after: str = ""
     until: str = ""
     drop: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
     ends: bool = False
     phrases: tuple[str, ...] = ()

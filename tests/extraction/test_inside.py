@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from invented_blogs import HOME, invented_words
 
 from blogcrawler.extraction import ArticleRule, Extract, Extractor, RuleSet, learn, parse_page
 from blogcrawler.extraction.cleaning import Cleaner
+from blogcrawler.extraction.text import html_to_text
 from blogcrawler.items import FeedEntry
 
 TITLES = ("Bread", "Maps of old towns", "Why gardens", "A walk", "Music", "Letters")
@@ -229,3 +231,33 @@ def test_a_heading_of_a_chapter_is_no_phrase_of_the_template(chapter: str) -> No
     text = Cleaner(rule).clean(node, HOME).text
     assert "\nConclusion\n" in text
     assert "Share this" not in text
+
+
+def made(article: str, number: int) -> str:
+    title = TITLES[number]
+    html = article.replace("{text}", paragraph(number)).replace("{title}", title).replace("{n}", str(number))
+    return f'<body><div class="content">{html}</div></body>'
+
+
+@pytest.mark.parametrize(
+    ("top", "other", "stays"),
+    [
+        ("<h2>{title}</h2>", "<h2>First chapter</h2>", True),
+        ("<h2>{title}</h2>", "<h2>Letter</h2>", False),
+        ("<p>Welcome to my pages</p>", "<p>Words of the author's own</p>", True),
+        ("<ul><li>Day {n}</li></ul>", "<ul><li>Day 13</li></ul>", False),
+        ("<ul><li>Day {n}</li></ul>", "<p>An own picture:</p><hr><hr><hr><ul><li>Own words</li></ul>", True),
+        ("<ul><li>Day {n}</li></ul>", f"<ul><li>{'Words of mine, ' * 20}</li></ul>", True),
+    ],
+)
+def test_what_is_dropped_by_its_place_stays_if_it_is_not_like_the_others(top: str, other: str, stays: bool) -> None:
+    """Only the other posts have in that place what the template put there."""
+    pairs = [
+        (FeedEntry(f"{HOME}/{n}", TITLES[n], content_html=paragraph(n)), made(top + "{text}", n)) for n in range(5)
+    ]
+    rules = RuleSet.from_record(learn((entry, parse_page(html, entry.url)) for entry, html in pairs).record())
+    html = made(other + "{text}", 5)
+    got = Extractor(replace(rules, title=())).extract(parse_page(html, f"{HOME}/5"), FeedEntry(f"{HOME}/5", TITLES[5]))
+    first = paragraph(5)[3:].split("</p>")[0]
+    assert first in got.text
+    assert (" ".join(html_to_text(other).split()) in " ".join(got.text.split())) is stays
