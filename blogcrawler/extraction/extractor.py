@@ -24,6 +24,7 @@ from .published import URL
 from .reading import find, read, strip_affixes
 from .relative import LONG_AGO
 from .rules import GUESS, ArticleRule, FieldRule, RuleSet
+from .sections import join_sections
 from .signatures import signature
 from .similarity import squash
 from .tagging import own_tags
@@ -94,6 +95,7 @@ class Extractor:
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
                 lead = lead_picture(page, node, self.rules.emblems, around.title) if self.rules.leads else ""
+                join_sections(node)
                 article = cleaner.clean(node, page.base, around.title, around if rule.source in _UNCONFIRMED else None)
                 if lead:
                     article = replace(article, html=lead + article.html)

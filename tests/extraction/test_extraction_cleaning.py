@@ -415,3 +415,29 @@ def test_bars_that_parted_what_was_dropped_go_with_it() -> None:
     table = "<p>One</p><p>|</p><p>Two</p>"
     assert clean(f"{meta}{table}{meta}").text == "One\nTwo"
     assert clean(table).text == "One\n|\nTwo"
+
+
+@pytest.mark.parametrize(
+    ("others", "parts"),
+    [
+        ('<div id="part-2">Two</div><div id="part-3">Three</div>', ["One", "Two", "Three"]),
+        ('<div id="part-3">Three</div>', ["One"]),
+        ('<hr><div id="part-2">Two</div>', ["One"]),
+        ('<p id="part-2">Two</p>', ["One"]),
+        ('<div id="part-2" class="comments">Two</div>', ["One"]),
+        ('<div id="comment-2">Two</div>', ["One"]),
+        ('<div id="part-²">Two</div>', ["One"]),
+    ],
+)
+def test_sections_that_are_numbered_on_belong_to_the_article(others: str, parts: list[str]) -> None:
+    page = parse_page(f'<body><div id="part-1">One</div>{others}</body>', BASE)
+    got = Extractor(RuleSet(article=(ArticleRule('//*[@id="part-1"]', 1.0),))).extract(page)
+    assert got.text.split() == parts
+
+
+def test_posts_that_are_numbered_are_no_sections() -> None:
+    page = parse_page(
+        '<body><div class="post" id="post-7">One</div><div class="post" id="post-8">Two</div></body>', BASE
+    )
+    rule = ArticleRule('//div[starts-with(@id,"post-")]', 1.0)
+    assert Extractor(RuleSet(article=(rule,))).extract(page).text == "One"
