@@ -67,6 +67,7 @@ _NOISE = re.compile(
       | cookie-?(?:notice|consent|banner|law)|gdpr
       | copy-?(?:btn|button|notice|code-button)|clipboard-?(?:btn|button)|crayon-(?:toolbar|info|plain-wrap)
       | kg-(?:audio|video)-(?:time|current-time|duration|player$)|quarto-(?:citation|reuse|copyright)
+      | appendix-bottom|citation-appendix
       | highlight-tools|(?<!code-)toolbar(?:-item)?
       | md-content__button|md-source-file
       | wpcnt|google-auto-placed|ezoic|mv-ad-box
