@@ -22,7 +22,15 @@ from .endings import ending, ends_article
 from .headings import is_heading_link, opens_chapter, title_heading
 from .headlines import Headlines
 from .hidden import NOT_SHOWN, is_not_shown
-from .highlighting import is_code_box, is_gutter, is_language, may_be_code, names_language, numbers_lines
+from .highlighting import (
+    is_code_box,
+    is_code_comment,
+    is_gutter,
+    is_language,
+    may_be_code,
+    names_language,
+    numbers_lines,
+)
 from .likeness import says_title
 from .noise import DISCUSSION_OPENERS, HEADINGS, is_comments, is_noise, opens_discussion
 from .outline import BLOCK_TAGS
@@ -221,7 +229,7 @@ class Cleaner:
                     if _goes(element, verdict):
                         doomed.append(element)
                         continue
-                    if verdict == "noise":
+                    if verdict == "noise" and not is_code_comment(element):
                         noisy.append(element)
                     elif verdict == "code" and is_code_box(element):
                         element.tag = tag = "pre"

@@ -6,7 +6,17 @@ import re
 
 from lxml.etree import _Element
 
-__all__ = ["is_code_box", "is_gutter", "is_language", "may_be_code", "names_language", "numbers_lines"]
+from .page import text_content
+
+__all__ = [
+    "is_code_box",
+    "is_code_comment",
+    "is_gutter",
+    "is_language",
+    "may_be_code",
+    "names_language",
+    "numbers_lines",
+]
 
 #: Class names of line numbers: Rouge, Pygments, Chroma (Hugo), Hexo, Crayon, highlight.js, Prism, VitePress, WP-Syntax,
 #: react-syntax-highlighter, GitHub's gists.
@@ -22,6 +32,8 @@ _LANGUAGES = frozenset(
 _LONGEST_NAME = 20
 _NUMBERS = re.compile(r"[\s\d.:|\xa0]*")
 _LONGEST = 40_000
+#: How comments begin, in one language or another.
+_SIGNS = re.compile(r"""\s*(?://|/?\*|\*/|#(?!\s*\d)|--|;|%|<!--|\(\*|\{-|\"{3}|'{3}|REM\b)""")
 #: Boxes whose lines are elements: Crayon, and SyntaxHighlighter inside its cell.
 _CONTAINER = "container"
 _CODE_BOXES = frozenset({"crayon-pre", _CONTAINER})
@@ -52,6 +64,11 @@ def is_gutter(element: _Element) -> bool:
         if size > _LONGEST or not _NUMBERS.fullmatch(str(text)):
             return False
     return True
+
+
+def is_code_comment(element: _Element) -> bool:
+    """Whether what is named as a comment is one in code: it is part of a line, and begins with the signs of one."""
+    return element.tag in ("span", "i", "em", "code") and _SIGNS.match(text_content(element)) is not None
 
 
 def may_be_code(tag: str, classes: str) -> bool:

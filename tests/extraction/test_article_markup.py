@@ -254,6 +254,14 @@ def test_code_is_read_without_the_highlighter_s_numbers_and_buttons(name: str) -
     assert between(clean(HIGHLIGHTED[name])) == CODE
 
 
+@pytest.mark.parametrize("sign", ["// ", "/* ", " * ", "# ", "-- ", "; ", "<!-- "])
+def test_comments_in_code_are_not_those_of_readers(sign: str) -> None:
+    said = f'<span class="comment">{sign.replace("<", "&lt;")}Why not</span>'
+    lines = f'<ol class="dp-j"><li class="alt"><span>{said}</span></li><li><span>x = 1</span></li></ol>'
+    assert between(clean(lines)) == f"{sign.strip()} Why not\nx = 1"
+    assert "3" not in between(clean(f'<div><span class="comment">#3</span></div>{lines}'))
+
+
 def test_the_language_named_above_code_goes() -> None:
     code = '<div class="language-python"><button></button><span class="lang">python</span><pre>x = 1</pre></div>'
     assert between(clean(code)) == "x = 1"
@@ -351,6 +359,10 @@ GONE = {
     "a counter for those without scripts": '<noscript><img src="/count" width="1" height="1"></noscript>',
     "data for machines": '<span class="updated" style="display: none">Gone</span>',
     "Quarto's appendix": '<section class="quarto-appendix-contents" id="quarto-citation"><h2>Gone</h2></section>',
+    "Distill's appendix": (
+        '<div class="appendix-bottom"><h3 id="citation">Gone</h3><p>Gone</p><pre class="citation-appendix short">Gone'
+        "</pre></div>"
+    ),
     "the clock of Ghost's player": '<div class="kg-card"><div class="kg-audio-player"><span>Gone</span></div></div>',
     "a picture without an address": '<div><img src="" alt="Gone"></div>',
     "what is hidden": "<div hidden>Gone</div>",
