@@ -13,7 +13,7 @@ __all__ = ["html_to_text"]
 # The fragment comes from a serialiser: tags are well-formed and attributes stand in quotes.
 _TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
 # Marks of non-characters, which no text may hold.
-_BREAK, _CELL, _EDGE, _NEWLINE, _SPACE = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
+_BREAK, _CELL, _EDGE, _NEWLINE, _SPACE, _SHOWN = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4", "\ufdd5"
 #: Elements whose text only shows where they cannot be shown.
 _UNSHOWN = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
 _LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
@@ -40,14 +40,16 @@ _EDGES = re.compile(f"{_EDGE}{_EDGE}+")
 _MEETING = re.compile(
     f"{_EDGE}(?:(?<=[{_CJK}]{_EDGE})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9]{_EDGE})(?=[{_CJK}]))"  # fast: begins with a letter
 )
-_INLINE_TAGS = ("a", "b", "code", "em", "i", "img", "small", "span", "strong", "sub", "sup", "u")
+# A picture between words parts them, unless their script has no spaces.
+_PARTED = re.compile(f"(?<=[\\w.,;:!?)”])(?<![{_CJK}]){_EDGE}*{_SHOWN}[{_EDGE}{_SHOWN}]*(?=\\w)(?![{_CJK}])")
+_INLINE_TAGS = ("a", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "u")
 
 
 class _Marks(dict[str, str]):
     """What each tag leaves in the text."""
 
     def __init__(self, inline: str) -> None:
-        super().__init__({"": "", "td": "", "th": "", "/td": _CELL, "/th": _CELL, "(": "(", ")": ")"})
+        super().__init__({"": "", "img": _SHOWN, "td": "", "th": "", "/td": _CELL, "/th": _CELL, "(": "(", ")": ")"})
         for name in BLOCK_TAGS - {"td", "th"}:
             self[name] = self[f"/{name}"] = _BREAK
         for name in _INLINE_TAGS:
@@ -88,6 +90,8 @@ def html_to_text(html: str) -> str:
     parts[::2] = texts
     parts[1::2] = map((_MARKS_WITH_EDGES if edges else _MARKS).__getitem__, tags)
     joined = "".join(parts)
+    if _SHOWN in joined:
+        joined = _PARTED.sub(_part, joined).replace(_SHOWN, _EDGE if edges else "")
     if edges:
         joined = _MEETING.sub(" ", _EDGES.sub(_EDGE, joined)).replace(_EDGE, "")
     if "&" in joined:
@@ -107,6 +111,12 @@ def _hide(texts: list[str], tags: list[str]) -> None:
             end = _closing(tags, start)
             tags[start:end] = [""] * (end - start)
             texts[start + 1 : end + 1] = [""] * (min(end + 1, len(texts)) - start - 1)
+
+
+def _part(between: re.Match[str]) -> str:
+    """A space for a picture between words, unless it fell into the midst of one."""
+    before, after = between.string[between.start() - 1], between.string[between.end()]
+    return between[0] if before.islower() and after.islower() else " "
 
 
 def _formula(picture: re.Match[str]) -> str:

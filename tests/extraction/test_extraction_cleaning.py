@@ -310,6 +310,24 @@ def test_text_has_a_line_a_block(html: str, expected: str) -> None:
     assert clean(html).text == expected
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('who cares.<a href="x"><img src="x"></a><em>Rod plays', "who cares. Rod plays"),
+        ('ONE<img src="x">Two', "ONE Two"),
+        ('I c<a href="x"><img src="x"></a>rochet', "I crochet"),
+        ('one<img src="x">, two', "one, two"),
+        ('(<img src="x">two)', "(two)"),
+        ('one <img src="x"><img src="y"> two', "one two"),
+        ('图<img src="x">片', "图片"),
+        ('图片 one.<b><img src="x"></b>Two', "图片 one. Two"),
+        ('<pre>x<img src="x">y</pre>', "xy"),
+    ],
+)
+def test_a_picture_between_words_parts_them(html: str, text: str) -> None:
+    assert html_to_text(html) == text
+
+
 def test_html_to_text_keeps_code_s_indentation() -> None:
     assert html_to_text("<p>a</p><pre>x\n    y\n</pre>") == "a\nx\n    y"
 
