@@ -118,7 +118,7 @@ class Cleaner:
         """
         placed = [found for path in self._paths for found in find(node, path)]  # before anything moves
         placed += [found for path in self._titles for found in find(node, path) if _is_title(found, title)]
-        self._cut(node)
+        self._cut(node, base)
         for element in placed:
             if element is not node:
                 drop(element)
@@ -140,13 +140,13 @@ class Cleaner:
         links = dict.fromkeys(str(anchor.get("href")) for anchor in node.iter("a") if anchor.get("href"))
         return Article(html, text, list(links))
 
-    def _cut(self, node: _Element) -> None:
+    def _cut(self, node: _Element, base: str) -> None:
         """Cut off what stands before the article's beginning and behind its end."""
         for mark in find(node, self._until, first=True) if self._until else ():
             drop_following(mark, node)
             drop(mark)
         for heading in list(node.iter(*HEADINGS)) if self._ends else ():
-            if ends_article(heading):
+            if ends_article(heading, base):
                 first = ending(heading, node)
                 for element in [first, *first.itersiblings()]:
                     drop(element)

@@ -246,7 +246,7 @@ def _endings(out: Outline, place: int, noisy: list[bool]) -> list[tuple[int, int
             noisy[index]
             or out.start[index] <= place
             or out.size(index) > _HEADING
-            or not ends_article(out.nodes[index])
+            or not ends_article(out.nodes[index], out.page.base)
         ):
             continue
         opening = ending(out.nodes[index], out.page.tree)

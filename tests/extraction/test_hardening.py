@@ -122,6 +122,18 @@ def test_a_chapter_that_the_feed_has_stays_whatever_its_heading_says() -> None:
     assert got.text == f"{prose(5, 90)}\nRelated articles\n{prose(35, 50)}"
 
 
+@pytest.mark.parametrize(("host", "stays"), [("https://else.example.com", True), ("", False)])
+def test_related_articles_of_others_are_the_author_s(host: str, stays: bool) -> None:
+    others = f'<ul><li><a href="{host}/a">This</a></li><li><a href="{host}/b">That</a></li></ul>'
+    told = f"<h3>Related Articles</h3><p>Two that are worth a read!</p>{others}"
+    template = "<h3>Related posts</h3><ul><li><a href='/{n}'>{said}</a></li></ul>"
+    pairs = []
+    for n in range(6):
+        behind = told if n == 5 else template.format(n=n, said=prose(300 + n, 9))
+        pairs.append((partial(n), post_page(n, f"<p>{prose(n, 90)}</p><p>{prose(30 + n, 50)}</p>{behind}")))
+    assert ("worth a read" in read_last(pairs).text) is stays
+
+
 # --- titles
 
 
