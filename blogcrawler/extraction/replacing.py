@@ -9,7 +9,7 @@ from lxml.etree import _Element
 from .attributes import scrub
 from .embeds import REVIVED_TAGS, is_widget, revive
 from .lazy import show_hidden
-from .page import FRAME_TAG
+from .page import FRAME_TAG, text_content
 from .pictures import is_counter, is_empty, smiley
 from .pruning import drop
 
@@ -19,9 +19,12 @@ _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
     "link meta base title head nav dialog canvas datalist portal fencedframe param".split()
 ) | {FRAME_TAG}
+_LINES = frozenset({"p", "li", "blockquote"})
 _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
 #: What may have to be shown by another element, or not at all.
-CHANGED_TAGS = _DROPPED_TAGS | REVIVED_TAGS | _VERBATIM_TAGS | {"img", "iframe"}
+CHANGED_TAGS = _DROPPED_TAGS | REVIVED_TAGS | _VERBATIM_TAGS | {"img", "iframe", "svg"}
+#: What is drawn in an ``svg``: icons that only ``use`` a drawing elsewhere on the page show nothing without it.
+_DRAWN = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "foreignobject")
 
 
 def changed(element: _Element, tag: str, base: str) -> str:
@@ -38,6 +41,11 @@ def changed(element: _Element, tag: str, base: str) -> str:
         return tag
     if tag == "iframe":
         return "" if is_widget(element) else tag
+    if tag == "label" and _is_said(element):
+        element.tag = "span"
+        return "span"
+    if tag == "svg":
+        return tag if next(element.iter(*_DRAWN), None) is not None else ""
     made = show_hidden(element) if tag == "noscript" else None
     if made is None:
         made = revive(element)
@@ -50,6 +58,15 @@ def changed(element: _Element, tag: str, base: str) -> str:
         if made.tag not in ("a", "span") and not made.get("src") and not made.get("srcset"):
             drop(made)
     return ""
+
+
+def _is_said(label: _Element) -> bool:
+    """Whether a label is part of a line of text, in which there is nothing to fill in."""
+    line = label.getparent()
+    if line is None or line.tag not in _LINES or not text_content(label).strip():
+        return False
+    controls = line.iter("input", "select", "textarea", "button")
+    return all(control.get("disabled") is not None for control in controls)  # as the boxes of a list of tasks are
 
 
 def with_link(element: _Element) -> list[_Element]:

@@ -364,6 +364,7 @@ GONE = {
         "</pre></div>"
     ),
     "the clock of Ghost's player": '<div class="kg-card"><div class="kg-audio-player"><span>Gone</span></div></div>',
+    "an icon that is drawn elsewhere": '<p><a href="/Gone"><svg class="icon"><use href="#Gone"></use></svg></a>x</p>',
     "a picture without an address": '<div><img src="" alt="Gone"></div>',
     "what is hidden": "<div hidden>Gone</div>",
     "what has the role of a menu": '<div role="navigation"><a href="/x">Gone</a></div>',
@@ -397,6 +398,19 @@ def test_what_programs_put_into_articles_goes(name: str) -> None:
 )
 def test_links_of_sentences_stay_whatever_they_do(html: str) -> None:
     assert len(clean(html).links) == 1
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<p><label for="a">I accept.</label> Click that.</p>', "I accept. Click that."),
+        ("<ul><li><label><input type=checkbox disabled checked> Done</label></li></ul>", "Done"),
+        ('<p><label for="a">Name</label> <input id="a"></p>', ""),
+        ('<div><label for="menu">Menu</label></div>', ""),
+    ],
+)
+def test_labels_stay_where_they_are_text(html: str, text: str) -> None:
+    assert between(clean(html)) == text
 
 
 LINKED_HEADINGS = [
