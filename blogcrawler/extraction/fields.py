@@ -16,7 +16,9 @@ from itertools import takewhile
 from .affixes import Affixes, find_affix, settle_affixes
 from .bylines import read_names
 from .closeness import small_nodes, steps_from
+from .credits import credit_cost
 from .metadata import META
+from .names import is_led
 from .noise import HEADINGS
 from .reading import OWN, own_text, read
 from .rules import FieldRule
@@ -38,8 +40,12 @@ _STEP_COST = 0.002
 #: The text of a node without that of its parts is taken if it is better.
 _OWN_COST = 0.003
 _NOTHING = Affixes()
+#: How well a text gives a value that has more around it; and that says whose name it is.
+_AFFIXED, _LED = 0.95, 0.99
 #: What stands between a title and the blog's name; fewer titles may begin alike by chance.
 _PARTING, _FEW = re.compile(r"[:|»«\]] +| [-–—|·•»«] +| +\["), 3
+
+_Doubt = Callable[[Sample, int, int, str], float]
 
 
 @dataclass(slots=True)
@@ -76,8 +82,12 @@ def _learn_text(
     *,
     affixes: bool,
     parts: bool = False,
+    doubt: _Doubt | None = None,
 ) -> list[FieldRule]:
-    """Rules for a field whose text the feed gives; ``parts`` says that headings may have parts that are not its."""
+    """Rules for a field whose text the feed gives; ``parts`` says that headings may have parts that are not its.
+
+    ``doubt`` says how much speaks against a node.
+    """
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
     meta = tuple(meta)
     pages = 0
@@ -98,7 +108,7 @@ def _learn_text(
             text = sample.text(node)
             worth, affix = compare(text)
             if worth > 0.4:
-                far = _STEP_COST * steps(node)
+                far = _STEP_COST * steps(node) + (doubt(sample, node, steps(node), affix[0]) if doubt else 0.0)
                 own = own_text(sample.out.nodes[node]) if parts and sample.out.tags[node] in HEADINGS else ""
                 for name in sample.selectors.finding(node):
                     page[name, "text"] = (worth, far + selector_cost(name), affix)
@@ -137,7 +147,7 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
                 return 1.0, find_affix(text, target) or ("", "")
             affix = find_affix(text, target) if affixes else None
             if affix is not None:
-                best = max(best, (0.95, affix))
+                best = max(best, (_LED if is_led(affix[0]) else _AFFIXED, affix))
             elif len(target) < _UNLIKE * len(text) and len(text) < _UNLIKE * len(target):
                 best = max(best, (0.9 * similarity(text.casefold(), lower), ("", "")))
         return best
@@ -190,7 +200,9 @@ def _with_and_without(title: str, prefix: str, suffix: str) -> list[str]:
 
 def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
     """Rules for the authors' names; where the feed names several for a post, whether to take all that a rule finds."""
-    rules = _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 16, 0.6, affixes=True)
+    one = len({sample.entry.authors for sample in found if sample.entry.authors}) == 1
+    doubt = credit_cost if one else None
+    rules = _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 16, 0.6, affixes=True, doubt=doubt)
     shared = [sample for sample in found if len(sample.entry.authors) > 1]
     return [_for_several(rule, found) for rule in rules] if shared else rules
 

@@ -6,7 +6,7 @@ import re
 
 from .similarity import squash
 
-__all__ = ["LEADS", "is_nobody", "split_names"]
+__all__ = ["LEADS", "is_led", "is_nobody", "split_names"]
 
 #: What stands before the name of an author, in words that are no names themselves.
 LEADS = (
@@ -22,6 +22,10 @@ LEADS = (
 _LEAD = re.compile(
     rf"^(?:(?i:(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
     r"|da\b|di\b|作者|著者|文\s*[/／])\s*[:：]?\s*"
+)
+#: A text that ends so is followed by the name of an author.
+_LED = re.compile(
+    rf"(?<!\w)(?:{'|'.join(re.escape(lead) for lead in LEADS)}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$", re.IGNORECASE
 )
 _NONE = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
@@ -68,3 +72,8 @@ def split_names(text: str) -> list[str]:
 def is_nobody(name: str) -> bool:
     """Whether a name is that of an account which anybody may have, such as "admin"."""
     return _NONE.match(name.strip()) is not None
+
+
+def is_led(before: str) -> bool:
+    """Whether what stands before a name says that it is an author's: "Posted on 3 May by "."""
+    return bool(before) and _LED.search(before) is not None

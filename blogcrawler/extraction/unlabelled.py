@@ -19,6 +19,7 @@ from itertools import chain, islice
 from lxml.etree import _Element
 
 from .closeness import small_nodes, steps_from
+from .credits import calls_author
 from .dates import Moment, read_date
 from .names import LEADS, split_names
 from .reading import node_text, read
@@ -51,14 +52,8 @@ _TRUST = 0.6
 _LEAD = re.compile(rf"^\W*(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?\s*\S", re.IGNORECASE)
 #: The first words of these.
 _FIRST = frozenset(words(lead)[0] for lead in LEADS)
-_CALLED = re.compile(
-    r"(?:^|\s)(?:(?:[\w-]{1,40}[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]{1,40}[-_])?byline|posted-?by|fn|n)(?:$|\s)",
-    re.IGNORECASE,
-)
 #: Pictures of people that stand before names.
 _ICON = re.compile(r"(?:^|[-_\s])(?:users?|account|author|person)(?:$|[-_\s])", re.IGNORECASE)
-#: Folders of pages about authors, to which their names link.
-_FOLDER = re.compile(r"(?:^|/)(?:authors?|writers?|contributors?)/[^/?#]+/?(?:index)?(?:\.html?)?$", re.IGNORECASE)
 #: What templates say where a name could stand.
 _NOBODY = re.compile(
     r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more|log ?in|sign|register"
@@ -207,11 +202,7 @@ def _authors(sample: Sample) -> Iterator[int]:
     """The nodes of a page that name somebody and call that the author."""
     with_icons = _has_icons(sample)
     for node in small_nodes(sample, _BYLINE):
-        attributes = sample.out.attributes[node]
-        get = attributes.get
-        is_called = bool(attributes) and _is_called(get("class"), get("id"), get("rel"), get("itemprop"))
-        if not is_called and sample.out.tags[node] == "a":
-            is_called = _FOLDER.search(sample.out.nodes[node].get("href") or "") is not None
+        is_called = calls_author(sample, node)
         if with_icons and not is_called and sample.out.size(node) <= _MOST_WORDS:
             is_called = _has_icon(sample.out.nodes[node])
         if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
@@ -245,12 +236,6 @@ def _is_icon(element: _Element) -> bool:
 @lru_cache(maxsize=2048)
 def _names_icon(classes: str | None) -> bool:
     return classes is not None and _ICON.search(classes[:200]) is not None
-
-
-@lru_cache(maxsize=2048)
-def _is_called(*names: str | None) -> bool:
-    """Whether one of an element's names calls it the author."""
-    return any(name is not None and _CALLED.search(name) is not None for name in names)
 
 
 def _name_in(sample: Sample, node: int) -> int:

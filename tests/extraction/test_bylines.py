@@ -1,0 +1,66 @@
+"""Whose name is believed: bylines before lists of authors, names before handles, people before the blog's name."""
+
+from __future__ import annotations
+
+import pytest
+
+from blogcrawler.extraction import Extract, Extractor, RuleSet, learn, parse_page
+from blogcrawler.items import FeedEntry
+
+WORDS = "kettle bread river clock garden letter winter paper stone music".split()
+_LIST = '<li><a href="/a">{}</a></li><li><a href="/b">Bo Ek</a></li><li><a href="/c">Cy Orr</a></li>'
+PEOPLE = f'<div class="col-4"><ul>{_LIST}</ul></div>'
+
+
+def text(number: int) -> str:
+    return " ".join(f"{WORDS[(number * i + i // 3) % 10]} {number * i}" for i in range(1, 60))
+
+
+def page(number: int, line: str = "", *, head: str = "", above: str = "", below: str = "", blog: str = "Notes") -> str:
+    return (
+        f"<html><head><title>Post {number} | {blog}</title>{head}</head><body>{above}"
+        f"<div><h1>Post {number}</h1>{line}<div class='entry'><p>{text(number)}</p></div></div>{below}</body></html>"
+    )
+
+
+def learned(pages: list[str], *authors: str) -> RuleSet:
+    entries = [
+        FeedEntry(f"https://blog.example/{n}", f"Post {n}", authors, content_html=f"<p>{text(n)}</p>")
+        for n in range(1, len(pages) + 1)
+    ]
+    rules = learn((entry, parse_page(html, entry.url)) for entry, html in zip(entries, pages, strict=True))
+    return RuleSet.from_record(rules.record())
+
+
+def read(rules: RuleSet, unseen: str) -> Extract:
+    return Extractor(rules).extract(parse_page(unseen, "https://blog.example/new"))
+
+
+@pytest.mark.parametrize(
+    ("line", "head"),
+    [
+        ('<p class="author">{}</p>', ""),
+        ("<p>by {}</p>", ""),
+        ("<p>Posted by {}, 3 May 2014</p>", ""),
+        ('<p>by <a href="/about">{}</a></p>', ""),
+        ("", '<meta name="author" content="{}">'),
+    ],
+)
+@pytest.mark.parametrize("people", [f"<aside>{PEOPLE}</aside>", PEOPLE, f'<div class="sidebar">{PEOPLE}</div>'])
+def test_a_byline_is_believed_before_a_list_of_authors(line: str, head: str, people: str) -> None:
+    around = people.format("Ann Lee")
+    pages = [page(n, line.format("Ann Lee"), head=head.format("Ann Lee"), below=around) for n in range(1, 6)]
+    unseen = page(20, line.format("Bo Ek"), head=head.format("Bo Ek"), below=around)
+    assert read(learned(pages, "Ann Lee"), unseen).authors == ["Bo Ek"]
+
+
+def test_a_byline_is_believed_before_the_name_above_the_page() -> None:
+    above = '<div><div><h2 class="brand"><a href="/">Ann Lee</a></h2></div></div>'
+    pages = [page(n, "<p>Written by Ann Lee</p>", above=above) for n in range(1, 6)]
+    assert read(learned(pages, "Ann Lee"), page(20, "<p>Written by Bo Ek</p>", above=above)).authors == ["Bo Ek"]
+
+
+def test_a_name_under_the_title_is_believed_before_the_owner_that_the_head_names() -> None:
+    head = '<meta name="author" content="Ann Lee">'
+    pages = [page(n, '<p class="meta">Ann Lee</p>', head=head) for n in range(1, 6)]
+    assert read(learned(pages, "Ann Lee"), page(20, '<p class="meta">Bo Ek</p>', head=head)).authors == ["Bo Ek"]
