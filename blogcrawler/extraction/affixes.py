@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-__all__ = ["Affixes", "find_affix", "settle_affixes"]
+from .names import is_led
+
+__all__ = ["Affixes", "find_affix", "is_label", "settle_affixes"]
 
 #: Such a share of the pages must have the same around the value, or have it begin and end in the same way.
 _MOST = 0.6
 #: Around a value there is not more than so many characters.
 _LONGEST = 120
+
+#: What says that a value is a name has so many words at most, if nothing else tells.
+_LABEL = 3
+#: From here on, letters are of scripts that part words by no spaces; so are those of Thai, Lao, Burmese and Khmer.
+_UNSPACED = "\u2e80"
+_THAI = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +39,32 @@ class Affixes:
 
 def find_affix(value: str, wanted: str) -> tuple[str, str] | None:
     """What stands before and after the wanted text in a value; ``None`` if it is not in it."""
-    at = value.casefold().find(wanted.casefold())
-    return (value[:at], value[at + len(wanted) :]) if at >= 0 and len(value) < len(wanted) + _LONGEST else None
+    if len(value) >= len(wanted) + _LONGEST:
+        return None
+    folded, sought = value.casefold(), wanted.casefold()
+    at = folded.find(sought)
+    while at >= 0 and (_is_cut(folded, at) or _is_cut(folded, at + len(sought))):
+        at = folded.find(sought, at + 1)
+    return (value[:at], value[at + len(wanted) :]) if at >= 0 else None
+
+
+def _is_cut(text: str, at: int) -> bool:
+    """Whether a place is in the midst of a word; some scripts have no spaces."""
+    pair = text[max(at - 1, 0) : at + 1] if at else ""
+    return len(pair) == 2 and all(sign.isalnum() and sign < _UNSPACED and not _THAI.match(sign) for sign in pair)
+
+
+def is_label(before: str, after: str) -> bool:
+    """Whether what stands around a value on all pages may say what it is: not if it is half a sentence.
+
+    >>> is_label("Posted on 3 May by ", ""), is_label("How we found our way with ", "")
+    (True, False)
+    """
+    if is_led(before):
+        return True
+    leading = len(before.split()) <= _LABEL or not before.rstrip()[-1:].isalnum()
+    trailing = len(after.split()) <= _LABEL or not after.lstrip()[:1].isalnum() or any(map(str.isdigit, after))
+    return leading and trailing
 
 
 def settle_affixes(counted: Counter[tuple[str, str]]) -> Affixes | None:

@@ -11,7 +11,7 @@ from .names import is_nobody, split_names
 from .reading import read
 from .rules import FieldRule
 from .samples import Sample
-from .sitename import folded, site_names
+from .sitename import folded, site_names, squeezed
 from .unlabelled import guess_authors
 
 __all__ = ["Authorship", "learn_authorship"]
@@ -40,8 +40,8 @@ def learn_authorship(found: Sequence[Sample], articles: Sequence[int | None]) ->
     only = _only_author(found)
     sites = site_names([sample.out.page for sample in found])
     if only and (is_nobody(only) or folded(only) in sites):
-        rules = _named_by_pages(found, articles, sites | {folded(only)})
-        if rules:
+        rules = _named_by_pages(found, articles, sites | {folded(only)}, handles=is_nobody(only))
+        if rules and (_differs(found, rules[0]) or not _is_stated(found, only)):
             return Authorship(tuple(rules), only, pseudonym=True)
     if not any(sample.entry.authors for sample in found):
         return Authorship(tuple(_named_by_pages(found, articles, sites)))
@@ -57,15 +57,28 @@ def _only_author(found: Sequence[Sample]) -> str | None:
     return None
 
 
-def _named_by_pages(found: Sequence[Sample], articles: Sequence[int | None], sites: set[str]) -> list[FieldRule]:
+def _is_stated(found: Sequence[Sample], name: str) -> bool:
+    """Whether most pages say to machines that this is the author."""
+    for selector, take in META["authors"]:
+        values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
+        if 2 * sum(folded(value) == folded(name) for value in values) > len(found):
+            return True
+    return False
+
+
+def _named_by_pages(
+    found: Sequence[Sample], articles: Sequence[int | None], sites: set[str], *, handles: bool = True
+) -> list[FieldRule]:
     """Rules for whom the pages name: what most of them say to machines, then to readers; not the site itself.
 
-    What differs from page to page is asked first.
+    What differs from page to page is asked first; ``handles`` of social networks are names only if there is no other.
     """
+    sites = {name.replace(" ", "") for name in sites}
     stated: list[tuple[bool, FieldRule]] = []
     for selector, take in META["authors"]:
         values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
-        people = [value for value in values if any(folded(name) not in sites for name in split_names(value))]
+        named = [value for value in values if handles or not value.startswith("@")]
+        people = [value for value in named if any(squeezed(name) not in sites for name in split_names(value))]
         if people and 2 * len(people) > len(values):
             stated.append((len(set(values)) == 1, FieldRule(selector, round(len(people) / len(found), 4), take)))
     ranked = [rule for _, rule in sorted(stated, key=lambda one: one[0])]

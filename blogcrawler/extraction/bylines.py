@@ -7,8 +7,9 @@ from .names import split_names
 from .page import Page
 from .reading import read, strip_affixes
 from .rules import FieldRule
+from .sitename import squeezed
 
-__all__ = ["read_names"]
+__all__ = ["as_known", "read_names"]
 
 _MOST = 8
 
@@ -23,3 +24,11 @@ def read_names(page: Page, rule: FieldRule) -> list[str]:
         if found and not several:
             break
     return list(found)[:_MOST]
+
+
+def as_known(names: list[str], known: str | None) -> list[str]:
+    """Names of authors, that of one who is known as the feed writes it: "AnnLee" and "ANN LEE" are "Ann Lee"."""
+    if not known:
+        return names
+    own = squeezed(known)
+    return [known if squeezed(one) == own and len(one.split()) <= len(known.split()) else one for one in names]

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import chain
 
 from ..items import FeedEntry
-from .bylines import read_names
+from .bylines import as_known, read_names
 from .cleaning import Article, Cleaner
 from .clocks import Clock
 from .dates import Moment, read_date, read_iso, read_stamp, url_date
@@ -127,7 +127,7 @@ class Extractor:
             got.authors, got.source["authors"] = list(entry.authors), "feed"
             return
         for rule in self.rules.authors:
-            names = read_names(page, rule)
+            names = as_known(read_names(page, rule), self.rules.author)
             if names:
                 got.authors, got.source["authors"] = names, rule.source
                 return

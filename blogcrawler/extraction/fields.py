@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 
-from .affixes import Affixes, find_affix, settle_affixes
+from .affixes import Affixes, find_affix, is_label, settle_affixes
 from .bylines import read_names
 from .closeness import small_nodes, steps_from
 from .credits import credit_cost
@@ -131,6 +131,8 @@ def _learn_text(
     for score in scores.values():
         if score.affixes is not None and score.total >= least * pages:
             _settle(score, score.affixes)
+            if doubt and score.around.marks == (0, 0) and not is_label(score.around.prefix, score.around.suffix):
+                score.total = 0.0
     return _ranked(scores, pages, least)
 
 

@@ -11,7 +11,7 @@ from .page import Page
 from .reading import read
 from .similarity import words
 
-__all__ = ["folded", "owner", "site_names"]
+__all__ = ["folded", "owner", "site_names", "squeezed"]
 
 #: Such a share of the pages has the name.
 _MOST = 0.8
@@ -63,3 +63,8 @@ def _common(named: Sequence[Iterable[str]]) -> set[str]:
 def folded(name: str) -> str:
     """A name as it is compared with others."""
     return " ".join(words(name))
+
+
+def squeezed(name: str) -> str:
+    """The same without spaces, as accounts are called."""
+    return "".join(words(name))

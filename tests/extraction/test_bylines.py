@@ -64,3 +64,35 @@ def test_a_name_under_the_title_is_believed_before_the_owner_that_the_head_names
     head = '<meta name="author" content="Ann Lee">'
     pages = [page(n, '<p class="meta">Ann Lee</p>', head=head) for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, '<p class="meta">Bo Ek</p>', head=head)).authors == ["Bo Ek"]
+
+
+def test_a_handle_is_not_better_than_the_name_of_the_feed() -> None:
+    head = '<meta name="author" content="Ann Lee"><meta name="twitter:creator" content="@AnnLee">'
+    pages = [page(n, head=head, blog="Ann Lee") for n in range(1, 6)]
+    assert read(learned(pages, "Ann Lee"), page(20, head=head, blog="Ann Lee")).authors == ["Ann Lee"]
+
+
+def test_a_handle_that_has_the_name_in_it_is_not_cut() -> None:
+    head = '<meta name="twitter:creator" content="@annkitchen">'
+    pages = [page(n, head=head, blog="Kitchen") for n in range(1, 6)]
+    assert read(learned(pages, "Ann"), page(20, head=head, blog="Kitchen")).authors == ["Ann"]
+
+
+def test_a_name_is_written_as_the_feed_does() -> None:
+    line = '<p class="author">{}</p>'
+    rules = learned([page(n, line.format("Ann Lee")) for n in range(1, 6)], "Ann Lee")
+    assert read(rules, page(20, line.format("ANNLEE"))).authors == ["Ann Lee"]
+    assert read(rules, page(20, line.format("Bo Ek"))).authors == ["Bo Ek"]
+
+
+def test_a_name_in_the_title_of_another_post_is_no_byline() -> None:
+    below = '<div><h2 class="more"><a href="/1">How we got more out of our days with Ann Lee</a></h2></div>'
+    other = '<div><h2 class="more"><a href="/1">How we got more out of our days with the machine</a></h2></div>'
+    pages = [page(n, below=below) for n in range(1, 6)]
+    assert read(learned(pages, "Ann Lee"), page(20, below=other)).authors == ["Ann Lee"]
+
+
+def test_a_person_whose_blog_has_his_name_is_no_pseudonym_because_of_the_theme_s_author() -> None:
+    head, below = '<meta name="author" content="Ann Lee">', "<footer><p>by Cy Orr</p></footer>"
+    pages = [page(n, head=head, below=below, blog="Ann Lee") for n in range(1, 6)]
+    assert read(learned(pages, "Ann Lee"), page(20, head=head, below=below, blog="Ann Lee")).authors == ["Ann Lee"]
