@@ -73,12 +73,13 @@ def _named_by_pages(
 
     What differs from page to page is asked first; ``handles`` of social networks are names only if there is no other.
     """
-    sites = {name.replace(" ", "") for name in sites}
+    plain = folded if handles else squeezed
+    sites = {plain(name) for name in sites}
     stated: list[tuple[bool, FieldRule]] = []
     for selector, take in META["authors"]:
         values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
         named = [value for value in values if handles or not value.startswith("@")]
-        people = [value for value in named if any(squeezed(name) not in sites for name in split_names(value))]
+        people = [value for value in named if any(plain(name) not in sites for name in split_names(value))]
         if people and 2 * len(people) > len(values):
             stated.append((len(set(values)) == 1, FieldRule(selector, round(len(people) / len(found), 4), take)))
     ranked = [rule for _, rule in sorted(stated, key=lambda one: one[0])]

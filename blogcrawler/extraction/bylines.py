@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .metadata import JSON_LD
-from .names import split_names
+from .names import is_somebody, split_names
 from .page import Page
 from .reading import read, strip_affixes
 from .rules import FieldRule
@@ -12,6 +12,8 @@ from .sitename import squeezed
 __all__ = ["as_known", "read_names"]
 
 _MOST = 8
+#: What rules say that no feed has confirmed.
+_GUESSED = "fallback"
 
 
 def read_names(page: Page, rule: FieldRule) -> list[str]:
@@ -19,7 +21,8 @@ def read_names(page: Page, rule: FieldRule) -> list[str]:
     several = rule.several or rule.selector.startswith((JSON_LD, "/html/head/meta"))
     found: dict[str, None] = {}
     for value in read(page, rule.selector, rule.take, _MOST if several else 1):
-        names = split_names(strip_affixes(value, rule))
+        said = strip_affixes(value, rule)
+        names = split_names(said) if rule.by != _GUESSED or is_somebody(said, is_called=True) else []
         found |= dict.fromkeys(names)
         if found and not several:
             break

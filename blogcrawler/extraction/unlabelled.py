@@ -21,7 +21,7 @@ from lxml.etree import _Element
 from .closeness import small_nodes, steps_from
 from .credits import calls_author
 from .dates import Moment, read_date
-from .names import LEADS, split_names
+from .names import LEADS, MOST_NAMES, byline, is_somebody, split_names
 from .reading import node_text, read
 from .rows import leads_to_comment, stands_in_row
 from .rules import FieldRule
@@ -34,6 +34,8 @@ __all__ = ["day_shown", "guess_authors", "guess_published"]
 
 #: A rule must find something on such a share of the pages.
 _SHARE = 0.8
+#: Of a rule that names so many people, such a share is enough.
+_PEOPLE, _HALF = 2, 0.5
 #: On fewer pages nothing can be told apart from the template.
 _FEWEST = 3
 #: Such a share of the dates must be different ones, and so many: posts of one day are rare, the sidebar's date is the
@@ -41,7 +43,7 @@ _FEWEST = 3
 _DIFFERENT, _DAYS = 0.5, 3
 #: So many pages tell whether a place is one of a row; who is named beside more text than this is the author of that.
 _ROWS, _TALK = 8, 100
-_WORDY, _BYLINE, _LONG = 25, 12, 80
+_WORDY, _BYLINE, _LONG, _NAME = 25, 12, 80, 4
 #: A link of more words is no way to another post.
 _TEASER = 60
 #: More places on one page are not looked at.
@@ -49,21 +51,15 @@ _MOST = 300
 _STEP_COST = 0.01
 #: What is guessed is trusted less than what agrees with a feed.
 _TRUST = 0.6
-_LEAD = re.compile(rf"^\W*(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?\s*\S", re.IGNORECASE)
-#: The first words of these.
-_FIRST = frozenset(words(lead)[0] for lead in LEADS)
-#: Pictures of people that stand before names.
-_ICON = re.compile(r"(?:^|[-_\s])(?:users?|account|author|person)(?:$|[-_\s])", re.IGNORECASE)
-#: What templates say where a name could stand.
-_NOBODY = re.compile(
-    r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more|log ?in|sign|register"
-    r"|profile|my|account|edit|follow|contact)\b",
+_LEAD = re.compile(
+    rf"^\W*(?:(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?|aut(?:h?or|eur)\w{{0,2}}\s*[:：])\s*\S",
     re.IGNORECASE,
 )
-#: Names of accounts with digits, no times ("3min") and no hashes.
-_ACCOUNT = re.compile(r"(?!\d+(?:st|nd|rd|th|am|pm|h|d|m|min|mins|sec|s)$)(?=.*[a-z])[a-z\d._-]{3,20}", re.IGNORECASE)
-_MOST_NAMES, _MOST_WORDS = 3, 4
-
+#: Labels that begin longer lines, too, and the first words of all.
+_LABELS = frozenset({"author", "autor", "auteur", "autore", "автор", "作", "著"})
+_FIRST = frozenset(words(lead)[0] for lead in LEADS) | _LABELS
+#: Pictures of people that stand before names.
+_ICON = re.compile(r"(?:^|[-_\s])(?:users?|account|author|person)(?:$|[-_\s])", re.IGNORECASE)
 _Key = tuple[Selector, str]
 
 
@@ -169,15 +165,18 @@ def _form(place: _Place) -> str:
 def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
     """The rule for the authors' names, if there is one."""
     pages: defaultdict[Selector, set[int]] = defaultdict(set)
+    people: defaultdict[Selector, set[str]] = defaultdict(set)
     costs: defaultdict[Selector, float] = defaultdict(float)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
         steps = steps_from(sample, article)
         for node in islice(_authors(sample), _MOST):
             for name in sample.selectors.finding(node):
                 pages[name].add(number)
+                people[name].update(split_names(sample.text(node)))
                 costs[name] += _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(sample.text(node))
-    least = max(_FEWEST, _SHARE * len(found))
-    ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least)
+    # What names several people tells more: some pages of a feed are no posts.
+    least = {name: max(_FEWEST, (_SHARE if len(people[name]) < _PEOPLE else _HALF) * len(found)) for name in pages}
+    ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least[name])
     rules = (FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked)
     own = (rule for rule in rules if not _is_of_others(rule, found, articles, _may_be_byline, _TALK))
     return [replace(rule, several=_has_several(rule, found)) for rule in islice(own, 1)]
@@ -189,27 +188,31 @@ def _may_be_byline(text: str) -> bool:
 
 def _has_several(rule: FieldRule, found: Sequence[Sample]) -> bool:
     """Whether some posts have several authors: most have one, and all that a rule finds are names."""
-    values = [read(sample.out.page, rule.selector, rule.take, 2 * _MOST_NAMES) for sample in found]
+    values = [read(sample.out.page, rule.selector, rule.take, 2 * MOST_NAMES) for sample in found]
     counts = [len(names) for names in values]
     return (
-        1 < max(counts) <= _MOST_NAMES
+        1 < max(counts) <= MOST_NAMES
         and 2 * counts.count(1) >= len(counts)
-        and all(map(_is_somebody, chain.from_iterable(values)))
+        and all(map(is_somebody, chain.from_iterable(values)))
     )
 
 
 def _authors(sample: Sample) -> Iterator[int]:
     """The nodes of a page that name somebody and call that the author."""
     with_icons = _has_icons(sample)
-    for node in small_nodes(sample, _BYLINE):
-        is_called = calls_author(sample, node)
-        if with_icons and not is_called and sample.out.size(node) <= _MOST_WORDS:
-            is_called = _has_icon(sample.out.nodes[node])
-        if not is_called and sample.out.words[sample.out.start[node]] not in _FIRST:
+    out = sample.out
+    for node in small_nodes(sample, _WORDY):
+        is_short = out.size(node) <= _BYLINE
+        is_called = is_short and calls_author(sample, node)
+        if with_icons and not is_called and out.size(node) <= _NAME:
+            is_called = _has_icon(out.nodes[node])
+        said = out.words[out.start[node] : out.end[node]]
+        if not is_called and (_FIRST.isdisjoint(said) if is_short else said[0] not in _LABELS):
             continue
         named = _name_in(sample, node) if is_called else node
         text = sample.text(named)
-        if len(text) <= _LONG and (is_called or _LEAD.match(text)) and _is_somebody(text, is_called):
+        led = is_called or _LEAD.match(byline(text))
+        if led and (len(text) <= _LONG or not is_short) and is_somebody(text, is_called):
             yield named
 
 
@@ -249,14 +252,3 @@ def _name_in(sample: Sample, node: int) -> int:
 
 def _is_lead(text: str) -> bool:
     return not words(text) or text.strip(" :：").casefold() in LEADS
-
-
-def _is_somebody(text: str, is_called: bool = False) -> bool:
-    """Whether a text may be names; those of accounts have digits, if something calls them the author."""
-    names = split_names(text)
-    return 0 < len(names) <= _MOST_NAMES and all(
-        len(name.split()) <= _MOST_WORDS
-        and not _NOBODY.match(name)
-        and (not any(map(str.isdigit, name)) or (is_called and _ACCOUNT.fullmatch(name) is not None))
-        for name in names
-    )

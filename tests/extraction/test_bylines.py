@@ -96,3 +96,37 @@ def test_a_person_whose_blog_has_his_name_is_no_pseudonym_because_of_the_theme_s
     head, below = '<meta name="author" content="Ann Lee">', "<footer><p>by Cy Orr</p></footer>"
     pages = [page(n, head=head, below=below, blog="Ann Lee") for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, head=head, below=below, blog="Ann Lee")).authors == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<p class="meta"><i class="clock"></i> 2 minute read • By {} • May {}, 2026</p>',
+        '<p class="meta">May {1}, 2026 by {0}</p>',
+        '<p class="meta">Posted on {1} May 2026 by {0} | 3 comments</p>',
+        '<p class="meta">Author: <a href="https://people.example/x">{}</a>，Published on 2021-08-{}</p>',
+        '<p class="meta">Author: {}, published on July {}, 2021, reading time: about 6 minutes, written on a train '
+        "somewhere between here and there</p>",
+        '<p class="meta">作者：{}，发布于 2021-08-{}</p>',
+    ],
+)
+@pytest.mark.parametrize("feed", [(), ("Notes",)])
+def test_an_author_is_read_in_the_midst_of_a_line_though_the_feed_names_none(line: str, feed: tuple[str, ...]) -> None:
+    head = '<meta name="author" content="Notes Team">' if not feed else ""
+    people = ["Ann Lee", "Bo Ek", "Ann Lee", "Cy Orr", "Bo Ek"]
+    pages = [page(n, line.format(name, n + 1), head=head) for n, name in enumerate(people, 1)]
+    assert read(learned(pages, *feed), page(20, line.format("Dee Fox", 20), head=head)).authors == ["Dee Fox"]
+
+
+def test_a_line_without_a_name_names_nobody() -> None:
+    line, people = '<p class="meta">2 minute read • By {} • May {}, 2026</p>', ["Ann Lee", "Bo Ek", "Cy Orr", "Bo Ek"]
+    rules = learned([page(n, line.format(name, n)) for n, name in enumerate(people, 1)], "Notes")
+    assert read(rules, page(20, '<p class="meta">2 minute read • May 20, 2026</p>')).authors == ["Notes"]
+
+
+def test_pages_of_the_feed_that_are_no_posts_do_not_hide_who_writes_them() -> None:
+    head, people = '<meta name="author" content="Notes Team">', ["Ann Lee", "Bo Ek", "Cy Orr", "", "", ""]
+    lines = [f'<p class="meta">Author: {name}, 3 May</p>' if name else "" for name in people]
+    rules = learned([page(n, line, head=head) for n, line in enumerate(lines, 1)])
+    assert read(rules, page(20, '<p class="meta">Author: Dee Fox, 4 May</p>', head=head)).authors == ["Dee Fox"]
+    assert read(rules, page(20, head=head)).authors == ["Notes Team"]
