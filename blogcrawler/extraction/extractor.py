@@ -27,6 +27,7 @@ from .rules import GUESS, ArticleRule, FieldRule, RuleSet
 from .sections import join_sections
 from .signatures import signature
 from .similarity import squash
+from .sitename import folded
 from .tagging import own_tags
 from .visibledate import RIGHT, visible_date
 
@@ -118,9 +119,18 @@ class Extractor:
         if entry is not None and entry.title:
             got.title, got.source["title"] = squash(entry.title), "feed"
             return
-        got.title = guess_title(page)
+        untitled = self._is_untitled(page)
+        got.title = guess_title(page, names=self.rules.names, untitled=untitled)
         if got.title:
             got.source["title"] = "metadata"
+
+    def _is_untitled(self, page: Page) -> bool:
+        """Whether a post has no title, as the empty place for it or nothing but the blog's name in the head say."""
+        places = [rule.selector for rule in self.rules.title if rule.in_body and rule.by != GUESS]
+        if any(find(page.tree, place, first=True) for place in places):
+            return True
+        called = read(page, "/html/head/title", "text", 1) if self.rules.headed else []
+        return any(folded(value) in self.rules.names for value in called)
 
     def _authors(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
         if entry is not None and entry.authors and not self.rules.pseudonym:

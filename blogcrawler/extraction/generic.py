@@ -30,37 +30,51 @@ _SIGNS = " #§¶\u200b\u2693\U0001f517"
 _MOST_PARTS, _ABOVE = 8, 3
 
 
-def guess_title(page: Page, repeated: Collection[str] = ()) -> str | None:
+def guess_title(
+    page: Page, repeated: Collection[str] = (), names: Collection[str] = (), *, untitled: bool = False
+) -> str | None:
     """The heading that the page's ``<title>`` repeats, else what the page says to machines.
 
-    ``repeated`` are headings that stand on other pages too, such as the blog's name.
+    ``repeated`` are headings that stand on other pages too, such as the blog's name; ``names`` are those of the blog,
+    folded. A post that is ``untitled`` has an empty place for its title: other headings are not taken for it.
     """
     named = _named(page)
-    head = " ".join(words(named))
-    shown = [heading for heading in _headings(page) if heading.text not in repeated]
+    head = _folded(named)
+    shown = [one for one in _headings(page) if one.text not in repeated and _folded(one.text) not in names]
     headings = [heading.text for heading in shown]
-    matching = _in_head(headings, head) or _in_head((heading.own for heading in shown), head)
+    own = [heading for heading in shown if not heading.home]
+    matching = (
+        _in_head((heading.text for heading in own), head)
+        or _in_head((heading.own for heading in own), head)
+        or _in_head(headings, head)
+    )
     if matching:
-        stated = {" ".join(words(value)) for value in _stated_titles(page)}
-        return _as_named(max(matching, key=lambda value: (" ".join(words(value)) in stated, len(value))), named)
+        stated = {_folded(value) for value in _stated_titles(page)}
+        return _as_named(max(matching, key=lambda value: (_folded(value) in stated, len(value))), named)
     # A heading may have more in it than the title, such as the hour.
     held = [
         part
         for part in _runs(named, repeated)
-        if part not in repeated and any(holds(value, part) for value in headings)
+        if part not in repeated and _folded(part) not in names and any(holds(value, part) for value in headings)
     ]
     if held:
         return max(held, key=len)
     for selector, take in META["title"]:
         for value in read(page, selector, take, 1):
-            if value not in repeated:
+            if value not in repeated and _folded(value) not in names:
                 return _without(value, repeated)
-    own = [heading.text for heading in shown if not heading.leads]
-    return next((value for value in own or headings if not _NUMBERS.fullmatch(value)), None)
+    if untitled:
+        return None
+    unlinked = [heading.text for heading in shown if not heading.leads]
+    return next((value for value in unlinked or headings if not _NUMBERS.fullmatch(value)), None)
+
+
+def _folded(text: str) -> str:
+    return " ".join(words(text))
 
 
 def _in_head(headings: Iterable[str], head: str) -> list[str]:
-    return [value for value in headings if (said := " ".join(words(value))) and said in head]
+    return [value for value in headings if (said := _folded(value)) and said in head]
 
 
 def _stated_titles(page: Page) -> Iterator[str]:
@@ -169,25 +183,45 @@ def _runs(named: str, repeated: Collection[str] = ()) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """A heading: its text, that without its parts, and to which other page it leads, if to one of the same site."""
+    """A heading: its text, that without its parts, and to which other page it leads, if to one of the same site.
+
+    ``home`` says that it leads to the home page of a site, or to a folder in which the page lies.
+    """
 
     text: str
     own: str
     leads: str
+    home: bool
 
 
 def _headings(page: Page) -> list[_Heading]:
     found = (element for level in ("//h1", "//h2", "//h3") for element in find(page.tree, level)[:5])
     shown = ((element, node_text(element)) for element in found)
-    return [_Heading(text, own_text(element), _leads(page, element, text)) for element, text in shown if text]
+    return [_Heading(text, own_text(element), *_leads(page, element, text)) for element, text in shown if text]
 
 
-def _leads(page: Page, element: _Element, text: str) -> str:
-    """The page to which a heading, or what it stands in, leads; empty if that is its own, or of another site."""
+def _leads(page: Page, element: _Element, text: str) -> tuple[str, bool]:
+    """The page to which a heading, or what it stands in, leads; empty if that is its own, or of another site.
+
+    And whether that is a home page, or a folder in which the page lies.
+    """
     links = [above for above in islice(element.iterancestors(), _ABOVE) if above.tag == "a"]
     links += [link for link in islice(element.iter("a"), _ABOVE) if node_text(link) == text]
+    home = False
     for link in links:
         target, own = resolve(page.base, link.get("href") or ""), urlsplit(page.url)
-        if target and related_hosts(urlsplit(target).hostname or "", own.hostname or ""):
-            return "" if page_key(target) == page_key(page.url) else page_key(target)
-    return ""
+        if not target:
+            continue
+        there = urlsplit(target)
+        is_own = page_key(target) == page_key(page.url)
+        home = home or (
+            not is_own and (own.path if there.hostname == own.hostname else "/").startswith(_folder(there.path))
+        )
+        if related_hosts(there.hostname or "", own.hostname or ""):
+            return "" if is_own else page_key(target), home
+    return "", home
+
+
+def _folder(path: str) -> str:
+    """The path of a folder, as addresses begin of what lies in it."""
+    return path if path.endswith("/") else f"{path}/"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
@@ -27,7 +27,7 @@ from .reading import read
 from .rules import ArticleRule, FieldRule, RuleSet
 from .samples import Sample, samples
 from .signatures import learn_signatures
-from .sitename import owner
+from .sitename import folded, owner, site_names
 from .tagplaces import guess_tags, learn_tags
 from .unlabelled import day_shown, guess_published
 
@@ -74,7 +74,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
             sample.day = day_shown(sample, published[0], spoken)
         article, places = _article(found)
     authors = learn_authorship(found, places)
-    blogs = tuple(emblems([sample.out.page for sample in found]))
+    pages = [sample.out.page for sample in found]
+    blogs, names = tuple(emblems(pages)), site_names(pages)
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _guessed_titles(found, places) or _stated(found, "title")),
@@ -92,6 +93,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
             lead_picture(sample.out.page, node, blogs, sample.entry.title)
             for sample, node in islice(_articles(found, places), _SEVERAL)
         ),
+        names=tuple(sorted(names)),
+        headed=_has_own_heads(pages, names),
         emblems=blogs,
         signatures=() if authors.rules else _signatures(found),
     )
@@ -164,6 +167,12 @@ def _signatures(found: Sequence[Sample]) -> tuple[tuple[str, str], ...]:
         return known
     name = owner([sample.out.page for sample in found])
     return (("", name),) if name else ()
+
+
+def _has_own_heads(pages: Sequence[Page], names: Collection[str]) -> bool:
+    """Whether pages have more in their ``<title>`` than the name of the blog."""
+    called = (value for page in pages for value in read(page, "/html/head/title", "text", 1))
+    return any(folded(value) not in names for value in called)
 
 
 def _guessed_titles(found: Sequence[Sample], places: Sequence[int | None]) -> list[FieldRule]:

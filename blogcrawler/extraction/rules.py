@@ -64,11 +64,16 @@ class FieldRule:
     several: bool = False
 
     @property
+    def in_body(self) -> bool:
+        """Whether it reads what readers see."""
+        return not self.selector.startswith(("json-ld:", "script:", "/html/head/"))
+
+    @property
     def source(self) -> str:
         """Who found the rule (``by``), if not the blog: else ``metadata`` if the page says it to machines only."""
         if self.by:
             return self.by
-        return "metadata" if self.selector.startswith(("json-ld:", "script:", "/html/head/")) else "rule"
+        return "rule" if self.in_body else "metadata"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,9 @@ class RuleSet:
     signatures: tuple[tuple[str, str], ...] = ()
     #: Whether posts have a picture above their article.
     leads: bool = False
+    #: What the blog is called, folded: no post is; and whether pages have more than that in their ``<title>``.
+    names: tuple[str, ...] = ()
+    headed: bool = False
     #: Pictures by which several pages want to be shown elsewhere: the blog's, and no post's.
     emblems: tuple[str, ...] = ()
 
@@ -125,6 +133,7 @@ class RuleSet:
             )
         values["modified"] = tuple(record.get("modified", (0, 0)))
         values["batch"] = tuple(record.get("batch", ("", 0, 0)))
+        values["names"] = tuple(record.get("names", ()))
         values["emblems"] = tuple(record.get("emblems", ()))
         values["signatures"] = tuple((signed, name) for signed, name in record.get("signatures", ()))
         return cls(**values)

@@ -47,12 +47,15 @@ def owner(pages: Sequence[Page]) -> str | None:
 
 
 def site_names(pages: Sequence[Page]) -> set[str]:
-    """The names that pages state for their site, folded; if they state none, what begins or ends their ``<title>``."""
+    """The names that pages state for their site, folded; if they state none, what begins or ends their ``<title>``.
+
+    Pages without a title of their own may have nothing else there.
+    """
     stated = _common([{value for one in _STATED for value in read(page, one, "content", 1)} for page in pages])
     if stated:
         return stated
-    ends = [head_parts(" ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
-    return _common([{*parts[:1], *parts[-1:]} for parts in ends])
+    heads = [" ".join(read(page, "/html/head/title", "text", 1)) for page in pages]
+    return _common([{*parts[:1], *parts[-1:]} if (parts := head_parts(head)) else {head} for head in heads])
 
 
 def _common(named: Sequence[Iterable[str]]) -> set[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.extraction import Extractor, guess_title, guess_titles, learn, own_entries, parse_page
+from blogcrawler.extraction import Extractor, Page, RuleSet, guess_title, guess_titles, learn, own_entries, parse_page
+from blogcrawler.items import FeedEntry
 
 TITLES = ["The kettle", "Bread and salt", "A walk in rain", "Old maps", "Two clocks"]
 
@@ -76,3 +77,29 @@ def test_a_heading_may_have_more_in_it_than_the_title(head: str, heading: str, t
 @pytest.mark.parametrize("signs", ["a - " * 5000, ": ".join("abcdefgh"), " | | | ", " - a - "])
 def test_heads_of_many_parts_end_soon(signs: str) -> None:
     guess_title(parse_page(f"<title>{signs}</title><h1>Else {signs}</h1>", address("x")))
+
+
+@pytest.mark.parametrize("home", ["https://blog.example/", "/", "http://other.example", "/blog/"])
+def test_a_heading_that_leads_home_is_not_the_title(home: str) -> None:
+    html = (
+        "<title>Kettles - Ann Lee on tea and all</title>"
+        f'<h1><a href="{home}">Ann Lee on tea and all</a></h1><h3><a href="/blog/kettles">Kettles</a></h3><p>Text.</p>'
+    )
+    assert guess_title(parse_page(html, "https://blog.example/blog/kettles")) == "Kettles"
+
+
+@pytest.mark.parametrize("head", ["Ann on tea", "Ann on tea:", "Ann on tea: ", "Ann on tea »"])
+@pytest.mark.parametrize("heading", ["<h2 class='t'></h2>", "<h2 class='t'> <a href='#'></a></h2>", ""])
+def test_a_post_without_a_title_is_not_called_like_the_blog(head: str, heading: str) -> None:
+    def page(number: int, title: str) -> Page:
+        named = f"Ann on tea: {title}" if title else head
+        title = f"<h2 class='t'>{title}</h2>" if title else heading
+        text = " ".join(f"word{number * i}" for i in range(60))
+        html = f"<title>{named}</title><h1>Ann on tea</h1>{title}<div class='e'><p>{text}</p></div><h3>Archive</h3>"
+        return parse_page(html, f"https://blog.example/{number}")
+
+    entries = [FeedEntry(f"https://blog.example/{n}", f"Kettles {n}") for n in range(1, 6)]
+    rules = learn((entry, page(n, f"Kettles {n}")) for n, entry in enumerate(entries, 1))
+    extractor = Extractor(RuleSet.from_record(rules.record()))
+    assert extractor.extract(page(20, "Cups")).title == "Cups"
+    assert extractor.extract(page(21, "")).title is None
