@@ -28,7 +28,7 @@ from .sections import join_sections
 from .signatures import signature
 from .similarity import squash
 from .sitename import folded
-from .tagging import own_tags
+from .tagging import own_tags, read_tags
 from .visibledate import RIGHT, visible_date
 
 __all__ = ["Extract", "Extractor", "machine_date"]
@@ -217,10 +217,7 @@ class Extractor:
             got.tags, got.source["tags"] = own_tags(entry.tags), "feed"
             return
         for rule in self.rules.tags:
-            values = read(page, rule.selector, rule.take)
-            if rule.take != "text":
-                values = [part for value in values for part in value.split(",")]
-            tags = own_tags(values)
+            tags = own_tags(read_tags(page, rule))
             if tags:
                 got.tags, got.source["tags"] = tags, rule.source
                 return

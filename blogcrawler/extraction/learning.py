@@ -148,7 +148,7 @@ def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:
 def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
     """Where the training pages state a field for machines, for fields of which the feed says nothing.
 
-    What differs from page to page is asked first: the rest is said of the site. Tags that all posts have are its, too.
+    What differs from page to page is asked first: the rest is said of the site. Tags that most posts have are its, too.
     """
     differing: list[FieldRule] = []
     same: list[FieldRule] = []
@@ -156,7 +156,10 @@ def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
         values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
         if values:
             rule = FieldRule(selector, round(len(values) / len(found), 4), take)
-            (differing if len(set(values)) > 1 or len(found) < _FEW else same).append(rule)
+            differs = len(set(values)) > 1 or len(found) < _FEW
+            if name == "tags" and 2 * Counter(values).most_common(1)[0][1] > len(values):
+                differs = len(found) < _FEW
+            (differing if differs else same).append(rule)
     return differing if name == "tags" else differing + same
 
 

@@ -17,7 +17,7 @@ from .rules import FieldRule
 from .scripts import SCRIPT, script_dates
 from .similarity import squash
 
-__all__ = ["OWN", "PIECES", "find", "node_pieces", "node_text", "own_text", "read", "strip_affixes"]
+__all__ = ["OWN", "PIECES", "find", "node_pieces", "node_text", "own_text", "read", "read_elements", "strip_affixes"]
 
 #: What is read of nodes instead of an attribute: their parts' texts, parted; or the text that stands in no part.
 PIECES, OWN = "pieces", "own"
@@ -189,6 +189,11 @@ def _reader(selector: str, take: str) -> _Reader:
 
 #: How what is no attribute is read of an element.
 _TAKEN: dict[str, Callable[[_Element], str]] = {"text": node_text, PIECES: node_pieces, OWN: own_text}
+
+
+def read_elements(page: Page, selector: str, limit: int = 50) -> list[_Element]:
+    """The elements that a selector finds on a page."""
+    return _finder(selector)(page, limit == 1)[:limit]
 
 
 @lru_cache(maxsize=1024)

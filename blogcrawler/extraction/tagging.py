@@ -1,14 +1,25 @@
-"""Tags as they stand in the record."""
+"""Tags as they stand in the record, read off a page by a rule."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
+from urllib.parse import urlsplit
 
+from lxml.etree import _Element
+
+from ..urls import related_hosts, resolve
+from .page import Page
+from .reading import node_text, read, read_elements
+from .rules import FieldRule
 from .similarity import squash, words
 
-__all__ = ["own_tags", "tag_name"]
+__all__ = ["own_tags", "read_tags", "tag_name"]
+
+#: Paths of home pages.
+_HOME = re.compile(r"/?(?:(?:index|default)\.\w{3,5})?")
 
 #: Signs before a tag, but for those with which some begin: ".NET", "@home".
 _SIGNS = re.compile(r"^[^\w.@+$&(\[«\"'“„-]+")
@@ -26,6 +37,31 @@ _NONE = frozenset(
     ไม่มีหมวดหมู่
     """.split("|")
 )
+
+
+def read_tags(page: Page, rule: FieldRule) -> list[str]:
+    """What a rule finds that may be tags: no links to the home page.
+
+    If no feed has confirmed the rule, links to other sites have to say that they are tags.
+    """
+    if rule.take != "text" or not rule.in_body:
+        return [part for value in read(page, rule.selector, rule.take) for part in value.split(",")]
+    elements = read_elements(page, rule.selector)
+    return [node_text(element) for element in elements if _may_be_tag(page, element, guessed=bool(rule.by))]
+
+
+def _may_be_tag(page: Page, element: _Element, *, guessed: bool) -> bool:
+    for link in islice(element.iter("a"), 1):
+        target = resolve(page.base, link.get("href") or "")
+        if not target:
+            return True
+        there, here = urlsplit(target), urlsplit(page.url)
+        is_own = related_hosts(there.hostname or "", here.hostname or "")
+        if is_own and _HOME.fullmatch(there.path) and not (there.query or there.fragment):
+            return False
+        if guessed and not is_own and "tag" not in (link.get("rel") or "").split():
+            return False
+    return True
 
 
 def own_tags(values: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from .closeness import small_nodes, steps_from
@@ -19,7 +19,7 @@ from .rules import FieldRule
 from .samples import Sample
 from .selectors import Selector, selector_cost
 from .similarity import words
-from .tagging import tag_name
+from .tagging import read_tags, tag_name
 
 __all__ = ["guess_tags", "learn_tags"]
 
@@ -33,6 +33,8 @@ _META_COST = 0.03
 #: Rules must agree with the feed so well; one that hardly does better within some element is not asked for that.
 _LEAST, _WELL = 0.5, 0.9
 _KEPT = 2
+#: Two rules together must be better by so much than one; the second gives such a share of the tags.
+_BETTER, _PART = 0.04, 0.2
 #: So many rules are tried; one that finds hardly more or less than its nodes is taken.
 _TRIED, _NEARLY = 8, 0.9
 #: So many of the elements around a link may say where the tags of the post stand.
@@ -117,12 +119,33 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
     if max(score.total for score in scores.values()) < _WELL * pages:
         scores |= _scores(found, _names_within)
     if pages >= _FEWEST and len({sample.entry.tags for sample in found}) > 1:
-        # What is the same on all pages are the tags of the blog.
-        scores = {key: score for key, score in scores.items() if len(score.found) > 1}
+        # What is the same on all pages are the tags of the blog, unless nearly all posts have these.
+        scores = {key: score for key, score in scores.items() if len(score.found) > 1 or score.total > _WELL * pages}
     ranked = sorted(scores.items(), key=lambda one: (one[1].cost - one[1].total, one[0]))
     rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked[:_TRIED]]
     believed = (r for r in rules if r.confidence >= _LEAST and _finds_so_much(r, found, r.confidence))
-    return list(islice(believed, _KEPT))
+    kept = list(islice(believed, _KEPT))
+    others = [(name, score) for (name, take), score in ranked if take == "text" and score.total >= _PART * pages]
+    return [*(both for rule in kept[:1] if (both := _with_another(rule, others, found))), *kept]
+
+
+def _with_another(
+    rule: FieldRule, others: Sequence[tuple[Selector, _Score]], found: Sequence[Sample]
+) -> FieldRule | None:
+    """The rule together with another, if that gives the feed's tags clearly better: it may list categories, too."""
+    if rule.confidence > 1 - _BETTER or rule.take != "text" or not rule.in_body:
+        return None
+    wanted = [{t.casefold() for t in sample.entry.tags} for sample in found]
+    alone = [_read(rule, sample) for sample in found]
+    lacking = {tag for tags, seen in zip(wanted, alone, strict=True) for tag in tags - seen}
+    best, most = None, rule.confidence + _BETTER
+    useful = (name for name, score in others if any(lacking & tags for tags in score.found))
+    for name in islice(useful, _TRIED):
+        both = FieldRule(f"{rule.selector} | {name}", 0.0)
+        agreed = sum(_dice(_read(both, one), tags) for one, tags in zip(found, wanted, strict=True)) / len(found)
+        if agreed >= most:
+            best, most = replace(both, confidence=round(agreed, 4)), agreed + 1e-9
+    return best
 
 
 def _finds_so_much(rule: FieldRule, found: Sequence[Sample], wanted: float) -> bool:
@@ -132,10 +155,7 @@ def _finds_so_much(rule: FieldRule, found: Sequence[Sample], wanted: float) -> b
 
 
 def _read(rule: FieldRule, sample: Sample) -> set[str]:
-    values = read(sample.out.page, rule.selector, rule.take)
-    if rule.take != "text":
-        values = [part for value in values for part in value.split(",")]
-    return {tag for value in values if (tag := tag_name(value).casefold())}
+    return {tag for value in read_tags(sample.out.page, rule) if (tag := tag_name(value).casefold())}
 
 
 def _dice(one: Set[str], other: Set[str]) -> float:
