@@ -16,7 +16,7 @@ from .fallback import generic_article
 from .generic import called, guess_title
 from .headlines import Headlines
 from .incomplete import YEARLESS, complete
-from .language import page_language
+from .language import page_language, stated_language
 from .lead import lead_picture
 from .metadata import META
 from .page import Page
@@ -87,7 +87,8 @@ class Extractor:
             got.source["content_html"] = got.source["text"] = source
         got.language = page_language(page, got.text, self.rules.language)
         if got.language:
-            got.source["language"] = "metadata"
+            stated = stated_language(page, self.rules.language)
+            got.source["language"] = "metadata" if got.language == stated else "fallback"
         return got
 
     def _article(self, page: Page, around: Headlines) -> tuple[Article | None, str]:

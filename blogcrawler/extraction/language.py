@@ -9,7 +9,7 @@ from itertools import chain
 from .metadata import meta_contents
 from .page import Page
 
-__all__ = ["page_language", "script_language", "word_language"]
+__all__ = ["page_language", "script_language", "stated_language", "word_language"]
 
 _FOREIGN = re.compile("[^\0-\u036f]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -82,6 +82,12 @@ _LETTERS = {
 }
 #: Foreign letters are enough to tell the script if they are so many, or so many and most of the letters.
 _MANY_LETTERS, _SOME_LETTERS = 20, 6
+#: Addresses have Latin letters in all languages.
+_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]+")
+#: In a blog of another script, a post is of its language if such a share of so many characters is of that script.
+_SHARE, _MUCH = 0.05, 4000
+#: Languages that are not written in Latin letters; Serbian is in both.
+_NOT_LATIN = frozenset(chain.from_iterable(languages for _, languages in _SCRIPTS)) - {"sr", "kk", "mn"}
 
 
 def word_language(text: str, stated: str | None) -> str | None:
@@ -102,6 +108,11 @@ def word_language(text: str, stated: str | None) -> str | None:
     return language if own in _WORDS and clear else stated
 
 
+def _is_clear(text: str, language: str) -> bool:
+    """Whether a text has many different words of a language."""
+    return len(_WORDS[language].intersection(text[:_ENOUGH].casefold().split())) >= _CLEAR
+
+
 def _tag(value: str | None) -> str | None:
     value = (value or "").strip()
     if not _TAG.match(value):
@@ -112,9 +123,12 @@ def _tag(value: str | None) -> str | None:
 
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
-    start = text[:300]
+    start = _plain(text, 300)
     foreign = 0 if start.isascii() else len(_FOREIGN.findall(start))
     if foreign < _SOME_LETTERS:
+        if stated and stated.split("-")[0] in _NOT_LATIN and not _FOREIGN.search(text, 0, _ENOUGH):
+            other = word_language(text, None)
+            return other if other and _is_clear(text, other) else stated
         return word_language(text, stated)
     text = start
     letters = len(_LETTER.findall(text))
@@ -141,11 +155,37 @@ def _by_letters(text: str, stated: str | None, usual: str) -> str:
     return stated or usual
 
 
-def page_language(page: Page, text: str, feed_language: str | None = None) -> str | None:
-    """The BCP 47 tag of a post's language."""
+def _plain(text: str, length: int) -> str:
+    """The beginning of a text without addresses."""
+    start = text[: 2 * length]
+    return (_ADDRESS.sub(" ", start) if "http" in start or "www." in start else start)[:length]
+
+
+def page_language(page: Page, text: str, blog_language: str | None = None) -> str | None:
+    """The BCP 47 tag of a post's language; ``blog_language`` is what the feed says, or what most posts are in."""
+    language = script_language(text, stated_language(page, blog_language))
+    usual = _tag(blog_language)
+    if usual and language and language.split("-")[0] not in _NOT_LATIN and _has_letters(text, usual):
+        return usual
+    return language
+
+
+def _has_letters(text: str, language: str) -> bool:
+    """Whether a text has letters of a language's own script, as one with foreign words and code has."""
+    own = language.split("-")[0]
+    script = next((pattern for pattern, languages in _SCRIPTS if own in languages and own in _NOT_LATIN), None)
+    if script is None or text.isascii():
+        return False
+    start = _plain(text, _MUCH)
+    found = len(script.findall(start))
+    return found >= _SOME_LETTERS and found > _SHARE * len(_LETTER.findall(start))
+
+
+def stated_language(page: Page, blog_language: str | None = None) -> str | None:
+    """What the page, or else the blog, says that its language is."""
     root = page.tree
     stated = _tag(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
-    return script_language(text, stated or _tag(feed_language) or _head_language(page))
+    return stated or _tag(blog_language) or _head_language(page)
 
 
 def _head_language(page: Page) -> str | None:

@@ -138,7 +138,8 @@ def _articles(found: list[Sample], places: list[int | None]) -> Iterator[tuple[S
 
 
 def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:
-    beginnings = [" ".join(sample.out.words[:_TELLING]) for sample in found]
+    # Menus are often in another language than posts.
+    beginnings = [" ".join((sample.content or sample.out.words[sample.after_title :])[:_TELLING]) for sample in found]
     votes = Counter(
         page_language(sample.out.page, text, feed_language) for sample, text in zip(found, beginnings, strict=True)
     )

@@ -19,6 +19,7 @@ from blogcrawler.comments import Discussion
 from blogcrawler.extraction import (
     Extractor,
     FieldRule,
+    Page,
     RuleSet,
     guess_title,
     guess_titles,
@@ -309,6 +310,49 @@ RUSSIAN = "Это русский текст, который довольно д�
 )
 def test_the_script_corrects_a_language_that_cannot_be(text: str, stated: str | None, language: str | None) -> None:
     assert script_language(text, stated) == language
+
+
+KOREAN = "map 과 reduce 라는 단어는 functional language 에서 왔다. "
+TERMS = "explicit deliberation process that chooses and organizes actions by anticipating their outcomes. " * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "blog", "language"),
+    [
+        (TERMS + KOREAN * 4, "ko", "ko"),
+        (TERMS + KOREAN * 4, "en", "en"),
+        (TERMS * 9 + "한국어 입니다", "ko", "en"),
+        ("有兴趣的朋友请进 http://www.cats.example/time/and/again/and/again.html", "zh", "zh"),
+        ("关于它，请见 http://www.cats.example/a-big-and-long-name-of-a-page-about-open-source.html，不错", "en", "zh"),
+    ],
+)
+def test_the_language_of_the_blog_tells_that_of_a_post_with_many_foreign_words(
+    text: str, blog: str, language: str
+) -> None:
+    assert page_language(parse_page(page_of(attributes='lang="en"'), URL), text, blog) == language
+
+
+def test_the_language_of_a_blog_is_that_of_its_posts_not_of_its_menus() -> None:
+    menu = "<ul><li>" + "Home About Archive All the posts that we have and the tags of it " * 20 + "</li></ul>"
+
+    def pair(number: int) -> tuple[FeedEntry, Page]:
+        text = f"<p>{KOREAN.replace('map', f'map{number}') * 9}</p>"
+        html = page_of(body=f"{menu}<h1>Post {number}</h1><article>{text}</article>", attributes='lang="en"')
+        return FeedEntry(f"{URL}{number}", f"Post {number}", content_html=text), parse_page(html, f"{URL}{number}")
+
+    assert learn(map(pair, range(1, 5))).language == "ko"
+
+
+def test_a_language_whose_letters_a_text_has_not_is_not_its() -> None:
+    text = "It was a dark and stormy night and the rain fell in torrents on all of the houses that we have. " * 3
+    assert [script_language(text, stated) for stated in ("uk", "zh-CN", "fa", "sr")] == ["en", "en", "en", "sr"]
+    assert script_language("chromedriver geckodriver " * 20, "uk") == "uk"
+
+
+def test_the_record_says_that_the_text_told_the_language() -> None:
+    for text, source in ((ENGLISH * 5, "metadata"), (JAPANESE * 5, "fallback")):
+        page = parse_page(page_of(body=f"<article><p>{text}</p></article>", attributes='lang="en"'), URL)
+        assert Extractor(RuleSet()).extract(page).source["language"] == source
 
 
 @pytest.mark.parametrize(
