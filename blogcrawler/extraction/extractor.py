@@ -29,6 +29,7 @@ from .signatures import signature
 from .similarity import squash
 from .sitename import folded
 from .tagging import own_tags, read_tags
+from .updates import is_before
 from .visibledate import RIGHT, visible_date
 
 __all__ = ["Extract", "Extractor", "machine_date"]
@@ -182,6 +183,9 @@ class Extractor:
             if shown:
                 got.published, got.source["published"] = shown.iso(), "fallback"
                 got.dates.append(Candidate(got.published, Origin.TEXT, chance=RIGHT))
+        if got.published and got.updated and is_before(got.updated, got.published):  # it was scheduled
+            got.updated = None
+            del got.source["updated"]
         day, posts, of = self.rules.batch
         if got.published is None and day and not self.rules.published:
             got.dates.append(Candidate(day, Origin.BATCH, posts / of, of))

@@ -30,6 +30,7 @@ from .signatures import learn_signatures
 from .sitename import folded, owner, site_names
 from .tagplaces import guess_tags, learn_tags
 from .unlabelled import day_shown, guess_published
+from .updates import learn_updated
 
 __all__ = ["learn"]
 
@@ -81,7 +82,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         title=tuple(learn_title(found, places) or _guessed_titles(found, places) or _stated(found, "title")),
         authors=authors.rules,
         published=tuple(published),
-        updated=tuple(_stated(found, "updated")),
+        updated=tuple(learn_updated(found, _stated(found, "updated"), published)),
         tags=tuple(learn_tags(found) or _guessed_tags(found, places)),
         language=language,
         author=authors.only,
