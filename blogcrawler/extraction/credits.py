@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
+
+from lxml.etree import _Element
 
 from .names import is_led
-from .rows import stands_in_row
+from .reading import node_text
 from .samples import Sample
 
 __all__ = ["calls_author", "credit_cost"]
@@ -24,8 +27,8 @@ _FOLDER = re.compile(r"(?:^|/)(?:authors?|writers?|contributors?)/[^/?#]+/?(?:in
 #: What a name costs that stands in noise or in a row of like parts, one in noise that calls itself the author, one that
 #: does not, and each step between that and the article.
 _ASIDE, _BOX, _UNCALLED, _STEP = 0.3, 0.05, 0.01, 0.01
-#: What stands beside a name in a list of names is not longer.
-_LONGEST = 40
+#: In a list of names there are so many at least, none longer than that; more elements are not looked at.
+_FEWEST, _LONGEST, _MANY = 3, 40, 6
 
 
 def calls_author(sample: Sample, node: int) -> bool:
@@ -50,7 +53,7 @@ def credit_cost(sample: Sample, node: int, steps: int, before: str) -> float:
         whole.append(above)
     if is_led(before) or any(calls_author(sample, one) for one in whole) or is_led(_text_before(sample, whole[-1])):
         return _BOX if sample.noisy[node] else 0.0
-    if sample.noisy[node] or stands_in_row(out.nodes[whole[-1]], _may_be_name):
+    if sample.noisy[node] or _is_listed(out.nodes[whole[-1]]):
         return _ASIDE
     return _UNCALLED + _STEP * steps
 
@@ -62,5 +65,8 @@ def _text_before(sample: Sample, node: int) -> str:
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
-def _may_be_name(text: str) -> bool:
-    return 0 < len(text) <= _LONGEST
+def _is_listed(element: _Element) -> bool:
+    """Whether an element is one of several short ones side by side."""
+    above = element.getparent()
+    beside = islice(above.iterchildren(element.tag), _MANY) if above is not None else ()
+    return sum(0 < len(node_text(one)) <= _LONGEST for one in beside) >= _FEWEST

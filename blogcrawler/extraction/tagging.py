@@ -18,8 +18,9 @@ from .similarity import squash, words
 
 __all__ = ["own_tags", "read_tags", "tag_name"]
 
-#: Paths of home pages.
+#: Paths of home pages, and links that may lead to one.
 _HOME = re.compile(r"/?(?:(?:index|default)\.\w{3,5})?")
+_MAY_BE_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/]*)?(?:\.{0,2}/|\.{1,2})*(?:(?:index|default)\.\w{3,5})?\s*")
 
 #: Signs before a tag, but for those with which some begin: ".NET", "@home".
 _SIGNS = re.compile(r"^[^\w.@+$&(\[«\"'“„-]+")
@@ -52,7 +53,10 @@ def read_tags(page: Page, rule: FieldRule) -> list[str]:
 
 def _may_be_tag(page: Page, element: _Element, *, guessed: bool) -> bool:
     for link in islice(element.iter("a"), 1):
-        target = resolve(page.base, link.get("href") or "")
+        href = link.get("href") or ""
+        if not _MAY_BE_HOME.fullmatch(href) and not (guessed and "//" in href):
+            return True
+        target = resolve(page.base, href)
         if not target:
             return True
         there, here = urlsplit(target), urlsplit(page.url)

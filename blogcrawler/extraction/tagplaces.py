@@ -35,6 +35,8 @@ _LEAST, _WELL = 0.5, 0.9
 _KEPT = 2
 #: Two rules together must be better by so much than one; the second gives such a share of the tags.
 _BETTER, _PART = 0.04, 0.2
+#: So many are tried.
+_SECONDS = 4
 #: So many rules are tried; one that finds hardly more or less than its nodes is taken.
 _TRIED, _NEARLY = 8, 0.9
 #: So many of the elements around a link may say where the tags of the post stand.
@@ -140,7 +142,7 @@ def _with_another(
     lacking = {tag for tags, seen in zip(wanted, alone, strict=True) for tag in tags - seen}
     best, most = None, rule.confidence + _BETTER
     useful = (name for name, score in others if any(lacking & tags for tags in score.found))
-    for name in islice(useful, _TRIED):
+    for name in islice(useful, _SECONDS):
         both = FieldRule(f"{rule.selector} | {name}", 0.0)
         agreed = sum(_dice(_read(both, one), tags) for one, tags in zip(found, wanted, strict=True)) / len(found)
         if agreed >= most:

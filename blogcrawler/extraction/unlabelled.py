@@ -206,14 +206,18 @@ def _authors(sample: Sample) -> Iterator[int]:
         is_called = is_short and calls_author(sample, node)
         if with_icons and not is_called and out.size(node) <= _NAME:
             is_called = _has_icon(out.nodes[node])
-        said = out.words[out.start[node] : out.end[node]]
-        if not is_called and (_FIRST.isdisjoint(said) if is_short else said[0] not in _LABELS):
+        if not is_called and not _may_lead(out.words, out.start[node], out.end[node] if is_short else 0):
             continue
         named = _name_in(sample, node) if is_called else node
         text = sample.text(named)
         led = is_called or _LEAD.match(byline(text))
         if led and (len(text) <= _LONG or not is_short) and is_somebody(text, is_called):
             yield named
+
+
+def _may_lead(said: Sequence[str], start: int, end: int) -> bool:
+    """Whether words may say who has written; longer lines begin with a label."""
+    return not _FIRST.isdisjoint(said[start:end]) if end else said[start] in _LABELS
 
 
 def _has_icons(sample: Sample) -> bool:
