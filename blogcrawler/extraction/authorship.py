@@ -25,11 +25,13 @@ class Authorship:
     """Rules for the authors' names, and the only author that the feed names.
 
     ``pseudonym`` says that this one is no person but the blog itself, or "admin": whom a page names is believed first.
+    It is a ``publisher`` if different people write for it: then it is named behind them, as the feed says so.
     """
 
     rules: tuple[FieldRule, ...] = ()
     only: str | None = None
     pseudonym: bool = False
+    publisher: bool = False
 
 
 def learn_authorship(found: Sequence[Sample], articles: Sequence[int | None]) -> Authorship:
@@ -42,7 +44,8 @@ def learn_authorship(found: Sequence[Sample], articles: Sequence[int | None]) ->
     if only and (is_nobody(only) or folded(only) in sites):
         rules = _named_by_pages(found, articles, sites | {folded(only)}, handles=is_nobody(only))
         if rules and (_differs(found, rules[0]) or not _is_stated(found, only)):
-            return Authorship(tuple(rules), only, pseudonym=True)
+            publisher = not is_nobody(only) and _differs(found, rules[0])
+            return Authorship(tuple(rules), only, pseudonym=True, publisher=publisher)
     if not any(sample.entry.authors for sample in found):
         return Authorship(tuple(_named_by_pages(found, articles, sites)))
     return Authorship(tuple(learn_authors(found, articles)), only)

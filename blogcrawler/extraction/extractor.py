@@ -141,7 +141,8 @@ class Extractor:
         for rule in self.rules.authors:
             names = as_known(read_names(page, rule), self.rules.author)
             if names:
-                got.authors, got.source["authors"] = names, rule.source
+                publisher = [self.rules.author] if self.rules.publisher and self.rules.author else []
+                got.authors, got.source["authors"] = list(dict.fromkeys(names + publisher)), rule.source
                 return
         if self._signatures and (name := self._signatures.get(signed := signature(page))):
             got.authors, got.source["authors"] = [name], "rule" if signed else "fallback"

@@ -87,6 +87,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         language=language,
         author=authors.only,
         pseudonym=authors.pseudonym,
+        publisher=authors.publisher,
         pages=len(found),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),

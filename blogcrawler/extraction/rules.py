@@ -90,6 +90,8 @@ class RuleSet:
     author: str | None = None
     #: Whether that author is no person, so that whom pages name is believed first.
     pseudonym: bool = False
+    #: Whether it is that for which different people write, and named behind them.
+    publisher: bool = False
     pages: int = 0
     #: Of how many training pages the feed told the date.
     dated: int = 0

@@ -201,10 +201,18 @@ def written_by(feed: tuple[str, ...], byline: str, head: str = "") -> list[str]:
 BYLINE = "<p class=author>by {}</p>"
 
 
-def test_admin_and_the_blog_itself_are_authors_only_if_nobody_else_is() -> None:
+def test_admin_is_the_author_only_if_nobody_else_is() -> None:
     assert written_by(("admin",), BYLINE) == ["Bo Ek"]
-    assert written_by(("Good Food",), BYLINE) == ["Bo Ek"]
+    assert written_by(("admin",), "") == ["admin"]
+
+
+def test_a_blog_that_the_feed_names_as_author_stands_behind_those_who_write_for_it() -> None:
+    assert written_by(("Good Food",), BYLINE) == ["Bo Ek", "Good Food"]
     assert written_by(("Good Food",), "") == ["Good Food"]
+
+
+def test_a_blog_of_one_person_is_not_an_author_beside_that_person() -> None:
+    assert written_by(("Good Food",), "<p class=author>by Ann Lee</p>") == ["Ann Lee"]
 
 
 def test_a_person_whom_the_feed_names_is_the_author() -> None:
