@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import islice
-
-from lxml.etree import _Element
 
 from .names import is_led
-from .reading import node_text
 from .samples import Sample
 
 __all__ = ["calls_author", "credit_cost"]
@@ -53,7 +49,7 @@ def credit_cost(sample: Sample, node: int, steps: int, before: str) -> float:
         whole.append(above)
     if is_led(before) or any(calls_author(sample, one) for one in whole) or is_led(_text_before(sample, whole[-1])):
         return _BOX if sample.noisy[node] else 0.0
-    if sample.noisy[node] or _is_listed(out.nodes[whole[-1]]):
+    if sample.noisy[node] or _is_listed(sample, whole[-1]):
         return _ASIDE
     return _UNCALLED + _STEP * steps
 
@@ -65,8 +61,14 @@ def _text_before(sample: Sample, node: int) -> str:
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
-def _is_listed(element: _Element) -> bool:
-    """Whether an element is one of several short ones side by side."""
-    above = element.getparent()
-    beside = islice(above.iterchildren(element.tag), _MANY) if above is not None else ()
-    return sum(0 < len(node_text(one)) <= _LONGEST for one in beside) >= _FEWEST
+def _is_listed(sample: Sample, node: int) -> bool:
+    """Whether a node is one of several short ones side by side."""
+    out, above = sample.out, sample.out.parent[node]
+    beside: list[int] = []
+    index = above + 1
+    while above >= 0 and index <= out.last[above] and len(beside) < _MANY:
+        if out.tags[index] == out.tags[node]:
+            beside.append(index)
+        index = out.last[index] + 1
+    short = (one for one in beside if 0 < out.size(one) <= _LONGEST // 2)
+    return sum(len(sample.text(one)) <= _LONGEST for one in short) >= _FEWEST

@@ -165,15 +165,15 @@ def page_language(page: Page, text: str, blog_language: str | None = None) -> st
     """The BCP 47 tag of a post's language; ``blog_language`` is what the feed says, or what most posts are in."""
     language = script_language(text, stated_language(page, blog_language))
     usual = _tag(blog_language)
-    if usual and language and language.split("-")[0] not in _NOT_LATIN and _has_letters(text, usual):
-        return usual
+    if usual and usual.split("-")[0] in _NOT_LATIN and language and language.split("-")[0] not in _NOT_LATIN:
+        return usual if _has_letters(text, usual) else language
     return language
 
 
 def _has_letters(text: str, language: str) -> bool:
     """Whether a text has letters of a language's own script, as one with foreign words and code has."""
     own = language.split("-")[0]
-    script = next((pattern for pattern, languages in _SCRIPTS if own in languages and own in _NOT_LATIN), None)
+    script = next((pattern for pattern, languages in _SCRIPTS if own in languages), None)
     if script is None or text.isascii():
         return False
     start = _plain(text, _MUCH)

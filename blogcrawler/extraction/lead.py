@@ -76,7 +76,7 @@ def _stated_pictures(page: Page, others: Collection[str]) -> list[_Element]:
 
 def _named_pictures(page: Page, title: str | None) -> list[_Element]:
     """Pictures that are called the post's, and do not lead to another page, as those of other posts do."""
-    said = words(title or "")
+    said = words(title or "") if len(title or "") > _SHORTEST else []
     return [
         image
         for image in page.tree.iter("img")
@@ -86,7 +86,8 @@ def _named_pictures(page: Page, title: str | None) -> list[_Element]:
 
 def _is_called(image: _Element, title: list[str]) -> bool:
     """Whether a picture is described by a title, and a word such as "cover" at most."""
-    described = words(image.get("alt") or "") if sum(map(len, title)) > _SHORTEST else []
+    alt = image.get("alt") if title else None
+    described = words(alt) if alt and alt.count(" ") <= len(title) + 1 else []
     return len(described) - len(title) in (0, 1) and described[: len(title)] == title
 
 

@@ -40,8 +40,9 @@ _EDGES = re.compile(f"{_EDGE}{_EDGE}+")
 _MEETING = re.compile(
     f"{_EDGE}(?:(?<=[{_CJK}]{_EDGE})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9]{_EDGE})(?=[{_CJK}]))"  # fast: begins with a letter
 )
-# A picture between words parts them, unless their script has no spaces.
-_PARTED = re.compile(f"(?<=[\\w.,;:!?)”])(?<![{_CJK}]){_EDGE}*{_SHOWN}[{_EDGE}{_SHOWN}]*(?=\\w)(?![{_CJK}])")
+_PICTURES, _IDEOGRAPH = re.compile(f"{_SHOWN}[{_EDGE}{_SHOWN}]*"), re.compile(f"[{_CJK}]")
+#: Signs behind which a word may end.
+_ENDS = frozenset(".,;:!?)”_")
 _INLINE_TAGS = ("a", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "u")
 
 
@@ -91,7 +92,7 @@ def html_to_text(html: str) -> str:
     parts[1::2] = map((_MARKS_WITH_EDGES if edges else _MARKS).__getitem__, tags)
     joined = "".join(parts)
     if _SHOWN in joined:
-        joined = _PARTED.sub(_part, joined).replace(_SHOWN, _EDGE if edges else "")
+        joined = _PICTURES.sub(_part, joined).replace(_SHOWN, _EDGE if edges else "")
     if edges:
         joined = _MEETING.sub(" ", _EDGES.sub(_EDGE, joined)).replace(_EDGE, "")
     if "&" in joined:
@@ -113,10 +114,16 @@ def _hide(texts: list[str], tags: list[str]) -> None:
             texts[start + 1 : end + 1] = [""] * (min(end + 1, len(texts)) - start - 1)
 
 
-def _part(between: re.Match[str]) -> str:
-    """A space for a picture between words, unless it fell into the midst of one."""
-    before, after = between.string[between.start() - 1], between.string[between.end()]
-    return between[0] if before.islower() and after.islower() else " "
+def _part(pictures: re.Match[str]) -> str:
+    """A space for pictures between words, but in the midst of one, or of a script that has no spaces."""
+    text, before = pictures.string, pictures.start() - 1
+    while before > 0 and text[before] == _EDGE:
+        before -= 1
+    last, first = text[max(before, 0)], text[pictures.end() : pictures.end() + 1]
+    meet = (last.isalnum() or last in _ENDS) and (first.isalnum() or first == "_")
+    if not meet or (last.islower() and first.islower()) or _IDEOGRAPH.match(last) or _IDEOGRAPH.match(first):
+        return pictures[0]
+    return " "
 
 
 def _formula(picture: re.Match[str]) -> str:
