@@ -75,7 +75,7 @@ class Article:
 
 
 #: A line of bars only, which parted what was dropped, at the beginning or the end.
-_BARS, _LAST_BARS, _FEW = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)"), re.compile(r"\n[|·•](?:[ |·•])*$"), 20
+_BARS, _FEW = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)"), 20
 
 
 class Cleaner:
@@ -132,7 +132,7 @@ class Cleaner:
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)
-        if _BARS.match(text) or _LAST_BARS.search(text):
+        if _BARS.match(text) or _BARS.match(text, text.rfind("\n") + 1):
             for element in [e for e in node.iterdescendants() if _BARS.fullmatch(_short_text(e, _FEW) or "")]:
                 drop(element)
             html = _inner_html(node)

@@ -12,8 +12,8 @@ __all__ = ["html_to_text"]
 
 # The fragment comes from a serialiser: tags are well-formed and attributes stand in quotes.
 _TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
-# Marks of non-characters, which no text may hold.
-_BREAK, _CELL, _EDGE, _NEWLINE, _SPACE, _SHOWN = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4", "\ufdd5"
+# Marks of control characters, which no tree holds; others would make every text a wide one.
+_BREAK, _CELL, _EDGE, _NEWLINE, _SPACE, _SHOWN = "\1", "\2", "\3", "\4", "\5", "\6"
 #: Elements whose text only shows where they cannot be shown.
 _UNSHOWN = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
 _LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
