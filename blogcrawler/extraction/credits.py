@@ -23,6 +23,8 @@ _FOLDER = re.compile(r"(?:^|/)(?:authors?|writers?|contributors?)/[^/?#]+/?(?:in
 #: What a name costs that stands in noise or in a row of like parts, one in noise that calls itself the author, one that
 #: does not, and each step between that and the article.
 _ASIDE, _BOX, _UNCALLED, _STEP = 0.3, 0.05, 0.01, 0.01
+#: So many elements may hold nothing but a name.
+_AROUND = 12
 #: In a list of names there are so many at least, none longer than that; more elements are not looked at.
 _FEWEST, _LONGEST, _MANY = 3, 40, 6
 
@@ -45,7 +47,7 @@ def credit_cost(sample: Sample, node: int, steps: int, before: str) -> float:
     """How much speaks against a node with the name of the only author; ``before`` is what it has before that name."""
     out = sample.out
     whole = [node]
-    while (above := out.parent[whole[-1]]) >= 0 and out.size(above) == out.size(node):
+    while len(whole) < _AROUND and (above := out.parent[whole[-1]]) >= 0 and out.size(above) == out.size(node):
         whole.append(above)
     if is_led(before) or any(calls_author(sample, one) for one in whole) or is_led(_text_before(sample, whole[-1])):
         return _BOX if sample.noisy[node] else 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element
@@ -12,6 +13,7 @@ from .cleaning import Article, Cleaner
 from .generic import guess_title
 from .headlines import Headlines
 from .labels import label_full, label_partial
+from .outline import BLOCK_TAGS
 from .page import FRAME_TAG, Page, parse_page
 from .rules import ArticleRule
 from .samples import samples
@@ -20,6 +22,8 @@ __all__ = ["generic_article"]
 
 #: Larger pages are not given to trafilatura; shorter answers of it are compared with our own.
 _LARGEST, _SUSPICIOUS = 2_000_000, 200
+#: It compares each paragraph with all others: of so many blocks it is told not to, more are not given to it at all.
+_MANY_BLOCKS, _MOST_BLOCKS = 1500, 20_000
 #: The page must have so much of a text; its place is a node that has nearly all of that, and is so much like it.
 _FOUND, _NEARLY_ALL, _ALIKE = 0.8, 0.9, 0.7
 _PLAIN = Cleaner(ArticleRule("", 0.0))
@@ -54,11 +58,18 @@ def _by_trafilatura(page: Page) -> str | None:
 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it logs every page that it cannot read
     html = etree.tostring(page.tree, encoding="unicode", method="html")
-    if len(html) > _LARGEST:
+    blocks = sum(1 for _ in islice(page.tree.iter(*BLOCK_TAGS), _MOST_BLOCKS + 1))
+    if len(html) > _LARGEST or blocks > _MOST_BLOCKS:
         return None
     try:
         found = extract(
-            html, url=page.url, output_format="html", include_comments=False, include_links=True, include_images=True
+            html,
+            url=page.url,
+            fast=blocks > _MANY_BLOCKS,
+            output_format="html",
+            include_comments=False,
+            include_links=True,
+            include_images=True,
         )
     except (ValueError, RecursionError):
         return None

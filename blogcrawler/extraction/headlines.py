@@ -19,7 +19,7 @@ __all__ = ["Headlines"]
 #: A line with the day and the author has so many words at most, one that names a category or leads to the comments
 #: so many; from so many words on a line that ends like a sentence is one.
 _BYLINE, _LABEL, _SENTENCE = 25, 12, 9
-#: So many lines may stand before the article.
+#: So many lines may stand before the article, and behind it.
 _MOST = 6
 _ENDS = (".", "!", "?", "…", "。", "！", "？")
 _MEDIA = ("img", "picture", "svg", "iframe", "video", "audio", "object", "embed", "canvas")
@@ -58,7 +58,7 @@ class Headlines:
             elif not _is_label(line):
                 break
         behind = len(lines)
-        while behind > first and self._is_byline(lines[behind - 1]):
+        while behind > first and len(lines) - behind < _MOST and self._is_byline(lines[behind - 1]):
             behind -= 1
         if first < behind:  # something is left
             for line in [*lines[:first], *lines[behind:]]:

@@ -74,6 +74,14 @@ def test_fixed_many_attributes_hang_the_parser() -> None:
     assert time.perf_counter() - begin < 10
 
 
+def test_fixed_many_short_paragraphs_hang_where_no_rule_answers() -> None:
+    """It took the square of their number."""
+    page = parse_page(f"<title>A title</title><h1>A title</h1>{LONG}" + "<p>12 May 2014</p>" * 15_000, BASE)
+    begin = time.perf_counter()
+    assert "sentence of the article" in Extractor(RuleSet()).extract(page).text
+    assert time.perf_counter() - begin < 30
+
+
 def test_fixed_nested_noise_is_measured_again_on_each_level() -> None:
     begin = time.perf_counter()
     clean('<div class="share">' * 240 + "word " * 100_000)
