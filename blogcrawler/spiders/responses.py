@@ -17,7 +17,8 @@ _GUESSED_FROM = 50_000
 
 #: The first element of an XML document; those of pages that call themselves XML and are none are HTML's.
 _ROOT = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(<\?xml[^>]*>)?\s*(?:<!--.*?-->\s*|<\?.*?\?>\s*)*<([a-z][\w:.-]*)", re.I | re.DOTALL
+    rb"(?:\xef\xbb\xbf)?\s*+(<\?xml[^>]*+>)?+\s*+(?:(?>(?:<!--.*?-->|<\?.*?\?>)\s*+))*+<([a-z][\w:.-]*)",
+    re.I | re.DOTALL,
 )
 _DATA = frozenset({b"oembed", b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex", b"opml"})
 _HTML = frozenset(b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split())

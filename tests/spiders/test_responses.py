@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from scrapy.http import HtmlResponse, Response, TextResponse
 from scrapy.responsetypes import responsetypes
@@ -84,3 +86,10 @@ def test_any_bytes_are_a_page(body: bytes):
 )
 def test_what_is_html(made: Response, html: bool):
     assert is_html(made) is html
+
+
+def test_many_comments_before_nothing_do_not_hang():
+    body = b"<?xml version='1.0'?>" + b"<!----><?x?>" * 150 + b"text"
+    begin = time.perf_counter()
+    assert is_html(HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=body))
+    assert time.perf_counter() - begin < 5
