@@ -103,7 +103,7 @@ def _identity(selector: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _tag_of(selector: str) -> str | None:
-    tag = _TAG.match(selector)
+    tag = _TAG.match(selector) if " | " not in selector else None
     return tag[1] if tag else None
 
 

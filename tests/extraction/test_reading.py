@@ -30,6 +30,7 @@ OTHERS = [
     "//time[@title]",
     "/html/head/title",
     "/html/body/title",
+    '//li[@class="x"] | //div[@id="post-7"]',
 ]
 
 
