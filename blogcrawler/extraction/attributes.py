@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -13,7 +14,11 @@ from lxml.etree import _Element
 from .boxes import BOX_ATTRIBUTES, fill_box
 from .lazy import LAZY_ATTRIBUTES, wake
 
-__all__ = ["absolute", "scrub"]
+__all__ = ["absolute", "attribute_names", "scrub"]
+
+#: The names of an element's attributes; asked of every element, so that not even a ``cast`` is for free.
+attribute_names = cast("Callable[[_Element], list[str]]", _Element.keys)
+
 
 _KEPT = frozenset(
     "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
@@ -49,7 +54,7 @@ class _Plan:
 
 
 @lru_cache(maxsize=1024)
-def _plan(tag: str, names: tuple[str, ...]) -> _Plan | None:
+def _plan(tag: str, *names: str) -> _Plan | None:
     """The plan for a tag with such attributes; ``None`` if there is nothing to do."""
     lazy = tag in _LAZY_TAGS and not LAZY_ATTRIBUTES.isdisjoint(names)
     box = tag in _BOXES and ("style" in names or not BOX_ATTRIBUTES.isdisjoint(names))
@@ -59,16 +64,16 @@ def _plan(tag: str, names: tuple[str, ...]) -> _Plan | None:
     return plan if lazy or addresses or dropped else None
 
 
-def scrub(element: _Element, tag: str, names: tuple[str, ...], base: str) -> None:
+def scrub(element: _Element, tag: str, names: Sequence[str], base: str) -> None:
     """Reduce an element's attributes to harmless ones and make its addresses absolute."""
-    plan = _plan(tag, names)
+    plan = _plan(tag, *names)
     if plan is not None and plan.lazy:
         wake(element)
-        plan = _plan(tag, tuple(cast("list[str]", element.keys())))
+        plan = _plan(tag, *attribute_names(element))
     if plan is None:
         return
     if plan.box and (made := fill_box(element)) is not None:
-        scrub(made, str(made.tag), tuple(cast("list[str]", made.keys())), base)
+        scrub(made, str(made.tag), attribute_names(made), base)
         if not made.get("src"):
             element.remove(made)
     if plan.odd:  # lxml cannot remove by such a name

@@ -22,7 +22,7 @@ def read_names(page: Page, rule: FieldRule) -> list[str]:
     found: dict[str, None] = {}
     for value in read(page, rule.selector, rule.take, _MOST if several else 1):
         said = strip_affixes(value, rule)
-        names = split_names(said) if rule.by != _GUESSED or is_somebody(said, is_called=True) else []
+        names = split_names(said) if rule.by != _GUESSED or is_somebody(said, is_called=True) else ()
         found |= dict.fromkeys(names)
         if found and not several:
             break

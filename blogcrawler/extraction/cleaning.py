@@ -16,7 +16,7 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from .attributes import absolute, scrub
+from .attributes import absolute, attribute_names, scrub
 from .buttons import is_button
 from .endings import ending, ends_article
 from .headings import is_heading_link, opens_chapter, title_heading
@@ -48,7 +48,7 @@ __all__ = ["Article", "Cleaner"]
 #: KaTeX shows a formula a second time, behind what machines read.
 _DRAWN_FORMULA = "katex-html"
 #: As the pieces of highlighted code have it.
-_CLASS_ALONE = ("class",)
+_CLASS_ALONE = ["class"]
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _NAME = re.compile(
     r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
@@ -56,6 +56,7 @@ _NAME = re.compile(
 )
 _PHRASE_TAGS = BLOCK_TAGS - {"br"}
 _MEDIA = ("img", "iframe", "video", "audio", "picture", "svg")
+_LINKS = etree.XPath("descendant::a/@href", smart_strings=False)
 _LENGTH = etree.XPath("string-length(normalize-space())")
 #: What repeats on many pages stands around the article: in its first and last blocks.
 _EDGES = (3, 8)
@@ -137,7 +138,7 @@ class Cleaner:
                 drop(element)
             html = _inner_html(node)
             text = html_to_text(html)
-        links = dict.fromkeys(str(anchor.get("href")) for anchor in node.iter("a") if anchor.get("href"))
+        links = dict.fromkeys(filter(None, cast("list[str]", _LINKS(node))))
         return Article(html, text, list(links))
 
     def _cut(self, node: _Element, base: str) -> None:
@@ -182,28 +183,31 @@ class Cleaner:
         key = (tag, identity, classes)
         verdict = self._verdicts.get(key)
         if verdict is None:
-            pairs = {(tag, token) for token in (classes or "").split()}
-            if identity in self._ids or pairs & self._classes:
-                verdict = "drop"
-            elif identity in self._spare_ids or pairs & self._spare_classes or tag in self._spare_tags:
-                verdict = "keep"
-            elif numbers_lines(classes or ""):
-                verdict = "numbers"
-            elif names_language(tag, classes or ""):
-                verdict = "language"
-            elif classes == _DRAWN_FORMULA:
-                verdict = "drawn"
-            else:
-                verdict = "noise" if is_noise(element) else "code" if may_be_code(tag, classes or "") else "keep"
+            verdict = self._judge(tag, identity, classes or "", element)
             if len(self._verdicts) < 10_000:  # ids with numbers in them must not fill the memory
                 self._verdicts[key] = verdict
         return verdict
+
+    def _judge(self, tag: str, identity: str | None, classes: str, element: _Element) -> str:
+        pairs = {(tag, token) for token in classes.split()}
+        if identity in self._ids or pairs & self._classes:
+            return "drop"
+        if identity in self._spare_ids or pairs & self._spare_classes or tag in self._spare_tags:
+            return "keep"
+        if numbers_lines(classes):
+            return "numbers"
+        if names_language(tag, classes):
+            return "language"
+        if classes == _DRAWN_FORMULA:
+            return "drawn"
+        return "noise" if is_noise(element) else "code" if may_be_code(tag, classes) else "keep"
 
     def _drop_noise(self, node: _Element, base: str) -> None:
         """Drop what is not the article's, and reduce the attributes of the rest to harmless ones."""
         doomed: list[_Element] = []
         opened: set[_Element | None] = set()
         noisy: list[_Element] = []
+        verdicts = self._verdicts
         for element in node.iterdescendants():
             tag = element.tag
             if tag in CHANGED_TAGS:
@@ -214,17 +218,18 @@ class Cleaner:
                 if not tag:
                     doomed += with_link(element)
                     continue
-            names = tuple(cast("list[str]", element.keys()))
+            names = attribute_names(element)
             if not names:
                 if tag in _NOISE_TAGS and tag not in self._spare_tags and is_noise(element):
                     noisy.append(element)
                 continue
-            if names != _CLASS_ALONE and not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
+            alone = names == _CLASS_ALONE
+            if not alone and not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
                 doomed.append(element)
                 continue
-            identity, classes = element.get("id"), element.get("class")
+            identity, classes = None if alone else element.get("id"), element.get("class")
             if identity is not None or classes is not None or tag in _NOISE_TAGS:
-                verdict = self._verdict(tag, identity, classes, element)
+                verdict = verdicts.get((tag, identity, classes)) or self._verdict(tag, identity, classes, element)
                 if verdict != "keep":
                     if _goes(element, verdict):
                         doomed.append(element)
@@ -240,7 +245,8 @@ class Cleaner:
                 if opens_discussion(element) and element.getparent() not in opened:
                     opened.add(element.getparent())
                     doomed.extend(element.itersiblings())
-            scrub(element, tag, names, base)
+            if not alone:
+                scrub(element, tag, names, base)
         if noisy:
             most = _TOO_MUCH * cast("float", _LENGTH(node))
             doomed += [e for e in noisy[:_MOST_MEASURED] if not cast("float", _LENGTH(e)) > most > 0]
@@ -285,5 +291,5 @@ def _short_text(element: _Element, longest: float) -> str:
 
 
 def _inner_html(node: _Element) -> str:
-    html = etree.tostring(node, encoding="unicode", method="html")
+    html = etree.tostring(node, encoding="utf-8", method="html").decode()  # faster than "unicode"
     return html[html.index(">") + 1 : html.rindex("<")].strip() if len(node) or node.text else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import chain
 
 from .metadata import meta_contents
@@ -62,6 +63,8 @@ _STATED = (
 )
 #: So many characters of a text tell its language, and so many different words that it is the stated one, or is not.
 _ENOUGH, _CLEAR, _OTHER = 700, 5, 3
+#: Most texts are clear from their first words on.
+_BEGINNING = 250
 #: Letters by which languages with the same script are told apart, and those that they do not have.
 _LETTERS = {
     "ru": (
@@ -92,9 +95,11 @@ _NOT_LATIN = frozenset(chain.from_iterable(languages for _, languages in _SCRIPT
 
 def word_language(text: str, stated: str | None) -> str | None:
     """The language by its most frequent words: what is stated, unless nothing is, or the words speak clearly."""
-    said = text[:_ENOUGH].casefold().split()
     own = stated.split("-")[0] if stated else ""
-    if len(said) < 20 or len(_WORDS.get(own, frozenset()).intersection(said)) >= _CLEAR:
+    if own in _WORDS and (_is_clear(text[:_BEGINNING], own) or _is_clear(text, own)):
+        return stated
+    said = text[:_ENOUGH].casefold().split()
+    if len(said) < 20:
         return stated
     hits = Counter(chain.from_iterable(filter(None, map(_SPEAKERS.get, said))))
     if not hits:
@@ -113,6 +118,7 @@ def _is_clear(text: str, language: str) -> bool:
     return len(_WORDS[language].intersection(text[:_ENOUGH].casefold().split())) >= _CLEAR
 
 
+@lru_cache(maxsize=256)
 def _tag(value: str | None) -> str | None:
     value = (value or "").strip()
     if not _TAG.match(value):
@@ -124,7 +130,7 @@ def _tag(value: str | None) -> str | None:
 def script_language(text: str, stated: str | None) -> str | None:
     """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
     start = _plain(text, 300)
-    foreign = 0 if start.isascii() else len(_FOREIGN.findall(start))
+    foreign = 0 if _is_western(start) else len(_FOREIGN.findall(start))
     if foreign < _SOME_LETTERS:
         if stated and stated.split("-")[0] in _NOT_LATIN and not _FOREIGN.search(text, 0, _ENOUGH):
             other = word_language(text, None)
@@ -141,6 +147,11 @@ def script_language(text: str, stated: str | None) -> str | None:
             fits = stated is not None and stated.split("-")[0] in languages
             return _by_letters(text, stated if fits else None, languages[0])
     return stated
+
+
+def _is_western(text: str) -> bool:
+    """Whether hardly a character is none of Western Europe's, which is seen fast."""
+    return text.isascii() or len(text) - len(text.encode("latin-1", "ignore")) < _SOME_LETTERS
 
 
 def _by_letters(text: str, stated: str | None, usual: str) -> str:

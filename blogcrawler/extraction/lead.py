@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import cast
 
 from lxml import etree
 from lxml.etree import _Element
 
 from ..urls import page_key, resolve
-from .attributes import scrub
+from .attributes import attribute_names, scrub
 from .metadata import json_ld_picture, meta_contents
 from .noise import is_noise
 from .outline import NOISE_TAGS
@@ -56,7 +55,7 @@ def lead_picture(page: Page, article: _Element, others: Collection[str] = (), ti
     picture = etree.Element("img")
     for key, value in found.items():
         picture.set(key, value)
-    scrub(picture, "img", tuple(cast("list[str]", picture.keys())), page.base)
+    scrub(picture, "img", attribute_names(picture), page.base)
     for key in picture.keys():  # noqa: SIM118
         if key not in _KEPT:
             del picture.attrib[key]

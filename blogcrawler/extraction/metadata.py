@@ -67,6 +67,7 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 _POSTING = ("article", "posting", "creativework", "webpage")
+_METAS = etree.XPath("head/meta")
 _WITH_PROPERTY = etree.XPath("descendant::*[@itemprop]")
 _WITH_REL = etree.XPath("descendant::a[@rel]")
 
@@ -75,11 +76,11 @@ def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
     """What the head's meta tags say, by an attribute and its value, each with its place on the page."""
     if page.metas is None:
         page.metas = {}
-        for place, meta in enumerate(page.tree.iterfind("head/meta")):
+        for place, meta in enumerate(cast("list[_Element]", _METAS(page.tree))):
             content = squash(meta.get("content") or "")
-            for name, value in meta.items() if content else ():
-                if name != "content":
-                    page.metas.setdefault((str(name), str(value)), []).append((place, content))
+            for stated in cast("list[tuple[str, str]]", meta.items()) if content else ():
+                if stated[0] != "content":
+                    page.metas.setdefault(stated, []).append((place, content))
     return page.metas
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .similarity import squash
 
@@ -65,14 +66,15 @@ _ACCOUNT = re.compile(r"(?!\d+(?:st|nd|rd|th|am|pm|h|d|m|min|mins|sec|s)$)(?=.*[
 MOST_NAMES, _MOST_WORDS = 3, 4
 
 
-def split_names(text: str) -> list[str]:
+@lru_cache(maxsize=1024)  # posts of a blog have their authors in common
+def split_names(text: str) -> tuple[str, ...]:
     """The names in a byline.
 
     >>> split_names("Posted by Ann Lee and Bo at March 3, 2014 10:15 PM")
-    ['Ann Lee', 'Bo']
+    ('Ann Lee', 'Bo')
     """
     if len(text) > _LONGEST:
-        return []
+        return ()
     if "@" in text:
         text = _MAIL.sub(lambda m: m[1] or "", text)
     text = byline(text)
@@ -81,9 +83,9 @@ def split_names(text: str) -> list[str]:
     text = _DATED.sub("", text)
     text = _BESIDES.split(text.strip(" -–—|·•@,:"))[0]
     if not text or len(text) > 120 or text.startswith(("http://", "https://")):
-        return []
+        return ()
     names = [_YEARS.sub("", name.strip(" -–—|·•")) for name in _AND.split(text)]
-    return [name for name in names if 1 < len(name) <= 60 and not _NONE.match(name) and not _NOTICE.search(name)]
+    return tuple(name for name in names if 1 < len(name) <= 60 and not _NONE.match(name) and not _NOTICE.search(name))
 
 
 def byline(text: str) -> str:

@@ -75,11 +75,23 @@ class _First:
         return []
 
 
+_Search = Callable[[_Element], list[_Element]]
+
+
 @lru_cache(maxsize=1024)
-def _first(selector: str) -> Callable[[_Element], object]:
-    named = _BY_TAG.match(selector)
-    if named is None:
-        return _compiled(f"({selector})[1]")
+def _search(selector: str, first: bool) -> _Search:
+    """How the elements are found that a selector names: settled once, asked for on every page."""
+    by_id = _BY_ID.match(selector)
+    if by_id:
+        return partial(_with_id, by_id[1], _compiled(selector, first))
+    if first and (named := _BY_TAG.match(selector)):
+        return _first(named)
+    tag = _TAG.match(selector) if " | " not in selector else None
+    compiled = _compiled(selector, first)
+    return partial(_if_there, tag[1], compiled) if tag else compiled
+
+
+def _first(named: re.Match[str]) -> _Search:
     first = partial(_First, named["tag"], below=bool(named["below"]))
     if named["unless"]:
         return first(unless=tuple(_STATED.findall(named["unless"])))
@@ -90,21 +102,20 @@ def _first(selector: str) -> Callable[[_Element], object]:
     return first("id", named["start"], "start") if named["start"] else first()
 
 
-@lru_cache(maxsize=1024)
-def _compiled(selector: str) -> etree.XPath:
-    return etree.XPath(_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', selector))
+def _compiled(selector: str, first: bool) -> _Search:
+    path = etree.XPath(_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', f"({selector})[1]" if first else selector))
+    return cast("_Search", path)
 
 
-@lru_cache(maxsize=1024)
-def _identity(selector: str) -> str | None:
-    by_id = _BY_ID.match(selector)
-    return by_id[1] if by_id else None
+def _with_id(identity: str, otherwise: _Search, node: _Element) -> list[_Element]:
+    found = cast("list[_Element]", _WITH_ID(node, name=identity))
+    # libxml2 also takes <a name> for an id
+    return found if found and found[0].get("id") == identity else otherwise(node)
 
 
-@lru_cache(maxsize=1024)
-def _tag_of(selector: str) -> str | None:
-    tag = _TAG.match(selector) if " | " not in selector else None
-    return tag[1] if tag else None
+def _if_there(tag: str, search: _Search, node: _Element) -> list[_Element]:
+    """What is found, asked only if there are elements of a tag at all: faster than XPath, and often not so."""
+    return [] if next(node.iter(tag), None) is None else search(node)
 
 
 _WITH_ID = etree.XPath("id($name)")
@@ -114,15 +125,7 @@ _SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]", smart_st
 
 def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
     """The elements that a selector finds, or the first of them only."""
-    identity = _identity(selector)
-    if identity is not None:
-        found = cast("list[_Element]", _WITH_ID(node, name=identity))
-        if found and found[0].get("id") == identity:  # libxml2 also takes <a name> for an id
-            return found
-    tag = _tag_of(selector)
-    if tag is not None and next(node.iter(tag), None) is None:  # faster than XPath, and often so
-        return []
-    return cast("list[_Element]", (_first if first else _compiled)(selector)(node))
+    return _search(selector, first)(node)
 
 
 def node_text(element: _Element) -> str:

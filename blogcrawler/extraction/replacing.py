@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from lxml.etree import _Element
 
-from .attributes import scrub
+from .attributes import attribute_names, scrub
 from .embeds import REVIVED_TAGS, is_widget, revive
 from .lazy import show_hidden
 from .page import FRAME_TAG, text_content
@@ -54,7 +52,7 @@ def changed(element: _Element, tag: str, base: str) -> str:
     if made is not None:
         if made.getparent() is not element.getparent():
             element.addprevious(made)
-        scrub(made, made.tag, tuple(cast("list[str]", made.keys())), base)
+        scrub(made, made.tag, attribute_names(made), base)
         if made.tag not in ("a", "span") and not made.get("src") and not made.get("srcset"):
             drop(made)
     return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from itertools import pairwise, zip_longest
 
@@ -14,6 +15,8 @@ __all__ = ["html_to_text"]
 _TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
 # Marks of control characters, which no tree holds; others would make every text a wide one.
 _BREAK, _CELL, _EDGE, _NEWLINE, _SPACE, _SHOWN = "\1", "\2", "\3", "\4", "\5", "\6"
+#: What a line may hold beside words and spaces.
+_UNEVEN = f"\t\r{_CELL}{_NEWLINE}{_SPACE}"
 #: Elements whose text only shows where they cannot be shown.
 _UNSHOWN = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
 _LINES = frozenset({"br", "/div", "/li", "/p", "/tr"})
@@ -101,7 +104,7 @@ def html_to_text(html: str) -> str:
         for character in _INVISIBLE:
             if character in joined:
                 joined = joined.replace(character, "")
-    return "\n".join([shown for line in joined.split(_BREAK) if line and (shown := _line(line))])
+    return "\n".join(_lines(joined))
 
 
 def _hide(texts: list[str], tags: list[str]) -> None:
@@ -183,10 +186,22 @@ def _verbatim(text: str) -> str:
     return text.replace("\xa0", _SPACE).replace("&nbsp;", _SPACE)
 
 
+def _lines(joined: str) -> Iterator[str]:
+    """The lines of a text; most are words with single spaces between them, which is seen fast."""
+    joined = joined.replace("\n", " ")
+    even = not any(map(joined.__contains__, _UNEVEN))
+    # Of all white space, only the space is printable.
+    lines = [
+        line if "  " not in line and ((even and line.isascii()) or line.isprintable()) else _line(line)
+        for part in joined.split(_BREAK)
+        if (line := part.strip())
+    ]
+    return filter(None, lines)
+
+
 def _line(line: str) -> str:
-    line = line.strip()
-    if "  " in line or not line.isprintable():  # of all white space, only the space is printable
-        line = " ".join(line.split())
+    """A line with marks, or with white space of other kinds, as it is read."""
+    line = " ".join(line.split())
     if _CELL in line:
         cells = [cell.strip() for cell in line.split(_CELL)]
         line = " | ".join(cells).strip(" |") if any(cells) else ""
