@@ -68,19 +68,19 @@ _BEGINNING = 250
 #: Letters by which languages with the same script are told apart, and those that they do not have.
 _LETTERS = {
     "ru": (
-        ("be", re.compile("[ўЎ]"), re.compile("[иИщЩъЪ]")),
-        ("kk", re.compile("[әқңғұӘҚҢҒҰ]"), re.compile("[їєґў]")),
-        ("mn", re.compile("[өүӨҮ]"), re.compile("[әқңғұїєґў]")),
-        ("uk", re.compile("[іїєґІЇЄҐ]"), re.compile("[ыэёъЫЭЁЪ]")),
-        ("mk", re.compile("[ѓќѕЃЌЅ]"), re.compile("[йыэъщђћ]")),
-        ("sr", re.compile("[ђћљњџјЂЋЉЊЏЈ]"), re.compile("[йыэъщ]")),
-        ("bg", re.compile("[ъЪ]"), re.compile("[ыэёіїєґўЫЭЁ]")),
-        ("ru", re.compile("[ыэЫЭ]"), re.compile("[іїєґў]")),
+        ("be", frozenset("ўЎ"), frozenset("иИщЩъЪ")),
+        ("kk", frozenset("әқңғұӘҚҢҒҰ"), frozenset("їєґў")),
+        ("mn", frozenset("өүӨҮ"), frozenset("әқңғұїєґў")),
+        ("uk", frozenset("іїєґІЇЄҐ"), frozenset("ыэёъЫЭЁЪ")),
+        ("mk", frozenset("ѓќѕЃЌЅ"), frozenset("йыэъщђћ")),
+        ("sr", frozenset("ђћљњџјЂЋЉЊЏЈ"), frozenset("йыэъщ")),
+        ("bg", frozenset("ъЪ"), frozenset("ыэёіїєґўЫЭЁ")),
+        ("ru", frozenset("ыэЫЭ"), frozenset("іїєґў")),
     ),
     "ar": (
-        ("ckb", re.compile("[ێۆڵ]"), re.compile("[ةٹڈڑ]")),
-        ("ur", re.compile("[ٹڈڑں]"), re.compile("[ةى]")),
-        ("fa", re.compile("[پچژگ]"), re.compile("[ةٹڈڑ]")),
+        ("ckb", frozenset("ێۆڵ"), frozenset("ةٹڈڑ")),
+        ("ur", frozenset("ٹڈڑں"), frozenset("ةى")),
+        ("fa", frozenset("پچژگ"), frozenset("ةٹڈڑ")),
     ),
 }
 #: Foreign letters are enough to tell the script if they are so many, or so many and most of the letters.
@@ -160,8 +160,9 @@ def _by_letters(text: str, stated: str | None, usual: str) -> str:
     known = _LETTERS.get(usual, ())
     if own is not None and own not in [language for language, _, _ in known]:
         return stated or usual
+    letters = set(text) if known else set()
     for language, has, lacks in known:
-        if has.search(text) and not lacks.search(text):
+        if not has.isdisjoint(letters) and lacks.isdisjoint(letters):
             return stated if stated and language == own else language
     return stated or usual
 

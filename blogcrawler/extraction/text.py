@@ -26,6 +26,8 @@ _CELLS = frozenset({"td", "th"})
 _CELL_EDGES = frozenset(
     edge for cell in _CELLS for block in _IN_CELLS for edge in ((cell, block), (f"/{block}", f"/{cell}"))
 )
+#: Elements whose texts are not simply read on.
+_SPECIAL = frozenset({"annotation", "rt", "pre", *_UNSHOWN, *_CELLS})
 #: Characters that are only there to say where a word may be broken, or nothing at all.
 _INVISIBLE = "\u00ad\u200b\ufeff"
 #: Pictures of formulas, whose description is the formula.
@@ -78,20 +80,11 @@ def html_to_text(html: str) -> str:
     if "<img" in html and any(name in html for name in _DRAWN):
         html = _PICTURE.sub(_formula, html)
     parts = _TAG.split(html)
-    texts, tags = parts[::2], parts[1::2]
+    tags = parts[1::2]
     names = set(tags)
-    if not names.isdisjoint(_UNSHOWN):
-        _hide(texts, tags)
-    if "annotation" in names:
-        _show_source(texts, tags)
-    if "rt" in names and "rp" not in names:
-        tags = [{"rt": "(", "/rt": ")"}.get(tag, tag) for tag in tags]
-    if not names.isdisjoint(_CELLS) and not names.isdisjoint(_IN_CELLS):
-        _fill_cells(texts, tags)
-    if "pre" in names:
-        _keep_lines(texts, tags)
+    if not names.isdisjoint(_SPECIAL):
+        parts[::2], tags = _specially(parts[::2], tags, names)
     edges = not html.isascii() and _HAS_CJK.search(html, 0, 2000) is not None
-    parts[::2] = texts
     parts[1::2] = map((_MARKS_WITH_EDGES if edges else _MARKS).__getitem__, tags)
     joined = "".join(parts)
     if _SHOWN in joined:
@@ -105,6 +98,21 @@ def html_to_text(html: str) -> str:
             if character in joined:
                 joined = joined.replace(character, "")
     return "\n".join(_lines(joined))
+
+
+def _specially(texts: list[str], tags: list[str], names: set[str]) -> tuple[list[str], list[str]]:
+    """Texts and tags, with what stands in elements that are not simply read on rewritten."""
+    if not names.isdisjoint(_UNSHOWN):
+        _hide(texts, tags)
+    if "annotation" in names:
+        _show_source(texts, tags)
+    if "rt" in names and "rp" not in names:
+        tags = [{"rt": "(", "/rt": ")"}.get(tag, tag) for tag in tags]
+    if not names.isdisjoint(_CELLS) and not names.isdisjoint(_IN_CELLS):
+        _fill_cells(texts, tags)
+    if "pre" in names:
+        _keep_lines(texts, tags)
+    return texts, tags
 
 
 def _hide(texts: list[str], tags: list[str]) -> None:
