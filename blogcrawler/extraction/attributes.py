@@ -105,7 +105,7 @@ def absolute(base: str, address: str) -> str | None:
     address = address.strip()
     if address.startswith(("https://", "http://")):
         return address
-    if address.startswith("/") and not any(part in address for part in _NOT_PLAIN):
+    if address.startswith("/") and not any(map(address.__contains__, _NOT_PLAIN)):
         return _origin(base) + address
     if address.startswith("#") and len(address) > 1 and base.startswith("http"):
         return base.partition("#")[0] + address

@@ -8,7 +8,6 @@ addresses absolute and lazy pictures resolved.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import cast
@@ -242,7 +241,8 @@ class Cleaner:
                 if tag == "a" and (is_heading_link(element) or is_button(element)):
                     doomed.append(element)
                     continue
-                if opens_discussion(element) and element.getparent() not in opened:
+                named = "id" in names or "name" in names
+                if named and opens_discussion(element) and element.getparent() not in opened:
                     opened.add(element.getparent())
                     doomed.extend(element.itersiblings())
             if not alone:
@@ -279,14 +279,10 @@ def _holds_picture(element: _Element) -> bool:
 
 def _short_text(element: _Element, longest: float) -> str:
     """The text of an element; empty if it is longer than ``longest``."""
-    texts: list[str] = []
-    size = 0
-    for text in cast("Iterator[str]", element.itertext()):
-        size += len(text.strip())
-        if size > longest:
-            return ""
-        texts.append(text)
-    shown = squash("".join(texts))
+    text = text_content(element)
+    if len(text) - sum(map(text.count, " \n\t")) > longest:
+        return ""
+    shown = squash(text)
     return shown if len(shown) <= longest else ""
 
 

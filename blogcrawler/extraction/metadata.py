@@ -73,14 +73,13 @@ _WITH_REL = etree.XPath("descendant::a[@rel]")
 
 
 def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
-    """What the head's meta tags say, by an attribute and its value, each with its place on the page."""
+    """What the head's meta tags say, by an attribute and its value, each with its place on the page, as it stands."""
     if page.metas is None:
         page.metas = {}
         for place, meta in enumerate(cast("list[_Element]", _METAS(page.tree))):
-            content = squash(meta.get("content") or "")
+            content = meta.get("content")
             for stated in cast("list[tuple[str, str]]", meta.items()) if content else ():
-                if stated[0] != "content":
-                    page.metas.setdefault(stated, []).append((place, content))
+                page.metas.setdefault(stated, []).append((place, str(content)))
     return page.metas
 
 
@@ -88,7 +87,8 @@ def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
     """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
     metas = head_metas(page)
     found = [said for one in stated for said in metas.get(one, ())]
-    return [content for _, content in (sorted(set(found)) if len(found) > 1 else found)]
+    in_order = sorted(set(found)) if len(found) > 1 else found
+    return [content for _, said in in_order if (content := squash(said))]
 
 
 def with_property(page: Page, names: Sequence[str]) -> list[_Element]:

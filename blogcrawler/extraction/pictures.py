@@ -28,7 +28,7 @@ def is_counter(image: _Element) -> bool:
     if image.get("width") in _TINY and image.get("height") in _TINY:
         return LAZY_ATTRIBUTES.isdisjoint(image.keys())
     source = image.get("src")
-    return source is not None and any(part in source for part in _COUNTERS)
+    return source is not None and any(map(source.__contains__, _COUNTERS))
 
 
 def is_empty(image: _Element) -> bool:
@@ -45,4 +45,4 @@ def smiley(image: _Element) -> str:
     if classes and not _SMILEYS.isdisjoint(classes.split()):
         return alt.strip()
     source = image.get("src") or ""
-    return alt.strip() if any(folder in source for folder in _SMILEY_FOLDERS) else ""
+    return alt.strip() if any(map(source.__contains__, _SMILEY_FOLDERS)) else ""
