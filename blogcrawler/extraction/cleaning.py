@@ -173,7 +173,7 @@ class Cleaner:
             text = _short_text(element, self._longest)
             if text and element.getparent() is not None:
                 said = shingles(words(text))
-                repeated = sum(shingle in self._phrases for shingle in said) >= REPEATED_SHARE * len(said)
+                repeated = sum(map(self._phrases.__contains__, said)) >= REPEATED_SHARE * len(said)
                 if repeated and not _holds_picture(element) and not opens_chapter(element):
                     drop(element)
 

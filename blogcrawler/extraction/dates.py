@@ -175,7 +175,7 @@ def read_stamp(text: str) -> Moment | None:
 
 def url_date(url: str) -> Moment | None:
     """The date that an address carries: ``/2014/03/03/``."""
-    found = _URL.search(url)
+    found = _URL.search(url) if "/20" in url or "/19" in url else None
     return _moment(int(found[1]), int(found[2]), int(found[3])) if found else None
 
 

@@ -32,6 +32,8 @@ def _place(node: _Element) -> tuple[tuple[str, str, str], int] | None:
     if node.tag not in _TAGS:
         return None
     identity, classes = (node.get("id") or "").strip(), (node.get("class") or "").strip()
+    if not (identity or classes)[-1:].isdigit():  # as nearly all
+        return None
     if number := _NUMBER.search(identity):
         return (node.tag, identity[: number.start()], classes), int(number[0])
     if not identity and (number := _NUMBER.search(classes)):
