@@ -143,7 +143,7 @@ def read_iso(text: str) -> Moment | None:
 
 def _exact(text: str) -> Moment | None:
     """A date in the spelling that most machines use, and nothing else: read fast."""
-    if text[4:5] != "-" or text[7:8] != "-":
+    if text[4:5] != "-" or text[7:8] != "-" or text[10:11] not in ("", "T", " "):
         return None
     try:
         when = datetime.fromisoformat(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -355,3 +355,22 @@ def test_long_junk_is_read_in_time(junk: str) -> None:
     read_iso(text)
     url_date(text)
     assert time.perf_counter() - begin < 1
+
+
+@given(
+    st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)),
+    st.one_of(st.none(), st.integers(-14 * 60, 14 * 60)),
+    st.sampled_from(["T", " "]),
+    st.sampled_from(["minutes", "seconds", "milliseconds", "microseconds"]),
+)
+def test_machines_dates_are_read_alone_as_within_a_text(
+    when: datetime, offset: int | None, between: str, exact: str
+) -> None:
+    zone = None if offset is None else timezone(timedelta(minutes=offset))
+    text = when.replace(tzinfo=zone).isoformat(between, exact)
+    assert read_iso(text) == read_iso(f"{text} or so")
+
+
+@pytest.mark.parametrize("text", ["2014-03-03+01:00", "2014-03-03-05:00", "2014-03-03Z", "2014-03-03x10:00"])
+def test_what_follows_a_machines_day_is_no_hour(text: str) -> None:
+    assert read_iso(text) == Moment(date(2014, 3, 3))
