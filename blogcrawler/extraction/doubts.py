@@ -23,14 +23,8 @@ def believable(found: Sequence[Sample]) -> list[Sample]:
     Two entries that lead to the same page lead to a list. A page that has neither the entry's text nor its title is
     another one's, if most pages have the text.
     """
-    pages = [tuple(sample.out.words) for sample in found]
-    sizes = Counter(map(len, pages))
-    seen = Counter(page for page in pages if sizes[len(page)] > 1)
-    single = [
-        sample
-        for sample, page in zip(found, pages, strict=True)
-        if sizes[len(page)] < 2 or seen[page] < 2 or len(page) < _TELLING
-    ]
+    seen = Counter(sample.out.text for sample in found)
+    single = [sample for sample in found if seen[sample.out.text] < 2 or len(sample.out.words) < _TELLING]
     single = single if 2 * len(single) >= len(found) else list(found)
     told = [sample for sample in single if len(sample.content) >= _TELLING]
     if 2 * sum(sample.anchor.share >= _FOUND for sample in told) <= len(told):

@@ -87,7 +87,8 @@ class Outline:
     ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty; ``telling`` are nodes that
     have such, or whose tag tells it, ``dated`` those with attributes in which dates stand. Each text of the page begins
     at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place. ``hidden`` are the
-    elements that are not shown, and no nodes therefore, each with the number of the node that follows it.
+    elements that are not shown, and no nodes therefore, each with the number of the node that follows it. ``text`` are
+    all words with a space before and behind each.
     """
 
     page: Page
@@ -105,6 +106,7 @@ class Outline:
     texts: list[int] = field(default_factory=list)
     holders: list[int] = field(default_factory=list)
     hidden: list[tuple[int, _Element]] = field(default_factory=list)
+    text: str = " "
 
     def ancestors(self, node: int) -> Iterator[int]:
         """The node's parents, nearest first."""
@@ -231,6 +233,7 @@ def _split_words(out: Outline, texts: list[str]) -> list[int]:
     """Read all words, and say for each text, and for the end, how many words stand before it."""
     found = [_words_again(text) if len(text) < _TEMPLATE else words(text) for text in texts]
     out.words = list(chain.from_iterable(found))
+    out.text = f" {' '.join(out.words)} "
     return list(accumulate(map(len, found), initial=0))
 
 

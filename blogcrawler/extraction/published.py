@@ -13,7 +13,7 @@ from .closeness import small_nodes, steps_from
 from .dates import Moment, read_date, read_stamp, url_date
 from .jalali import jalali_year
 from .metadata import META, head_metas
-from .outline import DATE_ATTRIBUTES
+from .outline import DATE_ATTRIBUTES, Outline
 from .page import Page
 from .reading import PIECES, node_pieces, read
 from .rules import FieldRule
@@ -118,7 +118,7 @@ def _texts(
     """All texts of a page that may be its date, each with its rules and what speaks against them."""
     steps = steps_from(sample, article)
     out = sample.out
-    small = small_nodes(sample, _WORDY, _date_words(out.words, years))
+    small = small_nodes(sample, _WORDY, _date_words(out, years))
     texts = [(node, "text", sample.text(node)) for node in small]
     split = [
         (node, text)
@@ -167,18 +167,18 @@ def _is_later(name: str) -> bool:
     return _LATER.search(name) is not None
 
 
-def _date_words(said: list[str], years: frozenset[str]) -> set[str]:
+def _date_words(out: Outline, years: frozenset[str]) -> set[str]:
     """The words that a date of one of the years can have: the year in full or in two digits, or other digits."""
-    joined = " ".join(said) + " "
+    said = out.text
     found: set[str] = set()
     for year in years:
-        at = joined.find(year[2:])
+        at = said.find(year[2:])
         while at >= 0:
-            end = joined.index(" ", at)
-            found.add(joined[joined.rfind(" ", 0, at) + 1 : end])
-            at = joined.find(year[2:], end)
-    if not joined.isascii() and _OTHER_DIGIT.search(joined):
-        found.update(word for word in said if _OTHER_DIGIT.search(word))
+            end = said.index(" ", at)
+            found.add(said[said.rfind(" ", 0, at) + 1 : end])
+            at = said.find(year[2:], end)
+    if not said.isascii() and _OTHER_DIGIT.search(said):
+        found.update(word for word in out.words if _OTHER_DIGIT.search(word))
     return found
 
 

@@ -185,7 +185,7 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     begun = teaser(entry)
     content = words(_shown_text(entry.content_html or entry.summary_html if begun is None else begun))
     title = words(entry.title or "")
-    anchor = _anchor(out.words, content)
+    anchor = _verbatim(out, content) or _likely(out.words, content)
     title_place = _title_place(out, title)
     place = anchor.start if anchor.share > 0.3 else title_place
     noisy, discussion = _judge_names(out, place, 0.5 * len(content))
@@ -258,19 +258,15 @@ def _endings(out: Outline, place: int, noisy: list[bool]) -> list[tuple[int, int
     return found
 
 
-def _anchor(stream: list[str], content: list[str]) -> Anchor:
-    return _verbatim(stream, content) or _likely(stream, content)
-
-
-def _verbatim(stream: list[str], content: list[str]) -> Anchor | None:
+def _verbatim(out: Outline, content: list[str]) -> Anchor | None:
     """Where the feed's text stands word by word, as it often does: found much faster than by pairs of words."""
     size = len(content)
-    text, wanted = f" {' '.join(stream)} ", f" {' '.join(content)} "
+    text, wanted = out.text, f" {' '.join(content)} "
     at = text.find(wanted) if size > 1 else -1
     if at < 0:
         return None
     start = word = text.count(" ", 0, at)
-    hits = [False] * len(stream)
+    hits = [False] * len(out.words)
     while at >= 0:
         hits[word : word + size - 1] = [True] * (size - 1)
         after = text.find(wanted, at + len(wanted) - 1)
