@@ -36,14 +36,14 @@ _LONG = 100
 class Labels:
     """For one page, which words are the article's (``good``) and how many the article has in all.
 
-    ``prefix`` and ``visible`` are prefix sums, over the article's words and over those that do not stand in
-    noise by name: they answer for every node in constant time.
+    ``prefix`` are prefix sums over the article's words: they answer for every node in constant time. ``quiet`` says
+    which words do not stand in noise by name.
     """
 
     good: bytearray
     total: int
     prefix: list[int]
-    visible: list[int]
+    quiet: bytes
     _scores: list[float] | None = None
 
     def within(self, start: int, end: int) -> int:
@@ -52,8 +52,10 @@ class Labels:
 
     def scores(self, out: Outline) -> list[float]:
         """For each node, Dice of its words and the article's; words in noise by name do not count against it."""
-        total, prefix, visible = self.total, self.prefix, self.visible
         if self._scores is None:
+            total, prefix = self.total, self.prefix
+            shown = (int.from_bytes(self.good) | int.from_bytes(self.quiet)).to_bytes(len(self.good))
+            visible = list(accumulate(shown, initial=0))
             self._scores = [
                 2 * min(good, total) / (visible[end] - visible[start] + total)
                 if (good := prefix[end] - prefix[start])
@@ -64,8 +66,7 @@ class Labels:
 
 
 def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
-    clean = (int.from_bytes(good) | int.from_bytes(sample.quiet)).to_bytes(len(good))
-    return Labels(good, total, list(accumulate(good, initial=0)), list(accumulate(clean, initial=0)))
+    return Labels(good, total, list(accumulate(good, initial=0)), sample.quiet)
 
 
 def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], bool]:
