@@ -21,16 +21,17 @@ def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None,
     hits = bytearray(len(out.words))
     for part in sample.short:
         hits[part] = bytes(map(wanted.__contains__, out.words[part]))
+    starts, ends, parents, talk = out.start, out.end, out.parent, sample.discussion
     nodes: set[int] = set()
     word = hits.find(1)
     while word >= 0:
-        text = bisect_right(out.texts, word) - 1
-        node = out.holders[text]
-        while node not in nodes and node >= 0 and out.size(node) <= most and not sample.discussion[node]:
+        text = bisect_right(out.texts, word)
+        node = out.holders[text - 1]
+        while node not in nodes and node >= 0 and ends[node] - starts[node] <= most and not talk[node]:
             nodes.add(node)
-            node = out.parent[node]
-        word = hits.find(1, out.texts[text + 1]) if text + 1 < len(out.texts) else -1
-    return sorted(node for node in nodes if hits.count(1, out.start[node], out.end[node]) >= least)
+            node = parents[node]
+        word = hits.find(1, out.texts[text]) if text < len(out.texts) else -1
+    return sorted(node for node in nodes if hits.count(1, starts[node], ends[node]) >= least)
 
 
 def steps_from(sample: Sample, article: int | None) -> Callable[[int], int]:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
+from itertools import chain, compress
 
 from lxml.etree import _Element
 
@@ -77,11 +77,11 @@ def _inside(
             )
     if not pages:
         return rule
-    tallies = _tally(pages)
+    tallies = _tally(pages, least=_often(pages))
     spare = [name for name, tally in tallies.items() if full and tally.noisy and _is_spared(name, tally)]
     after, until = _marks(pages)
     found = [(sample, places) for sample, _, _, places in pages]
-    drop, titles = tell_apart(_fewest(_bad(tallies, len(pages)), pages), found)
+    drop, titles = tell_apart(_fewest(_bad(tallies, pages), pages), found)
     return replace(
         rule,
         after=after,
@@ -103,10 +103,10 @@ def _is_spared(name: Selector, tally: _Tally) -> bool:
 
 def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
-    out, own = sample.out, sample.selectors.own
+    out, own, tags = sample.out, sample.selectors.own, sample.out.tags
     alike: dict[tuple[Selector, ...], list[int]] = {}
     for index in range(node + 1, out.last[node] + 1):
-        names = own[index] or _BARE.get(out.tags[index])
+        names = own[index] or _BARE.get(tags[index])
         if names:
             alike.setdefault(names, []).append(index)
     places: dict[Selector, list[int]] = {}
@@ -116,19 +116,19 @@ def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
     for indexes in places.values():
         indexes.sort()
     for child, path in _children(sample, node, "."):
-        places.setdefault(path, []).append(child)
-        for grandchild, below in _children(sample, child, path):
-            places.setdefault(below, []).append(grandchild)
+        places[path] = [child]
+        if out.last[child] > child:
+            places.update((below, [grandchild]) for grandchild, below in _children(sample, child, path))
     return places
 
 
 def _children(sample: Sample, node: int, path: Selector) -> Iterator[tuple[int, Selector]]:
-    out = sample.out
-    child = node + 1
-    while child <= out.last[node]:
-        if out.tags[child].isalnum():
-            yield child, f"{path}/{out.tags[child]}[{sample.selectors.position(child)}]"
-        child = out.last[child] + 1
+    tags, last, position = sample.out.tags, sample.out.last, sample.selectors.position
+    child, end = node + 1, last[node]
+    while child <= end:
+        if tags[child].isalnum():
+            yield child, f"{path}/{tags[child]}[{position(child)}]"
+        child = last[child] + 1
 
 
 @dataclass(slots=True)
@@ -143,28 +143,43 @@ class _Tally:
     noisy: bool = False
 
 
-def _tally(pages: Sequence[_Page]) -> dict[Selector, _Tally]:
+def _often(pages: Sequence[_Page]) -> int:
+    """On so many pages, nearly all of them, a place must be the same thing."""
+    return max(3, round(0.8 * len(pages)))
+
+
+def _tally(pages: Sequence[_Page], least: int) -> dict[Selector, _Tally]:
+    """What is found by each name, and in each place that so many pages have: most are those of a few long posts."""
     tallies: defaultdict[Selector, _Tally] = defaultdict(_Tally)
+    counts = Counter(chain.from_iterable(places for _, _, _, places in pages))
     for sample, labels, _, places in pages:
-        out, discussion, harm = sample.out, sample.discussion, _HARM * labels.total
+        starts, ends, prefix, harm = sample.out.start, sample.out.end, labels.prefix, _HARM * labels.total
+        noisy, discussion = sample.noisy, sample.discussion
         for name, indexes in places.items():
+            if counts[name] < least and not name.startswith(".//"):
+                continue
+            words = written = good = 0
+            is_noisy = False
+            for index in indexes:
+                start, end = starts[index], ends[index]
+                words += end - start
+                if not discussion[index]:
+                    written += end - start
+                good += prefix[end] - prefix[start]
+                is_noisy = is_noisy or noisy[index]
             tally = tallies[name]
             tally.pages += 1
-            good = 0
-            for index in indexes:
-                if not discussion[index]:
-                    tally.written += out.size(index)
-                tally.words += out.size(index)
-                good += labels.within(out.start[index], out.end[index])
-                tally.noisy = tally.noisy or sample.noisy[index]
+            tally.words += words
+            tally.written += written
             tally.good += good
             tally.harmed += good > harm
+            tally.noisy = tally.noisy or is_noisy
     return tallies
 
 
-def _bad(tallies: dict[Selector, _Tally], pages: int) -> list[Selector]:
+def _bad(tallies: dict[Selector, _Tally], pages: Sequence[_Page]) -> list[Selector]:
     """The names whose nodes hold hardly a word of the article; places must say so on nearly all pages."""
-    by_name, by_place = max(2, round(0.3 * pages)), max(3, round(0.8 * pages))
+    by_name, by_place = max(2, round(0.3 * len(pages))), _often(pages)
     return [
         name
         for name, tally in tallies.items()

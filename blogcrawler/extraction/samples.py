@@ -210,17 +210,15 @@ def _judge_names(out: Outline, place: int, much: float) -> tuple[list[bool], lis
     def mark(marks: list[bool], node: int) -> None:
         marks[node : out.last[node] + 1] = [True] * (out.last[node] + 1 - node)
 
+    tags, stated = out.tags, out.attributes
     for index in out.telling:
-        tag, attributes = out.tags[index], out.attributes[index]
-        if not index or not (attributes or tag in NOISE_TAGS) or (noisy[index] and discussion[index]):
+        tag, get = tags[index], stated[index].get
+        named, comments = noise_by_name(tag, get("id"), get("class"))
+        if not index or not (named or tag in _WITHOUT_NAMES) or (noisy[index] and discussion[index]):
             continue
         start, end = out.start[index], out.end[index]
         if end - start >= most:
             continue
-        identity, classes = attributes.get("id"), attributes.get("class")
-        if identity is None and classes is None and tag not in _WITHOUT_NAMES:
-            continue
-        named, comments = noise_by_name(tag, identity, classes)
         if comments and not discussion[index]:
             mark(discussion, index)
         if noisy[index]:

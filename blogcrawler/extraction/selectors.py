@@ -66,6 +66,7 @@ def own_names(element: _Element) -> tuple[Selector, ...]:
     return _named(element.tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
 
 
+@lru_cache(maxsize=2048)
 def selector_cost(selector: Selector) -> float:
     """How little a selector is trusted by its form alone."""
     if selector.startswith("/html"):
@@ -105,28 +106,33 @@ class Selectors:
         self._paths: dict[int, Selector] = {0: "/html/body"}
         self._found: dict[Selector, int | None] = {}
         self._positions: dict[_Element, int] = {}
+        self._name_nodes()
+
+    def _name_nodes(self) -> None:
+        out, own, first = self._out, self.own, self.first
+        tags, stated, starts, ends = out.tags, out.attributes, out.start, out.end
         known: set[tuple[Selector, ...]] = {()}
         # A name that finds a hidden element first, as that of a search box, does not find what is shown.
         hidden = list(reversed(out.hidden))
         for index in out.telling:
-            tag, attributes = out.tags[index], out.attributes[index]
+            tag, attributes = tags[index], stated[index]
             while hidden and hidden[-1][0] <= index:
                 for element in hidden.pop()[1].iter(etree.Element):
                     for name in own_names(element):
-                        self.first.setdefault(name, _UNSEEN)
+                        first.setdefault(name, _UNSEEN)
             if (attributes or tag in MEANINGFUL_TAGS) and tag.isalnum():
                 get = attributes.get
                 plain = _PROPERTY_NAMES.isdisjoint(attributes)
                 properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
-                own = _named(tag, get("id"), get("class"), properties)
-                if own not in known:
-                    known.add(own)
-                    for name in own:
-                        self.first.setdefault(name, index)
-                if out.end[index] == out.start[index] and MACHINE_DATES.isdisjoint(attributes):
-                    self.blank.setdefault(own, []).append(index)
+                names = _named(tag, get("id"), get("class"), properties)
+                if names not in known:
+                    known.add(names)
+                    for name in names:
+                        first.setdefault(name, index)
+                if ends[index] == starts[index] and MACHINE_DATES.isdisjoint(attributes):
+                    self.blank.setdefault(names, []).append(index)
                 else:
-                    self.own[index] = own
+                    own[index] = names
 
     def _shown(self, node: int) -> bool:
         out = self._out
