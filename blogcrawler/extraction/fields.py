@@ -108,7 +108,8 @@ def _learn_text(
             text = sample.text(node)
             worth, affix = compare(text)
             if worth > 0.4:
-                far = _STEP_COST * steps(node) + (doubt(sample, node, steps(node), affix[0]) if doubt else 0.0)
+                climbed = steps(node)
+                far = _STEP_COST * climbed + (doubt(sample, node, climbed, affix[0]) if doubt else 0.0)
                 own = own_text(sample.out.nodes[node]) if parts and sample.out.tags[node] in HEADINGS else ""
                 for name in sample.selectors.finding(node):
                     page[name, "text"] = (worth, far + selector_cost(name), affix)

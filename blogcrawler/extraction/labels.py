@@ -87,8 +87,8 @@ def label_full(sample: Sample) -> Labels:
     good = bytearray((hits | hits >> 8).to_bytes(size))
     # A single foreign occurrence of "in the" does not make a block part of the article.
     for block in sample.out.blocks:
-        size = block.end - block.start
-        if good.count(1, block.start, block.end) < 0.5 * size or _is_title(sample, block.start, block.end):
+        size, found = block.end - block.start, good.count(1, block.start, block.end)
+        if found and (found < 0.5 * size or _is_title(sample, block.start, block.end)):
             good[block.start : block.end] = bytes(size)
     return _labels(sample, good, len(sample.content))
 

@@ -175,8 +175,10 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
         hits = {name for node in right for name in names(sample, node)}
         nodes: defaultdict[Selector, set[str]] = defaultdict(set)
         for node in _like(sample, right) if hits else ():
-            for name in hits.intersection(names(sample, node)):
-                nodes[name].add(_tag_text(sample, node))
+            if common := hits.intersection(names(sample, node)):
+                text = _tag_text(sample, node)
+                for name in common:
+                    nodes[name].add(text)
         for name in hits:
             scores[name, "text"].add(nodes[name], wanted, selector_cost(name))
     return scores
@@ -190,8 +192,11 @@ def _like(sample: Sample, right: Sequence[int]) -> Iterator[int]:
     folders = {f"/{folder}/" for node in right for folder in _folders(sample, node)}
     for node in _tag_nodes(sample, kinds={out.tags[node] for node in right}):
         address = out.nodes[node].get("href") or "" if folders else ""
-        in_folder = any(folder in address for folder in folders)
-        if in_folder or not named.isdisjoint(own[node]) or not held.isdisjoint(own[out.parent[node]]):
+        if (
+            not named.isdisjoint(own[node])
+            or not held.isdisjoint(own[out.parent[node]])
+            or any(folder in address for folder in folders)
+        ):
             yield node
 
 
@@ -225,11 +230,12 @@ def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[
         for node in islice(_called_tags(sample), _MOST):
             text = _tag_text(sample, node)
             counted = len(out.nodes[node]) > 0 and _COUNTED.search(text) is not None
+            far = _STEP_COST * steps(node)
             for name in (*_tag_names(sample, node), *_names_within(sample, node)):
                 place = places[name]
                 place.tags.setdefault(number, set()).add(text)
                 place.counted += counted
-                place.cost += _STEP_COST * steps(node) + selector_cost(name)
+                place.cost += far + selector_cost(name)
     least = max(_FEWEST, _SHARE * len(found))
     rules = []
     for name, place in places.items():
