@@ -13,7 +13,7 @@ __all__ = ["Bigrams", "bigrams", "dice", "similarity", "squash", "words"]
 #: A set of pairs of adjacent characters.
 Bigrams = frozenset[tuple[str, str]]
 
-_ASCII_FOLD = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
+_ASCII_FOLD = bytes(ord(chr(code).lower()) if code < 128 and chr(code).isalnum() else 32 for code in range(256))
 _WORD = re.compile(r"[⺀-鿿가-힯豈-﫿぀-ヿ]|[^\W_]+")
 #: Letters of Western languages that fold to one letter each, and what parts words in their texts: a code page.
 _WESTERN = (
@@ -38,7 +38,7 @@ def squash(text: str) -> str:
 def words(text: str) -> list[str]:
     """The words of a text, folded for comparison; where a script writes no spaces, its characters."""
     if text.isascii():
-        return text.translate(_ASCII_FOLD).split()
+        return text.encode().translate(_ASCII_FOLD).decode().split()
     try:
         encoded, _ = codecs.charmap_encode(text.replace("ß", "ss"), "strict", _BYTES)
     except UnicodeEncodeError:
