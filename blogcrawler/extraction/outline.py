@@ -239,7 +239,8 @@ def _split_words(out: Outline, texts: list[str]) -> list[int]:
 
 def _make_blocks(out: Outline, chunks: _Chunks, offsets: list[int]) -> None:
     """Join the texts that stand on one line."""
-    line = True
+    tags, parents = out.tags, out.parent
+    block, line = Block(0, 0, 0), True
     for holder, opening, linked, begin, end in zip(
         chunks.holders, chunks.opening, chunks.linked, offsets, offsets[1:], strict=False
     ):
@@ -247,11 +248,11 @@ def _make_blocks(out: Outline, chunks: _Chunks, offsets: list[int]) -> None:
         if begin == end:
             continue
         if line:
-            while holder > 0 and out.tags[holder] not in BLOCK_TAGS:
-                holder = out.parent[holder]
-            out.blocks.append(Block(begin, end, holder))
+            while holder > 0 and tags[holder] not in BLOCK_TAGS:
+                holder = parents[holder]
+            block = Block(begin, end, holder)
+            out.blocks.append(block)
             line = False
-        block = out.blocks[-1]
         block.end = end
         if linked:
             block.linked += end - begin

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 from lxml import etree
 from lxml.etree import _Element
 
-__all__ = ["FRAME_TAG", "Page", "parse_page", "text_content", "texts"]
+__all__ = ["FRAME_TAG", "Page", "parse_fragment", "parse_page", "text_content", "texts"]
 
 #: The element that holds what a browser found in a frame or a shadow tree: no part of an article.
 FRAME_TAG = "blogcrawler-frame"
@@ -62,6 +62,23 @@ def texts(element: _Element) -> list[str]:
 
 def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML; whatever comes in, a tree with ``html`` and ``body`` comes out."""
+    tree, data = _parsed(html)
+    page = Page(url, tree, _base(tree, url) if b"<base" in data or b"<BASE" in data else url)
+    if b"itemprop" not in data and b"itemProp" not in data:
+        page.microdata = {}
+    if b"ld+json" not in data:
+        page.json_ld = []
+    if b"bypostauthor" not in data:
+        page.signature = ""
+    return page
+
+
+def parse_fragment(html: str) -> _Element:
+    """The tree alone, of what is no page: nobody asks what it says to machines."""
+    return _parsed(f"<div>{html}</div>")[0]
+
+
+def _parsed(html: str) -> tuple[_Element, bytes]:
     data = html.encode("utf-8", "replace").translate(None, _CONTROL)
     data = _REFERENCE.sub(b"", data)
     if not html.isascii() and b"\xef" in data and (b"\xef\xb7" in data or b"\xef\xbf" in data):
@@ -78,14 +95,7 @@ def parse_page(html: str, url: str) -> Page:
         tree = etree.fromstring("<html><body></body></html>", parser)
     if tree.getnext() is not None:
         _gather(tree)
-    page = Page(url, tree, _base(tree, url) if b"<base" in data or b"<BASE" in data else url)
-    if b"itemprop" not in data and b"itemProp" not in data:
-        page.microdata = {}
-    if b"ld+json" not in data:
-        page.json_ld = []
-    if b"bypostauthor" not in data:
-        page.signature = ""
-    return page
+    return tree, data
 
 
 def _gather(tree: _Element) -> None:

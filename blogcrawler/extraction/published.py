@@ -184,9 +184,10 @@ def _date_words(out: Outline, years: frozenset[str]) -> set[str]:
 
 def _may_be(text: str, years: frozenset[str]) -> bool:
     """Whether a text can be the date at all: it has the year, in full or in two digits, or digits of another script."""
-    return any(year in text or (year[2:] in text and _SHORT_YEAR.search(text)) for year in years) or (
-        not text.isascii() and _OTHER_DIGIT.search(text) is not None
-    )
+    for year in years:
+        if year in text or (year[2:] in text and _SHORT_YEAR.search(text)):
+            return True
+    return not text.isascii() and _OTHER_DIGIT.search(text) is not None
 
 
 def _agreement(moment: Moment, target: datetime) -> float:

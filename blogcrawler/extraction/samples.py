@@ -15,7 +15,7 @@ from .doubts import believable
 from .endings import ending, ends_article
 from .noise import DISCUSSION_OPENERS, HEADINGS, is_noise, noise_by_name, opens_discussion
 from .outline import INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
-from .page import Page, parse_page, texts
+from .page import Page, parse_fragment, texts
 from .reading import node_text
 from .selectors import Selectors
 from .similarity import squash, words
@@ -165,7 +165,7 @@ def html_text(fragment: str | None) -> str:
 def _shown_text(fragment: str | None) -> str:
     if not fragment or not fragment.strip():
         return ""
-    tree = parse_page(f"<div>{fragment}</div>", "").tree
+    tree = parse_fragment(fragment)
     if next(tree.iter(*INVISIBLE_TAGS), None) is not None:
         etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
     return " ".join(texts(tree))

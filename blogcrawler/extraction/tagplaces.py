@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 
 from .closeness import small_nodes, steps_from
@@ -95,7 +96,12 @@ def _tag_text(sample: Sample, node: int) -> str:
 
 def _folders(sample: Sample, node: int) -> list[str]:
     address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
-    return _FOLDER.findall(address) if address else []
+    return _folders_in(address) if address else []
+
+
+@lru_cache(maxsize=1024)  # a page is asked for the same links several times, and so is the next page
+def _folders_in(address: str) -> list[str]:
+    return _FOLDER.findall(address)
 
 
 def _tag_names(sample: Sample, node: int) -> list[Selector]:
