@@ -50,16 +50,9 @@ NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
 _TELLING_TAGS = MEANINGFUL_TAGS | NOISE_TAGS
 #: Elements that are read as a whole, as long as they hold code or formulas: no rule leads into them.
 _WHOLE_TAGS = frozenset({"pre", "math"})
-#: What is asked of each tag on the way through a page, asked once.
-_INVISIBLE, _BLOCK, _LINK, _WHOLE, _TELLING = 1, 2, 4, 8, 16
-_KINDS: dict[str, int] = {
-    tag: (tag in INVISIBLE_TAGS) * _INVISIBLE
-    | (tag in BLOCK_TAGS) * _BLOCK
-    | (tag == "a") * _LINK
-    | (tag in _WHOLE_TAGS) * _WHOLE
-    | (tag in _TELLING_TAGS) * _TELLING
-    for tag in INVISIBLE_TAGS | BLOCK_TAGS | _WHOLE_TAGS | _TELLING_TAGS | {"a"}
-}
+#: What is asked of each tag several times on the way through a page, looked up once.
+_PLAIN, _INVISIBLE, _BLOCK, _LINK = 0, 1, 2, 3
+_KINDS = dict.fromkeys(BLOCK_TAGS, _BLOCK) | dict.fromkeys(INVISIBLE_TAGS, _INVISIBLE) | {"a": _LINK}
 _PARTS = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
 #: Attributes that hold dates for machines, and all in which dates stand.
 MACHINE_DATES = frozenset("datetime data-date data-datetime data-time data-timestamp data-published".split())
@@ -155,14 +148,15 @@ def _walk(out: Outline) -> _Chunks:
     # The element whose children are read, its number (-1 if it is not shown), its kind, and how many are still to come.
     above: list[tuple[_Element | None, int, int, int]] = []
     holder: _Element | None = None
-    at, around, left = -1, 0, 1
+    at, around, left = -1, _PLAIN, 1
     links, line = 0, True
+    count = said = 0  # of nodes and texts
     for element in root.iter():
         tag = element.tag
-        kind = kind_of(tag, 0)
+        kind = kind_of(tag, _PLAIN)
         node = -1
-        if not kind & _INVISIBLE and (at >= 0 or holder is None):
-            node = len(nodes)
+        if kind != _INVISIBLE and (at >= 0 or holder is None):
+            node = count
             items: Any = element.items()
             attributes = _NONE
             if items:
@@ -175,23 +169,26 @@ def _walk(out: Outline) -> _Chunks:
                 elif not DATE_ATTRIBUTES.isdisjoint(attributes):
                     dated.append(node)
         if node >= 0:
-            if attributes or kind & _TELLING:
+            if attributes or tag in _TELLING_TAGS:
                 telling.append(node)
-            nodes.append((element, tag, attributes, at, len(texts)))
+            nodes.append((element, tag, attributes, at, said))
+            count += 1
             last.append(node)
             end.append(-1)
-            if kind & _BLOCK:
+            if kind == _BLOCK:
                 line = True
-            elif kind & _LINK:
+            elif kind == _LINK:
                 links += 1
-            if kind & _WHOLE and next(element.iter(*_PARTS), None) is None:
+            if tag in _WHOLE_TAGS and next(element.iter(*_PARTS), None) is None:
                 texts.append((" ".join(page_texts(element)), node, line, links > 0))
-                end[node] = len(texts)
+                said += 1
+                end[node] = said
                 line, node = True, -1
             else:
                 text = element.text
                 if text and not text.isspace():
                     texts.append((text, node, line, links > 0))
+                    said += 1
                     line = False
         inner = len(element)
         if inner:
@@ -201,16 +198,17 @@ def _walk(out: Outline) -> _Chunks:
         leaving: Any = element
         while True:  # leave the element and those that end with it, and read what follows them
             if node >= 0:
-                end[node] = len(texts)
-                last[node] = len(nodes) - 1
-                if kind & _BLOCK:
+                end[node] = said
+                last[node] = count - 1
+                if kind == _BLOCK:
                     line = True
-                elif kind & _LINK:
+                elif kind == _LINK:
                     links -= 1
             if at >= 0:
                 tail = leaving.tail
                 if tail and not tail.isspace():
                     texts.append((tail, at, line, links > 0))
+                    said += 1
                     line = False
             left -= 1
             if left or holder is None:
