@@ -19,7 +19,8 @@ _PUBLISHED = re.compile(
     r"|작성|게시|نشر|انتشار|प्रकाशित",
     re.IGNORECASE,
 )
-#: Only a text with two dates can be told apart.
+#: Only a text with two dates can be told apart, and these have so many digits.
+_MANY_DIGITS = re.compile(r"(?:\D*+\d){8}")
 _TWO_DATES = re.compile(r"\d{4}.*?\D\d{4}|\d\d?[./-]\d\d?[./-]\d\d.*\D\d\d?[./-]\d\d?[./-]\d\d", re.DOTALL)
 #: What parts two statements: signs, and the words that begin them.
 _PARTING = re.compile(rf"\s*[|·•;()]\s*|\s[–—/-]\s|(?={EDITED.pattern}|{_PUBLISHED.pattern})", re.IGNORECASE)
@@ -33,7 +34,9 @@ def published_part(text: str) -> str:
     >>> published_part("Updated: 5 May 2016 | Published: 3 March 2014")
     'Published: 3 March 2014'
     """
-    if not _SHORTEST <= len(text) <= _LONGEST or not _TWO_DATES.search(text) or not EDITED.search(text):
+    if not _SHORTEST <= len(text) <= _LONGEST or not _MANY_DIGITS.match(text):
+        return text
+    if not _TWO_DATES.search(text) or not EDITED.search(text):
         return text
     kept = " ".join(part for part in _PARTING.split(text) if part and not EDITED.search(part))
     return kept if _DIGITS.search(kept) else text

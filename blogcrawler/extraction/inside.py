@@ -97,8 +97,8 @@ def _inside(
 
 def _is_spared(name: Selector, tally: _Tally) -> bool:
     """Whether nodes that call themselves noise are the article's, as the feed has them: not what is only read."""
-    known = PLUGINS.search(name) or READ_OUT.search(name)
-    return name.startswith(".//") and tally.good > 0.5 * tally.written > 0 and not known
+    mostly = name.startswith(".//") and tally.good > 0.5 * tally.written > 0
+    return mostly and not PLUGINS.search(name) and not READ_OUT.search(name)
 
 
 def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
