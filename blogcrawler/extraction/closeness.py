@@ -19,7 +19,7 @@ def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None,
             sample.small[most] = [node for node, (start, end, talk) in spans if 0 < end - start <= most and not talk]
         return sample.small[most]
     hits = bytearray(len(out.words))
-    for part in sample.short:
+    for part in sample.short(most):
         hits[part] = bytes(map(wanted.__contains__, out.words[part]))
     starts, ends, parents, talk = out.start, out.end, out.parent, sample.discussion
     nodes: set[int] = set()

@@ -40,6 +40,8 @@ MAX_PHRASE = 500
 REPEATED_SHARE = 0.7
 #: Dates, names and titles stand in nodes of so many words at most.
 SMALL = 60
+#: Most of them in nodes of so many: only two thirds of the words have to be looked at.
+_SHORT = 30
 #: The template's long texts are told by so many words at both ends.
 _EDGE = 12
 #: A heading that says what follows it has so many words at most, or characters of a script without spaces.
@@ -112,7 +114,7 @@ class Sample:
     #: The nodes with so many words at most that are not part of the discussion, once somebody has asked.
     small: dict[int, list[int]] = field(default_factory=dict)
     _quiet: bytes = b""
-    _short: list[slice] | None = None
+    _short: dict[int, list[slice]] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -131,23 +133,23 @@ class Sample:
             self._quiet = bytes(quiet)
         return self._quiet
 
-    @property
-    def short(self) -> list[slice]:
-        """The words that stand in small nodes."""
-        if self._short is None:
+    def short(self, most: int) -> list[slice]:
+        """The words that stand in nodes of so many words at most; the few that are asked for are told apart roughly."""
+        bound = SMALL if most > _SHORT else _SHORT
+        if bound not in self._short:
             out, talk = self.out, self.discussion
-            small = [out.end[node] - out.start[node] <= SMALL and not talk[node] for node in out.holders]
+            small = [out.end[node] - out.start[node] <= bound and not talk[node] for node in out.holders]
             ends = [*out.texts[1:], len(out.words)]
-            self._short = []
+            found = self._short[bound] = []
             begin = 0
             for start, end, is_small in zip(out.texts, ends, small, strict=False):
                 if not is_small:
                     if begin < start:
-                        self._short.append(slice(begin, start))
+                        found.append(slice(begin, start))
                     begin = end
             if begin < len(out.words):
-                self._short.append(slice(begin, len(out.words)))
-        return self._short
+                found.append(slice(begin, len(out.words)))
+        return self._short[bound]
 
     def text(self, node: int) -> str:
         """The text of a node on one line, read once."""
