@@ -105,7 +105,7 @@ def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
     out, own, tags = sample.out, sample.selectors.own, sample.out.tags
     alike: dict[tuple[Selector, ...], list[int]] = {}
-    for index in range(node + 1, out.last[node] + 1):
+    for index in out.telling_below(node):
         names = own[index] or _BARE.get(tags[index])
         if names:
             alike.setdefault(names, []).append(index)

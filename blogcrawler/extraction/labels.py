@@ -200,7 +200,7 @@ def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
     out = sample.out
     notes = [
         index
-        for index in range(node + 1, out.last[node] + 1)
+        for index in out.telling_below(node)
         if (attributes := out.attributes[index])
         and _names_notes(attributes.get("class"), attributes.get("id"))
         and not sample.discussion[index]

@@ -9,6 +9,7 @@ and no set has to be merged on the way up.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -107,6 +108,10 @@ class Outline:
         while node >= 0:
             yield node
             node = self.parent[node]
+
+    def telling_below(self, node: int) -> list[int]:
+        """The nodes below a node that have telling attributes or a telling tag."""
+        return self.telling[bisect_right(self.telling, node) : bisect_right(self.telling, self.last[node])]
 
     def size(self, node: int) -> int:
         """How many words the node holds."""
