@@ -119,9 +119,10 @@ def label_partial(sample: Sample) -> Labels:
 def _heads(sample: Sample) -> list[range]:
     """The words of each ``<header>`` that holds the title, and who wrote the post, and when."""
     out, most = sample.out, _HEAD + len(sample.title)
-    titles = [block.start for block in out.blocks if _is_title(sample, block.start, block.end)]
-    heads = (range(out.start[node], out.end[node]) for node, tag in enumerate(out.tags) if tag == "header")
-    return [head for head in heads if len(head) <= most and any(title in head for title in titles)]
+    heads = [range(out.start[node], out.end[node]) for node in out.telling if out.tags[node] == "header"]
+    heads = [head for head in heads if len(head) <= most]
+    titles = [block.start for block in out.blocks if _is_title(sample, block.start, block.end)] if heads else []
+    return [head for head in heads if any(title in head for title in titles)]
 
 
 def _tail(sample: Sample) -> int:
