@@ -31,6 +31,7 @@ _KEPT = frozenset(
     "refx refy orient offset stop-color stop-opacity gradientunits gradienttransform clip-path xmlns".split()
 )
 _ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
+_WEB = ("https://", "http://")
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
 # Browsers do not see them, so that "java&#9;script:" is a script.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]")
@@ -86,6 +87,8 @@ def scrub(element: _Element, tag: str, names: Sequence[str], base: str) -> None:
             del attributes[name]
     for name in plan.addresses:
         value = element.get(name) or ""
+        if value.startswith(_WEB) and name != "srcset" and value.isprintable() and value[-1] != " ":
+            continue  # as most are: absolute() would give the same
         if not value and name != "href":
             del element.attrib[name]
             continue
@@ -103,7 +106,7 @@ def absolute(base: str, address: str) -> str | None:
     if not address.isprintable():
         address = _UNSEEN.sub("", address)
     address = address.strip()
-    if address.startswith(("https://", "http://")):
+    if address.startswith(_WEB):
         return address
     if address.startswith("/") and not any(map(address.__contains__, _NOT_PLAIN)):
         return _origin(base) + address

@@ -75,6 +75,7 @@ class Article:
 
 
 #: A line of bars only, which parted what was dropped, at the beginning or the end.
+_BAR = frozenset("|·•")
 _BARS, _FEW = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)"), 20
 
 
@@ -132,7 +133,8 @@ class Cleaner:
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)
-        if _BARS.match(text) or _BARS.match(text, text.rfind("\n") + 1):
+        last = text.rfind("\n") + 1
+        if (text[:1] in _BAR and _BARS.match(text)) or (text[last : last + 1] in _BAR and _BARS.match(text, last)):
             for element in [e for e in node.iterdescendants() if _BARS.fullmatch(_short_text(e, _FEW) or "")]:
                 drop(element)
             html = _inner_html(node)

@@ -198,7 +198,7 @@ class Extractor:
             moment = self._date(page, rule, fetched)
             if moment:
                 got.source[name] = "estimate" if rule.usual and moment.hour is None else rule.source
-                date = Clock(rule.zone, rule.clock).set(moment).iso()
+                date = (Clock(rule.zone, rule.clock).set(moment) if rule.zone else moment).iso()
                 if name == "published":
                     got.dates.append(Candidate(date, origin_of(rule), *_evidence(rule, self.rules.dated)))
                 return date
