@@ -12,7 +12,6 @@ Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``. 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import statistics
 import sys
@@ -21,7 +20,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -65,8 +63,6 @@ SCORER = load_scorer()
 TRIES = 2
 #: For what is a ratio of ours alone, so many times: the quotient of two short times is unsteady.
 STEADY = 5
-#: How often garbage is looked for in a crawl (``blogcrawler.settings``); so it is for the peers.
-CRAWL_THRESHOLD = (10_000, 20, 20)
 PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
@@ -367,34 +363,19 @@ def learning_ratio(blog: Blog, feed: Feed) -> float:
     pairs = blog.training(feed)
     raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in pairs]
     learn(pairs[:1], feed.language)  # month names of the language are read once in a process
-    return side_by_side(
-        lambda: [lxml.html.fromstring(raw) for raw in raws],
-        lambda: blog.training(feed),  # what was asked of a page is kept with it
-        lambda pairs: learn(pairs, feed.language),
-    )
+    parsing, _ = clock(lambda: [lxml.html.fromstring(raw) for raw in raws], STEADY)
+    # What was asked of a page is kept with it: each time from pages that were parsed just before, as in a crawl.
+    tries = (blog.training(feed) for _ in range(STEADY))
+    return min(clock(lambda pairs=pairs: learn(pairs, feed.language))[0] for pairs in tries) / max(parsing, 1e-4)
 
 
 def applying_ratio(blog: Blog, extractor: Extractor) -> Iterator[float]:
     """For each test page, the time of applying all rules to it just after it was parsed, as a ratio to parsing it."""
     for entry in blog.test:
-        yield side_by_side(
-            partial(lxml.html.fromstring, blog.raw(entry)),
-            partial(blog.page, entry),  # a page is consumed
-            extractor.extract,
-        )
-
-
-def side_by_side(parse: Callable[[], Any], prepare: Callable[[], Any], run: Callable[[Any], Any]) -> float:
-    """The time of running on what was prepared as a ratio to parsing, each the best of some tries.
-
-    They take turns, as in a crawl: what is repeated by itself would find all it needs in the processor's caches.
-    """
-    parsing = running = float("inf")
-    for _ in range(STEADY):
-        parsing = min(parsing, clock(parse)[0])
-        prepared = prepare()
-        running = min(running, clock(lambda prepared=prepared: run(prepared))[0])
-    return running / max(parsing, 1e-5)
+        raw = blog.raw(entry)
+        parsing, _ = clock(lambda raw=raw: lxml.html.fromstring(raw), STEADY)
+        tries = (blog.page(entry) for _ in range(STEADY))  # a page is consumed
+        yield min(clock(lambda page=page: extractor.extract(page))[0] for page in tries) / parsing
 
 
 def comments_taken(blog: Blog, entry: dict[str, Any], text: str) -> tuple[int, int]:
@@ -514,7 +495,6 @@ def plot(folder: Path, points: dict[str, dict[int, dict]], grown: list[tuple[int
 
 
 def main() -> None:
-    gc.set_threshold(*CRAWL_THRESHOLD)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", help="a part of the blog's name")
     parser.add_argument("--peers", default=",".join(PEERS), help="those to compare with: %(default)s; empty for none")
