@@ -42,7 +42,8 @@ _WORD = re.compile(r"\w")
 
 def is_button(link: _Element) -> bool:
     """Whether a link shares or subscribes, and stands in no sentence."""
-    if not _does_something(link):
+    address = link.get("href")
+    if not address or not _does_something(link, address):
         return False
     if sum(len(text.strip()) for text in map(str, link.itertext())) > _LONGEST:
         return False  # an author's words, to be passed on
@@ -51,10 +52,7 @@ def is_button(link: _Element) -> bool:
     return not _WORD.search(said) and not _WORD.search(link.tail or "")
 
 
-def _does_something(link: _Element) -> bool:
-    address = link.get("href")
-    if not address:
-        return False
+def _does_something(link: _Element, address: str) -> bool:
     host, slash, path = address.partition("//")[2].partition("/")
     sharing = _SHARING.get(host.removeprefix("www."))
     if sharing is not None and sharing.match(slash + path):

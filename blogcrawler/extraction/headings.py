@@ -30,15 +30,14 @@ def is_heading_link(anchor: _Element) -> bool:
     The heading takes over the name to which other links lead.
     """
     if not len(anchor):
-        if anchor.text in _SIGNS:
+        text = anchor.text
+        if text in _SIGNS or (not text and _is_bare(anchor)):  # Pandoc links each line of code to itself
             return True
-        if not anchor.text and _is_bare(anchor):  # Pandoc links each line of code to itself
-            return True
-    heading = anchor.getparent()
-    if heading is None or heading.tag not in HEADINGS:
-        return False
     address = anchor.get("href")
     if not address or "#" not in address:
+        return False
+    heading = anchor.getparent()
+    if heading is None or heading.tag not in HEADINGS:
         return False
     identity = heading.get("id") or anchor.get("id") or anchor.get("name")
     if not address.startswith("#") and not (identity or "").endswith(address.rpartition("#")[2]):
