@@ -77,7 +77,7 @@ def html_to_text(html: str) -> str:
     """
     if "</a><a " in html:
         html = html.replace("</a><a ", "</a> <a ")
-    if "<img" in html and any(name in html for name in _DRAWN):
+    if "<img" in html and any(map(" ".join(_PICTURE.findall(html)).__contains__, _DRAWN)):
         html = _PICTURE.sub(_formula, html)
     parts = _TAG.split(html)
     tags = parts[1::2]
