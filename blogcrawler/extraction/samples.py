@@ -40,7 +40,7 @@ MAX_PHRASE = 500
 REPEATED_SHARE = 0.7
 #: Dates, names and titles stand in nodes of so many words at most.
 SMALL = 60
-#: Most of them in nodes of so many: only two thirds of the words have to be looked at.
+#: Most of them in nodes of so many: fewer words have to be looked at.
 _SHORT = 30
 #: The template's long texts are told by so many words at both ends.
 _EDGE = 12

@@ -94,14 +94,14 @@ def _tag_text(sample: Sample, node: int) -> str:
     return tag_name(sample.text(node)).casefold()
 
 
-def _folders(sample: Sample, node: int) -> list[str]:
+def _folders(sample: Sample, node: int) -> tuple[str, ...]:
     address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
-    return _folders_in(address) if address else []
+    return _folders_in(address) if address else ()
 
 
 @lru_cache(maxsize=1024)  # a page is asked for the same links several times, and so is the next page
-def _folders_in(address: str) -> list[str]:
-    return _FOLDER.findall(address)
+def _folders_in(address: str) -> tuple[str, ...]:
+    return tuple(_FOLDER.findall(address))
 
 
 def _tag_names(sample: Sample, node: int) -> list[Selector]:
