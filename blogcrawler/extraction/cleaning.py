@@ -8,6 +8,7 @@ addresses absolute and lazy pictures resolved.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import cast
@@ -280,11 +281,15 @@ def _holds_picture(element: _Element) -> bool:
 
 
 def _short_text(element: _Element, longest: float) -> str:
-    """The text of an element; empty if it is longer than ``longest``."""
-    text = text_content(element)
-    if len(text) - sum(map(text.count, " \n\t")) > longest:
-        return ""
-    shown = squash(text)
+    """The text of an element, read no further than to ``longest``; empty if it is longer."""
+    texts: list[str] = []
+    size = 0
+    for text in cast("Iterator[str]", element.itertext()):
+        size += len(text.strip())
+        if size > longest:
+            return ""
+        texts.append(text)
+    shown = squash("".join(texts))
     return shown if len(shown) <= longest else ""
 
 

@@ -63,11 +63,9 @@ def texts(element: _Element) -> list[str]:
 def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML; whatever comes in, a tree with ``html`` and ``body`` comes out."""
     tree, data = _parsed(html)
-    page = Page(url, tree, _base(tree, url) if b"<base" in data or b"<BASE" in data else url)
+    page = Page(url, tree, _base(tree, url))
     if b"itemprop" not in data and b"itemProp" not in data:
         page.microdata = {}
-    if b"ld+json" not in data:
-        page.json_ld = []
     if b"bypostauthor" not in data:
         page.signature = ""
     return page
