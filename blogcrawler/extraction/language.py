@@ -14,6 +14,7 @@ __all__ = ["page_language", "script_language", "stated_language", "word_language
 
 _FOREIGN = re.compile("[^\0-\u036f]")
 _LETTER = re.compile(r"[^\W\d_]")
+_LONGEST_TAG = 100
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
 # A script that only one widely blogged language uses, or for which the tag must be one of several.
 _SCRIPTS = (
@@ -118,9 +119,12 @@ def _is_clear(text: str, language: str) -> bool:
     return len(_WORDS[language].intersection(text[:_ENOUGH].casefold().split())) >= _CLEAR
 
 
-@lru_cache(maxsize=256)
 def _tag(value: str | None) -> str | None:
-    value = (value or "").strip()
+    return _normal(value.strip()) if value and len(value) <= _LONGEST_TAG else None
+
+
+@lru_cache(maxsize=256)
+def _normal(value: str) -> str | None:
     if not _TAG.match(value):
         return None
     parts = value.replace("_", "-").split("-")

@@ -66,15 +66,17 @@ _ACCOUNT = re.compile(r"(?!\d+(?:st|nd|rd|th|am|pm|h|d|m|min|mins|sec|s)$)(?=.*[
 MOST_NAMES, _MOST_WORDS = 3, 4
 
 
-@lru_cache(maxsize=1024)  # posts of a blog have their authors in common
 def split_names(text: str) -> tuple[str, ...]:
     """The names in a byline.
 
     >>> split_names("Posted by Ann Lee and Bo at March 3, 2014 10:15 PM")
     ('Ann Lee', 'Bo')
     """
-    if len(text) > _LONGEST:
-        return ()
+    return _split(text) if len(text) <= _LONGEST else ()
+
+
+@lru_cache(maxsize=1024)  # posts of a blog have their authors in common
+def _split(text: str) -> tuple[str, ...]:
     if "@" in text:
         text = _MAIL.sub(lambda m: m[1] or "", text)
     text = byline(text)

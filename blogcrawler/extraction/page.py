@@ -25,6 +25,8 @@ _REFERENCE = re.compile(
 # The parser compares each attribute of a tag with all others: thousands of them would take it minutes.
 _LONG_TAG, _MOST_ATTRIBUTES = 20_000, 1000
 _LONG_TAGS = re.compile(rb"<[^<>]{%d,}>" % _LONG_TAG)
+#: Names are remembered from page to page, thousands of them: longer ones say nothing, and would fill the memory.
+_LONGEST_NAME = 5000
 
 
 @dataclass(slots=True)
@@ -81,7 +83,8 @@ def _parsed(html: str) -> tuple[_Element, bytes]:
     data = _REFERENCE.sub(b"", data)
     if not html.isascii() and b"\xef" in data and (b"\xef\xb7" in data or b"\xef\xbf" in data):
         data = _MARKS.sub("", data.decode("utf-8")).encode("utf-8")
-    if _may_have_long_tags(data):
+    has_long_tags = _may_have_long_tags(data)
+    if has_long_tags:
         data = _LONG_TAGS.sub(lambda tag: b"" if tag[0].count(b"=") > _MOST_ATTRIBUTES else tag[0], data)
     # libxml2 is told the encoding: it must not believe a <meta> that spoke of the bytes.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
@@ -93,7 +96,16 @@ def _parsed(html: str) -> tuple[_Element, bytes]:
         tree = etree.fromstring("<html><body></body></html>", parser)
     if tree.getnext() is not None:
         _gather(tree)
+    if has_long_tags:
+        _forget_long_names(tree)
     return tree, data
+
+
+def _forget_long_names(tree: _Element) -> None:
+    for element in tree.iter():
+        for name in ("id", "class"):
+            if len(element.get(name) or "") > _LONGEST_NAME:
+                del element.attrib[name]
 
 
 def _gather(tree: _Element) -> None:

@@ -22,6 +22,8 @@ __all__ = ["own_tags", "read_tags", "tag_name"]
 _HOME = re.compile(r"/?(?:(?:index|default)\.\w{3,5})?")
 _MAY_BE_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/]*)?(?:\.{0,2}/|\.{1,2})*(?:(?:index|default)\.\w{3,5})?\s*")
 
+#: What is longer is no tag.
+_LONGEST = 1000
 #: Signs before a tag, but for those with which some begin: ".NET", "@home".
 _SIGNS = re.compile(r"^[^\w.@+$&(\[«\"'“„-]+")
 
@@ -72,7 +74,7 @@ def own_tags(values: Iterable[str]) -> list[str]:
     """The tags among the values, each once, without the name of the drawer for posts that have none."""
     tags: dict[str, str] = {}
     for value in values:
-        tag = tag_name(squash(value))
+        tag = tag_name(squash(value)) if len(value) <= _LONGEST else ""
         if tag and words(tag) and tag.casefold() not in _NONE:
             tags.setdefault(tag.casefold(), tag)
     return list(tags.values())

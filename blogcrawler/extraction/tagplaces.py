@@ -10,7 +10,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import islice
 
 from .closeness import small_nodes, steps_from
@@ -94,14 +93,9 @@ def _tag_text(sample: Sample, node: int) -> str:
     return tag_name(sample.text(node)).casefold()
 
 
-def _folders(sample: Sample, node: int) -> tuple[str, ...]:
+def _folders(sample: Sample, node: int) -> list[str]:
     address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
-    return _folders_in(address) if address else ()
-
-
-@lru_cache(maxsize=1024)  # a page is asked for the same links several times, and so is the next page
-def _folders_in(address: str) -> tuple[str, ...]:
-    return tuple(_FOLDER.findall(address))
+    return _FOLDER.findall(address) if address else []
 
 
 def _tag_names(sample: Sample, node: int) -> list[Selector]:

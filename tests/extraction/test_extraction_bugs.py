@@ -18,6 +18,7 @@ from blogcrawler.extraction.names import split_names
 from blogcrawler.extraction.outline import outline
 from blogcrawler.extraction.reading import read
 from blogcrawler.extraction.selectors import Selectors
+from blogcrawler.extraction.tagging import own_tags
 
 
 def iso(text: str, language: str = "en") -> list[str]:
@@ -72,6 +73,19 @@ def test_fixed_many_attributes_hang_the_parser() -> None:
     begin = time.perf_counter()
     parse_page("<p " + " ".join(f"a{n}=1" for n in range(30_000)) + ">x</p>", BASE)
     assert time.perf_counter() - begin < 10
+
+
+def test_fixed_long_names_are_remembered_from_page_to_page() -> None:
+    page = parse_page(
+        f'<div class="{"a" * 30_000}" id="{"b" * 30_000}" title="kept"><p class="short">x</p></div>', BASE
+    )
+    (box,), (line,) = page.tree.iter("div"), page.tree.iter("p")
+    assert dict(box.items()) == {"title": "kept"}
+    assert line.get("class") == "short"
+
+
+def test_fixed_long_texts_are_taken_for_tags() -> None:
+    assert own_tags(["ships", "x" * 5_000]) == ["ships"]
 
 
 def test_fixed_many_short_paragraphs_hang_where_no_rule_answers() -> None:
