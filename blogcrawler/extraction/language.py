@@ -14,6 +14,7 @@ __all__ = ["page_language", "script_language", "stated_language", "word_language
 
 _FOREIGN = re.compile("[^\0-\u036f]")
 _LETTER = re.compile(r"[^\W\d_]")
+#: No language's tag is longer.
 _LONGEST_TAG = 100
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
 # A script that only one widely blogged language uses, or for which the tag must be one of several.

@@ -36,7 +36,7 @@ class Page:
     ``base`` is what relative links are resolved against: the address, or what ``<base href>`` says; ``json_ld``
     are the postings that its JSON-LD describes, ``metas`` its meta tags by attribute and value, ``microdata`` its
     elements by property, ``rels`` its links with their relations, ``signature`` how its author signs comments: once
-    somebody has asked, or from the beginning if there are none.
+    somebody has asked; that there are no ``microdata`` or no ``signature`` is known from the beginning.
     """
 
     url: str

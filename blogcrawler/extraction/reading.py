@@ -114,7 +114,7 @@ def _with_id(identity: str, otherwise: _Search, node: _Element) -> list[_Element
 
 
 def _if_there(tag: str, search: _Search, node: _Element) -> list[_Element]:
-    """What is found, asked only if there are elements of a tag at all: faster than XPath, and often not so."""
+    """What is found, asked only if there are elements of a tag at all: often there are none, which is told fast."""
     return [] if next(node.iter(tag), None) is None else search(node)
 
 
