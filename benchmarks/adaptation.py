@@ -22,8 +22,7 @@ from corpus import CORPUS
 from knowledge import pages_of
 from templatechanges import BASE, CHANGES, Change
 
-from blogcrawler.extraction import Page, parse_page
-from blogcrawler.extraction.reading import node_text
+from blogcrawler.dom import Page, node_text, parse_page
 from blogcrawler.frontier import flips_by_address
 from blogcrawler.knowledge import (
     Application,
@@ -34,10 +33,12 @@ from blogcrawler.knowledge import (
     adapt_recrawl,
     adapt_ways,
     document,
+    language_of,
+    moment_of,
     navigate,
+    text_of,
     with_learned,
 )
-from blogcrawler.knowledge.values import language_of, moment_of, text_of
 
 FIELDS = ("title", "content", "author", "published")
 POSTS, LISTS, TRIED = 8, 4, 2

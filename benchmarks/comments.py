@@ -18,12 +18,12 @@ from pathlib import Path
 from corpus import CORPUS, crawl, serve
 
 from blogcrawler.comments import Answer, known_platforms, page_platforms
-from blogcrawler.comments.commentfeed import read_comment_feed
-from blogcrawler.comments.learning import learn_comments
-from blogcrawler.comments.matching import sample_of
-from blogcrawler.comments.pages import read_page
-from blogcrawler.comments.rules import CommentRule, dom_rule
-from blogcrawler.extraction import Page, parse_page
+from blogcrawler.comments.learning.learn_rule import learn_comments
+from blogcrawler.comments.learning.matching import sample_of
+from blogcrawler.comments.page.rule_reader import read_page
+from blogcrawler.comments.page.rules import CommentRule, dom_rule
+from blogcrawler.comments.platforms.comment_feed import read_comment_feed
+from blogcrawler.dom import Page, parse_page
 
 #: Blogs of the corpus whose pages hold comments.
 BLOGS = (

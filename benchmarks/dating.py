@@ -16,7 +16,8 @@ from itertools import pairwise
 
 from extraction import SCORER, Blog, blogs, listed
 
-from blogcrawler.extraction import Candidate, Extractor, Origin, RuleSet, best_date, completed, learn
+from blogcrawler.dates import Candidate, Origin, best_date
+from blogcrawler.extraction import Extractor, RuleSet, completed, learn
 
 #: Training pages from which rules are learned; ``None`` is all that the feed has.
 PAGES = (0, 2, 4, None)

@@ -30,30 +30,25 @@ from corpus import CORPUS, load_scorer
 from lxml import etree
 from w3lib.encoding import html_to_unicode
 
+from blogcrawler.dates import Candidate, Moment, Origin, best_date
+from blogcrawler.dom import BLOCK_TAGS, Page, is_comments, parse_page, words
 from blogcrawler.extraction import (
-    Candidate,
+    ArticleRule,
+    Cleaner,
     Extractor,
-    Moment,
-    Origin,
-    Page,
     RuleSet,
-    best_date,
     completed,
+    forest_rules,
+    html_text,
+    html_to_text,
     learn,
     learn_listed,
     listed_dates,
     own_entries,
-    parse_page,
+    samples,
+    sigfeed,
 )
-from blogcrawler.extraction.cleaning import Cleaner
-from blogcrawler.extraction.forest import coverage_rules, forest_rules
-from blogcrawler.extraction.noise import is_comments
-from blogcrawler.extraction.outline import BLOCK_TAGS
-from blogcrawler.extraction.rules import ArticleRule
-from blogcrawler.extraction.samples import html_text, samples
-from blogcrawler.extraction.sigfeed import sigfeed
-from blogcrawler.extraction.similarity import words
-from blogcrawler.extraction.text import html_to_text
+from blogcrawler.extraction.learning.forest import coverage_rules
 from blogcrawler.feeds import parse_feed
 from blogcrawler.items import Feed, FeedEntry
 from blogcrawler.urls import resolve

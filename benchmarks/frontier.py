@@ -23,10 +23,11 @@ from typing import Any
 
 import corpus
 from orders import Graph, at_random, bfs, lifo, milestones, oracle
+from path_bandit import PathBandit
 from simulated import simulate
 from sites import CORPUS, ROOT, Site, sites
 
-from blogcrawler.frontier import NearestLinks, PathBandit
+from blogcrawler.frontier import NearestLinks
 from blogcrawler.spiders import newcrawl
 
 SHARES = (0.5, 0.9, 0.95, 0.99, 1.0)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "real")]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 import appmakers  # noqa: E402
 import docmakers  # noqa: E402

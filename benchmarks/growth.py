@@ -22,7 +22,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from blogcrawler.extraction import parse_page
+from blogcrawler.dom import parse_page
 from blogcrawler.frontier import (
     DiskFrontier,
     Explorer,
@@ -34,8 +34,8 @@ from blogcrawler.frontier import (
     page_links,
     priority_of,
 )
-from blogcrawler.frontier.diskset import digest
-from blogcrawler.frontier.nearest import load
+from blogcrawler.frontier.queue.disk_set import digest
+from blogcrawler.frontier.queue.knn_predictor import load
 from blogcrawler.urls import page_key
 
 ROOT = Path(__file__).resolve().parent.parent

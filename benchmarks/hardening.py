@@ -33,10 +33,11 @@ from extraction import SCORER, Blog, blogs, record
 from scrapy.http import HtmlResponse
 from w3lib.encoding import html_to_unicode
 
-from blogcrawler.extraction import Extractor, Page, RuleSet, best_date, learn, own_entries, parse_page
-from blogcrawler.extraction.reading import find
+from blogcrawler.dates import best_date
+from blogcrawler.dom import Page, find, parse_page
+from blogcrawler.extraction import Extractor, RuleSet, learn, own_entries
+from blogcrawler.http import to_page
 from blogcrawler.items import FeedEntry
-from blogcrawler.spiders.responses import to_page
 
 FIELDS = ("f1", "title", "author", "date")
 #: The charsets in which blogs were written before UTF-8.

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from random import Random
 
-from blogcrawler.extraction.samples import html_text
+from blogcrawler.extraction import html_text
 from blogcrawler.feeds import parse_feed
 from blogcrawler.items import FeedEntry
 

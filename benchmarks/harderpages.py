@@ -13,7 +13,7 @@ from typing import Any
 from lxml import etree
 from lxml.etree import _Element
 
-from blogcrawler.extraction import Page
+from blogcrawler.dom import Page
 
 
 @dataclass

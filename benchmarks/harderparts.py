@@ -12,9 +12,8 @@ from harderpages import Change, Spot
 from lxml import etree
 from lxml.etree import _Element
 
-from blogcrawler.extraction import parse_page
-from blogcrawler.extraction.samples import html_text
-from blogcrawler.extraction.similarity import words
+from blogcrawler.dom import parse_page, words
+from blogcrawler.extraction import html_text
 
 # --- parts that stand beside the article ----------------------------------------------------------------------------
 

@@ -21,18 +21,16 @@ from statistics import mean, median
 from corpus import CORPUS
 from lxml import etree
 
-from blogcrawler.extraction import Page, parse_page
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.forum import Reply, read_replies, repeated_replies
 from blogcrawler.knowledge import (
     Application,
     Detection,
     Expression,
     KnowledgeBase,
-    Reply,
     document,
     known_applications,
     parse_expression,
-    read_replies,
-    repeated_replies,
 )
 
 COUNTS = (1, 10, 100, 500, 1000, 2000, 5000)

@@ -22,7 +22,7 @@ from pathlib import Path
 from blogger import BloggerBlog, handler
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "real")]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from wordpress import MISSING, WordPresses, some_posts  # noqa: E402
 

@@ -14,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from extraction import CORPUS, blogs
 
 from blogcrawler.comments import page_platforms
-from blogcrawler.extraction import Extractor, Page, RuleSet, learn, parse_page
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.extraction import Extractor, RuleSet, learn
 from blogcrawler.rendering import browser_need
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from sites import Site
 
-from blogcrawler.extraction import parse_page
+from blogcrawler.dom import parse_page
 from blogcrawler.feeds import parse_feed
 from blogcrawler.urls import normal, page_key, resolve
 

@@ -22,12 +22,9 @@ from typing import Any
 from corpus import CORPUS, load_scorer
 from lxml.etree import _Element
 
-from blogcrawler.extraction import Page, parse_page
-from blogcrawler.extraction.names import split_names
-from blogcrawler.extraction.reading import node_text
-from blogcrawler.extraction.similarity import words
-from blogcrawler.knowledge import Application, adapt_new, document, known_applications
-from blogcrawler.knowledge.values import language_of, moment_of, text_of
+from blogcrawler.dom import Page, node_text, parse_page, words
+from blogcrawler.extraction import split_names
+from blogcrawler.knowledge import Application, adapt_new, document, known_applications, language_of, moment_of, text_of
 
 BASE = known_applications()
 SCORE = load_scorer()

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import mean, median, quantiles
 
-from blogcrawler.feeds.rhythm import FeedRhythm
+from blogcrawler.feeds import FeedRhythm
 
 #: Given the posts caught so far, now and the size of the feed: the next visit.
 Policy = Callable[[list[datetime], datetime, int], datetime]

@@ -20,8 +20,8 @@ from scrapy.settings import Settings
 from scrapy.signalmanager import SignalManager
 from scrapy.statscollectors import MemoryStatsCollector
 
-from blogcrawler.frontier.scheduler import FrontierScheduler
-from blogcrawler.pipelines.extract import PostPage
+from blogcrawler.blog import PostPage
+from blogcrawler.frontier import FrontierScheduler
 from blogcrawler.spiders.newcrawl import NewCrawl
 
 Fetch = Callable[[str], tuple[int, str, bytes]]

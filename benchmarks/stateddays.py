@@ -20,9 +20,9 @@ from typing import Any
 from extraction import SCORER, Blog, blogs, by_rules
 from w3lib.encoding import html_to_unicode
 
-from blogcrawler.extraction import Moment, Page, learn
-from blogcrawler.extraction.dates import read_date, read_iso, read_stamp, url_date
-from blogcrawler.extraction.reading import node_pieces
+from blogcrawler.dates import Moment, read_date, read_iso, read_stamp, url_date
+from blogcrawler.dom import Page, node_pieces
+from blogcrawler.extraction import learn
 
 _DIGIT = re.compile(r"\d")
 _QUOTED = re.compile(r'"(\d[^"]{7,40})"')

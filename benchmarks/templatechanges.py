@@ -8,7 +8,7 @@ from copy import deepcopy
 
 from lxml import etree
 
-from blogcrawler.extraction import Page
+from blogcrawler.dom import Page
 from blogcrawler.knowledge import Application, Level, document, known_applications, navigate
 
 Change = Callable[[Page, Level], Page]

@@ -25,7 +25,7 @@ from typing import Any
 
 from corpus import CORPUS, TOOLS, serve
 
-from blogcrawler.store.address import address_key
+from blogcrawler.store.url_keys import address_key
 
 PAGES = 80
 #: The machine may be busy: of so many runs the best counts.
@@ -37,7 +37,7 @@ def crawl_all(blogs: list[str]) -> None:
     """Crawl blogs one after the other, in this process; each is an address, or one with its feed's behind a space."""
     from scrapy.crawler import AsyncCrawlerProcess
 
-    from blogcrawler.run import load_settings
+    from blogcrawler.runner.process import load_settings
 
     settings = load_settings()
     settings.setdict(FAST | {"CLOSESPIDER_PAGECOUNT": PAGES, "LOG_LEVEL": "ERROR"}, priority="cmdline")

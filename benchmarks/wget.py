@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "real")]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from forum import running_forum, some_threads  # noqa: E402
 from warcio.archiveiterator import ArchiveIterator  # noqa: E402

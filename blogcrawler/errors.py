@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["ArchiveError", "BlogCrawlerError", "FeedError", "KnowledgeError", "RenderError", "StoreError", "UsageError"]
+__all__ = [
+    "ArchiveError",
+    "BlogCrawlerError",
+    "FeedError",
+    "KnowledgeError",
+    "NotFetched",
+    "RenderError",
+    "StoreError",
+    "Unreachable",
+    "UsageError",
+]
 
 
 class BlogCrawlerError(Exception):
@@ -31,3 +41,11 @@ class KnowledgeError(BlogCrawlerError):
 
 class RenderError(BlogCrawlerError):
     """There is no browser to render pages with."""
+
+
+class NotFetched(BlogCrawlerError):
+    """A page cannot be had; the message is the reason."""
+
+
+class Unreachable(BlogCrawlerError):
+    """There is no blog at the address: nothing answers, or what answers is no page."""

@@ -12,7 +12,7 @@ import os
 # On import it looks through all that is being imported, three times: the earlier, the less there is to look through.
 import scrapy.core.downloader.contextfactory  # noqa: F401
 
-from blogcrawler import __version__
+from . import __version__
 
 # Scrapy and what it brings along are some hundred thousand objects that stay; to look through them again and again for
 # garbage takes a twentieth of a small crawl's time. This is the first module of ours that Scrapy imports.
@@ -100,43 +100,43 @@ MEDIA_ALLOW_REDIRECTS = True  # pictures move as pages do
 DEPTH_LIMIT = 2000  # chains of "previous post" are long; endless ones are longer
 COOKIES_ENABLED = False  # a reader who never came before
 
-SCHEDULER = "blogcrawler.frontier.scheduler.FrontierScheduler"
+SCHEDULER = "blogcrawler.frontier.queue.disk_queue.scheduler.FrontierScheduler"
 DOWNLOAD_HANDLERS = {
-    "http": "blogcrawler.downloader.handler.ArchivingDownloadHandler",
-    "https": "blogcrawler.downloader.handler.ArchivingDownloadHandler",
+    "http": "blogcrawler.downloader.archiving_handler.ArchivingDownloadHandler",
+    "https": "blogcrawler.downloader.archiving_handler.ArchivingDownloadHandler",
     "data": None,
     "file": None,
     "ftp": None,
     "s3": None,
 }
-TWISTED_DNS_RESOLVER = "blogcrawler.downloader.GuardedResolver"
+TWISTED_DNS_RESOLVER = "blogcrawler.downloader.private_network.GuardedResolver"
 DOWNLOADER_MIDDLEWARES = {
-    "blogcrawler.downloader.held.HeldPages": 10,
-    "blogcrawler.downloader.answered.AnsweredBefore": 20,
-    "blogcrawler.downloader.retryafter.RetryAfter": 560,  # sees answers before they are tried again
-    "blogcrawler.downloader.PrivateNetworkMiddleware": 760,  # behind the proxy's middleware: names are its business
+    "blogcrawler.downloader.prefetched.HeldPages": 10,
+    "blogcrawler.downloader.answered_before.AnsweredBefore": 20,
+    "blogcrawler.downloader.retry_after.RetryAfter": 560,  # sees answers before they are tried again
+    "blogcrawler.downloader.private_network.PrivateNetworkMiddleware": 760,  # after the proxy's, which resolves names
 }
 EXTENSIONS = {
     "scrapy.extensions.spiderstate.SpiderState": None,  # all that a crawl needs to go on is in its frontier
     "scrapy.extensions.closespider.CloseSpider": None,
-    "blogcrawler.closing.CloseSpider": 0,  # counts pages, not pictures
-    "blogcrawler.downloader.crawldelay.CrawlDelay": 0,
-    "blogcrawler.fieldstats.FieldStats": 0,
-    "blogcrawler.progress.Progress": 0,
-    "blogcrawler.summary.SummaryLog": 0,
+    "blogcrawler.extensions.close_spider.CloseSpider": 0,  # counts pages, not pictures
+    "blogcrawler.downloader.crawl_delay.CrawlDelay": 0,
+    "blogcrawler.extensions.field_stats.FieldStats": 0,
+    "blogcrawler.extensions.progress.Progress": 0,
+    "blogcrawler.extensions.summary.SummaryLog": 0,
 }
 # The way of a post, each step its own line.
 ITEM_PIPELINES = {
     "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 100,
     "blogcrawler.pipelines.render.RenderPipeline": 150,
-    "blogcrawler.pipelines.parts.PartsPipeline": 180,
+    "blogcrawler.pipelines.multipage.PartsPipeline": 180,
     "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article: reading that consumes the page
     "blogcrawler.pipelines.extract.ExtractPipeline": 300,
     "blogcrawler.pipelines.duplicates.VariantsPipeline": 400,
     "blogcrawler.pipelines.media.ArticleMediaPipeline": 500,
     "blogcrawler.pipelines.store.StorePipeline": 800,
 }
-FEED_EXPORTERS = {"jsonlines": "blogcrawler.export.DurableJsonLinesExporter"}
+FEED_EXPORTERS = {"jsonlines": "blogcrawler.extensions.json_lines.DurableJsonLinesExporter"}
 FEED_EXPORT_ENCODING = "utf-8"
 
 WARN_ON_GENERATOR_RETURN_VALUE = False  # reads the source of callbacks anew for each response

@@ -1,12 +1,8 @@
 """What all tests share."""
 
 import os
-import sys
-from pathlib import Path
 
 from hypothesis import HealthCheck, settings
-
-sys.path.insert(0, str(Path(__file__).parent))  # blogsite, programs
 
 # The machines that test a change are busy, and a change must not fail by the luck of another: there examples are the
 # same every time and take as long as they take. Everywhere else new ones are looked for.

@@ -9,15 +9,12 @@ A blog's folder ``warc/`` holds
 The WARC files are the truth. Both indexes can be deleted at any time; the next crawl makes them again.
 """
 
-from __future__ import annotations
-
-from blogcrawler.archive.answers import ArchivedAnswer, LastAnswers
-from blogcrawler.archive.exchange import Exchange, Truncation, in_origin_form, without_interim
-from blogcrawler.archive.warcinfo import WarcInfo
-from blogcrawler.archive.writer import WarcCounts, WarcWriter
+from .exchange import Exchange, Truncation, in_origin_form, without_interim
+from .last_answers import LastAnswers
+from .warc_info import WarcInfo
+from .writer import WarcCounts, WarcWriter
 
 __all__ = [
-    "ArchivedAnswer",
     "Exchange",
     "LastAnswers",
     "Truncation",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from blogcrawler.archive.exchange import ResponseHead
-from blogcrawler.archive.record import sha1
-from blogcrawler.archive.surt import surt
+from .exchange import ResponseHead
+from .record import sha1
+from .surt import surt
 
 __all__ = ["Capture"]
 

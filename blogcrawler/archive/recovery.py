@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from blogcrawler.archive.capture import Capture
-from blogcrawler.archive.exchange import ResponseHead
-from blogcrawler.archive.index import CaptureIndex
-from blogcrawler.errors import ArchiveError
+from ..errors import ArchiveError
+from .capture import Capture
+from .capture_index import CaptureIndex
+from .exchange import ResponseHead
 
 __all__ = ["recover"]
 

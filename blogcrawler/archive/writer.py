@@ -10,15 +10,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from blogcrawler.archive.capture import Capture
-from blogcrawler.archive.exchange import Exchange, ResponseHead
-from blogcrawler.archive.index import CaptureIndex, Original
-from blogcrawler.archive.record import gzip_record, new_record_id, sha1, warc_date
-from blogcrawler.archive.recovery import recover
-from blogcrawler.archive.warcfile import WarcFile
-from blogcrawler.archive.warcinfo import WarcInfo
-from blogcrawler.errors import ArchiveError
-from blogcrawler.items import WarcPlace
+from ..errors import ArchiveError
+from ..items import WarcPlace
+from .capture import Capture
+from .capture_index import CaptureIndex, Original
+from .exchange import Exchange, ResponseHead
+from .record import gzip_record, new_record_id, sha1, warc_date
+from .recovery import recover
+from .warc_file import WarcFile
+from .warc_info import WarcInfo
 
 __all__ = ["WarcCounts", "WarcWriter"]
 

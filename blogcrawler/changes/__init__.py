@@ -4,9 +4,19 @@ Change is judged on objects: the article, its title, authors, tags, date, and ea
 around them. Pure functions: no I/O, no Scrapy.
 """
 
-from .comparing import Kind, better_dated, compare, markup, settle
-from .difference import difference
-from .planning import next_look
-from .template import reads_otherwise, shown
+from .comparison import Kind, better_dated, compare, markup, settle
+from .next_check import next_look
+from .template_change import reads_otherwise, shown
+from .text_diff import difference
 
-__all__ = ["Kind", "better_dated", "compare", "difference", "markup", "next_look", "reads_otherwise", "settle", "shown"]
+__all__ = [
+    "Kind",
+    "better_dated",
+    "compare",
+    "difference",
+    "markup",
+    "next_look",
+    "reads_otherwise",
+    "settle",
+    "shown",
+]

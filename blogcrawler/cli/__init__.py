@@ -9,7 +9,7 @@ import sys
 
 from ..errors import BlogCrawlerError, UsageError
 from ..terminal import one_line
-from . import analyze, crawl, extract, history, kb, look, rdf, update  # noqa: F401  each registers its commands
+from . import analyze, archive_commands, crawl, extract, history_commands, kb, rdf, update  # noqa: F401  each registers its commands
 from .program import app
 
 __all__ = ["app", "main"]

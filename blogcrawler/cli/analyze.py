@@ -9,8 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..extraction import Page, Region, RegionKind, page_kind, page_regions
-from ..extraction.page import text_content
+from ..dom import Page, Region, RegionKind, page_kind, page_regions, text_content
 from ..terminal import json_text, one_line
 from .program import AsJson, app
 
@@ -23,7 +22,7 @@ def analyze(
     json: AsJson = False,
 ) -> None:
     """Show the regions of pages: information, hubs, navigation; with several pages, how many of each."""
-    from ..extracting import load_page
+    from .extract_pages import load_page
 
     found = [(page, page_regions(page)) for page in map(load_page, pages)]
     console = Console()

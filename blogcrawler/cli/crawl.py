@@ -42,7 +42,7 @@ def crawl(
     ] = None,
 ) -> None:
     """Harvest every post of a blog. The same command goes on with a crawl that was interrupted."""
-    from ..crawling import crawl_blog  # Scrapy takes a while to load
+    from ..runner import crawl_blog  # Scrapy takes a while to load
 
     settings: dict[str, object] = {
         "BLOGCRAWLER_HOME": home and str(home),

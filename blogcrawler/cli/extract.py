@@ -13,8 +13,8 @@ from ..errors import UsageError
 from ..items import Post
 from ..store import DATABASE_FILE
 from ..terminal import json_text
-from ..views import READABLE_WIDTH, post_view
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .views import READABLE_WIDTH, post_view
 
 
 @app.command()
@@ -31,8 +31,8 @@ def extract(
     database: Database = None,
 ) -> None:
     """Extract the posts on single pages, without crawling."""
-    from ..extracting import METHODS, extract_pages, load_feed, load_page
-    from ..extraction import best_date
+    from ..dates import best_date
+    from .extract_pages import METHODS, extract_pages, load_feed, load_page
 
     if method not in METHODS:
         raise UsageError(f"there is no method {method!r}; there are {', '.join(METHODS)}")

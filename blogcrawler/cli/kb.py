@@ -9,19 +9,20 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
+from ..forum import read_replies
 from ..knowledge import (
     KnowledgeBase,
     Learned,
     document,
     known_applications,
+    learned_file,
     navigate,
+    new_file,
     read_application,
-    read_replies,
     shipped_files,
+    text_of,
     with_parents,
 )
-from ..knowledge.values import text_of
-from ..knowledge.writing import learned_file, new_file
 from ..terminal import safe
 from .program import ARCHIVE, Database, Home, app, open_archive
 
@@ -72,7 +73,7 @@ def explain(
     file: Annotated[Path | None, typer.Option(help="Also the type in this file, before all others.")] = None,
 ) -> None:
     """Say what is known of a page, and by which expression."""
-    from ..extracting import load_page
+    from .extract_pages import load_page
 
     base = _base_with(file) if file else known_applications()
     page = load_page(url)

@@ -55,7 +55,7 @@ def _run(
     output: Path | None,
     setting: list[str] | None,
 ) -> int:
-    from ..crawling import update_blogs  # Scrapy takes a while to load
+    from ..runner import update_blogs  # Scrapy takes a while to load
 
     given: dict[str, object] = {}
     if home is not None:

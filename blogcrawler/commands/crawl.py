@@ -10,8 +10,8 @@ from scrapy.commands.crawl import Command as CrawlCommand
 from scrapy.exceptions import UsageError as ScrapyUsageError
 
 from ..errors import BlogCrawlerError, UsageError
-from ..run import run
-from ..summary import exit_code
+from ..extensions import exit_code
+from ..runner import run
 
 if TYPE_CHECKING:
     import argparse

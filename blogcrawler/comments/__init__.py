@@ -6,21 +6,24 @@ over parsed pages and answers: no I/O, no Scrapy.
     address = asking.send(Answer(address, 200, body))
 """
 
-from .answers import Answer
-from .blogcomments import BlogComments
-from .discussion import Discussion, Gathering, gather
-from .platforms import Platform, known_platforms
-from .recognising import page_platforms
-from .rules import CommentRule
+from .blog_comments import BlogComments
+from .gathering import Discussion, Gathering, gather
+from .platforms.definition import Browser, Platform, known_platforms
+from .platforms.detect import inline_scripts, page_platforms
+from .platforms.endpoint_urls import endpoint_of, page_values
+from .platforms.json_answer import Answer
 
 __all__ = [
     "Answer",
     "BlogComments",
-    "CommentRule",
+    "Browser",
     "Discussion",
     "Gathering",
     "Platform",
+    "endpoint_of",
     "gather",
+    "inline_scripts",
     "known_platforms",
     "page_platforms",
+    "page_values",
 ]

@@ -4,9 +4,10 @@
 - :class:`GuardedResolver` and :class:`PrivateNetworkMiddleware` keep a crawl out of private networks.
 """
 
-from __future__ import annotations
+from .crawl_archive import CrawlArchive
+from .silent_hosts import SilentHosts
 
-from blogcrawler.downloader.handler import ArchivingDownloadHandler
-from blogcrawler.downloader.network import GuardedResolver, PrivateNetworkMiddleware
-
-__all__ = ["ArchivingDownloadHandler", "GuardedResolver", "PrivateNetworkMiddleware"]
+__all__ = [
+    "CrawlArchive",
+    "SilentHosts",
+]

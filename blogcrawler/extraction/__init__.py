@@ -5,54 +5,58 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
-from .clocks import Clock, own_clock
-from .dates import Moment
-from .dating import Candidate, Dating, Origin, agreement, best_date, between
+from .cleaning.attributes import absolute
+from .cleaning.cleaner import Article, Cleaner
+from .cleaning.plain_text import html_to_text
 from .extractor import Extract, Extractor, machine_date
-from .generic import guess_title, guess_titles
-from .learning import learn
-from .listed import completed, learn_listed, listed_dates
-from .page import Page, parse_page
-from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
-from .rules import GUESS, ArticleRule, FieldRule, RuleSet
-from .signatures import signature
-from .templates import alike, same_template, structure
-from .unfed import own_entries
+from .fallback_article import generic_article
+from .fields.author_names import split_names
+from .fields.language import page_language
+from .fields.titles import called, guess_title, guess_titles, holds, may_be_named_twice
+from .fields.visible_date import visible_date
+from .learning.article import learn_article
+from .learning.comment_signatures import signature
+from .learning.dates_on_lists import completed, learn_listed, listed_dates
+from .learning.entries_without_feed import own_entries
+from .learning.forest import forest_rules, learn_forest
+from .learning.learn import learn
+from .learning.sigfeed import sigfeed
+from .rules import GUESS, ArticleRule, FieldRule, RuleSet, own_clock, strip_affixes
+from .training.sample import html_text, samples
 
 __all__ = [
     "GUESS",
+    "Article",
     "ArticleRule",
-    "Candidate",
-    "Clock",
-    "Dating",
+    "Cleaner",
     "Extract",
     "Extractor",
     "FieldRule",
-    "Moment",
-    "Origin",
-    "Page",
-    "PageKind",
-    "Region",
-    "RegionKind",
     "RuleSet",
-    "agreement",
-    "alike",
-    "best_date",
-    "between",
+    "absolute",
+    "called",
     "completed",
+    "forest_rules",
+    "generic_article",
     "guess_title",
     "guess_titles",
+    "holds",
+    "html_text",
+    "html_to_text",
     "learn",
+    "learn_article",
+    "learn_forest",
     "learn_listed",
     "listed_dates",
     "machine_date",
+    "may_be_named_twice",
     "own_clock",
     "own_entries",
-    "page_kind",
-    "page_regions",
-    "parse_page",
-    "region_around",
-    "same_template",
+    "page_language",
+    "samples",
+    "sigfeed",
     "signature",
-    "structure",
+    "split_names",
+    "strip_affixes",
+    "visible_date",
 ]

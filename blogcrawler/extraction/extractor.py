@@ -6,31 +6,25 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 
+from ..dates import LONG_AGO, Candidate, Clock, Moment, Origin, read_date, read_iso, read_stamp, url_date
+from ..dom import META, Page, find, read, squash
 from ..items import FeedEntry
-from .bylines import as_known, read_names
-from .cleaning import Article, Cleaner
-from .clocks import Clock
-from .dates import Moment, read_date, read_iso, read_stamp, url_date
-from .dating import Candidate, Origin, origin_of
-from .fallback import generic_article
-from .generic import called, guess_title
-from .headlines import Headlines
-from .incomplete import YEARLESS, complete
-from .language import page_language, stated_language
-from .lead import lead_picture
-from .metadata import META
-from .page import Page
-from .published import URL
-from .reading import find, read, strip_affixes
-from .relative import LONG_AGO
-from .rules import GUESS, ArticleRule, FieldRule, RuleSet
-from .sections import join_sections
-from .signatures import signature
-from .similarity import squash
-from .sitename import folded
-from .tagging import own_tags, read_tags
-from .updates import is_before
-from .visibledate import RIGHT, visible_date
+from .cleaning.cleaner import Article, Cleaner
+from .cleaning.lead_image import lead_picture
+from .cleaning.title_and_byline_lines import Headlines
+from .fallback_article import generic_article
+from .fields.authors import as_known, read_names
+from .fields.language import page_language, stated_language
+from .fields.site_name import folded
+from .fields.tags import own_tags, read_tags
+from .fields.titles import called, guess_title
+from .fields.visible_date import RIGHT, visible_date
+from .learning.comment_signatures import signature
+from .learning.partial_dates import YEARLESS, complete
+from .learning.published import URL
+from .learning.updated import is_before
+from .numbered_sections import join_sections
+from .rules import GUESS, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
 
 __all__ = ["Extract", "Extractor", "machine_date"]
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-__all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet"]
+from ..dates import Clock, Origin
+from ..dom import JSON_LD, PIECES, SCRIPT
+
+__all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
 
 #: What rules and records say of fields for which no feed has told what is right.
 GUESS = "guess"
@@ -139,3 +143,39 @@ class RuleSet:
         values["emblems"] = tuple(record.get("emblems", ()))
         values["signatures"] = tuple((signed, name) for signed, name in record.get("signatures", ()))
         return cls(**values)
+
+
+def strip_affixes(value: str, rule: FieldRule) -> str:
+    """The value without what stands before and after it on every page."""
+    if rule.marks != (0, 0):
+        return _between(value, rule)
+    if len(value) > len(rule.prefix) + len(rule.suffix):
+        return value.removeprefix(rule.prefix).removesuffix(rule.suffix).strip()
+    return value
+
+
+def _between(value: str, rule: FieldRule) -> str:
+    """What stands behind the first marks and before the last ones, as far as they are there."""
+    before, after = rule.marks
+    inner = value.rsplit(rule.suffix, after)[0] if after else value
+    inner = inner.split(rule.prefix, before)[-1] if before else inner
+    return inner.strip() or value.strip()
+
+
+def origin_of(rule: FieldRule) -> Origin:
+    """Where a learned rule reads the date."""
+    if rule.selector == "url":
+        return Origin.URL
+    if rule.selector.startswith(JSON_LD):
+        return Origin.JSON_LD
+    if rule.selector.startswith(("/html/head/", SCRIPT)):
+        return Origin.META
+    return Origin.TEXT if rule.take in ("text", PIECES) else Origin.TIME
+
+
+def own_clock(rules: Iterable[FieldRule]) -> Clock:
+    """The clock of a blog's pages, as the rules for its dates have learned it; without an hour for mere days."""
+    for rule in rules:
+        if any(minutes for _, minutes in rule.zone) or (rule.zone and not rule.clock):
+            return Clock(rule.zone)
+    return Clock()  # what tells only the hour of a feed in UTC says nothing of the pages

@@ -5,41 +5,68 @@ the posts (``best_feed``), and go on to older entries (``next_pages``). Function
 nothing here downloads anything.
 """
 
-from __future__ import annotations
-
-from blogcrawler.feeds.choosing import best_feed, is_comment_feed, rank_feeds
-from blogcrawler.feeds.discovery import FeedLink, addresses_above, feed_candidates, usual_addresses
-from blogcrawler.feeds.links import same_site_variants
-from blogcrawler.feeds.paging import next_pages
-from blogcrawler.feeds.parsing import parse_feed
-from blogcrawler.feeds.platforms import lists_all
-from blogcrawler.feeds.podcasts import PodcastFeed
-from blogcrawler.feeds.sitemaps import (
-    Sitemap,
-    SitemapPage,
-    may_list_posts,
-    parse_sitemap,
-    sitemaps_in_robots,
-    usual_sitemaps,
-)
+from .finding.choose_feed import best_feed, is_comment_feed, rank_feeds
+from .finding.discovery import addresses_above, feed_candidates, usual_addresses
+from .finding.feed_kinds import feed_kind
+from .finding.moved_feeds import gone_to, own_address
+from .finding.platforms import lists_all
+from .news import comment_reading, comments_since, feed_reading, left_out, missing, news_since
+from .paging import next_pages
+from .parsing.decoding import decode
+from .parsing.entries import Raw, links_of, text_of
+from .parsing.entry_links import same_site_variants
+from .parsing.parse_feed import parse_feed, read_feed
+from .parsing.podcasts import PodcastFeed
+from .parsing.texts import as_html, title_text
+from .platform_news import WatchPoints, watch_points
+from .rhythm import HOURS, SHORTEST, FeedRhythm
+from .sitemaps import Sitemap, SitemapPage, may_list_posts, parse_sitemap, sitemaps_in_robots, usual_sitemaps
+from .statistics import Intervals, feed_type, intervals, pooled_deviation
+from .update_hints import FeedHints, feed_hints
 
 __all__ = [
-    "FeedLink",
+    "HOURS",
+    "SHORTEST",
+    "FeedHints",
+    "FeedRhythm",
+    "Intervals",
     "PodcastFeed",
+    "Raw",
     "Sitemap",
     "SitemapPage",
+    "WatchPoints",
     "addresses_above",
+    "as_html",
     "best_feed",
+    "comment_reading",
+    "comments_since",
+    "decode",
     "feed_candidates",
+    "feed_hints",
+    "feed_kind",
+    "feed_reading",
+    "feed_type",
+    "gone_to",
+    "intervals",
     "is_comment_feed",
+    "left_out",
+    "links_of",
     "lists_all",
     "may_list_posts",
+    "missing",
+    "news_since",
     "next_pages",
+    "own_address",
     "parse_feed",
     "parse_sitemap",
+    "pooled_deviation",
     "rank_feeds",
+    "read_feed",
     "same_site_variants",
     "sitemaps_in_robots",
+    "text_of",
+    "title_text",
     "usual_addresses",
     "usual_sitemaps",
+    "watch_points",
 ]

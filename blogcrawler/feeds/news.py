@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ..items import Feed, FeedEntry
 from ..urls import page_key
-from .texts import plain
+from .parsing.texts import plain
 
 __all__ = ["News", "comment_reading", "comments_since", "feed_reading", "left_out", "missing", "news_since"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl, urlencode, urljoin
 
-from blogcrawler.feeds.links import is_proxy, split
-from blogcrawler.items import Feed
+from ..items import Feed
+from .parsing.entry_links import is_proxy, split
 
 __all__ = ["next_pages"]
 

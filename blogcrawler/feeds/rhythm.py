@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
-from .hints import FeedHints
+from .update_hints import FeedHints
 
 __all__ = ["LONGEST", "SHORTEST", "FeedRhythm"]
 

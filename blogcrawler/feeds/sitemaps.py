@@ -11,12 +11,12 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from blogcrawler.errors import FeedError
-from blogcrawler.feeds.dates import parse_date, plausible
-from blogcrawler.feeds.decoding import decode, gunzip
-from blogcrawler.feeds.folders import home_folders
-from blogcrawler.feeds.links import absolute
-from blogcrawler.feeds.parsing import parse_feed
+from ..dates import parse_date, plausible
+from ..errors import FeedError
+from .finding.site_folders import home_folders
+from .parsing.decoding import decode, gunzip
+from .parsing.entry_links import absolute
+from .parsing.parse_feed import parse_feed
 
 __all__ = ["Sitemap", "SitemapPage", "may_list_posts", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
 

@@ -5,59 +5,64 @@ there, and where each field stands. Pure functions over parsed pages: no Scrapy,
     detected = base.detect(document(parse_page(html, url), headers))
 """
 
-from .adapting import adapt_level, adapt_new, adapt_recrawl
-from .base import Detected, KnowledgeBase, known_applications, shipped_files
-from .document import Document, document
-from .expression import Expression
-from .grammar import parse_expression
-from .index import Index
-from .leading import adapt_list, adapt_ways
-from .learned import DETECT, Learned, with_learned
-from .linklists import guess_ways, next_pages
-from .model import Application, Avoid, Detection, Extraction, Follow, Level, Objects
-from .navigation import Way, links_at, navigate
-from .plausible import is_whole
-from .postadapting import adapt_posts
-from .reading import read_application, with_parents
-from .repeated import repeated_replies
-from .rules import with_actions
-from .threads import Reply, read_replies
+from .adaptation.adapt import adapt_level, adapt_new, adapt_recrawl
+from .adaptation.candidate_paths import paths_to
+from .adaptation.choose_path import FEWEST_PAGES, Patience
+from .adaptation.completeness import is_whole
+from .adaptation.link_actions import adapt_list, adapt_ways
+from .adaptation.page_outline import Seen
+from .language.expression import Expression, Step
+from .language.grammar import parse_expression
+from .language.index import Index
+from .model.as_rules import with_actions
+from .model.http_document import Document, document
+from .model.knowledge_base import KnowledgeBase, known_applications, shipped_files
+from .model.learned import DETECT, OF_POSTS, Learned, with_learned
+from .model.model import Application, Detection, Extraction, Level, Objects
+from .model.navigation import Way, links_at, navigate
+from .model.values import clean, language_of, link_of, moment_of, text_of
+from .model.xml_reader import read_application, with_parents
+from .model.xml_writer import learned_file, new_file
 
 __all__ = [
     "DETECT",
+    "FEWEST_PAGES",
+    "OF_POSTS",
     "Application",
-    "Avoid",
-    "Detected",
     "Detection",
     "Document",
     "Expression",
     "Extraction",
-    "Follow",
     "Index",
     "KnowledgeBase",
     "Learned",
     "Level",
     "Objects",
-    "Reply",
+    "Patience",
+    "Seen",
+    "Step",
     "Way",
     "adapt_level",
     "adapt_list",
     "adapt_new",
-    "adapt_posts",
     "adapt_recrawl",
     "adapt_ways",
+    "clean",
     "document",
-    "guess_ways",
     "is_whole",
     "known_applications",
+    "language_of",
+    "learned_file",
+    "link_of",
     "links_at",
+    "moment_of",
     "navigate",
-    "next_pages",
+    "new_file",
     "parse_expression",
+    "paths_to",
     "read_application",
-    "read_replies",
-    "repeated_replies",
     "shipped_files",
+    "text_of",
     "with_actions",
     "with_learned",
     "with_parents",

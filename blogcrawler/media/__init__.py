@@ -5,11 +5,17 @@
 - :class:`MediaLibrary` is the folder ``media/`` of a blog: every file once, under the digest of its content.
 """
 
-from __future__ import annotations
+from .find_media import Kind, Medium, article_media
+from .library import MediaLibrary
+from .local_copies import with_local_copies
+from .media_types import MediaType, media_type
 
-from .choosing import Medium, article_media
-from .library import Holding, MediaLibrary
-from .local import with_local_copies
-from .types import MediaType, media_type
-
-__all__ = ["Holding", "MediaLibrary", "MediaType", "Medium", "article_media", "media_type", "with_local_copies"]
+__all__ = [
+    "Kind",
+    "MediaLibrary",
+    "MediaType",
+    "Medium",
+    "article_media",
+    "media_type",
+    "with_local_copies",
+]

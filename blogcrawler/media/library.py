@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ArchiveError
-from ..indexfile import open_index
-from .types import MediaType
+from ..index_file import open_index
+from .media_types import MediaType
 
 __all__ = ["Holding", "MediaLibrary"]
 

@@ -1,1 +1,7 @@
 """The steps of a post from the page to the back end, one Scrapy item pipeline a file."""
+
+from .render import RenderPipeline
+
+__all__ = [
+    "RenderPipeline",
+]

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import NotConfigured
 
+from ..blog import PostPage
 from ..comments import Answer, BlogComments, Discussion, Gathering, gather
 from ..errors import StoreError
+from ..http import fetch
 from ..store import open_store
-from .extract import PostPage
-from .fetching import fetch
 from .render import RenderPipeline
 
 if TYPE_CHECKING:

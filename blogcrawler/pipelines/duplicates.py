@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from scrapy.exceptions import DropItem
 
-from ..extraction.similarity import words
+from ..blog import PostPage
+from ..dom import words
 from ..frontier import DiskSet
 from ..items import Post
 from ..urls import page_key, variant_key
-from .exported import exported_before
-from .extract import PostPage
+from .resumed_export import exported_before
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

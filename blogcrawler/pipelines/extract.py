@@ -2,60 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
 
-from ..comments import BlogComments, Discussion, Platform
-from ..extraction import Candidate, Dating, Extract, Extractor, Origin, Page, best_date, between, completed
-from ..items import FeedEntry, Post, WarcPlace
+from ..blog import PostPage
+from ..comments import Discussion
+from ..dates import Candidate, Dating, Origin, best_date, between
+from ..extraction import Extract, completed
+from ..http import modified_date
+from ..items import FeedEntry, Post
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
 
-__all__ = ["ExtractPipeline", "PostPage"]
-
-
-@dataclass(slots=True)
-class PostPage:
-    """A page that is a post, as the spider sends it on.
-
-    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it; ``listed`` is
-    the date that a list of posts shows, for blogs whose posts show none, or their day only.
-    """
-
-    page: Page
-    url: str
-    blog: str
-    entry: FeedEntry | None
-    fetched: datetime
-    warc: WarcPlace | None
-    #: What reads the page and its comments, if it is not what reads all pages of the spider.
-    extractor: Extractor | None = None
-    comments: BlogComments | None = None
-    discussion: Discussion | None = None
-    response: Response | None = None
-    rendered: bool = False
-    listed: str | None = None
-    #: The further pages of the post, if it has several.
-    parts: list[Page] = field(default_factory=list)
-    #: The comment platforms of the page, once somebody has looked for them.
-    platforms: list[Platform] | None = None
-    #: When it was not there yet, if that is known.
-    absent: datetime | None = None
-
-
-def modified_date(response: Response | None) -> str | None:
-    """When a page was last changed, as its server says."""
-    stated = response.headers.get("Last-Modified") if response is not None else None
-    try:
-        return parsedate_to_datetime(stated.decode("latin-1")).isoformat() if stated else None
-    except ValueError:
-        return None
+__all__ = ["ExtractPipeline"]
 
 
 def _date(item: PostPage, got: Extract, talk: Discussion, modified: tuple[int, int]) -> Dating | None:

@@ -17,11 +17,10 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.pipelines.files import FilesPipeline
 
-from ..downloader.silence import SilentHosts
+from ..downloader import SilentHosts
 from ..errors import ArchiveError
 from ..items import Post
-from ..media import MediaLibrary, Medium, article_media, media_type
-from ..media.choosing import Kind
+from ..media import Kind, MediaLibrary, Medium, article_media, media_type
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

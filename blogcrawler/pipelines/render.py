@@ -5,20 +5,19 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, Self
 
+from ..blog import PostPage
 from ..comments import page_platforms
-from ..downloader.crawlarchive import CrawlArchive
+from ..downloader import CrawlArchive
 from ..errors import UsageError
 from ..extraction import Extractor, RuleSet
-from ..rendering import Renderer, browser_need, has_lost
-from ..rendering.traffic import Answer
-from .extract import PostPage
+from ..rendering import Answer, Renderer, browser_need, has_lost
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
     from ..comments import Platform
-    from ..extraction import Page
+    from ..dom import Page
 
 __all__ = ["RenderPipeline"]
 

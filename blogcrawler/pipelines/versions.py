@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from scrapy.exceptions import DropItem
 
 from ..changes import Kind, better_dated, compare, markup, next_look, settle
-from ..changes.moments import instant
+from ..dates import instant
 from ..items import Post
 from ..store import Store, clean
 from .store import StorePipeline

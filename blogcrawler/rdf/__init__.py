@@ -4,8 +4,15 @@ graph = to_graph(store.posts())
 print(graph.serialize(format="turtle"))
 """
 
-from .graph import FORMATS, add_post, to_graph, write
+from .graph import FORMATS, to_graph, write
 from .sparql import query
-from .triples import in_memory, up_to_date
+from .triple_store import in_memory, up_to_date
 
-__all__ = ["FORMATS", "add_post", "in_memory", "query", "to_graph", "up_to_date", "write"]
+__all__ = [
+    "FORMATS",
+    "in_memory",
+    "query",
+    "to_graph",
+    "up_to_date",
+    "write",
+]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pyoxigraph
 
 from ..errors import UsageError
-from .triples import graph_of
+from .triple_store import graph_of
 
 __all__ = ["PREFIXES", "query"]
 

@@ -7,9 +7,13 @@ Chromium itself has no network: everything it asks for is fetched by the crawl's
 throttling, proxies, the guard against private networks and the web archive hold for it too.
 """
 
-from __future__ import annotations
-
-from .need import Need, browser_need, has_lost
+from .needs_browser import browser_need, has_lost
 from .renderer import Renderer
+from .traffic import Answer
 
-__all__ = ["Need", "Renderer", "browser_need", "has_lost"]
+__all__ = [
+    "Answer",
+    "Renderer",
+    "browser_need",
+    "has_lost",
+]

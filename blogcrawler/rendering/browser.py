@@ -148,7 +148,7 @@ class Chromium:
     async def _start(self) -> ScrapyPlaywrightDownloadHandler:
         from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-        from .provider import Provider
+        from .browser_provider import Provider
 
         # It tells of every page and, with a traceback, of every one that failed: that is said here, once.
         logging.getLogger("scrapy-playwright").setLevel(logging.CRITICAL)

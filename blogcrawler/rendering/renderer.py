@@ -17,12 +17,12 @@ from scrapy import Request
 from scrapy.http.request import NO_CALLBACK
 
 from ..comments import Platform
-from ..downloader.silence import SilentHosts
+from ..dom import Page
+from ..downloader import SilentHosts
 from ..errors import RenderError
-from ..extraction import Page
 from .browser import Chromium
-from .discussion import draw_discussion
-from .document import FRAME_MARK, FrameContent, assemble
+from .frames import FRAME_MARK, FrameContent, assemble
+from .load_comments import draw_discussion
 from .traffic import Answer, Asked, Parts, Traffic
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ async def _read(page: BrowserPage, url: str) -> Rendered:
     """The document with its frames, as they stand now."""
     from playwright.async_api import Error
 
-    from ..extraction.page import FRAME_TAG
+    from ..dom import FRAME_TAG
 
     frames: dict[str, FrameContent] = {}
     for number, frame in enumerate(page.frames[1:_MOST_FRAMES]):

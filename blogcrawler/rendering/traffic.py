@@ -13,7 +13,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
-from .blocking import is_blocked
+from .blocked_requests import is_blocked
 
 if TYPE_CHECKING:
     from playwright.async_api import Request, Route

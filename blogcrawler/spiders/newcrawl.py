@@ -17,40 +17,46 @@ from scrapy.http import Response, TextResponse
 from scrapy.settings import SETTINGS_PRIORITIES
 from twisted.python.failure import Failure
 
-from ..errors import StoreError
-from ..export import go_on_writing
-from ..extraction import Extractor, Page
-from ..frontier import BarrenShapes, Clue, DiskFrontier, Explorer, Gain, NearestLinks, Verdict, whole_of
-from ..frontier.scheduler import FrontierScheduler, open_frontier
+from ..blog import KnownBlog, PostPage, SiteKnowledge, Survey, blog_folder, make_folder, without_texts
+from ..crawl import (
+    AppScripts,
+    FeedCopies,
+    Following,
+    KnowledgeGuide,
+    ListedDates,
+    Listings,
+    Losses,
+    OtherTemplates,
+    Requests,
+    WayRepair,
+    copied_blog,
+    json_list,
+)
+from ..dom import Page
+from ..errors import StoreError, Unreachable
+from ..extensions import go_on_writing
+from ..extraction import Extractor
+from ..forum import ListRepair, ThreadCrawl
+from ..frontier import (
+    BarrenShapes,
+    Clue,
+    DiskFrontier,
+    Explorer,
+    FrontierScheduler,
+    Gain,
+    NearestLinks,
+    Verdict,
+    open_frontier,
+    whole_of,
+)
+from ..http import LOST, is_data, is_forbidden, is_html, keep_robots_log_short, to_page
 from ..items import FeedEntry, Post
-from ..pipelines.extract import PostPage
-from ..pipelines.render import RenderPipeline
-from ..run import blog_folder, make_folder
+from ..pipelines import RenderPipeline
+from ..sources import date_undated, first_sources
 from ..store import Store, open_store
-from ..updating.firstvisit import first_sources
-from ..updating.undated import date_undated
+from ..survey import FirstPages, survey
 from ..urls import blog_address, page_key, same_host
-from .appscripts import AppScripts
 from .defaults import export_to, name_contact, note
-from .entries import without_texts
-from .faults import is_forbidden, keep_robots_log_short
-from .feedcopies import FeedCopies, copied_blog
-from .firstpages import FirstPages
-from .following import Following
-from .jsonlists import json_list
-from .knowledgeguide import KnowledgeGuide
-from .knownblog import KnownBlog
-from .listeddates import ListedDates
-from .listings import Listings
-from .listrepair import ListRepair
-from .losses import LOST, Losses
-from .othertemplates import OtherTemplates
-from .requests import Requests
-from .responses import is_data, is_html, to_page
-from .siteknowledge import SiteKnowledge
-from .survey import Survey, Unreachable, survey
-from .threadcrawl import ThreadCrawl
-from .wayrepair import WayRepair
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -16,16 +16,14 @@ from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from ..changes.moments import instant
-from ..errors import ArchiveError, StoreError, UsageError
+from ..blog import PostPage, blog_folder
+from ..dates import instant
+from ..errors import ArchiveError, NotFetched, StoreError, UsageError
+from ..http import keep_robots_log_short, reason_of
 from ..items import Blog, Visit
-from ..pipelines.extract import PostPage
-from ..run import blog_folder
 from ..store import Store, open_store
 from ..updating import BlogVisit, Leases
 from .defaults import export_to, name_contact, note
-from .faults import keep_robots_log_short, reason_of
-from .surveyed import NotFetched
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

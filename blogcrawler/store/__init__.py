@@ -1,9 +1,13 @@
 """The back end: blogs and posts in SQLite, or in PostgreSQL where an address of one is given."""
 
-from __future__ import annotations
-
-from .clean import clean
 from .interface import Store
 from .opening import DATABASE_FILE, database_name, open_store
+from .storable_values import clean
 
-__all__ = ["DATABASE_FILE", "Store", "clean", "database_name", "open_store"]
+__all__ = [
+    "DATABASE_FILE",
+    "Store",
+    "clean",
+    "database_name",
+    "open_store",
+]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from ..items import Blog, Post
-from .looks import SqlLooks
-from .watches import SqlWatches
+from .blog_schedule import SqlWatches
+from .post_history import SqlLooks
 
 __all__ = ["Store"]
 

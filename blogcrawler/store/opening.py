@@ -14,9 +14,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from ..errors import StoreError, UsageError
-from .failure import store_error
 from .interface import Store
-from .sql import SqlStore
+from .sql_store import SqlStore
+from .store_errors import store_error
 from .tables import SCHEMA_VERSION, metadata, schema_version
 
 __all__ = ["DATABASE_FILE", "database_name", "open_store"]

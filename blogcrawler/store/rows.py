@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 from ..items import Blog, Post
-from .address import address_key
-from .clean import LARGEST_INTEGER, clean
+from .storable_values import LARGEST_INTEGER, clean
+from .url_keys import address_key
 
 __all__ = ["BLOG_FIELDS", "POST_FIELDS", "blog_row", "digest", "post_row", "rank", "to_blog", "to_post"]
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from ..errors import StoreError
 from ..items import Blog, Visit
-from .outlook import Outlook
+from .context import Outlook
 
 __all__ = ["Leases"]
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from test_warc_writer import BEGAN, PAGE, exchange
+from exchanges import BEGAN, PAGE, exchange
 
 from blogcrawler.archive import LastAnswers, WarcWriter
 

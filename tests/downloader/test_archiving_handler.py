@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl import crawl
+from handler_crawl import crawl
 from raw_server import RawServer, Script, Served
 from warc_reading import Record, assert_valid, cdxj, records
 

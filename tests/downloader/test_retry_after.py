@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from programs import crawl, urls
 
-from blogcrawler.downloader.retryafter import seconds_asked
+from blogcrawler.downloader.retry_after import seconds_asked
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from invented_blogs import HOME, invented_words
 
-from blogcrawler.extraction import ArticleRule, Extract, Extractor, Page, RuleSet, learn, parse_page
-from blogcrawler.extraction.dates import read_date
-from blogcrawler.extraction.inside import learn_inside
-from blogcrawler.extraction.labels import label_pages
-from blogcrawler.extraction.samples import samples
+from blogcrawler.dates import read_date
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.extraction import ArticleRule, Extract, Extractor, RuleSet, learn, samples
+from blogcrawler.extraction.learning.article_interior import learn_inside
+from blogcrawler.extraction.training.article_labels import label_pages
 from blogcrawler.items import FeedEntry
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_inside import crawl
+from invented_crawl import crawl
 
 FILES = sorted((Path(__file__).parent / "platforms").glob("*.html"))
 

@@ -11,7 +11,7 @@ from scrapy.exceptions import DropItem
 
 from blogcrawler.items import Post
 from blogcrawler.pipelines.duplicates import DuplicatesPipeline
-from blogcrawler.pipelines.exported import exported_records
+from blogcrawler.pipelines.resumed_export import exported_records
 
 
 def a_post(url: str) -> Post:

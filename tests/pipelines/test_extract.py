@@ -12,10 +12,12 @@ from scrapy.http import Response
 from scrapy.statscollectors import MemoryStatsCollector
 from scrapy.utils.test import get_crawler
 
+from blogcrawler.blog import PostPage
 from blogcrawler.comments import Discussion
-from blogcrawler.extraction import Extractor, RuleSet, parse_page
+from blogcrawler.dom import parse_page
+from blogcrawler.extraction import Extractor, RuleSet
 from blogcrawler.items import Comment, Post
-from blogcrawler.pipelines.extract import ExtractPipeline, PostPage
+from blogcrawler.pipelines.extract import ExtractPipeline
 
 URL = "http://example.org/a/"
 

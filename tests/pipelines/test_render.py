@@ -12,11 +12,13 @@ from scrapy.http import HtmlResponse
 from scrapy.statscollectors import MemoryStatsCollector
 from scrapy.utils.test import get_crawler
 
+from blogcrawler.blog import PostPage
+from blogcrawler.dom import parse_page
 from blogcrawler.errors import UsageError
-from blogcrawler.extraction import Extractor, RuleSet, parse_page
+from blogcrawler.extraction import Extractor, RuleSet
 from blogcrawler.items import WarcPlace
-from blogcrawler.pipelines.extract import PostPage
-from blogcrawler.pipelines.render import RenderPipeline, render_mode
+from blogcrawler.pipelines import RenderPipeline
+from blogcrawler.pipelines.render import render_mode
 from blogcrawler.rendering.renderer import Rendered
 
 URL = "http://example.org/a/"

@@ -8,10 +8,17 @@ from dataclasses import replace
 import pytest
 from wordpress import THEMES, WordPresses, some_posts
 
-from blogcrawler.extraction import Page, parse_page
-from blogcrawler.extraction.reading import node_text
-from blogcrawler.knowledge import Level, adapt_new, adapt_recrawl, document, known_applications, with_learned
-from blogcrawler.knowledge.values import moment_of, text_of
+from blogcrawler.dom import Page, node_text, parse_page
+from blogcrawler.knowledge import (
+    Level,
+    adapt_new,
+    adapt_recrawl,
+    document,
+    known_applications,
+    moment_of,
+    text_of,
+    with_learned,
+)
 
 pytestmark = pytest.mark.real
 

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,6 @@ from typing import Any
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
 from programs import Program, records, start_crawl
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "archive"))
 from warc_reading import assert_valid
 from warc_reading import records as warc_records
 

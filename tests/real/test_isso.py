@@ -16,8 +16,6 @@ from pathlib import Path
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, post_page
 from programs import Program, records, start_crawl
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "archive"))
 from warc_reading import records as warc_records
 
 pytestmark = [

@@ -14,10 +14,8 @@ from programs import crawl, records
 from staticsite import StaticSite
 from writings import SITE, Writing, some_writings, varied_writings
 
-from blogcrawler.extraction import parse_page
-from blogcrawler.extraction.reading import node_text
-from blogcrawler.knowledge import document, known_applications, navigate
-from blogcrawler.knowledge.values import text_of
+from blogcrawler.dom import node_text, parse_page
+from blogcrawler.knowledge import document, known_applications, navigate, text_of
 
 pytestmark = pytest.mark.real
 

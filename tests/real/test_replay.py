@@ -17,9 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "archive"), str(HERE.parent / "downloader")]
 
-from crawl import crawl  # noqa: E402
+from handler_crawl import crawl  # noqa: E402
 from raw_server import RawServer, Script  # noqa: E402
 from warc_reading import assert_valid, records, warcs  # noqa: E402
 

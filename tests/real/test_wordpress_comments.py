@@ -13,11 +13,11 @@ from programs import records, start_crawl
 from wordpress import THEMES, WordPress, WordPresses, some_posts
 
 from blogcrawler.comments import Answer
-from blogcrawler.comments.commentfeed import read_comment_feed
-from blogcrawler.comments.learning import learn_comments
-from blogcrawler.comments.matching import sample_of
-from blogcrawler.comments.pages import read_page
-from blogcrawler.extraction import parse_page
+from blogcrawler.comments.learning.learn_rule import learn_comments
+from blogcrawler.comments.learning.matching import sample_of
+from blogcrawler.comments.page.rule_reader import read_page
+from blogcrawler.comments.platforms.comment_feed import read_comment_feed
+from blogcrawler.dom import parse_page
 
 pytestmark = pytest.mark.real
 

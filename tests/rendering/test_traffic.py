@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.rendering.traffic import Answer, Asked, Parts, Traffic
+from blogcrawler.rendering import Answer
+from blogcrawler.rendering.traffic import Asked, Parts, Traffic
 
 pytest.importorskip("playwright")
 

@@ -1,0 +1,83 @@
+"""The answers that an archive got last: a crawl that was killed need not ask for them again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from ..items import WarcPlace
+from .capture_index import CaptureIndex
+from .recovery import recover
+
+__all__ = ["ArchivedAnswer", "LastAnswers"]
+
+_GONE = ("404", "410")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedAnswer:
+    """A response as the archive has it: its body as it was sent, but in one piece, and where its record lies."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+    place: WarcPlace
+
+
+class LastAnswers:
+    """The last ``most`` answers in an archive folder, ``since`` a moment; each is given once.
+
+    Only what asking again would bring, too: whole answers to GET that are pages, redirects, or say that there is none.
+    """
+
+    def __init__(self, folder: Path, since: datetime, most: int = 500) -> None:
+        self._folder = folder
+        self._places: dict[str, tuple[str, int]] = {}
+        if not folder.is_dir():
+            return
+        index = CaptureIndex(folder)
+        try:
+            recover(folder, index)
+            for file, offset, line in index.last(most):
+                _, date, fields = line.split(" ", 2)
+                capture = json.loads(fields)
+                status = capture["status"]
+                if date >= f"{since:%Y%m%d%H%M%S}" and (status < "400" or status in _GONE):
+                    self._places.setdefault(capture["url"], (file, offset))
+        finally:
+            index.close()
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def take(self, url: str) -> ArchivedAnswer | None:
+        """The answer from an address, if there is one."""
+        place = self._places.pop(url, None)
+        return _read(self._folder, *place) if place else None
+
+
+def _read(folder: Path, file: str, offset: int) -> ArchivedAnswer | None:
+    from warcio.archiveiterator import ArchiveIterator  # few crawls are killed
+    from warcio.bufferedreaders import ChunkedDataException, ChunkedDataReader
+    from warcio.exceptions import ArchiveLoadFailed
+
+    with (folder / file).open("rb") as stream:
+        stream.seek(offset)
+        try:
+            record = next(iter(ArchiveIterator(stream)))
+            fields, head = record.rec_headers, record.http_headers
+            if record.rec_type != "response" or head is None or fields.get_header("WARC-Truncated"):
+                return None
+            body = record.raw_stream
+            if "chunked" in (head.get_header("Transfer-Encoding") or "").lower():
+                body = ChunkedDataReader(body, raise_exceptions=True)
+            return ArchivedAnswer(
+                int(head.get_statuscode()),
+                [(name, value) for name, value in head.headers if name.lower() != "transfer-encoding"],
+                body.read(),
+                {"file": f"{folder.name}/{file}", "offset": offset, "record_id": fields.get_header("WARC-Record-ID")},
+            )
+        except (ArchiveLoadFailed, ChunkedDataException, ValueError):
+            return None  # then it is asked for again

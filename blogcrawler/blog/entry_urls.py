@@ -1,0 +1,32 @@
+"""Where the posts are that a feed lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urldefrag, urlsplit
+
+from ..feeds import same_site_variants
+from ..items import FeedEntry
+from ..urls import adopt, normal
+
+__all__ = ["entry_addresses", "stated_address", "without_texts"]
+
+
+def entry_addresses(entry: FeedEntry, home: str) -> list[str]:
+    """The addresses that may be the post's, the most trusted first, the blog's own host where it is meant."""
+    own = urlsplit(home)
+    stated = [entry.url, *entry.alternatives]
+    urls = [adopt(made, own) for made in map(normal, stated) if made]
+    urls += [made for url in stated for made in map(normal, same_site_variants(url, home)) if made]
+    return list(dict.fromkeys(urls))
+
+
+def without_texts(entry: FeedEntry) -> FeedEntry:
+    """The entry without its texts: the page has them."""
+    return replace(entry, content_html=None, summary_html=None)
+
+
+def stated_address(entry: FeedEntry) -> str:
+    """Where an entry leads to; some have the place on the page in another of their addresses."""
+    page = urldefrag(entry.url).url
+    return next((url for url in (entry.url, *entry.alternatives) if url.startswith(f"{page}#")), entry.url)

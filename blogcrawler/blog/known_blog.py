@@ -1,0 +1,158 @@
+"""What is known of a blog once its posts are known by sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ..comments import BlogComments
+from ..dates import agreement
+from ..dom import Page
+from ..extraction import Extractor, RuleSet, learn, own_clock
+from ..frontier import OtherTemplate, PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
+from ..http import modified_date
+from ..items import Blog, Feed, FeedEntry
+from ..urls import page_key, resolve
+from .site_knowledge import SiteKnowledge
+from .survey_result import Survey
+
+__all__ = ["KnownBlog"]
+
+#: So many earlier templates are remembered.
+_TEMPLATES = 5
+
+
+@dataclass(slots=True)
+class KnownBlog:
+    """A blog's home, how its posts are told from other pages, and how they are read.
+
+    It is learned from a survey, and kept in the back end as part of the blog's record.
+    """
+
+    home: str
+    root: str
+    rules: RuleSet
+    pattern: PostPattern
+    judge: PostJudge
+    trusts_canonical: bool
+    #: The rules of templates that the blog had before, the latest first.
+    older: tuple[RuleSet, ...] = ()
+    #: Other templates that some of its posts have, as the crawl has found them.
+    others: tuple[OtherTemplate, ...] = ()
+    comments: BlogComments = field(default_factory=BlogComments)
+    knowledge: SiteKnowledge = field(default_factory=SiteKnowledge)
+    extractor: Extractor = field(init=False)
+    scope: Scope = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.extractor = Extractor(self.knowledge.with_actions(self.rules))
+        self.scope = Scope(self.root, self.pattern)
+        self.comments.clock = own_clock(self.rules.published)
+
+    @classmethod
+    def learn(cls, found: Survey, knowledge: SiteKnowledge) -> KnownBlog:
+        """Learn from the pages of a survey. This takes a while: better not in the reactor's thread."""
+        pages = [training.page for training in found.training]
+        language = found.feed.language if found.feed else None
+        rules = learn([(one.entry, one.shown) for one in found.training], language, datetime.now(UTC))
+        modified = ((modified_date(one.response), _published(one.entry)) for one in found.training)
+        rules = replace(rules, modified=agreement(modified))
+        entries = [training.entry if found.feed else None for training in found.training]
+        shown = [training.shown for training in found.training]
+        knowledge.adapt(found.home_page, list(zip(entries, shown, strict=True)), found.home)
+        is_post = page_key(found.home) in {page_key(page.url) for page in pages}
+        return cls(
+            home=found.home,
+            root=found.root,
+            rules=rules,
+            pattern=learn_pattern(page.url for page in pages),
+            # Pages that are to be drawn are judged before, when there is nothing on them: by their addresses alone.
+            judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules))
+            if shown == pages
+            else PostJudge(),
+            trusts_canonical=_knows_canonical(pages),
+            comments=BlogComments.from_record([], rules.language),
+            knowledge=knowledge,
+        )
+
+    @classmethod
+    def of_threads(cls, home: str, knowledge: SiteKnowledge) -> KnownBlog:
+        """A forum whose program is known: there is nothing to learn of it."""
+        return cls(home, home, RuleSet(), PostPattern(), PostJudge(), False, knowledge=knowledge)
+
+    @classmethod
+    def from_record(cls, blog: Blog) -> KnownBlog | None:
+        """What an earlier crawl has learned, if it had come so far."""
+        if blog.rules is None or blog.pattern is None:
+            return None
+        return cls(
+            home=blog.url,
+            root=blog.pattern["root"],
+            rules=RuleSet.from_record(blog.rules),
+            pattern=PostPattern.from_record(blog.pattern["forms"]),
+            judge=PostJudge.from_record(blog.pattern["judge"]),
+            trusts_canonical=blog.pattern["canonical"],
+            older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
+            others=tuple(OtherTemplate.from_record(one) for one in blog.pattern.get("others", ())),
+            comments=BlogComments.from_record(blog.rules.get("comments", []), blog.language),
+            knowledge=SiteKnowledge.from_record(blog.knowledge),
+        )
+
+    def rules_record(self) -> dict[str, Any]:
+        """How posts and their comments are read, as plain JSON values."""
+        return self.rules.record() | {"comments": self.comments.record()}
+
+    def pattern_record(self) -> dict[str, Any]:
+        """How posts are told from other pages, and how they were read before, as plain JSON values."""
+        return {
+            "root": self.root,
+            "forms": self.pattern.record(),
+            "judge": self.judge.record(),
+            "canonical": self.trusts_canonical,
+            "older": [rules.record() for rules in self.older[:_TEMPLATES]],
+            "others": [template.record() for template in self.others],
+        }
+
+    def record(self, feed: Feed | None) -> Blog:
+        """The record of the blog."""
+        return Blog(
+            url=self.home,
+            title=feed.title if feed else None,
+            language=self.rules.language,
+            feed=feed.url if feed else None,
+            rules=self.rules_record(),
+            pattern=self.pattern_record(),
+            knowledge=self.knowledge.record(),
+            crawled=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    def address_of(self, page: Page, url: str) -> str:
+        """A post's address: the one that its page calls canonical, if the blog's pages know theirs."""
+        canonical = _canonical(page) if self.trusts_canonical else None
+        if canonical is None:
+            return url
+        canonical = self.scope.adopt(canonical)
+        if page_key(canonical) == page_key(self.home) or not self.scope.contains(canonical):
+            return url
+        if trap_of(canonical, post=True):  # WordPress calls the newest page of the discussion canonical
+            return url
+        return canonical
+
+
+def _published(entry: FeedEntry) -> str | None:
+    return entry.published.isoformat() if entry.published else None
+
+
+def _canonical(page: Page) -> str | None:
+    for link in page.tree.iterfind("./head/link[@rel='canonical']"):
+        return resolve(page.base, link.get("href") or "")
+    return None
+
+
+def _knows_canonical(pages: Sequence[Page]) -> bool:
+    """Whether the canonical addresses can be believed: those of posts in the feed are the posts' own."""
+    stated = [(page.url, canonical) for page in pages if (canonical := _canonical(page))]
+    own = sum(page_key(url) == page_key(canonical) for url, canonical in stated)
+    return bool(stated) and own > 0.5 * len(stated)

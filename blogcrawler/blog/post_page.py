@@ -1,0 +1,46 @@
+"""A page that is a post, on its way through the pipelines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from ..comments import BlogComments, Discussion, Platform
+from ..dom import Page
+from ..extraction import Extractor
+from ..items import FeedEntry, WarcPlace
+
+if TYPE_CHECKING:
+    from scrapy.http import Response
+
+__all__ = ["PostPage"]
+
+
+@dataclass(slots=True)
+class PostPage:
+    """A page that is a post, as the spider sends it on.
+
+    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it; ``listed`` is
+    the date that a list of posts shows, for blogs whose posts show none, or their day only.
+    """
+
+    page: Page
+    url: str
+    blog: str
+    entry: FeedEntry | None
+    fetched: datetime
+    warc: WarcPlace | None
+    #: What reads the page and its comments, if it is not what reads all pages of the spider.
+    extractor: Extractor | None = None
+    comments: BlogComments | None = None
+    discussion: Discussion | None = None
+    response: Response | None = None
+    rendered: bool = False
+    listed: str | None = None
+    #: The further pages of the post, if it has several.
+    parts: list[Page] = field(default_factory=list)
+    #: The comment platforms of the page, once somebody has looked for them.
+    platforms: list[Platform] | None = None
+    #: When it was not there yet, if that is known.
+    absent: datetime | None = None

@@ -1,0 +1,128 @@
+"""Whether two records of a post say the same, and if not, in what they differ."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from hashlib import blake2b
+from typing import Any
+
+from ..dates import agree
+from ..items import Post
+
+__all__ = ["Kind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
+
+_PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
+_SPACE = re.compile(r"\s+")
+
+
+class Kind(StrEnum):
+    """What has changed. ``STRUCTURE`` is markup only: nothing that a reader would see."""
+
+    CONTENT = "content"
+    METADATA = "metadata"
+    COMMENTS = "comments"
+    STRUCTURE = "structure"
+
+
+def compare(old: Post, new: Post) -> frozenset[Kind]:
+    """The kinds of change from one record of a post to a later one; ``settle`` the later one first."""
+    kinds = set()
+    if _plain(old.text) != _plain(new.text) or _parts(old) != _parts(new):
+        kinds.add(Kind.CONTENT)
+    elif markup(old) != markup(new):
+        kinds.add(Kind.STRUCTURE)
+    if (
+        _plain(old.title or "") != _plain(new.title or "")
+        or _names(old.authors) != _names(new.authors)
+        or _names(old.tags) != _names(new.tags)
+        or not (agree(old.published, new.published) or better_dated(old, new))
+    ):
+        kinds.add(Kind.METADATA)
+    if _comments(old.comments) != _comments(new.comments) or (not new.comments and _counted_otherwise(old, new)):
+        kinds.add(Kind.COMMENTS)
+    return frozenset(kinds)
+
+
+def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
+    """The later record, with what it merely fails to say taken from the earlier one.
+
+    A post that has left the feed has its date from the page, perhaps without the hour; another theme may
+    not show the tags. Neither is a change of the post. So a field from another source than before counts only if
+    the earlier record did not have it, and comments that could not be had are not taken for deleted ones.
+    """
+    kept: dict[str, Any] = {}
+    source = dict(new.source)
+    for name in ("title", "authors", "tags", "published"):
+        before, now = getattr(old, name), getattr(new, name)
+        if not before or before == now:
+            continue
+        # A title has one form only, wherever it stands; the others are said in one place so, in another so.
+        told_elsewhere = name != "title" and old.source.get(name) != new.source.get(name)
+        if name == "published" and better_dated(old, new):
+            continue
+        vague = name == "published" and agree(before, now)
+        if not now or told_elsewhere or vague or (template_changed and name == "tags"):
+            kept[name] = before
+            if name in old.source:
+                source[name] = old.source[name]
+            if name == "published":
+                kept["dating"] = old.dating
+    if old.comments and len(new.comments) < len(old.comments) and _incomplete(new):
+        known = {same_comment_key(comment) for comment in new.comments}
+        kept["comments"] = new.comments + [c for c in old.comments if same_comment_key(c) not in known]
+    for name in ("comments_feed", "comments_expected", "updated", "language", "media"):
+        if getattr(new, name) in (None, []) and getattr(old, name):
+            kept[name] = getattr(old, name)
+    return replace(new, **kept, source=source) if kept else new
+
+
+def better_dated(old: Post, new: Post) -> bool:
+    """Whether the earlier date was only estimated and the later one is stated: that is no change of the post."""
+    guessed, told = old.source.get("published") == "estimate", new.source.get("published", "estimate") != "estimate"
+    return bool(old.published and new.published) and guessed and told
+
+
+def markup(post: Post) -> str:
+    """A digest of an article with its markup, in which space does not count."""
+    return blake2b(_SPACE.sub("", post.content_html).encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def same_comment_key(comment: dict[str, Any]) -> str:
+    """What tells a comment from the others of its post: its id, else who said what."""
+    known = comment.get("id")
+    return str(known) if known else f"{comment.get('author')}\n{_plain(str(comment.get('text') or ''))}"
+
+
+def _counted_otherwise(old: Post, new: Post) -> bool:
+    stated = (old.comments_expected, new.comments_expected)
+    return None not in stated and stated[0] != stated[1]
+
+
+def _incomplete(post: Post) -> bool:
+    """Whether a post has comments that were not got: more are stated, or nothing is known of them."""
+    return post.comments_expected is None or len(post.comments) < post.comments_expected
+
+
+def _comments(comments: Iterable[dict[str, Any]]) -> dict[str, tuple[str, str]]:
+    return {
+        same_comment_key(comment): (str(comment.get("author") or ""), _plain(str(comment.get("text") or "")))
+        for comment in comments
+    }
+
+
+def _parts(post: Post) -> tuple[frozenset[str], frozenset[str]]:
+    """What an article consists of besides its words. Queries are left out: they carry nonces and sizes."""
+    links = frozenset(link.partition("#")[0].partition("?")[0] for link in post.links)
+    return links, frozenset(_PICTURE.findall(post.content_html))
+
+
+def _names(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(_plain(name).casefold() for name in names)
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()

@@ -1,0 +1,121 @@
+"""``blogcrawler posts``, ``show``, ``blogs``, ``rules``: look at what the crawls have brought."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from ..errors import StoreError, UsageError
+from ..items import Post
+from ..media import with_local_copies
+from ..terminal import json_text, safe
+from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .views import READABLE_WIDTH, blogs_table, post_line, post_view, posts_table, rules_view
+
+_ROWS_IN_A_TERMINAL = 50
+
+
+@app.command()
+def posts(
+    blog: Annotated[
+        str | None, typer.Argument(metavar="BLOG", help="Only those of this blog, e.g. example.org.")
+    ] = None,
+    json: AsJson = False,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help=f"So many at most. [default: all; {_ROWS_IN_A_TERMINAL} in a terminal]"),
+    ] = None,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """List posts, the newest first."""
+    console = Console()
+    with open_archive(home, database) as store:
+        number = store.count(blog)
+        if not number:
+            raise StoreError(f"no posts of {blog}" if blog else "no posts yet; get some: blogcrawler crawl URL")
+        if json or not console.is_terminal:
+            for post in islice(store.posts(blog), limit):
+                print(json_text(post.record()) if json else post_line(post))
+            return
+        shown = min(limit or _ROWS_IN_A_TERMINAL, number)
+        console.print(posts_table(islice(store.posts(blog), shown)))
+    if shown < number:
+        console.print(f"\n{shown:,} of {number:,} posts; more with --limit {number}", style="dim", highlight=False)
+
+
+@app.command()
+def show(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
+    html: Annotated[bool, typer.Option("--html", help="The article as HTML.")] = False,
+    json: AsJson = False,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Read a post; its pictures and recordings are named, or linked, as they lie on this machine."""
+    if html and json:
+        raise UsageError("either --html or --json")
+    with open_archive(home, database) as store:
+        post = store.post(url)
+    if post is None:
+        raise StoreError(f"no post {url}; see which there are: blogcrawler posts")
+    console = Console()
+    if json:
+        print(json_text(post.record(), indent=2 if console.is_terminal else None))
+        return
+    copies = _local_copies(post, home)
+    if html:
+        article = with_local_copies(post.content_html, post.url, {url: file.as_uri() for url, file in copies.items()})
+        print(safe(article) if console.is_terminal else article)
+    else:
+        console.print(post_view(post, copies), width=min(console.width, READABLE_WIDTH), highlight=False)
+
+
+def _local_copies(post: Post, home: Path) -> dict[str, Path]:
+    """Where the media of a post lie on this machine, by their addresses."""
+    found = {}
+    for medium in post.media:
+        # The name of a file is the digest of its content: in whichever blog's folder it lies, it is the right one.
+        file = next(home.resolve().glob(f"*/{medium['path']}"), None)
+        if file is not None:
+            found[str(medium["url"])] = file
+    return found
+
+
+@app.command()
+def blogs(json: AsJson = False, home: Home = ARCHIVE, database: Database = None) -> None:
+    """List the blogs that were crawled."""
+    with open_archive(home, database) as store:
+        found = [(blog, store.count(blog.url)) for blog in store.blogs()]
+    if not found:
+        raise StoreError("no blogs yet; get one: blogcrawler crawl URL")
+    if json:
+        for blog, number in found:
+            print(json_text(asdict(blog) | {"posts": number}))
+    else:
+        Console().print(blogs_table(found), highlight=False)
+
+
+@app.command()
+def rules(
+    blog: Annotated[str, typer.Argument(metavar="BLOG", help="Address of the blog, e.g. example.org.")],
+    json: AsJson = False,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Show what was learned about a blog: how its posts are known and read."""
+    with open_archive(home, database) as store:
+        found = store.blog(blog)
+    if found is None:
+        raise StoreError(f"no blog {blog}; see which there are: blogcrawler blogs")
+    console = Console()
+    if json:
+        learned = {"blog": found.url, "pattern": found.pattern, "rules": found.rules}
+        print(json_text(learned, indent=2 if console.is_terminal else None))
+    else:
+        console.print(rules_view(found), highlight=False)

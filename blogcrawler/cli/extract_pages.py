@@ -1,0 +1,128 @@
+"""Extracting single pages for a person: files or addresses in, records out, by a method of choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+from w3lib.encoding import html_to_unicode
+
+from ..dom import Page, parse_page, same_template
+from ..errors import BlogCrawlerError, UsageError
+from ..extraction import ArticleRule, Cleaner, Extract, Extractor, RuleSet, forest_rules, learn, samples, sigfeed
+from ..feeds import parse_feed
+from ..items import Feed, FeedEntry
+from ..store import Store
+from ..urls import page_key, resolve
+
+__all__ = ["METHODS", "extract_pages", "load_feed", "load_page"]
+
+METHODS = ("auto", "rules", "sigfeed", "forest")
+
+_MOST_BYTES = 20_000_000
+_TIMEOUT = 60
+#: So many pages of a feed's entries are fetched to learn from.
+_TRAINING = 10
+
+
+def _load(source: str) -> tuple[bytes, str, str | None]:
+    """The bytes of a file or an address, the address, and what the server said of their kind."""
+    if source.startswith(("http://", "https://")):
+        request = Request(source, headers={"User-Agent": "blogcrawler"})  # noqa: S310 - the scheme is checked
+        try:
+            with urlopen(request, timeout=_TIMEOUT) as answer:  # noqa: S310
+                return answer.read(_MOST_BYTES), answer.geturl(), answer.headers.get("Content-Type")
+        except OSError as error:
+            raise BlogCrawlerError(f"{source} cannot be fetched: {error}") from None
+    file = Path(source)
+    try:
+        return file.read_bytes(), file.absolute().as_uri(), None
+    except OSError as error:
+        raise UsageError(f"{source} is neither an address nor a file that can be read: {error.strerror}") from None
+
+
+def load_page(source: str) -> Page:
+    """The page in a file or at an address. A saved page goes by the address that it calls canonical."""
+    body, url, kind = _load(source)
+    page = parse_page(html_to_unicode(kind, body)[1], url)
+    if url.startswith("file:"):
+        for link in page.tree.iterfind("./head/link[@rel='canonical']"):
+            stated = resolve(page.base, link.get("href") or "")
+            if stated:
+                return Page(stated, page.tree, stated)
+    return page
+
+
+def load_feed(source: str) -> Feed:
+    """The feed in a file or at an address."""
+    body, url, kind = _load(source)
+    return parse_feed(body, url, kind)
+
+
+def extract_pages(
+    pages: Sequence[Page], method: str, feed: Feed | None = None, store: Store | None = None
+) -> list[Extract]:
+    """Extract pages of one blog by a method.
+
+    ``rules`` are learned from the feed, or are those that a crawl has left in the store; ``sigfeed`` needs the feed
+    items of the pages; ``forest`` at least two pages of the same template. ``auto`` takes the first that it can.
+    """
+    entries = {page_key(entry.url): entry for entry in feed.entries} if feed else {}
+    if method == "sigfeed":
+        return [_by_sigfeed(page, entries.get(page_key(page.url))) for page in pages]
+    if method in ("rules", "auto"):
+        rules = _rules(pages, feed, entries, store)
+        if rules is not None:
+            extractor = Extractor(rules)
+            return [extractor.extract(page, entries.get(page_key(page.url))) for page in pages]
+        if method == "rules":
+            raise UsageError("no rules: give --feed to learn from, or crawl the blog first")
+    if method == "forest" and len(pages) < 2:
+        raise UsageError("FOREST compares pages of the same blog: give at least two")
+    return _by_forest(pages, entries)
+
+
+def _by_forest(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[Extract]:
+    """Extract pages, each by what it has in common with those of its template."""
+    got: dict[int, Extract] = {}
+    for places in same_template(pages):
+        group = [(FeedEntry(url=pages[place].url), pages[place]) for place in places]
+        extractor = Extractor(RuleSet(article=tuple(forest_rules(group) if len(group) > 1 else ())))
+        for place in places:
+            got[place] = extractor.extract(pages[place], entries.get(page_key(pages[place].url)))
+    return [got[place] for place in range(len(pages))]
+
+
+def _rules(
+    pages: Sequence[Page], feed: Feed | None, entries: dict[str, FeedEntry], store: Store | None
+) -> RuleSet | None:
+    if feed is not None:
+        given = {page_key(page.url): page for page in pages}
+        pairs = []
+        for key, entry in list(entries.items())[:_TRAINING]:
+            page = given.get(key)
+            if page is not None:
+                pairs.append((entry, page))
+            elif entry.url.startswith(("http://", "https://")):
+                try:
+                    pairs.append((entry, load_page(entry.url)))
+                except BlogCrawlerError:
+                    continue  # posts vanish; the others will do
+        rules = learn(pairs, feed.language) if pairs else RuleSet()
+        return rules if rules.article else None
+    known = (store.blog_of(page.url) for page in pages) if store is not None else ()
+    return next((RuleSet.from_record(blog.rules) for blog in known if blog and blog.rules), None)
+
+
+def _by_sigfeed(page: Page, entry: FeedEntry | None) -> Extract:
+    if entry is None:
+        raise UsageError(f"SIGFEED needs the feed item of {page.url}: give --feed with the feed that lists it")
+    (sample,) = samples([(entry, page)])
+    node = sigfeed(sample)
+    got = Extract(title=entry.title, authors=list(entry.authors), tags=list(entry.tags))
+    if node is not None:
+        article = Cleaner(ArticleRule("", 0.0)).clean(sample.out.nodes[node], page.base)
+        got.content_html, got.text, got.links = article.html, article.text, article.links
+        got.source["text"] = got.source["content_html"] = "sigfeed"
+    return got

@@ -1,0 +1,1 @@
+"""Learning comment rules from the comments that feeds still have."""

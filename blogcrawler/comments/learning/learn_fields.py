@@ -1,0 +1,234 @@
+"""Learning where the fields of a comment stand in its node."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from lxml.etree import _Element
+
+from ...dom import node_text, own_names, selector_cost, squash
+from ...items import Comment
+from ..page.clean_texts import read_moment
+from ..page.rule_reader import read_place
+from ..platforms.definition import Place
+
+__all__ = ["Pair", "learn_places"]
+
+_DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp")
+_INSTANT = re.compile(r"([A-Za-z_\-]+=)(\d{13}|\d{10})(?!\d)")
+_STEM = re.compile(r"[#?&/]?[A-Za-z_\-=]*$")
+_FORMS = ("", "dmy", "mdy", "ymd")
+_TYPE = Place(xpath=".", attr="class", pattern=re.compile(r"\b(pingback|trackback)\b", re.IGNORECASE))
+#: So much may stand around a name: "Posted by", "says:", a date behind it.
+_AROUND = 80
+#: A place that is right for fewer of the comments is not believed.
+_ENOUGH = 0.5
+_MOST_ELEMENTS = 400
+#: How much less a place is trusted that needs a pattern, for choosing among equals.
+_PATTERN_COST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A comment of the feed, its node on the page, the node of its text, and all nodes of comments."""
+
+    item: _Element
+    content: _Element
+    comment: Comment
+    items: set[_Element]
+
+    def own(self) -> Iterator[_Element]:
+        """The elements of the comment that are neither in its text nor in a reply's node."""
+        waiting = [self.item]
+        for _ in range(_MOST_ELEMENTS):
+            if not waiting:
+                return
+            element = waiting.pop()
+            if isinstance(element.tag, str):
+                yield element
+                inside = element is not self.item and (element in self.items or element is self.content)
+                waiting.extend([] if inside else reversed(element))
+
+
+#: Whether a value that was read is the comment's; the higher, the surer.
+Test = Callable[[str, Comment, Place], float]
+
+
+def learn_places(pairs: Sequence[Pair], language: str) -> dict[str, tuple[Place, ...]]:
+    """The places of all fields but the text."""
+
+    def right_date(value: str, comment: Comment, place: Place) -> float:
+        return _same_moment(read_moment(value, language, form=place.form), comment.published)
+
+    found = {
+        "id": _best(pairs, _identities, lambda value, comment, _: float(value == comment.id)),
+        "author": _best(pairs, _authors, lambda value, comment, _: float(_fold(value) == _fold(comment.author))),
+        "published": _best(pairs, lambda pair: _dates(pair, language), right_date),
+        "parent": _parents(pairs),
+    }
+    found["author_url"] = _author_urls(pairs, found["author"])
+    return {"type": (_TYPE,)} | {name: places for name, places in found.items() if places}
+
+
+def _best(
+    pairs: Sequence[Pair], candidates: Callable[[Pair], Iterator[Place]], test: Test, *, keep: int = 2
+) -> tuple[Place, ...]:
+    """The places that are right most often, the second only if it is right where the first has nothing."""
+    votes: Counter[Place] = Counter()
+    for pair in pairs[:50]:
+        votes.update(set(candidates(pair)))
+    ranked: list[tuple[float, Place]] = []
+    for place, _ in votes.most_common(40):
+        gained = sum(
+            test(value, pair.comment, place) for pair in pairs if (value := read_place(pair.item, place)) is not None
+        )
+        cost = selector_cost(place.xpath) + (_PATTERN_COST if place.pattern else 0)
+        ranked.append((gained / len(pairs) - cost, place))
+    ranked.sort(key=lambda one: -one[0])
+    chosen: list[Place] = []
+    for gain, place in ranked:
+        if not chosen and gain < _ENOUGH:
+            break
+        without = [pair for pair in pairs if not any(read_place(pair.item, one) for one in chosen)]
+        if len(chosen) < keep and (
+            not chosen or any(test(read_place(pair.item, place) or "", pair.comment, place) > 0 for pair in without)
+        ):
+            chosen.append(place)
+    return tuple(chosen)
+
+
+def _selectors(element: _Element, item: _Element) -> Iterator[str]:
+    """How an element is named inside its comment: by its own names, or by its place."""
+    if element is item:
+        yield "."
+        return
+    if not str(element.tag).isalnum():
+        return
+    for name in own_names(element):
+        if "@id=" not in name:
+            yield f".{name}"
+    above = element.getparent()
+    if above is not None and above is not item and str(above.tag).isalnum():
+        for name in own_names(above):
+            if "@id=" not in name:
+                yield f".{name}/{element.tag}"
+    path: list[str] = []
+    for one in [element, *element.iterancestors()]:
+        if one is item:
+            yield "./" + "/".join(reversed(path))
+            return
+        if not str(one.tag).isalnum() or len(path) > 6:
+            return
+        path.append(f"{one.tag}[{1 + sum(1 for _ in one.itersiblings(one.tag, preceding=True))}]")
+
+
+def _authors(pair: Pair) -> Iterator[Place]:
+    author = squash(pair.comment.author or "")
+    if not author:
+        return
+    for element in pair.own():
+        text = node_text(element)
+        at = text.find(author)
+        if at < 0 or len(text) > len(author) + _AROUND or _is_glued(text, at, len(author)):
+            continue
+        pattern = None
+        if text != author:
+            before, behind = re.escape(text[:at]), re.escape(text[at + len(author) :][:3])
+            pattern = re.compile(f"^{before}(.+?)(?:{behind}|$)" if behind else f"^{before}(.+)$", re.IGNORECASE)
+        for selector in _selectors(element, pair.item):
+            yield Place(xpath=selector, pattern=pattern)
+
+
+def _is_glued(text: str, at: int, length: int) -> bool:
+    """Whether a letter or digit stands right before or behind, so that nothing tells where the name ends."""
+    return text[at - 1 : at].isalnum() or text[at + length : at + length + 1].isalnum()
+
+
+def _dates(pair: Pair, language: str) -> Iterator[Place]:
+    for element in pair.own():
+        values = [(name, element.get(name) or "", None) for name in _DATE_ATTRIBUTES if element.get(name)]
+        text = node_text(element)
+        if 4 < len(text) <= _AROUND:
+            values.append(("", text, None))
+        instant = _INSTANT.search(element.get("href") or "")
+        found: list[tuple[str, str, re.Pattern[str] | None]] = list(values)
+        if instant:
+            found.append(("href", instant[2], re.compile(re.escape(instant[1]) + r"(\d+)")))
+        for attribute, value, pattern in found:
+            for form in _FORMS:
+                if _same_moment(read_moment(value, language, form=form), pair.comment.published) > 0:
+                    for selector in _selectors(element, pair.item):
+                        yield Place(xpath=selector, attr=attribute, pattern=pattern, form=form)
+                    break
+
+
+def _identities(pair: Pair) -> Iterator[Place]:
+    return _references(pair, pair.comment.id)
+
+
+def _references(pair: Pair, identity: str | None) -> Iterator[Place]:
+    """Attributes that name a comment by its id."""
+    if not identity:
+        return
+    whole = re.compile(rf"(?<![A-Za-z0-9]){re.escape(identity)}(?![A-Za-z0-9])|(?<=\Wc){re.escape(identity)}$")
+    for element in pair.own():
+        for name, value in element.attrib.items():
+            text = str(value)
+            found = whole.search(text) or (re.search(rf"(?<=^c){re.escape(identity)}$", text) if name == "id" else None)
+            if found and not str(name).startswith(("on", "{")):
+                stem = _STEM.search(text[: found.start()])
+                pattern = re.compile(f"{re.escape(stem[0]) if stem else ''}([A-Za-z0-9]+)(?![A-Za-z0-9])")
+                for selector in _selectors(element, pair.item):
+                    yield Place(xpath=selector, attr=str(name), pattern=pattern)
+
+
+def _parents(pairs: Sequence[Pair]) -> tuple[Place, ...]:
+    """Where a page says "in reply to" with a link; nothing if that is seldom right, or said of those that are none."""
+    replies = [pair for pair in pairs if pair.comment.parent]
+    if len(replies) < 2:
+        return ()
+    places = _best(
+        replies,
+        lambda pair: _references(pair, pair.comment.parent),
+        lambda value, comment, _: float(value == comment.parent),
+        keep=1,
+    )
+    others = [pair for pair in pairs if not pair.comment.parent]
+    if any(read_place(pair.item, place) for place in places for pair in others):
+        return ()
+    return places
+
+
+def _author_urls(pairs: Sequence[Pair], authors: Sequence[Place]) -> tuple[Place, ...]:
+    """The link on the author's name, or around it."""
+    stated = [pair for pair in pairs if pair.comment.author_url]
+    pattern = re.compile(r"^(?!.*(?:#comment|#c\d|replytocom|javascript:))(.+)", re.IGNORECASE)
+    for place in authors[:1]:
+        for ending in ("/descendant-or-self::a[@href]", "/ancestor::a[@href][1]"):
+            link = Place(xpath=place.xpath + ending, attr="href", pattern=pattern)
+            got = [(read_place(pair.item, link), pair.comment.author_url) for pair in stated or pairs]
+            right = sum(bool(value) and (not stated or _fold(value) == _fold(url)) for value, url in got)
+            if right and (right >= _ENOUGH * len(got) or not stated):
+                return (link,)
+    return ()
+
+
+def _same_moment(read: str | None, stated: str | None) -> float:
+    """How sure it is that two dates are the same: to the minute, but for the offset, or on about the same day."""
+    if not read or not stated:
+        return 0.0
+    one, other = datetime.fromisoformat(read), datetime.fromisoformat(stated)
+    if one.tzinfo is not None and other.tzinfo is not None:
+        return 1.0 if abs((one - other).total_seconds()) < 60 else 0.0
+    apart = abs((one.replace(tzinfo=None) - other.replace(tzinfo=None)).total_seconds())
+    if apart > 86_400 + 60:
+        return 0.0
+    return 0.9 if apart % 900 < 60 and len(read) > 10 else 0.6
+
+
+def _fold(text: str | None) -> str:
+    return squash(text or "").casefold().rstrip("/")

@@ -1,0 +1,163 @@
+"""Learning where a blog's pages keep their comments, from the comments that its feeds still have.
+
+A comment feed has the newest comments only, a page has all. So the feed's comments are looked for on the page:
+selectors that find fewer nodes than the feed has comments there are out, the rest are scored by the matching of their
+nodes with the comments. Around the texts, the node that holds one comment and the places of its fields are found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lxml.etree import _Element
+
+from ...dom import own_names, selector_cost, squash, words
+from ..page.rule_reader import find_nodes, read_page
+from ..page.rules import CommentRule
+from ..platforms.definition import Place
+from .learn_fields import Pair, learn_places
+from .matching import Match, Sample, best_match
+
+__all__ = ["learn_comments", "score"]
+
+#: So many selectors of the comments' texts are tried, and so far above the text the node of the comment is looked for.
+_TRIED, _LEVELS = 12, 8
+_MOST_NODES = 1000
+_GOOD = 0.6
+
+
+def learn_comments(samples: Sequence[Sample], platform: str = "", language: str = "en") -> CommentRule | None:
+    """The best rule for the comments of pages like these, or None if the feeds' comments are not on them."""
+    used = [sample for sample in samples if sample.near]
+    best: CommentRule | None = None
+    for content in _content_selectors(used):
+        rule = _rule(content, used, language)
+        if rule is not None:
+            rule = replace(rule, platform=platform, confidence=score(rule, used, language))
+            if best is None or rule.confidence > best.confidence:
+                best = rule
+            if best.confidence > 0.99:
+                break
+    return best if best is not None and best.confidence >= _GOOD else None
+
+
+def score(rule: CommentRule, samples: Sequence[Sample], language: str = "en") -> float:
+    """The share of the feeds' comments whose text and author a rule reads off the pages rightly."""
+    right = every = 0
+    for sample in samples:
+        present = sample.present
+        every += len(present)
+        got = Counter(
+            (" ".join(words(comment.text)), squash(comment.author or "").casefold())
+            for comment in read_page(sample.page, rule, language)
+        )
+        if sum(got.values()) < len(present):
+            continue
+        for number in present:
+            key = (sample.keys[number], squash(sample.comments[number].author or "").casefold())
+            if got[key] > 0:
+                got[key] -= 1
+                right += 1
+    return round(right / every, 4) if every else 0.0
+
+
+def _content_selectors(samples: Sequence[Sample]) -> Iterator[str]:
+    """Selectors of the comments' texts, best first."""
+    votes: Counter[str] = Counter()
+    for sample in samples:
+        for number, nodes in sample.near.items():
+            named = {name for node in nodes for name in _names(node) if sample.weight(node, number) > 0.3}
+            votes.update(named)
+    needed = max(votes.values(), default=0) * 0.7
+    ranked = []
+    for selector, number in votes.most_common(60):
+        if number < needed:
+            break
+        matches = _matches(selector, samples)
+        if matches is not None:
+            weight = sum(match.weight for match in matches) / sum(len(sample.near) for sample in samples)
+            ranked.append((selector_cost(selector) - weight, selector))
+    yield from (selector for _, selector in sorted(ranked)[:_TRIED])
+
+
+def _matches(selector: str, samples: Sequence[Sample]) -> list[Match] | None:
+    matches = []
+    for sample in samples:
+        nodes = find_nodes(sample.page.tree, selector)
+        if not len(sample.near) <= len(nodes) <= _MOST_NODES:
+            return None
+        matches.append(best_match(nodes, sample))
+    return matches
+
+
+def _rule(content: str, samples: Sequence[Sample], language: str) -> CommentRule | None:
+    matches = _matches(content, samples)
+    item = _item_selector(content, samples, matches or [])
+    if item is None:
+        return None
+    pairs = []
+    for sample, match in zip(samples, matches or [], strict=True):
+        items = set(find_nodes(sample.page.tree, item))
+        for node, number in match.pairs:
+            holder = next((one for one in _upwards(node) if one in items), None)
+            if holder is not None:
+                pairs.append(Pair(holder, node, sample.comments[number], items))
+    fields = learn_places(pairs, language)
+    fields["content"] = (Place(xpath=_relative(content) if content != item else "."),)
+    return CommentRule(selector=item, fields=fields, comments=len(pairs))
+
+
+def _item_selector(content: str, samples: Sequence[Sample], matches: Sequence[Match]) -> str | None:
+    """The highest nodes of which each holds the text of one comment, besides those of its replies."""
+    start = next((match.pairs[0][0] for match in matches if len(match.pairs) > 1), None)
+    several = start is not None
+    if start is None:
+        start = next((match.pairs[0][0] for match in matches if match.pairs), None)
+    if start is None:
+        return None
+    best: str | None = None
+    for level, node in enumerate(_upwards(start)):
+        if level > _LEVELS or node.tag == "body":
+            break
+        fitting = [name for name in _names(node) if all(_one_each(name, content, sample) for sample in samples)]
+        if fitting:
+            best = min(fitting, key=selector_cost)
+            if not several and level > 1:  # a single comment says little of where it ends
+                break
+    return best
+
+
+def _one_each(item: str, content: str, sample: Sample) -> bool:
+    """Whether every text stands in an item of its own."""
+    items = set(find_nodes(sample.page.tree, item))
+    holders = [
+        next((one for one in _upwards(node) if one in items), None)
+        for node in find_nodes(sample.page.tree, content)[:_MOST_NODES]
+    ]
+    return None not in holders and len(set(holders)) == len(holders)
+
+
+def _upwards(node: _Element) -> Iterator[_Element]:
+    yield node
+    yield from node.iterancestors()
+
+
+def _names(node: _Element) -> list[str]:
+    """The names of a node by itself, and as the child of its parent."""
+    if not str(node.tag).isalnum():
+        return []
+    own = [name for name in own_names(node) if "@id=" not in name or not _has_digit(name)]
+    above = node.getparent()
+    if above is not None and str(above.tag).isalnum():
+        own += [f"{name}/{node.tag}" for name in own_names(above) if "@id=" not in name or not _has_digit(name)]
+    return own
+
+
+def _has_digit(name: str) -> bool:
+    return any(map(str.isdigit, name))
+
+
+def _relative(selector: str) -> str:
+    return f".{selector}"

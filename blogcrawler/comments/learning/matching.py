@@ -1,0 +1,138 @@
+"""How well nodes of a page and the comments of a feed go together: maximum-weight bipartite matching."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lxml.etree import _Element
+
+from ...dom import INVISIBLE_TAGS, Bigrams, Page, bigrams, dice, words
+from ...items import Comment
+
+__all__ = ["Match", "Sample", "best_match", "sample_of"]
+
+#: So much may stand around a comment's text in the node that holds it: a name, a date, "reply".
+_AROUND = 200
+#: So many comments of a feed are looked for on a page.
+_MOST = 50
+#: So many nodes of a page are considered for one comment.
+_NEAREST = 20
+#: Texts that are less alike are not the same text.
+_ALIKE = 0.6
+
+
+@dataclass(slots=True)
+class Sample:
+    """A page and the comments that the feed has of it.
+
+    ``texts`` has the folded text of every node that is short enough to be one comment; ``present`` the numbers of the
+    comments whose text stands somewhere on the page, and ``near`` the nodes that each of them may be in.
+    """
+
+    page: Page
+    comments: Sequence[Comment]
+    keys: list[str] = field(default_factory=list)
+    texts: dict[_Element, str] = field(default_factory=dict)
+    near: dict[int, list[_Element]] = field(default_factory=dict)
+    _bigrams: dict[str, Bigrams] = field(default_factory=dict)
+
+    @property
+    def present(self) -> list[int]:
+        """The numbers of the feed's comments that are on the page."""
+        return sorted(self.near)
+
+    def weight(self, node: _Element, number: int) -> float:
+        """How much of a node is one comment's text, from 0 to 1."""
+        text, key = self.texts.get(node), self.keys[number]
+        if not text or not key:
+            return 0.0
+        if text == key:
+            return 1.0
+        if key in text:
+            return len(key) / len(text)
+        if not 0.5 < len(text) / len(key) < 2:
+            return 0.0
+        alike = dice(self._bigrams_of(text), self._bigrams_of(key))
+        return alike if alike >= _ALIKE else 0.0
+
+    def _bigrams_of(self, text: str) -> Bigrams:
+        if text not in self._bigrams:
+            self._bigrams[text] = bigrams(text)
+        return self._bigrams[text]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Which node is which comment, and the sum of the weights."""
+
+    pairs: tuple[tuple[_Element, int], ...]
+    weight: float
+
+
+def sample_of(page: Page, comments: Sequence[Comment]) -> Sample:
+    """A sample, with the page's texts read once."""
+    comments = comments[:_MOST]
+    sample = Sample(page, comments, [" ".join(words(comment.text)) for comment in comments])
+    longest = max(map(len, sample.keys), default=0) + _AROUND
+    body = page.tree.find("body")
+    if body is not None:
+        _collect(body, longest, sample.texts)
+    exact: defaultdict[str, list[_Element]] = defaultdict(list)
+    for node, text in sample.texts.items():
+        exact[text].append(node)
+    for number, key in enumerate(sample.keys):
+        found = _near(sample, number, exact) if key else []
+        if found:
+            sample.near[number] = found[:_NEAREST]
+    return sample
+
+
+def _near(sample: Sample, number: int, exact: Mapping[str, list[_Element]]) -> list[_Element]:
+    """The nodes that may hold a comment's text, the likeliest first."""
+    key = sample.keys[number]
+    if key in exact:
+        return exact[key]
+    weights = [
+        (sample.weight(node, number), node) for node, text in sample.texts.items() if len(text) <= len(key) + _AROUND
+    ]
+    return [node for weight, node in sorted(weights, key=lambda one: -one[0]) if weight > 0]
+
+
+def best_match(nodes: Sequence[_Element], sample: Sample) -> Match:
+    """The matching of nodes with the comments on the page that has the greatest weight."""
+    from scipy.optimize import linear_sum_assignment  # a third of a second of imports that few crawls need
+
+    present = sample.present
+    weights = [[sample.weight(node, number) for number in present] for node in nodes]
+    if not weights or not present:
+        return Match((), 0.0)
+    rows, columns = linear_sum_assignment(weights, maximize=True)
+    pairs = [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if weights[row][column] > 0]
+    return Match(
+        tuple((nodes[row], present[column]) for row, column in pairs),
+        sum(weights[row][column] for row, column in pairs),
+    )
+
+
+def _collect(body: _Element, longest: int, texts: dict[_Element, str]) -> None:
+    """The folded texts of all nodes below, from the bottom up; None stands for texts that are too long."""
+    parts: dict[_Element, list[str] | None] = {}
+    for element in reversed(list(body.iter())):
+        if not isinstance(element.tag, str) or element.tag in INVISIBLE_TAGS:
+            continue
+        own: list[str] | None = words(element.text or "")
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in INVISIBLE_TAGS:
+                below = parts.pop(child, None)
+                own = None if own is None or below is None else own + below
+            if own is not None and child.tail:
+                own += words(child.tail)
+        if own is not None:
+            text = " ".join(own)
+            if len(text) > longest:
+                own = None
+            elif text:
+                texts[element] = text
+        parts[element] = own

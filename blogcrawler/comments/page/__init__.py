@@ -1,0 +1,1 @@
+"""Comments in the page itself: by rule or by structure."""

@@ -1,0 +1,72 @@
+"""The texts and dates of comments, in the forms of the record."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from html import escape
+
+from lxml.etree import _Element
+
+from ...dates import Clock, Moment, read_date, read_iso
+from ...dom import parse_page
+from ...extraction import Article, ArticleRule, Cleaner
+
+__all__ = ["clean_element", "clean_html", "kind_of", "on_clock", "plain_html", "read_moment"]
+
+_CLEANER = Cleaner(ArticleRule("", 0.0))
+_NUMBER = re.compile(r"^\s*(\d{9,10}|\d{12,13})(?:\.\d+)?\s*$")
+_EMPTY = Article("", "", [])
+#: How pingbacks quote the page that links here.
+_EXCERPT = re.compile(r"\s*\[(?:…|\.\.\.)\].*\[(?:…|\.\.\.)\]\s*$", re.DOTALL)
+#: No comment is longer.
+_LONGEST = 500_000
+
+
+def clean_html(html: str, base: str) -> Article:
+    """A fragment of HTML, cleaned like an article."""
+    if not html.strip():
+        return _EMPTY
+    body = parse_page(f"<html><body>{html[:_LONGEST]}</body></html>", base).tree.find("body")
+    return _EMPTY if body is None else _CLEANER.clean(body, base)
+
+
+def clean_element(element: _Element, base: str) -> Article:
+    """An element's content, cleaned in place like an article."""
+    return _CLEANER.clean(element, base)
+
+
+def plain_html(text: str) -> str:
+    """Plain text as HTML: a paragraph for each block of lines."""
+    blocks = re.split(r"\n\s*\n", escape(text.strip(), quote=False).replace("\r\n", "\n"))
+    return "".join("<p>" + block.replace("\n", "<br>") + "</p>" for block in blocks if block.strip())
+
+
+def kind_of(text: str) -> str:
+    """The type of a comment as its text tells it: an excerpt between marks is the one that a pingback has."""
+    return "pingback" if _EXCERPT.match(text) and len(text) > 10 else "comment"
+
+
+def on_clock(published: str | None, clock: Clock) -> str | None:
+    """A comment's date with the offset of a clock, if it has an hour and no offset of its own."""
+    moment = read_iso(published) if published and clock.zone else None
+    return published if moment is None or moment.hour is None else clock.set(moment).iso()
+
+
+def read_moment(
+    value: str, language: str = "en", *, utc: bool = False, form: str = "", now: datetime | None = None
+) -> str | None:
+    """A comment's date as ISO 8601: from an instant in seconds or milliseconds, from ISO 8601, or as pages write it."""
+    number = _NUMBER.match(value)
+    if number:
+        seconds = int(number[1]) / (1000 if len(number[1]) > 10 else 1)
+        return datetime.fromtimestamp(seconds, UTC).replace(microsecond=0).isoformat()
+    moment = read_iso(value)
+    if moment is None:
+        readings = dict(reversed(read_date(value, language, now)))
+        moment = readings.get(form) or next(reversed(readings.values()), None)
+    if moment is None:
+        return None
+    if utc and moment.hour is not None and moment.offset is None:
+        moment = Moment(moment.day, moment.hour, moment.minute, moment.second, timedelta())
+    return moment.iso()

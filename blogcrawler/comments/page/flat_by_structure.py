@@ -1,0 +1,89 @@
+"""Comments that stand in no boxes: texts and lines with author and date take turns behind a heading, as in the
+templates of Movable Type 3 and of other programs of its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from datetime import datetime
+from itertools import islice
+
+from lxml import etree
+from lxml.etree import _Element
+
+from ...dates import read_date
+from ...dom import HEADINGS, Page, node_text
+from ...items import Comment
+from .boxes_by_structure import Found, read_box, regions
+from .rule_reader import find_nodes
+from .vocabulary import vocabulary
+
+__all__ = ["find_flat"]
+
+_LONGEST_BYLINE, _MOST_REGIONS, _MOST_PARTS = 150, 10, 5000
+#: What no comment holds: the discussion ends there.
+_ENDING = frozenset({"form", "script", "hr"}) | HEADINGS
+_Parts = list[_Element]
+
+
+def find_flat(page: Page, language: str = "en", now: datetime | None = None) -> Found:
+    """The comments of a page whose authors and dates stand in lines of their own above or below the texts."""
+    best: list[_Parts] = []
+    for region in islice(regions(page.tree), _MOST_REGIONS):
+        parts = [one for one in (region[0] if len(region) == 1 else region) if isinstance(one.tag, str)]
+        found = _turns(parts[:_MOST_PARTS], language, now)
+        if len(found) > len(best):
+            best = found
+    if not best:
+        return Found()
+    tree, copy = page.tree.getroottree(), deepcopy(page.tree)
+    paths = [[tree.getpath(part) for part in parts] for parts in best]
+    copies = [[find_nodes(copy, path)[0] for path in group] for group in paths]
+    read = [read_box(_boxed(parts), page.base, language, now, index) for index, parts in enumerate(copies)]
+    whole = [index for index, comment in enumerate(read) if comment.text and comment.author]
+    comments: list[Comment] = [read[index] for index in whole]
+    return Found(tuple(comments), tuple(path for index in whole for path in paths[index]))
+
+
+def _turns(parts: Sequence[_Element], language: str, now: datetime | None) -> list[_Parts]:
+    """The elements of each comment, the line with its author and date among them."""
+    lines = [_is_byline(part, language, now) for part in parts]
+    if True not in lines:
+        return []
+    above = lines[next((place for place, part in enumerate(parts) if node_text(part)), 0)]
+    found: list[_Parts] = []
+    group: _Parts = []
+    for part, is_line in zip(parts, lines, strict=True):
+        if part.tag in _ENDING:
+            found += [group] if above and len(group) > 1 else []
+            group = []
+        elif above and is_line:
+            found += [group] if len(group) > 1 else []
+            group = [part]
+        elif not above or group:
+            group.append(part)
+            if is_line:
+                found += [group] if len(group) > 1 else []
+                group = []
+    return [*found, group] if above and len(group) > 1 else found
+
+
+def _is_byline(element: _Element, language: str, now: datetime | None) -> bool:
+    """Whether an element is a line that tells who has written something, and when."""
+    text = node_text(element)
+    return (
+        0 < len(text) <= _LONGEST_BYLINE
+        and any(map(str.isdigit, text))
+        and vocabulary().name.match(text) is not None
+        and bool(read_date(text, language, now))
+    )
+
+
+def _boxed(parts: Sequence[_Element]) -> _Element:
+    """The elements of a comment in a box of their own, where the first of them was."""
+    box = etree.Element("div")
+    parts[0].addprevious(box)
+    for part in parts:
+        box.append(part)  # with the text behind it
+    return box

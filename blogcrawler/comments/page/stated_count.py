@@ -1,0 +1,108 @@
+"""How many comments a page says that it has, and where its discussion goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from urllib.parse import urlsplit
+
+from lxml import etree
+from lxml.etree import _Element
+
+from ...dom import Page, is_comments, node_text
+from ...urls import page_key, resolve
+from .rule_reader import find_nodes
+from .vocabulary import vocabulary
+
+__all__ = ["comment_pages", "stated_count"]
+
+_COUNTED = "//*[@itemprop='commentCount' or @itemprop='interactionCount']"
+_JSON_COUNT = re.compile(r'"commentCount"\s*:\s*"?(\d{1,6})')
+_HEADINGS = "//h1 | //h2 | //h3 | //h4 | //h5 | //h6"
+_LINKS = "//a[contains(@href,'#')]"
+_JSON_LD = etree.XPath("//script[@type='application/ld+json']/text()")
+_DISCUSSION = re.compile(r"#(?:comments?|respond|disqus_thread|reactions|discussion|comment-form|kommentare)$", re.I)
+_LONGEST = 120
+_MOST = 500
+
+
+def stated_count(page: Page) -> int | None:
+    """The number of comments that a page states of itself; None if it says nothing.
+
+    It is said to machines, in the heading of the discussion, or on a link to it.
+    """
+    for element in find_nodes(page.tree, _COUNTED)[:1]:
+        number = re.search(r"\d{1,6}", element.get("content") or node_text(element))
+        if number:
+            return int(number[0])
+    for text in _JSON_LD(page.tree):  # type: ignore[union-attr]
+        found = _JSON_COUNT.search(str(text))
+        if found:
+            return int(found[1])
+    for text in _places(page):
+        count = _count_in(text)
+        if count is not None:
+            return count
+    return None
+
+
+def comment_pages(page: Page, url: str) -> list[str]:
+    """The addresses of further pages of the discussion of the post at ``url`` that a page links to."""
+    own = urlsplit(url)
+    pattern = vocabulary().page
+    found: dict[str, str] = {}
+    links = (link.get("href") or "" for link in find_nodes(page.tree, "//a[@href] | //link[@href]"))
+    for href in islice(filter(pattern.search, links), _MOST):
+        address = resolve(page.base, href)
+        parts = urlsplit(address) if address else None
+        if parts is None or parts.hostname != own.hostname or not _is_below(parts.path, own.path, pattern):
+            continue
+        # Links to reply stand on each page, too: ?replytocom=12
+        if _parameters(pattern.sub("", f"?{parts.query}").strip("?&")) != _parameters(own.query):
+            continue
+        found.setdefault(page_key(parts._replace(fragment="").geturl()), parts._replace(fragment="").geturl())
+    return list(found.values())
+
+
+def _parameters(query: str) -> set[str]:
+    return set(filter(None, query.split("&")))
+
+
+def _is_below(path: str, own: str, pattern: re.Pattern[str]) -> bool:
+    stem = pattern.sub("", path).rstrip("/")
+    return stem == pattern.sub("", own).rstrip("/") or stem == re.sub(r"\.\w+$", "", own.rstrip("/"))
+
+
+def _places(page: Page) -> Iterator[str]:
+    """Where a count is looked for: in headings, then in what is called comments, then on links to the discussion."""
+    for heading in find_nodes(page.tree, _HEADINGS)[:_MOST]:
+        if _in_discussion(heading):
+            yield node_text(heading)
+    for element in find_nodes(page.tree, "//*[@id or @class][count(*) <= 3]"):
+        if is_comments(element):
+            text = node_text(element)
+            if 0 < len(text) <= 60:
+                yield text
+    own = page_key(page.url)
+    for link in find_nodes(page.tree, _LINKS)[:_MOST]:
+        href = link.get("href") or ""
+        if _DISCUSSION.search(href) and page_key(resolve(page.base, href) or "") == own:
+            yield node_text(link)
+
+
+def _in_discussion(heading: _Element) -> bool:
+    near = [heading, *list(heading.iterancestors())[:2]]
+    beside = [one for one in heading.itersiblings() if isinstance(one.tag, str)][:2]
+    return any(is_comments(one) for one in [*near, *beside]) or bool(vocabulary().count.match(node_text(heading)[:40]))
+
+
+def _count_in(text: str) -> int | None:
+    found = vocabulary().count.search(text) if 0 < len(text) <= _LONGEST else None
+    if found is None:
+        return None
+    if found["none"]:
+        return 0
+    if found["one"]:
+        return 1
+    return int(re.sub(r"\D", "", found["number"] or found["behind"]))

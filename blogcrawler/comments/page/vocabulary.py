@@ -1,0 +1,60 @@
+"""The words of ``words.toml`` as patterns."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+__all__ = ["Vocabulary", "vocabulary"]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """How pages speak of comments, in many languages.
+
+    ``count`` finds the number in "88 comments" (group ``number``, ``behind``, ``none`` or ``one``), ``noun`` a heading
+    that only says "Comments"; ``action`` is the caption of a link, ``name`` finds the author in "Ann says:" or
+    "by Ann |"; ``glue`` is what stands between name and date, ``says`` what stands between name and text, ``page`` the
+    number in the address of a further page of the discussion.
+    """
+
+    count: re.Pattern[str]
+    noun: re.Pattern[str]
+    action: re.Pattern[str]
+    name: re.Pattern[str]
+    glue: re.Pattern[str]
+    says: re.Pattern[str]
+    page: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> Vocabulary:
+    """The words of all languages."""
+    data = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+    listed = {name: "|".join(words) for name, words in data.items()}
+    noun = f"(?:{listed['nouns']})"
+    number = r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d{1,6}"
+    return Vocabulary(
+        count=re.compile(
+            rf"(?:(?<![\w.,])(?P<number>{number})|^\W*(?P<none>{listed['none']})\s|^\W*(?P<one>{listed['one']})\s)"
+            rf"\s*(?:件の|個|件|条|則|개의)?\s*(?:\w+\s)?{noun}(?!\w)"
+            rf"|(?<!\w){noun}\s*[:：(\[（]\s*(?P<behind>{number})",
+            re.IGNORECASE,
+        ),
+        noun=re.compile(rf"^\W*(?:\w+\s)?{noun}\W*$", re.IGNORECASE),
+        action=re.compile(rf"^\W*(?:{listed['actions']})\W*$", re.IGNORECASE),
+        name=re.compile(
+            rf"^\W*(?:(?:{listed['before']})\s+(?P<led>[^|•·\n]{{1,80}}?)"
+            rf"(?=\s*(?:[|•·,(]|\s[-–—]\s|$|(?:{listed['behind']})|(?:{listed['between']})\s))"
+            rf"|(?P<named>[^|•·\n]{{1,80}}?)\s+(?:{listed['behind']})(?!\w))",
+            re.IGNORECASE,
+        ),
+        glue=re.compile(
+            rf"^\s*(?:{listed['before']}|{listed['behind']}|{listed['between']}|[|•·,:\-–—])(?!\w)\s*", re.IGNORECASE
+        ),
+        says=re.compile(rf"^\s*(?:{listed['behind']})(?:(?<=[:：…])|(?=\s*$))\s*", re.IGNORECASE),
+        page=re.compile(listed["pages"], re.IGNORECASE),
+    )

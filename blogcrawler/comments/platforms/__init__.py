@@ -1,0 +1,1 @@
+"""Comment platforms: how a page shows which one it uses, and how its endpoints are queried."""

@@ -1,0 +1,246 @@
+"""Comment platforms as ``knowledge_base/comments/*.toml`` describe them; the folder's README tells the format."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from cssselect import HTMLTranslator, SelectorError
+
+from ...errors import KnowledgeError
+
+__all__ = ["Browser", "Dom", "Endpoint", "Lookup", "Marks", "Place", "Platform", "known_platforms", "read_platform"]
+
+_FIELDS = frozenset({"id", "parent", "author", "author_url", "published", "content", "type"})
+_KINDS = frozenset({"json", "feed", "html"})
+_TRANSLATOR = HTMLTranslator()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands: in a page (``css``), in its scripts (``script``), in its address (``page``), in an
+    answer's JSON (``path``), or it is the same everywhere (``value``).
+
+    Of an element ``attr`` is read, or its text. ``pattern`` must match, and its group is the value. ``xpath`` is
+    ``css`` for lxml, relative to the node that is asked; ``css = ":scope"`` is that node itself. ``utc`` says that
+    a date without an offset is in UTC, ``plain`` that a text is not HTML; ``form`` is the order of numbers in a date.
+    A place that has ``when`` (XPath; in files a selector) counts only on pages on which that finds something.
+    """
+
+    css: str = ""
+    attr: str = ""
+    script: bool = False
+    page: str = ""
+    path: str = ""
+    value: str | None = None
+    pattern: re.Pattern[str] | None = None
+    utc: bool = False
+    plain: bool = False
+    form: str = ""
+    when: str = ""
+    xpath: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How a page shows that it uses a platform; one mark is enough.
+
+    ``css`` are selectors of elements, ``sources`` are matched against the addresses of scripts and frames, ``scripts``
+    against the text of inline scripts, ``generator`` against the generator that the page names. ``drawn`` says
+    that the comments are not in the page that the server sends: a script draws them.
+    """
+
+    css: tuple[str, ...] = ()
+    xpath: tuple[str, ...] = ()
+    sources: tuple[re.Pattern[str], ...] = ()
+    scripts: tuple[re.Pattern[str], ...] = ()
+    generator: re.Pattern[str] | None = None
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A request that brings what the address of the comments needs; ``values`` are paths into its JSON."""
+
+    url: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address that gives the comments to a GET.
+
+    ``url`` is a template: ``{name}`` is filled in quoted and ``{+name}`` as it is (RFC 6570). If it names ``{page}`` or
+    ``{offset}``, it is asked again with the next number, beginning at ``first``, until fewer than ``size`` comments
+    come; ``{cursor}`` is what the path ``next`` holds, while ``more`` does not say no.
+    ``items`` is the path of the list of comments, ``children`` of a comment's replies in it, ``total`` of their
+    number, ``skip`` of the mark of a deleted one. ``element`` is the selector of the element that holds the JSON, if
+    the answer is a page.
+    """
+
+    kind: str
+    url: str
+    lookup: Lookup | None = None
+    first: int = 1
+    size: int = 0
+    element: str = ""
+    items: str = ""
+    children: str = ""
+    total: str = ""
+    skip: str = ""
+    next: str = ""
+    more: str = ""
+    fields: Mapping[str, tuple[Place, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """What a browser has to do so that all comments are drawn.
+
+    ``frames`` are matched against the addresses of the frames in which the comments are (none: the page itself);
+    ``ready`` selects what is there once the comments are, ``buttons`` what is clicked until it is gone, ``open`` what
+    is clicked once before. ``scroll`` says that the discussion is drawn only when it is in view, ``root`` where it is.
+    """
+
+    frames: tuple[re.Pattern[str], ...] = ()
+    root: str = ""
+    ready: str = ""
+    open: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ()
+    scroll: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dom:
+    """How the comments look in a page, or in the platform's frame: the selector of a comment and of its fields.
+
+    ``container`` holds the whole discussion and nothing else. A comment inside a comment is a reply to it; one inside
+    an element that ``replies`` selects is a reply to the comment before that element. ``next`` selects links to
+    further pages of the discussion.
+    """
+
+    comment: str
+    comment_xpath: str
+    container: str = ""
+    container_xpath: str = ""
+    replies: str = ""
+    replies_xpath: str = ""
+    next: str = ""
+    next_xpath: str = ""
+    fields: Mapping[str, tuple[Place, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """All that is known of a comment platform."""
+
+    name: str
+    title: str
+    marks: Marks
+    values: Mapping[str, tuple[Place, ...]]
+    endpoints: tuple[Endpoint, ...]
+    browser: Browser | None
+    dom: Dom | None
+    examples: tuple[Mapping[str, Any], ...]
+
+
+@lru_cache(maxsize=1)
+def known_platforms() -> tuple[Platform, ...]:
+    """All platforms, those first that are more particular (``order`` in the files)."""
+    found = []
+    for file in files("knowledge_base").joinpath("comments").iterdir():
+        if file.name.endswith(".toml"):
+            data = tomllib.loads(file.read_text("utf-8"))
+            found.append((data.get("order", 50), file.name, read_platform(data, file.name)))
+    return tuple(platform for _, _, platform in sorted(found, key=lambda one: one[:2]))
+
+
+def read_platform(data: Mapping[str, Any], where: str) -> Platform:
+    """A platform from the tables of its file; ``where`` is the file's name, for errors."""
+    try:
+        return Platform(
+            name=where.removesuffix(".toml"),
+            title=data["title"],
+            marks=_marks(data["recognise"]),
+            values={name: _places(value) for name, value in data.get("values", {}).items()},
+            endpoints=tuple(_endpoint(table) for table in data.get("endpoint", ())),
+            browser=_browser(data["browser"]) if "browser" in data else None,
+            dom=_dom(data["dom"]) if "dom" in data else None,
+            examples=tuple(data.get("example", ())),
+        )
+    except KeyError as error:
+        raise KnowledgeError(f"{where}: {error.args[0]!r} is missing") from None
+    except (TypeError, ValueError, re.error, SelectorError) as error:
+        raise KnowledgeError(f"{where}: {error}") from None
+
+
+def _marks(table: Mapping[str, Any]) -> Marks:
+    css = tuple(table.get("css", ()))
+    return Marks(
+        css=css,
+        xpath=tuple(map(_xpath, css)),
+        sources=_patterns(table.get("sources", ())),
+        scripts=_patterns(table.get("scripts", ())),
+        generator=_pattern(table.get("generator")),
+        drawn=table.get("drawn", False),
+    )
+
+
+def _endpoint(table: Mapping[str, Any]) -> Endpoint:
+    rest = {key: value for key, value in table.items() if key not in ("lookup", "fields")}
+    if rest["kind"] not in _KINDS:
+        raise ValueError(f"an endpoint's kind is one of {', '.join(sorted(_KINDS))}")
+    lookup = Lookup(**table["lookup"]) if "lookup" in table else None
+    return Endpoint(**rest, lookup=lookup, fields=_fields(table.get("fields", {}), "path"))
+
+
+def _browser(table: Mapping[str, Any]) -> Browser:
+    rest: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+    rest["frames"] = _patterns(table.get("frames", ()))
+    browser = Browser(**rest)
+    for css in (browser.root, browser.ready, *browser.open, *browser.buttons):
+        if css:
+            _xpath(css)
+    return browser
+
+
+def _dom(table: Mapping[str, Any]) -> Dom:
+    rest = {key: value for key, value in table.items() if key != "fields"}
+    made = {f"{name}_xpath": _xpath(rest[name]) for name in ("comment", "container", "replies", "next") if name in rest}
+    return Dom(**rest, **made, fields=_fields(table.get("fields", {}), "css"))
+
+
+def _fields(table: Mapping[str, Any], default: str) -> Mapping[str, tuple[Place, ...]]:
+    if unknown := table.keys() - _FIELDS:
+        raise ValueError(f"a comment has no field {', '.join(sorted(unknown))}")
+    return {name: _places(value, default) for name, value in table.items()}
+
+
+def _places(value: Any, default: str = "css") -> tuple[Place, ...]:
+    """One place or a list of them, of which the first that holds something is taken; a text is a selector or path."""
+    if isinstance(value, list):
+        return tuple(place for one in value for place in _places(one, default))
+    table: dict[str, Any] = {default: value} if isinstance(value, str) else dict(value)
+    css = table.get("css", "")
+    pattern = _pattern(table.pop("pattern", None))
+    when = _xpath(table.pop("when")) if "when" in table else ""
+    return (Place(**table, pattern=pattern, when=when, xpath=_xpath(css, relative=True) if css else ""),)
+
+
+def _xpath(css: str, *, relative: bool = False) -> str:
+    if relative and css == ":scope":
+        return "."
+    return str(_TRANSLATOR.css_to_xpath(css, prefix=".//" if relative else "//"))
+
+
+def _patterns(texts: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(text, re.IGNORECASE) for text in texts)
+
+
+def _pattern(text: str | None) -> re.Pattern[str] | None:
+    return re.compile(text, re.IGNORECASE) if text else None

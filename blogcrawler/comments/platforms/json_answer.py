@@ -1,0 +1,153 @@
+"""Reading the comments out of an endpoint's answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...dom import parse_page
+from ...items import Comment
+from ..page.clean_texts import clean_html, plain_html, read_moment
+from .definition import Endpoint, Place
+
+__all__ = ["Answer", "Batch", "at_path", "json_of", "read_json"]
+
+#: Replies to replies to replies …
+_DEEPEST = 100
+_MOST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server has answered; header names are in small letters."""
+
+    url: str
+    status: int
+    body: bytes
+    content_type: str = ""
+    headers: Mapping[str, str] | None = None
+
+    @property
+    def text(self) -> str:
+        """The body, read as UTF-8."""
+        return self.body.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some of the comments of a post, and what the answer says of the rest.
+
+    ``size`` is how many entries the answer had, ``total`` how many there are in all, ``cursor`` or ``next_url`` where
+    it goes on.
+    """
+
+    comments: tuple[Comment, ...] = ()
+    size: int = 0
+    total: int | None = None
+    cursor: str | None = None
+    next_url: str | None = None
+
+
+def json_of(answer: Answer, element: str = "") -> Any:
+    """The JSON of an answer, or of an element of the page that it is; None if there is none."""
+    text = answer.text
+    if element:
+        found = parse_page(text, answer.url).tree.cssselect(element)
+        text = (found[0].text or "") if found else ""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def at_path(data: Any, path: str) -> Any:
+    """What is at a path such as ``items.0.name``; None if there is nothing. The empty path is all."""
+    for key in path.split(".") if path else ():
+        if isinstance(data, Mapping):
+            data = data.get(key)
+        elif isinstance(data, list) and key.isdecimal() and int(key) < len(data):
+            data = data[int(key)]
+        else:
+            return None
+    return data
+
+
+def read_json(endpoint: Endpoint, answer: Answer) -> Batch | None:
+    """The comments of an answer in JSON, or None if it is no such answer."""
+    data = json_of(answer, endpoint.element)
+    items = at_path(data, endpoint.items)
+    if not isinstance(items, list):
+        return None
+    listed = list(_flat(items, endpoint, None, 0))[:_MOST]
+    more = endpoint.more == "" or bool(at_path(data, endpoint.more))
+    cursor = at_path(data, endpoint.next) if endpoint.next and more else None
+    return Batch(
+        comments=tuple(_comment(item, parent, endpoint, answer.url) for item, parent in listed),
+        size=len(items),
+        total=_total(endpoint.total, data, answer),
+        cursor=str(cursor) if cursor not in (None, "", False) else None,
+    )
+
+
+def _flat(items: list[Any], endpoint: Endpoint, parent: str | None, depth: int) -> Iterator[tuple[Any, str | None]]:
+    """Each item with the id of the one whose reply it is; what is deleted is left out, its replies stay."""
+    for item in items:
+        if not isinstance(item, Mapping):
+            continue
+        identity = parent
+        if not (endpoint.skip and at_path(item, endpoint.skip)):
+            yield item, parent
+            identity = _value(item, endpoint, "id") or parent
+        children = at_path(item, endpoint.children) if endpoint.children else None
+        if isinstance(children, list) and depth < _DEEPEST:
+            yield from _flat(children, endpoint, identity, depth + 1)
+
+
+def _comment(item: Any, parent: str | None, endpoint: Endpoint, base: str) -> Comment:
+    published = _place_of(item, endpoint, "published")
+    content = _place_of(item, endpoint, "content")
+    text = clean_html(plain_html(content[0]) if content[1].plain else content[0], base) if content else None
+    stated = _value(item, endpoint, "parent")
+    return Comment(
+        id=_value(item, endpoint, "id"),
+        parent=stated if stated not in (None, "0") else parent,
+        author=_value(item, endpoint, "author"),
+        author_url=_value(item, endpoint, "author_url"),
+        published=read_moment(published[0], utc=published[1].utc) if published else None,
+        content_html=text.html if text else "",
+        text=text.text if text else "",
+        type=_value(item, endpoint, "type") or "comment",
+    )
+
+
+def _place_of(item: Any, endpoint: Endpoint, name: str) -> tuple[str, Place] | None:
+    for place in (endpoint.fields or {}).get(name, ()):
+        value = _text(at_path(item, place.path))
+        if value and place.pattern:
+            match = place.pattern.search(value)
+            value = match[1] if match else None
+        if value:
+            return value, place
+    return None
+
+
+def _value(item: Any, endpoint: Endpoint, name: str) -> str | None:
+    found = _place_of(item, endpoint, name)
+    return found[0].strip() or None if found else None
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    return str(value) if isinstance(value, str | int | float) else None
+
+
+def _total(path: str, data: Any, answer: Answer) -> int | None:
+    if path.startswith("header:"):
+        value: Any = (answer.headers or {}).get(path.removeprefix("header:").lower())
+    else:
+        value = at_path(data, path) if path else None
+    text = _text(value) or ""
+    return int(text) if text.isdecimal() and len(text) < 9 else None

@@ -1,0 +1,67 @@
+"""Posts that only the scripts of an application know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scrapy import Request
+from scrapy.http import Response
+
+from ..blog import KnownBlog
+from ..dom import Page
+from ..feeds import Sitemap, SitemapPage
+from ..frontier import DiskFrontier, app_files, posts_in_script
+from .link_follower import Following
+from .request_factory import Requests
+
+if TYPE_CHECKING:
+    from scrapy.statscollectors import StatsCollector
+
+__all__ = ["AppScripts"]
+
+#: So many files are asked for at most.
+_MOST = 12
+
+
+class AppScripts:
+    """Asks for the scripts of a blog that is an application, when links have led to all that they lead to and no
+    sitemap lists the posts. Stats: ``frontier/scripts`` (files read), ``frontier/scripted`` (posts found in them)."""
+
+    def __init__(
+        self,
+        blog: KnownBlog,
+        requests: Requests,
+        following: Following,
+        frontier: DiskFrontier,
+        stats: StatsCollector,
+    ) -> None:
+        self._blog, self._requests, self._following = blog, requests, following
+        self._frontier, self._stats = frontier, stats
+        self._named = (frontier.noted("scripts") or "").split()
+
+    def look_at(self, page: Page) -> None:
+        """Remember the scripts of a list."""
+        if len(self._named) < _MOST and (new := [url for url in app_files(page) if url not in self._named]):
+            self._named = list(islice(dict.fromkeys([*self._named, *new]), _MOST))
+            self._frontier.note("scripts", " ".join(self._named))
+
+    def last(self) -> list[Request]:
+        """Requests for what was not asked for, when nothing else is left."""
+        if self._following.all_listed:
+            return []
+        return [self._requests.script(url) for url in self._named if self._requests.is_new(url)]
+
+    def read(self, response: Response) -> Iterator[Request]:
+        """Requests for the posts that a script knows."""
+        text = response.body.decode("utf-8", "replace")
+        posts = posts_in_script(text, response.url, self._blog.scope)
+        requests = list(self._following.listed(_as_sitemap(response.url, posts)))
+        self._stats.inc_value("frontier/scripts")
+        self._stats.inc_value("frontier/scripted", len(requests))
+        yield from requests
+
+
+def _as_sitemap(url: str, posts: Iterable[str]) -> Sitemap:
+    return Sitemap(url, tuple(map(SitemapPage, posts)))

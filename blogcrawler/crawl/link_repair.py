@@ -1,0 +1,90 @@
+"""Repairs navigation actions: on a site with an unknown theme, no action finds the posts on its lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from copy import deepcopy
+
+from ..blog import KnownBlog
+from ..dom import Page
+from ..frontier import Verdict, flips_by_address, page_links
+from ..knowledge import Learned, Level, Way, adapt_level, adapt_ways
+from ..store import Store
+from ..urls import page_key
+
+__all__ = ["WayRepair"]
+
+#: Lists to learn from, posts that these must not be taken for, and pages after which nothing is expected any more.
+_LISTS, _POSTS, _LOOKED_AT = 3, 3, 40
+#: A page with fewer links to posts is no list.
+_FEWEST = 3
+
+
+class WayRepair:
+    """Collects lists on which no action finds a post; when there are enough, learns where their links stand.
+
+    What was learned is kept in the back end with the blog, so that the next crawl knows it.
+    """
+
+    def __init__(self, blog: KnownBlog, store: Callable[[], Store]) -> None:
+        self._blog = blog
+        self._store = store
+        self._lists: dict[str, list[Page]] = {}
+        self._posts: list[Page] = []
+        self._left = _LOOKED_AT
+
+    def look_at(self, page: Page, level: Level | None, ways: list[Way]) -> bool:
+        """Look at a page of a level where the actions have found these ways; whether something was learned."""
+        if self._left <= 0 or (level is not None and level.terminal) or any(way.to == "post" for way in ways):
+            return False
+        self._left -= 1
+        if self._blog.pattern.judge(page.url) is Verdict.YES:
+            if len(self._posts) < _POSTS:
+                self._posts.append(Page(page.url, deepcopy(page.tree), page.base))
+            return False
+        repaired = level or self._lists_of_posts()
+        if repaired is None or not repaired.follow or len(self._links_to_posts(page)) < _FEWEST:
+            return False
+        lists = self._lists.setdefault(level.name if level else "", [])
+        lists.append(page)
+        return len(lists) == _LISTS and self._learn(repaired, lists, known=level is not None)
+
+    def _learn(self, level: Level, lists: list[Page], known: bool) -> bool:
+        application, home = self._blog.knowledge.application, self._blog.home
+        assert application is not None
+        found: list[Learned] = []
+        if not known:
+            pattern = adapt_level(application, level, lists, self._posts, home) if self._posts else None
+            if pattern is None:
+                return False
+            found.append(pattern)
+        found += adapt_ways(application, level, lists, lambda url: self._leads_to(url, level), home)
+        lists.clear()
+        if not any(one.to for one in found):
+            return False
+        self._blog.knowledge.learn(found)
+        with closing(self._store()) as store:
+            store.change_blog(home, knowledge=self._blog.knowledge.record())
+        return True
+
+    def _lists_of_posts(self) -> Level | None:
+        application = self._blog.knowledge.application
+        levels = application.levels if application else ()
+        return next(
+            (level for level in levels if not level.terminal and any(one.to == "post" for one in level.follow)), None
+        )
+
+    def _leads_to(self, url: str, level: Level) -> str | None:
+        url = self._blog.scope.adopt(url)
+        if self._blog.pattern.judge(url) is Verdict.YES:
+            return "post"
+        return level.name if flips_by_address(url) and self._blog.scope.contains(url) else None
+
+    def _links_to_posts(self, page: Page) -> set[str]:
+        own = page_key(page.url)
+        return {
+            key
+            for link in page_links(page, self._blog.scope)
+            if link.verdict is Verdict.YES and (key := page_key(link.url)) != own
+        }

@@ -1,0 +1,106 @@
+"""Dates of posts that only lists of posts show."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import urljoin, urlsplit
+
+from scrapy.http import TextResponse
+
+from ..blog import KnownBlog, Survey
+from ..dates import Clock, Moment
+from ..dom import Page
+from ..errors import NotFetched
+from ..extraction import learn_listed, listed_dates
+from ..frontier import DiskFrontier, Verdict, trap_of
+from ..http import is_html, to_page
+from ..survey import Fetch
+from ..urls import page_key, resolve
+
+__all__ = ["ListedDates"]
+
+_ARCHIVES = re.compile(r"archi[vf]|all-?posts|timeline|归档|アーカイブ|архив", re.IGNORECASE)
+#: Where Octopress, Hexo, Hugo, Tumblr, Substack and others list all posts.
+_USUAL = ("archives/", "archive/")
+#: So many lists are fetched before the crawl begins.
+_FIRST_LISTS = 6
+_NOTE, _TRUSTED = "date ", "dates"
+
+
+class ListedDates:
+    """Keeps the dates beside the links of lists, for blogs whose posts show none, or no hour; does nothing for others.
+
+    They are kept on disk with the frontier, so that a crawl that is taken up has them.
+    """
+
+    def __init__(self, blog: KnownBlog, frontier: DiskFrontier) -> None:
+        self._blog, self._frontier = blog, frontier
+        published = blog.rules.published
+        self._hours = bool(published) and published[0].daily
+        self._needed = bool(blog.rules.article) and (not published or self._hours)
+        trusted = frontier.noted(_TRUSTED)
+        self._clock = _clock_of(trusted) if trusted else None
+
+    async def begin(self, found: Survey, fetch: Fetch) -> None:
+        """Read the home page and, where posts show no date at all, the lists it leads to.
+
+        If their dates are not the feed's, none are kept.
+        """
+        pages = [found.home_page] if self._needed else []
+        for url in self._lists(found.home_page):
+            try:
+                response = await fetch(url)
+            except NotFetched:
+                continue
+            if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
+                pages.append(to_page(response))
+        known = {page_key(training.entry.url): training.entry.published for training in found.training}
+        shown = [self._dates(page) for page in pages]
+        pairs = [(moment, date) for dates in shown for key, moment in dates.items() if (date := known.get(key))]
+        self._clock = learn_listed(pairs, hours=self._hours) if self._needed else None
+        if self._clock is not None:
+            self._frontier.note(_TRUSTED, json.dumps([self._clock.hour, self._clock.zone]))
+            for dates in shown:
+                self._keep(dates, self._clock)
+
+    def _lists(self, home: Page) -> list[str]:
+        """Where archives usually are, and the pages that the home page links to and that are no posts."""
+        if not self._needed or self._hours:
+            return []
+        links = (resolve(home.base, link.get("href") or "") for link in home.tree.iter("a"))
+        scope, pattern = self._blog.scope, self._blog.pattern
+        found = dict.fromkeys(scope.adopt(url) for url in links if url and page_key(url) != page_key(self._blog.home))
+        lists = [url for url in found if scope.contains(url) and pattern.judge(url) is Verdict.NO and not trap_of(url)]
+        named = sorted(lists, key=lambda url: not _ARCHIVES.search(urlsplit(url).path))
+        usual = [urljoin(self._blog.home, path) for path in _USUAL]
+        return list(dict.fromkeys([*usual, *named]))[:_FIRST_LISTS]
+
+    def read(self, page: Page) -> None:
+        """Keep the dates that a list shows."""
+        if self._clock is not None:
+            self._keep(self._dates(page), self._clock)
+
+    def of(self, url: str) -> str | None:
+        """The date of a post, if a list has shown it."""
+        return None if self._clock is None else self._frontier.noted(_NOTE + page_key(url))
+
+    def _keep(self, dates: dict[str, Moment], clock: Clock) -> None:
+        for key, moment in dates.items():
+            if self._frontier.noted(_NOTE + key) is None and not (self._hours and moment.hour is None):
+                self._frontier.note(_NOTE + key, clock.set(moment).iso())
+
+    def _dates(self, page: Page) -> dict[str, Moment]:
+        def post(href: str) -> str | None:
+            url = resolve(page.base, href)
+            adopted = self._blog.scope.adopt(url) if url else None
+            if adopted is None or not self._blog.scope.contains(adopted):
+                return None
+            return page_key(adopted) if self._blog.pattern.judge(adopted) is not Verdict.NO else None
+
+        return listed_dates(page, post, (self._blog.rules.language or "en").split("-")[0])
+
+
+def _clock_of(note: str) -> Clock:
+    hour, zone = json.loads(note)
+    return Clock(tuple((day, minutes) for day, minutes in zone), hour)

@@ -1,0 +1,77 @@
+"""What lists a blog's posts for machines: its sitemaps and the further pages of its feed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scrapy import Request
+from scrapy.http import Response
+
+from ..blog import KnownBlog
+from ..errors import FeedError
+from ..feeds import lists_all, parse_feed, parse_sitemap
+from ..frontier import Explorer
+from ..sources import sitemap_source
+from ..store import Store
+from .knowledge_guide import KnowledgeGuide
+from .link_follower import Following
+from .request_factory import Requests
+
+__all__ = ["Listings"]
+
+logger = logging.getLogger(__name__)
+
+#: Sitemaps list sitemaps, but these should list no further ones (sitemaps.org); some sites do one more.
+_SITEMAP_LEVELS = 2
+
+
+@dataclass(slots=True)
+class Listings:
+    """Follows sitemaps and feed pages, and tells the explorer what it may expect of links after them."""
+
+    blog: KnownBlog
+    requests: Requests
+    explorer: Explorer
+    following: Following
+    guide: KnowledgeGuide
+    open_store: Callable[[], Store]
+
+    def sitemap(self, response: Response, is_there: bool, level: int, others: list[str]) -> Iterator[Request]:
+        """Follow a sitemap's pages and the sitemaps that it lists; if it is none, try the next of ``others``."""
+        make, blog = self.requests, self.blog
+        try:
+            if not is_there:
+                raise FeedError(f"{response.url} answers with HTTP {response.status}")
+            sitemap = parse_sitemap(response.body, response.url)
+        except FeedError as error:
+            logger.debug("%s", error)
+            yield from make.sitemaps(others[:1], others=others[1:], guessed=True)
+            return
+        if sitemap.pages:
+            if lists_all(response.url, None):
+                self.explorer.believe()
+            with closing(self.open_store()) as store:
+                store.watches.save_source(sitemap_source(blog.home, sitemap, response, datetime.now(UTC)))
+        if level < _SITEMAP_LEVELS:
+            children = (blog.scope.adopt(child) for child in sitemap.children)
+            yield from make.sitemaps((url for url in children if not self.guide.leaves(url)), level + 1)
+        yield from self.following.listed(sitemap)
+
+    def feed_page(self, response: Response, number: int) -> Iterator[Request]:
+        """Follow the posts of a further page of the feed, and the page after it while there is something new."""
+        try:
+            feed = parse_feed(response.body, response.url)
+        except FeedError as error:
+            logger.info("%s", error)
+            return
+        requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
+        self.explorer.listed(len(requests))
+        yield from requests
+        if requests:
+            yield from self.requests.next_feed_page(feed, number)
+        elif lists_all(response.url, feed.generator):
+            self.explorer.believe()

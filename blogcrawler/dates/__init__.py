@@ -1,0 +1,42 @@
+"""Dates: reading them from feeds and pages in any language, the blog's clock, and how sure a date is.
+
+Pure functions: no I/O, no Scrapy.
+"""
+
+from .blog_clock import Clock, learn_clock, offset_minutes
+from .confidence import Candidate, Dating, Origin, agreement, best_date, between
+from .edit_notes import EDITED, published_part
+from .feed_dates import parse_date, plausible
+from .moments import agree, instant
+from .page_dates import Moment, read_date, read_iso, read_stamp, url_date
+from .persian import jalali_year
+from .relative import AGO, LONG_AGO
+from .vocabulary import fold_word, month_names
+
+__all__ = [
+    "AGO",
+    "EDITED",
+    "LONG_AGO",
+    "Candidate",
+    "Clock",
+    "Dating",
+    "Moment",
+    "Origin",
+    "agree",
+    "agreement",
+    "best_date",
+    "between",
+    "fold_word",
+    "instant",
+    "jalali_year",
+    "learn_clock",
+    "month_names",
+    "offset_minutes",
+    "parse_date",
+    "plausible",
+    "published_part",
+    "read_date",
+    "read_iso",
+    "read_stamp",
+    "url_date",
+]

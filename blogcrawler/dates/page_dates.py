@@ -1,0 +1,297 @@
+"""Reading dates as pages show them, in the blog's language and habit.
+
+Month names come from CLDR (Babel). Whether ``03/04/2014`` is in March or in April is not guessed: all
+readings are given, and the training pages decide which order the blog uses.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
+
+from ..dom import squash
+from .east_asian import eastasian_clock, eastasian_date, has_eastasian, plain_numerals
+from .edit_notes import published_part
+from .persian import from_jalali, jalali_words
+from .relative import read_relative
+from .vocabulary import fold_word, month_names, zone_offset
+
+__all__ = ["Moment", "read_date", "read_iso", "read_stamp", "url_date"]
+
+_ISO = re.compile(
+    r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
+    re.IGNORECASE,
+)
+#: A whole text that is a date without signs between its numbers.
+_BASIC = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d])")
+#: The halves of the day, as they stand behind the hour: Latin, Persian, Arabic, Greek, Turkish, Vietnamese.
+_HALF = r"(?i:[ap]\.?\s?m\b\.?|[قب]\.\s?ظ|[صم](?!\w)|[πμ]\.\s?μ|ö[öüs](?!\w)|(?:sa|ch)(?!\w))"
+_TIME = re.compile(
+    rf"(?<![\d:/.])([01]?\d|2[0-3])(?:[:.]|\s?h\s?)([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_HALF})?"
+    r"(?:\s*\(?((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d{2})?(?!\d)|[A-Z]{3,4}(?![\w])))?"
+)
+_TIMELIKE = re.compile(r"\d(?:[:.]|\s?h\s?)\d\d")
+_LATE_HALVES = ("p", "ب", "م", "μ", "ös", "ch")
+_SIGNED = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
+# Marks of non-characters, which no text may hold.
+_MONTH = "\ufdd0"
+#: Words, and abbreviations with points in them, as in Thai.
+_NAME = re.compile(r"[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+(?:\.[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+)*")
+#: Vietnamese counts the months.
+_NUMBERED_MONTH = re.compile(r"(?<!\w)(?:tháng|thg)\.?\s*(0?[1-9]|1[0-2])(?!\d)(?:,?\s+năm(?=\s))?", re.IGNORECASE)
+#: "3月 3, 2014", as WordPress names months in these languages.
+_EASTERN_MONTH = re.compile(r"(?<!\d)(0?[1-9]|1[0-2])\s?[月월]")
+#: Months of the Levant that have two words.
+_TWO_WORDS = {"كانون الثاني": 1, "كانون الأول": 12, "تشرين الأول": 10, "تشرين الثاني": 11}
+_HEBREW_PREFIXES = "בלמ"
+_IN_WORDS = re.compile(
+    rf"(?<!\w)(?=[\d{_MONTH}])"  # fast: begins with one of these
+    r"(?:(?P<y0>(?:19|2[05])\d{2})[.,/-]?\s*(?:m\.|gada)?\s*)?"
+    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|-го|-е|-a|º|ª|\.|,)?\s*(?:(?:day\s+)?of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
+    rf"{_MONTH}(?P<month>\d\d)(?:\s?/\s?{_MONTH}\d\d)?[.,،]?\s*(?:del?\s+|do\s+|-\s*|/\s*|[พค]\.ศ\.\s*)?"
+    r"(?:(?:the\s+)?(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:])\s*(?:,|،|-|/|\.)?\s*(?:del?\s+)?)?"
+    r"(?P<year>(?:19|2[05])\d{2}|[’']\d{2})?",
+    re.IGNORECASE,
+)
+#: The year of ``Mon Mar  3 10:00:00 CET 2014``.
+_LATE_YEAR = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
+#: The years of the Buddhist calendar, which Thai blogs count by, are ahead by so many.
+_BUDDHIST = 543
+#: The same before the hour.
+_MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
+#: Seconds since 1970, or thousandths of them.
+_STAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
+_URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
+#: Year and day before the name of a month are not longer.
+_BEFORE_MONTH = 40
+#: No date stands further behind in a text.
+_LONGEST = 2000
+_DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
+
+#: Hour, minute, second, and the offset from UTC where it is said.
+_Clock = tuple[int, int, int, timedelta | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date, with the time of day and the offset where they are known."""
+
+    day: date
+    hour: int | None = None
+    minute: int = 0
+    second: int = 0
+    offset: timedelta | None = None
+
+    def iso(self) -> str:
+        """ISO 8601: a date, a date with time, or with time and offset."""
+        moment = self.when()
+        return moment.isoformat() if moment else self.day.isoformat()
+
+    def when(self) -> datetime | None:
+        """The moment as a ``datetime``, aware where the offset is known; ``None`` for a mere date."""
+        if self.hour is None:
+            return None
+        zone = None if self.offset is None else timezone(self.offset)
+        return datetime(self.day.year, self.day.month, self.day.day, self.hour, self.minute, self.second, tzinfo=zone)
+
+    def same_day(self, other: datetime) -> bool:
+        """Whether it is the day of ``other``, on either clock."""
+        if self.day == other.date():
+            return True
+        mine = self.when()
+        if mine is None or mine.tzinfo is None or other.tzinfo is None:
+            return other.tzinfo is not None and self.day == other.astimezone(UTC).date()
+        return mine.astimezone(UTC).date() == other.astimezone(UTC).date()
+
+
+def _moment(year: int, month: int, day: int, clock: _Clock | None = None) -> Moment | None:
+    if year < 100:
+        year += 2000 if year < 70 else 1900
+    elif 2500 <= year < 2600:
+        year -= _BUDDHIST
+    elif 1300 <= year < 1450:
+        persian = from_jalali(year, month, day)
+        return Moment(persian, *clock or ()) if persian else None
+    if not 1990 <= year <= 2100:
+        return None
+    try:
+        value = date(year, month, day)
+    except ValueError:
+        return None
+    return Moment(value, *clock) if clock else Moment(value)
+
+
+def _offset(text: str | None) -> timedelta | None:
+    """``+01:00``, ``UTC``, ``GMT-3``, ``CEST``."""
+    if not text:
+        return None
+    signed = _SIGNED.search(text)
+    if not signed:
+        return zone_offset(text)
+    span = timedelta(hours=int(signed[2]), minutes=int(signed[3] or 0))
+    return (-span if signed[1] in "-−" else span) if span < timedelta(hours=24) else None
+
+
+def read_iso(text: str) -> Moment | None:
+    """A machine's date: ISO 8601 in its many spellings."""
+    return _exact(text) or _iso_within(text)
+
+
+def _exact(text: str) -> Moment | None:
+    """A date in the spelling that most machines use, and nothing else: read fast."""
+    if text[4:5] != "-" or text[7:8] != "-" or text[10:11] not in ("", "T", " "):
+        return None
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    clock = (when.hour, when.minute, when.second, when.utcoffset()) if len(text) > len("2014-03-03") else None
+    return _moment(when.year, when.month, when.day, clock)
+
+
+def _iso_within(text: str) -> Moment | None:
+    found = _ISO.search(text)
+    if not found:
+        return None
+    hour = found[4]
+    if hour is not None and int(hour) < 24 and int(found[5]) < 60 and int(found[6] or 0) < 60:
+        clock = (int(hour), int(found[5]), int(found[6] or 0), _offset(found[7]))
+        return _moment(int(found[1]), int(found[2]), int(found[3]), clock)
+    return _moment(int(found[1]), int(found[2]), int(found[3]))
+
+
+def read_stamp(text: str) -> Moment | None:
+    """A machine's date: the seconds since 1970."""
+    found = _STAMP.fullmatch(text)
+    if not found:
+        return None
+    when = datetime.fromtimestamp(int(found[1]), UTC)
+    return _moment(when.year, when.month, when.day, (when.hour, when.minute, when.second, timedelta()))
+
+
+def url_date(url: str) -> Moment | None:
+    """The date that an address carries: ``/2014/03/03/``."""
+    found = _URL.search(url) if "/20" in url or "/19" in url else None
+    return _moment(int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+@lru_cache(maxsize=4096)
+def _marked(word: str, language: str) -> str:
+    names = month_names(language)
+    name = fold_word(word)
+    month = names.get(name)
+    if month is None and name[0] in _HEBREW_PREFIXES:
+        month = names.get(name[1:])
+    return f"{_MONTH}{month:02}" if month else word
+
+
+def _mark_months(text: str, language: str) -> str:
+    """The text with a mark and two digits for each name of a month."""
+
+    def mark(word: re.Match[str]) -> str:
+        return _marked(word[0], language)
+
+    if "th" in text or "Th" in text:
+        text = _NUMBERED_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+    if "月" in text or "월" in text:
+        text = _EASTERN_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+    if "كانون" in text or "تشرين" in text:
+        for name, number in _TWO_WORDS.items():
+            text = text.replace(name, f"{_MONTH}{number:02}")
+    return _NAME.sub(mark, text)
+
+
+def read_date(text: str, language: str = "en", now: datetime | None = None) -> list[tuple[str, Moment]]:
+    """All readings of the first date in a text, each with the order in which it was read; not that of a later edit.
+
+    >>> [(form, moment.iso()) for form, moment in read_date("Montag, 3. März 2014 um 14:05", "de")]
+    [('words', '2014-03-03T14:05:00')]
+    >>> [(form, moment.iso()) for form, moment in read_date("03/04/2014")]
+    [('dmy', '2014-04-03'), ('mdy', '2014-03-04')]
+    """
+    text = squash(text[:_LONGEST])
+    if exact := _exact(text):
+        return [("iso", exact)]
+    part = published_part(text)
+    return _readings(part, language, now) or (_readings(text, language, now) if part != text else [])
+
+
+def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str, Moment]]:
+    if not text.isascii():
+        text = text.translate(_DIGITS)
+    basic = _BASIC.fullmatch(text)
+    iso = _moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else _iso_within(text)
+    if iso:
+        return [("iso", iso)]
+    eastern = not text.isascii() and has_eastasian(text)
+    if eastern:
+        text = eastasian_clock(plain_numerals(text))
+        found = eastasian_date(text)
+        if found:
+            year, month, day, end = found
+            moment = _moment(year, month, day, _clock(text[end:]))
+            return [("words", moment)] if moment else []
+    persian = None if text.isascii() else jalali_words(text)
+    if persian:
+        return [("words", Moment(persian[0], *_clock(text[persian[1] :]) or ()))]
+    moment = _in_words(_mark_months(text, language))
+    if moment:
+        return [("words", moment)]
+    numbers = _NUMERIC.search(text)
+    if numbers:
+        return _numeric(numbers, _clock(text[numbers.end() :]))
+    counted = read_relative(text, language, now) if now is not None else None
+    return [(counted[0], Moment(counted[1]))] if counted else []
+
+
+def _in_words(marked: str) -> Moment | None:
+    """The first date in a text whose months are marked."""
+    first = marked.find(_MONTH)
+    begin = max(0, first - _BEFORE_MONTH)
+    while first >= 0 and (match := _IN_WORDS.search(marked, begin)):
+        begin = match.start("month")
+        day, year, rest = match["d1"] or match["d2"], match["year"] or match["y0"], marked[match.end() :]
+        if not year and match["d1"] and match["d2"] and len(match["d2"]) == 2:
+            year = match["d2"]
+        if not year and (late := _LATE_YEAR.match(rest)):
+            year = late[1]
+        if not day or not year:
+            continue
+        clock = _clock(rest) or _clock(marked[: match.start()])
+        moment = _moment(int(year.strip("’'")), int(match["month"]), int(day), clock)
+        if moment:
+            return moment
+    return None
+
+
+def _numeric(found: re.Match[str], clock: _Clock | None) -> list[tuple[str, Moment]]:
+    one, two, three = found[1], found[3], found[4]
+    readings: list[tuple[str, Moment | None]] = []
+    if len(one) == 4:
+        readings = [("ymd", _moment(int(one), int(two), int(three), clock))]
+    elif len(three) in (2, 4):
+        readings = [
+            ("dmy", _moment(int(three), int(two), int(one), clock)),
+            ("mdy", _moment(int(three), int(one), int(two), clock)),
+        ]
+        if len(three) == 2:
+            readings.append(("ymd", _moment(int(one), int(two), int(three), clock)))
+    return [(form, moment) for form, moment in readings if moment]
+
+
+def _clock(text: str) -> _Clock | None:
+    text = text[:50]
+    found = _TIME.search(text) if _TIMELIKE.search(text) else None
+    if not found:
+        return None
+    hour = int(found[1])
+    half, before = (found[4] or "").lower(), text[: found.start()]
+    if (half.startswith(_LATE_HALVES) or _AFTERNOON.search(before)) and hour < 12:
+        hour += 12
+    elif hour == 12 and ((half and not half.startswith(_LATE_HALVES)) or _MORNING.search(before)):
+        hour = 0
+    return hour, int(found[2]), int(found[3] or 0), _offset(found[5])

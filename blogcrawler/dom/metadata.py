@@ -1,0 +1,174 @@
+"""What a page says of itself to machines: meta tags, JSON-LD, microdata."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
+from typing import Any, cast
+
+from lxml import etree
+from lxml.etree import _Element
+
+from .page import Page
+from .tokens import squash
+
+__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_picture", "meta_contents", "with_property", "with_rel"]
+
+#: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
+JSON_LD = "json-ld:"
+
+#: For each field, where pages state it for machines: a selector and what to take of it, best first.
+META: dict[str, tuple[tuple[str, str], ...]] = {
+    "title": (
+        ('/html/head/meta[@property="og:title"]', "content"),
+        (JSON_LD + "headline", "text"),
+        ('//*[@itemprop="headline"]', "text"),
+        ('/html/head/meta[@name="twitter:title"]', "content"),
+        ("/html/head/title", "text"),
+    ),
+    "authors": (
+        (JSON_LD + "author", "text"),
+        ('/html/head/meta[@name="author"]', "content"),
+        ('/html/head/meta[@property="article:author" or @name="article:author"]', "content"),
+        ('/html/head/meta[@name="dc.creator" or @name="DC.creator" or @name="citation_author"]', "content"),
+        ('/html/head/meta[@name="twitter:creator"]', "content"),
+        ('//*[@itemprop="author"]//*[@itemprop="name"]', "text"),
+        ('//*[@itemprop="author"]', "text"),
+        ('//a[@rel="author"]', "text"),
+    ),
+    "published": (
+        ('/html/head/meta[@property="article:published_time" or @property="article:published"]', "content"),
+        (JSON_LD + "datePublished", "text"),
+        ('//*[@itemprop="datePublished"]', "datetime"),
+        ('//*[@itemprop="datePublished"]', "content"),
+        ('/html/head/meta[@name="date"]', "content"),
+        ('/html/head/meta[@name="dcterms.date"]', "content"),
+    ),
+    # The first one of a page, which may be another post's or a comment's.
+    "shown": (
+        ("//time[@pubdate]", "datetime"),
+        ('//time[not(@itemprop="dateModified" or @class="updated" or @class="dt-updated")]', "datetime"),
+        ('//abbr[contains(@class,"published")]', "title"),
+    ),
+    "updated": (
+        ('/html/head/meta[@property="article:modified_time"]', "content"),
+        (JSON_LD + "dateModified", "text"),
+        ('//*[@itemprop="dateModified"]', "datetime"),
+        ('//*[@itemprop="dateModified"]', "content"),
+    ),
+    "tags": (
+        ('/html/head/meta[@property="article:tag"]', "content"),
+        (JSON_LD + "keywords", "text"),
+        ('//a[@rel="tag"]', "text"),
+        ('//a[contains(concat(" ",normalize-space(@rel)," ")," tag ")]', "text"),
+        ('/html/head/meta[@name="keywords"]', "content"),
+    ),
+}
+
+_POSTING = ("article", "posting", "creativework", "webpage")
+_METAS = etree.XPath("head/meta")
+_WITH_PROPERTY = etree.XPath("descendant::*[@itemprop]")
+_WITH_REL = etree.XPath("descendant::a[@rel]")
+
+
+def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
+    """What the head's meta tags say, by an attribute and its value, each with its place on the page, as it stands."""
+    if page.metas is None:
+        page.metas = {}
+        for place, meta in enumerate(cast("list[_Element]", _METAS(page.tree))):
+            content = meta.get("content")
+            for stated in cast("list[tuple[str, str]]", meta.items()) if content else ():
+                page.metas.setdefault(stated, []).append((place, str(content)))
+    return page.metas
+
+
+def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
+    """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
+    metas = head_metas(page)
+    found = [said for one in stated for said in metas.get(one, ())]
+    in_order = sorted(set(found)) if len(found) > 1 else found
+    return [content for _, said in in_order if (content := squash(said))]
+
+
+def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
+    """The elements with the last of the properties that stand in elements with the ones before."""
+    if page.microdata is None:
+        page.microdata = {}
+        for element in cast("list[_Element]", _WITH_PROPERTY(page.tree)):
+            for name in (element.get("itemprop") or "").split():
+                page.microdata.setdefault(name, []).append(element)
+    found = page.microdata.get(names[0], [])
+    for name in names[1:]:
+        holders = set(found)
+        found = [e for e in page.microdata.get(name, []) if not holders.isdisjoint(e.iterancestors())]
+    return found
+
+
+def with_rel(page: Page, rel: str, *, among: bool = False) -> list[_Element]:
+    """The links that say how what they lead to is related to the page; ``among`` other relations, too."""
+    if page.rels is None:
+        page.rels = [(link.get("rel") or "", link) for link in cast("list[_Element]", _WITH_REL(page.tree))]
+    return [link for said, link in page.rels if said == rel or (among and rel in said.split())]
+
+
+def json_ld(page: Page, name: str) -> list[str]:
+    """The values that the page's JSON-LD gives for a property of the first posting that has it."""
+    texts = next((texts for thing in _described(page) if (texts := _texts(thing.get(name)))), [])
+    # JSON has no entities, but many programs put text into it that was made for HTML.
+    return list(dict.fromkeys(map(unescape, texts)))
+
+
+def json_ld_picture(page: Page) -> str:
+    """The address of the picture that the page's JSON-LD gives for the posting; empty if it gives none."""
+    for thing in _described(page):
+        image = thing.get("image")
+        image = image[0] if isinstance(image, list) and image else image
+        image = image.get("url") if isinstance(image, dict) else image
+        if isinstance(image, str) and image:
+            return image
+    return ""
+
+
+def _described(page: Page) -> list[dict[str, Any]]:
+    if page.json_ld is None:
+        page.json_ld = list(_postings(page))
+    return page.json_ld
+
+
+def _postings(page: Page) -> Iterator[dict[str, Any]]:
+    for script in page.tree.iter("script"):
+        if script.get("type") != "application/ld+json":
+            continue
+        try:
+            data = json.loads(script.text or "", strict=False)
+        except (ValueError, RecursionError):
+            continue
+        yield from (thing for thing in _things(data) if _is_posting(thing))
+
+
+def _things(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects at the top of a JSON-LD document, its graph's included."""
+    queue = list(data) if isinstance(data, list) else [data]
+    for thing in queue[:100]:
+        if isinstance(thing, dict):
+            yield thing
+            graph = thing.get("@graph")
+            if isinstance(graph, list):
+                yield from (t for t in graph[:100] if isinstance(t, dict))
+
+
+def _is_posting(thing: dict[str, Any]) -> bool:
+    kinds = thing.get("@type")
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    return any(isinstance(k, str) and k.lower().endswith(_POSTING) for k in kinds)
+
+
+def _texts(value: Any, depth: int = 4) -> list[str]:
+    if isinstance(value, str):
+        return [squash(value)] if value.strip() else []
+    if isinstance(value, dict):
+        return _texts(value.get("name"), depth - 1) if depth else []
+    if isinstance(value, list):
+        return [text for part in value[:50] for text in _texts(part, depth - 1)] if depth else []
+    return []

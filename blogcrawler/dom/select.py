@@ -1,0 +1,171 @@
+"""Reading short fields off a page by rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import cast
+
+from lxml import etree
+from lxml.etree import _Element
+
+from .element_text import OWN, PIECES, node_pieces, node_text, own_text
+from .metadata import JSON_LD, json_ld, meta_contents, with_property, with_rel
+from .page import Page
+from .script_data import SCRIPT, script_dates
+from .tokens import squash
+
+__all__ = ["find", "read", "read_elements"]
+
+
+# The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
+_CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
+_BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
+_BY_TAG = re.compile(
+    r"^(?P<below>\.?)//(?P<tag>\w+)(?:"
+    r'\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<token>[^" ]+) "\)\]'
+    r'|\[@(?P<name>\w+)(?:="(?P<value>[^"]*)")?\]'
+    r'|\[not\((?P<unless>@\w+="[^"]*"(?: or @\w+="[^"]*")*)\)\]'
+    r'|\[starts-with\(@id,"(?P<start>[^"]*)"\)\])?$'
+)
+
+
+_TAG = re.compile(r"^\.?//(\w+)(?=[\[/]|$)")
+_HEAD_META = re.compile(r'^/html/head/meta\[(@\w+="[^"]*"(?: or @\w+="[^"]*")*)\]$')
+_BY_PROPERTIES = re.compile(r'^(?://\*\[@itemprop="[^"]+"\])+$')
+_PROPERTY = re.compile(r'@itemprop="([^"]+)"')
+_BY_REL = re.compile(
+    r'^//a\[(?:@rel="(?P<only>[^"]+)"|contains\(concat\(" ",normalize-space\(@rel\)," "\)," (?P<among>[^" ]+) "\))\]$'
+)
+_BY_PATH = re.compile(r"^/html/(\w+(?:/\w+)*)$")
+_STATED = re.compile(r'@(\w+)="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """Looks for the first element of a tag by one attribute: no further than to where it stands, unlike XPath."""
+
+    tag: str
+    name: str = ""
+    value: str = ""
+    way: str = "any"
+    unless: tuple[tuple[str, str], ...] = ()
+    below: bool = False
+
+    def __call__(self, root: _Element) -> list[_Element]:
+        for element in root.iterdescendants(self.tag) if self.below else root.iter(self.tag):
+            if self.way == "any":
+                if not any(element.get(name) == value for name, value in self.unless):
+                    return [element]
+                continue
+            stated = element.get(self.name)
+            if stated is None or self.value not in stated:
+                continue
+            if (
+                stated == self.value
+                or self.way == "has"
+                or (self.way == "token" and self.value in stated.split())
+                or (self.way == "start" and stated.startswith(self.value))
+            ):
+                return [element]
+        return []
+
+
+_Search = Callable[[_Element], list[_Element]]
+
+
+@lru_cache(maxsize=1024)
+def _search(selector: str, first: bool) -> _Search:
+    """How the elements are found that a selector names: settled once, asked for on every page."""
+    by_id = _BY_ID.match(selector)
+    if by_id:
+        return partial(_with_id, by_id[1], _compiled(selector, first))
+    if first and (named := _BY_TAG.match(selector)):
+        return _first(named)
+    tag = _TAG.match(selector) if " | " not in selector else None
+    compiled = _compiled(selector, first)
+    return partial(_if_there, tag[1], compiled) if tag else compiled
+
+
+def _first(named: re.Match[str]) -> _Search:
+    first = partial(_First, named["tag"], below=bool(named["below"]))
+    if named["unless"]:
+        return first(unless=tuple(_STATED.findall(named["unless"])))
+    if named["token"]:
+        return first("class", named["token"], "token")
+    if named["name"]:
+        return first(named["name"], named["value"] or "", "has" if named["value"] is None else "is")
+    return first("id", named["start"], "start") if named["start"] else first()
+
+
+def _compiled(selector: str, first: bool) -> _Search:
+    path = etree.XPath(_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', f"({selector})[1]" if first else selector))
+    return cast("_Search", path)
+
+
+def _with_id(identity: str, otherwise: _Search, node: _Element) -> list[_Element]:
+    found = cast("list[_Element]", _WITH_ID(node, name=identity))
+    # libxml2 also takes <a name> for an id
+    return found if found and found[0].get("id") == identity else otherwise(node)
+
+
+def _if_there(tag: str, search: _Search, node: _Element) -> list[_Element]:
+    """What is found, asked only if there are elements of a tag at all: often there are none, which is told fast."""
+    return [] if next(node.iter(tag), None) is None else search(node)
+
+
+_WITH_ID = etree.XPath("id($name)")
+
+
+def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
+    """The elements that a selector finds, or the first of them only."""
+    return _search(selector, first)(node)
+
+
+def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:
+    """The values that a selector finds on a page, empty ones left out."""
+    return _reader(selector, take)(page, limit)
+
+
+_Reader = Callable[[Page, int], list[str]]
+
+
+@lru_cache(maxsize=1024)
+def _reader(selector: str, take: str) -> _Reader:
+    """How the values are read that a selector finds: settled once, asked for on every page."""
+    if selector.startswith(JSON_LD):
+        name = selector.removeprefix(JSON_LD)
+        return lambda page, limit: json_ld(page, name)
+    if selector.startswith(SCRIPT):
+        key = selector.removeprefix(SCRIPT)
+        return lambda page, limit: [date] if (date := script_dates(page).get(key)) else []
+    metas = _HEAD_META.match(selector) if take == "content" else None
+    if metas is not None:
+        stated = _STATED.findall(metas[1])
+        return lambda page, limit: meta_contents(page, stated)[:limit]
+    found, value = _finder(selector), _TAKEN.get(take) or (lambda element: squash(element.get(take) or ""))
+    return lambda page, limit: [text for element in found(page, limit == 1)[:limit] if (text := value(element))]
+
+
+#: How what is no attribute is read of an element.
+_TAKEN: dict[str, Callable[[_Element], str]] = {"text": node_text, PIECES: node_pieces, OWN: own_text}
+
+
+def read_elements(page: Page, selector: str, limit: int = 50) -> list[_Element]:
+    """The elements that a selector finds on a page."""
+    return _finder(selector)(page, limit == 1)[:limit]
+
+
+@lru_cache(maxsize=1024)
+def _finder(selector: str) -> Callable[[Page, bool], list[_Element]]:
+    """How the elements are found that a selector names, or the first of them; what many name is looked for once."""
+    if _BY_PROPERTIES.match(selector):
+        properties = _PROPERTY.findall(selector)
+        return lambda page, first: with_property(page, properties)
+    if rel := _BY_REL.match(selector):
+        return lambda page, first: with_rel(page, rel["only"] or rel["among"], among=rel["among"] is not None)
+    if path := _BY_PATH.match(selector):
+        return lambda page, first: page.tree.findall(path[1])
+    return lambda page, first: find(page.tree, selector, first=first)

@@ -1,0 +1,203 @@
+"""The ways in which a node can be named so that it is found again on other pages.
+
+By ``id``, by ``class``, by path, in that order of trust. Ids and classes carry noise from post to post
+(``post-1234``): what stands before the number is a name of its own. Each name is an XPath expression.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from lxml import etree
+from lxml.etree import _Element
+
+from .page_outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
+from .select import find
+
+__all__ = ["SELECTOR_COST", "Selector", "Selectors", "own_names", "selector_cost"]
+
+#: A selector is an XPath expression.
+Selector = str
+
+_PLAIN = re.compile(r"^[\w:.\-]+$")
+_NUMBERED = re.compile(r"^([A-Za-z][A-Za-z_:\-]*?[A-Za-z][_:\-]?)\d")
+_PROPERTIES = ("itemprop", "role", "rel")
+_PROPERTY_NAMES, _NO_PROPERTIES = frozenset(_PROPERTIES), (None, None, None)
+
+#: How much a kind of selector is trusted less than the one before it, for choosing among equals.
+SELECTOR_COST = {
+    "id": 0.0,
+    "property": 0.001,
+    "class": 0.002,
+    "tag": 0.004,
+    "child": 0.006,
+    "link": 0.008,
+    "path": 0.02,
+}
+
+
+def has_class(token: str) -> str:
+    return f'contains(concat(" ",normalize-space(@class)," ")," {token} ")'
+
+
+@lru_cache(maxsize=2048)
+def _named(tag: str, identity: str | None, classes: str | None, properties: tuple[str | None, ...]) -> tuple[str, ...]:
+    """The names that a node has by itself, without its place in the tree."""
+    names: list[Selector] = []
+    if identity and _PLAIN.match(identity):
+        names.append(f'//*[@id="{identity}"]')
+        numbered = _NUMBERED.match(identity)
+        if numbered:
+            names.append(f'//{tag}[starts-with(@id,"{numbered[1]}")]')
+    for name, value in zip(_PROPERTIES, properties, strict=True):
+        if value and _PLAIN.match(value):
+            names.append(f'//{tag}[@{name}="{value}"]')
+    names += [f"//{tag}[{has_class(token)}]" for token in (classes or "").split() if _PLAIN.match(token)]
+    if tag in MEANINGFUL_TAGS:
+        names.append(f"//{tag}")
+    return tuple(names)
+
+
+def own_names(element: _Element) -> tuple[Selector, ...]:
+    """The selectors of an element by its id, properties, classes and meaning, not by its place."""
+    get = element.get
+    return _named(element.tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
+
+
+@lru_cache(maxsize=2048)
+def selector_cost(selector: Selector) -> float:
+    """How little a selector is trusted by its form alone."""
+    if selector.startswith("/html"):
+        kind = "path"
+    elif "@href" in selector:
+        kind = "link"
+    elif "]/" in selector:
+        kind = "child"
+    elif "@id" in selector:
+        kind = "id"
+    elif "@class" in selector:
+        kind = "class"
+    elif "@" in selector:
+        kind = "property"
+    else:
+        kind = "tag"
+    return SELECTOR_COST[kind] + len(selector) * 1e-6
+
+
+#: What a selector finds first that finds a hidden element first.
+_UNSEEN = -1
+
+
+class Selectors:
+    """The selectors of a page's nodes.
+
+    ``own`` are those that a node with words has by itself, and ``first`` gives for each of them the first node that it
+    finds, -1 if what it finds first is hidden. ``blank`` are nodes without words by their names: names find them, too.
+    Those by place are made when somebody asks for them.
+    """
+
+    def __init__(self, out: Outline) -> None:
+        self._out = out
+        self.own: list[tuple[Selector, ...]] = [()] * len(out.nodes)
+        self.first: dict[Selector, int] = {}
+        self.blank: dict[tuple[Selector, ...], list[int]] = {}
+        self._paths: dict[int, Selector] = {0: "/html/body"}
+        self._found: dict[Selector, int | None] = {}
+        self._positions: dict[_Element, int] = {}
+        self._name_nodes()
+
+    def _name_nodes(self) -> None:
+        out, own, first = self._out, self.own, self.first
+        tags, stated, starts, ends = out.tags, out.attributes, out.start, out.end
+        known: set[tuple[Selector, ...]] = {()}
+        # A name that finds a hidden element first, as that of a search box, does not find what is shown.
+        hidden = list(reversed(out.hidden))
+        for index in out.telling:
+            tag, attributes = tags[index], stated[index]
+            while hidden and hidden[-1][0] <= index:
+                for element in hidden.pop()[1].iter(etree.Element):
+                    for name in own_names(element):
+                        first.setdefault(name, _UNSEEN)
+            if (attributes or tag in MEANINGFUL_TAGS) and tag.isalnum():
+                get = attributes.get
+                plain = _PROPERTY_NAMES.isdisjoint(attributes)
+                properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
+                names = _named(tag, get("id"), get("class"), properties)
+                if names not in known:
+                    known.add(names)
+                    for name in names:
+                        first.setdefault(name, index)
+                if ends[index] == starts[index] and MACHINE_DATES.isdisjoint(attributes):
+                    self.blank.setdefault(names, []).append(index)
+                else:
+                    own[index] = names
+
+    def _shown(self, node: int) -> bool:
+        out = self._out
+        shown = out.end[node] > out.start[node] or not MACHINE_DATES.isdisjoint(out.attributes[node])
+        return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
+
+    def of(self, node: int) -> list[Selector]:
+        """The selectors that find a node among others: by its own names, and by those of what holds it."""
+        names = list(self.own[node])
+        above = self._out.parent[node]
+        if above >= 0 and self._shown(node):
+            names += [f"{name}/{self._out.tags[node]}" for name in self.own[above][:3]]
+        return names
+
+    def finding(self, node: int) -> list[Selector]:
+        """The selectors that find a node before any other, its path among them."""
+        names = [name for name in self.own[node] if self.first[name] == node]
+        if not self._shown(node):
+            return names
+        above = self._out.parent[node]
+        if above >= 0:
+            holders = [name for name in self.own[above][:3] if self.first[name] == above]
+            names += self._by_place(node, holders)
+        path = self._path(node)
+        return [*names, path] if path else names
+
+    def node(self, selector: Selector) -> int | None:
+        """The first node that a selector finds."""
+        node = self.first.get(selector)
+        if node == _UNSEEN:
+            return None
+        if node is None and selector not in self._found:
+            found = find(self._out.page.tree, selector, first=True)
+            node = (
+                next((i for i, element in enumerate(self._out.nodes) if element is found[0]), None) if found else None
+            )
+            self._found[selector] = node
+        return self._found[selector] if node is None else node
+
+    def _by_place(self, node: int, holders: Sequence[Selector]) -> Iterator[Selector]:
+        tag, position = self._out.tags[node], self.position(node) if holders else 0
+        for name in holders:
+            if position == 1:
+                yield f"{name}/{tag}"
+            yield f"{name}/{tag}[{position}]"
+
+    def position(self, node: int) -> int:
+        """The place of a node among its siblings of the same tag, those that are not shown counted."""
+        element = self._out.nodes[node]
+        if element not in self._positions:
+            counts: dict[str, int] = {}
+            above = element.getparent()
+            for sibling in (element,) if above is None else above:  # all at once: there may be thousands
+                tag = sibling.tag
+                self._positions[sibling] = counts[tag] = counts.get(tag, 0) + 1
+        return self._positions[element]
+
+    def _path(self, node: int) -> Selector:
+        """The path from the root; empty if a tag on it has no name in XPath."""
+        chain: list[int] = []
+        while node not in self._paths:
+            chain.append(node)
+            node = self._out.parent[node]
+        for below in reversed(chain):
+            above, tag = self._paths[node], self._out.tags[below]
+            self._paths[below] = f"{above}/{tag}[{self.position(below)}]" if above and tag.isalnum() else ""
+            node = below
+        return self._paths[node]

@@ -1,0 +1,131 @@
+"""Download pages and archive them on the way."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag
+
+from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.exceptions import (
+    DownloadCancelledError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    ResponseDataLossError,
+)
+from scrapy.utils.defer import deferred_from_coro
+from scrapy.utils.httpobj import urlparse_cached
+
+from ..archive import Exchange, Truncation, in_origin_form, without_interim
+from ..errors import ArchiveError
+from .crawl_archive import CrawlArchive
+from .recording import Recording, RecordingPool, current_recording
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+__all__ = ["ArchivingDownloadHandler"]
+
+logger = logging.getLogger(__name__)
+
+
+class ArchivingDownloadHandler(HTTP11DownloadHandler):
+    """Scrapy's HTTP/1.1 handler, which also records each exchange in the blog's web archive.
+
+    What went over the wire is written byte for byte to ``warc/`` in the blog's folder (``spider.folder``, or
+    ``request.meta["blog_folder"]`` where a crawl has several blogs): robots.txt, redirects, errors and every retry
+    as well. A response that breaks off is kept and marked as truncated. Where the response lies is in
+    ``response.meta["warc"]``.
+    If the archive cannot be written, for example because the disk is full, the crawl stops with the
+    reason ``archive_failed``: a crawl without its archive is not what was asked for.
+
+    Settings: ``BLOGCRAWLER_WARC_ENABLED``, ``BLOGCRAWLER_WARC_MAX_BYTES`` (of one file),
+    ``BLOGCRAWLER_CONTACT``. Stats: ``warc/records``, ``warc/revisits``, ``warc/bytes``,
+    ``warc/file_count``.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._archive: CrawlArchive | None = None
+        if crawler.settings.getbool("BLOGCRAWLER_WARC_ENABLED", True):
+            from twisted.internet import reactor
+
+            self._archive = CrawlArchive.of(crawler)
+            per_host = self._pool.maxPersistentPerHost
+            self._pool = RecordingPool(reactor, persistent=True)
+            self._pool.maxPersistentPerHost = per_host
+
+    async def download_request(self, request: Request) -> Response:
+        """Download and archive."""
+        if self._archive is None:
+            return await super().download_request(request)
+        request.meta.pop("warc", None)  # of the request that this one is a retry or redirect of
+        maxsize = request.meta.get("download_maxsize", self._default_maxsize)
+        # Chunked framing and interim responses come on top of what Scrapy counts.
+        recording = Recording(limit=2 * maxsize + (1 << 20) if maxsize else None)
+        token = current_recording.set(recording)
+        try:
+            response = await super().download_request(request)
+        except Exception as error:
+            self._write(request, recording, _truncation(error))
+            raise
+        finally:
+            current_recording.reset(token)
+        flags = response.flags
+        if "dataloss" in flags:
+            self._write(request, recording, "disconnect")
+        elif "download_stopped" in flags:
+            self._write(request, recording, "unspecified")
+        else:
+            self._write(request, recording, "length" if recording.cut else None)
+        return response
+
+    def _write(self, request: Request, recording: Recording, truncated: Truncation | None) -> None:
+        response = without_interim(recording.response)
+        if self._archive is None or not response.startswith(b"HTTP/"):
+            return
+        proxied = bool(request.meta.get("proxy"))
+        plain = urlparse_cached(request).scheme == "http"
+        exchange = Exchange(
+            url=urldefrag(request.url)[0],
+            request=in_origin_form(recording.request) if proxied and plain else recording.request,
+            response=response,
+            began=recording.began,
+            ip=None if proxied else recording.ip,
+            truncated=truncated,
+        )
+        try:
+            request.meta["warc"] = self._archive.write(exchange, request.meta.get("blog_folder"))
+        except ArchiveError as error:
+            self._stop(error)
+            raise
+
+    def _stop(self, error: ArchiveError) -> None:
+        engine = self._crawler.engine
+        if engine is None or engine.spider is None:
+            return
+        logger.error("The crawl stops: %s", error)
+        stopped = deferred_from_coro(engine.close_spider_async(reason="archive_failed"))
+        stopped.addErrback(lambda failure: logger.debug("Stopping: %s", failure.getErrorMessage()))
+
+    async def close(self) -> None:
+        """Close the connections and, with the last handler of the crawl, the archive."""
+        try:
+            await super().close()
+        finally:
+            if self._archive is not None:
+                self._archive.release()
+
+
+def _truncation(error: Exception) -> Truncation:
+    match error:
+        case DownloadTimeoutError():
+            return "time"
+        case DownloadCancelledError():
+            return "length"
+        case ResponseDataLossError() | DownloadFailedError():
+            return "disconnect"
+        case _:
+            return "unspecified"

@@ -1,0 +1,130 @@
+"""Keep a crawl out of private networks.
+
+A page may link to ``http://192.168.0.1/reboot`` or to a name that resolves to it, and the machine that
+crawls may reach what the page's author cannot. Names are checked when they are resolved, with the very
+address that is then connected to, so a name that changes its address between two looks gains nothing.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from typing import TYPE_CHECKING, Self
+from urllib.parse import urlsplit
+
+from scrapy.exceptions import CannotResolveHostError, IgnoreRequest
+from scrapy.resolver import CachingThreadedResolver
+from scrapy.utils.httpobj import urlparse_cached
+from scrapy.utils.url import add_http_if_no_scheme
+from twisted.internet.error import DNSLookupError
+
+from .public_addresses import hostname, is_public, literal_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
+    from twisted.internet.base import ReactorBase
+    from twisted.internet.defer import Deferred
+
+__all__ = ["GuardedResolver", "PrivateNetworkMiddleware"]
+
+logger = logging.getLogger(__name__)
+
+
+class GuardedResolver(CachingThreadedResolver):
+    """Scrapy's resolver, which gives private addresses only to hosts that are allowed to have them.
+
+    Switched on with ``TWISTED_DNS_RESOLVER``. There is one a process, made before any crawler;
+    :class:`PrivateNetworkMiddleware` tells it what to allow.
+    """
+
+    def __init__(self, reactor: ReactorBase, cache_size: int, timeout: float) -> None:
+        super().__init__(reactor, cache_size, timeout)
+        self.allowed: set[str] = set()
+        self.refused: set[str] = set()
+
+    def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> Deferred[str]:  # noqa: N802
+        """The address of a host, unless it is one to be kept away from."""
+        return super().getHostByName(name, timeout).addCallback(self._checked, hostname(name))
+
+    def _checked(self, address: str, name: str) -> str:
+        if name in self.allowed or is_public(ipaddress.ip_address(address)):
+            return address
+        self.refused.add(name)
+        raise DNSLookupError(f"{name} has the private address {address}")
+
+
+class PrivateNetworkMiddleware:
+    """Drops requests to hosts in private networks, with a word in the log (once a host).
+
+    Allowed are the host of the blog itself (that of ``spider.url``, or ``spider.host``, with and without ``www.``;
+    or ``request.meta["blog_host"]`` where a crawl has several blogs), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``,
+    and proxies. A proxy resolves names itself, so with one only literal addresses are checked.
+    Stat: ``network/refused``.
+
+    Must stand nearer to the downloader than Scrapy's proxy and retry middlewares.
+    """
+
+    def __init__(self, hosts: Iterable[str], resolver: GuardedResolver | None, stats: StatsCollector | None) -> None:
+        self._allowed = {hostname(host) for host in hosts}
+        self._resolver = resolver
+        self._stats = stats
+        self._told: set[str] = set()
+        if resolver is None:
+            logger.warning("GuardedResolver is not installed: names of private hosts are not refused")
+        else:
+            resolver.allowed |= self._allowed
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Read the settings and find the resolver of this process."""
+        from twisted.internet import reactor
+
+        hosts: list[str] = crawler.settings.getlist("BLOGCRAWLER_PRIVATE_HOSTS")
+        spider = crawler.spider  # its host may be the name of a folder, and is that with a port
+        if seed := urlsplit(getattr(spider, "url", None) or "").hostname or getattr(spider, "host", None):
+            bare = str(seed).removeprefix("www.")
+            hosts = [*hosts, bare, f"www.{bare}"]
+        resolver = getattr(reactor, "resolver", None)
+        return cls(hosts, resolver if isinstance(resolver, GuardedResolver) else None, crawler.stats)
+
+    def process_request(self, request: Request) -> None:
+        """Refuse literal private addresses before anything is asked for."""
+        if (proxy := request.meta.get("proxy")) and self._resolver is not None:
+            self._resolver.allowed.add(hostname(urlsplit(add_http_if_no_scheme(proxy)).hostname or ""))
+        if own := request.meta.get("blog_host"):
+            self._allow(own)
+        host = hostname(urlparse_cached(request).hostname or "")
+        address = literal_address(host)
+        if address is not None and host not in self._allowed and not is_public(address):
+            self._refuse(request, host)
+
+    def _allow(self, host: str) -> None:
+        bare = hostname(host).removeprefix("www.")
+        if bare not in self._allowed:
+            self._allowed |= {bare, f"www.{bare}"}
+            if self._resolver is not None:
+                self._resolver.allowed |= self._allowed
+
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        """Tell a refused name from one that does not exist: the latter may be tried again."""
+        if self._resolver is None or not isinstance(exception, CannotResolveHostError):
+            return
+        host = hostname(urlparse_cached(request).hostname or "")
+        if host in self._resolver.refused:
+            self._refuse(request, host)
+
+    def _refuse(self, request: Request, host: str) -> None:
+        reason = (
+            f"Refused {request.url}: {host} is in a private network. "
+            "If it should be crawled, add it to BLOGCRAWLER_PRIVATE_HOSTS."
+        )
+        if host not in self._told:
+            self._told.add(host)
+            logger.warning(reason)
+        if self._stats is not None:
+            self._stats.inc_value("network/refused")
+        raise IgnoreRequest(reason)

@@ -1,0 +1,251 @@
+"""What a crawl has brought, in a table for people."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from rich.table import Table
+from rich.text import Text
+from scrapy import signals
+
+from ..store import database_name
+from ..terminal import duration, one_line, size
+
+if TYPE_CHECKING:
+    from scrapy import Spider
+    from scrapy.crawler import Crawler
+
+__all__ = ["Summary", "SummaryLog", "count_failures", "exit_code", "render", "summarize", "update_lines"]
+
+logger = logging.getLogger(__name__)
+
+_ALWAYS_SHOWN = ("title", "authors", "published", "language", "tags", "text")
+"""Fields that every blog has; others are shown if a post has them."""
+
+_ENDINGS = {
+    "finished": "everything is crawled",
+    "enough": "further pages would hardly bring posts",
+    "shutdown": "interrupted",
+    "forced": "by force, before it could be closed",
+    "closespider_pagecount": "the limit of pages is reached",
+    "closespider_itemcount": "the limit of posts is reached",
+    "closespider_timeout": "the limit of time is reached",
+    "closespider_errorcount": "too many errors",
+    "memusage_exceeded": "the limit of memory is reached",
+    "store_failed": "the database failed",
+    "archive_failed": "the web archive cannot be written",
+    "unreachable": "the blog cannot be reached",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many comments were ``got``; of ``expected`` ones, on posts that say how many there are, ``covered``."""
+
+    got: int = 0
+    covered: int = 0
+    expected: int = 0
+
+    def __str__(self) -> str:
+        if not self.expected:
+            return f"{self.got:,}"
+        return f"{self.got:,}, {_percent(self.covered, self.expected)} of the {self.expected:,} that posts state"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The figures of one crawl.
+
+    ``fields`` says how many posts have each field, ``failures`` how often each kind of failure was seen,
+    ``places`` where each kind of result lies.
+    """
+
+    posts: int
+    found: int
+    stored: int
+    fields: Mapping[str, int]
+    requests: int
+    responses: int
+    bytes: int
+    failures: Mapping[str, int]
+    seconds: float
+    ending: str
+    places: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    comments: Coverage = Coverage()
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Label and value, line by line; the labels of details begin with spaces."""
+        found = f" of {self.found:,} found" if self.found > self.posts else ""
+        missing = f", {self.stored:,} in the database" if self.stored != self.posts else ""
+        failed = ", ".join(f"{kind} × {number:,}" for kind, number in self.failures.items())
+        return [
+            ("Posts", f"{self.posts:,}{found}{missing}"),
+            *((f"  {name}", self._share(number)) for name, number in self.fields.items()),
+            *((("Comments", str(self.comments)),) if self.comments.got or self.comments.expected else ()),
+            ("Requests", f"{self.requests:,}, {self.responses:,} answered, {size(self.bytes)}"),
+            ("Failures", f"{sum(self.failures.values()):,}" + (f" ({failed})" if failed else "")),
+            ("Time", duration(self.seconds)),
+            ("Ended", self.ending),
+            *((kind, place) for kind, place in self.places.items()),
+            *(("Note", note) for note in self.notes),
+        ]
+
+    def _share(self, number: int) -> str:
+        return f"{number:,} ({_percent(number, self.posts)})"
+
+    def __str__(self) -> str:
+        rows = self.rows()
+        width = max(13, *(len(label) for label, _ in rows))
+        return "\n".join(f"{label:<{width}} {value}" for label, value in rows)
+
+
+def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: str | None = None) -> Summary:
+    """The summary of a crawl out of Scrapy's stats.
+
+    ``folder`` is the blog's own, of which that is named what is there; ``database`` is the name to show.
+    """
+    posts = stats.get("posts/extracted", 0)
+    prefix = "posts/fields/"
+    counts = {key.removeprefix(prefix): value for key, value in stats.items() if key.startswith(prefix)}
+    names = [*_ALWAYS_SHOWN, *(name for name in counts if name not in _ALWAYS_SHOWN)]
+    reason = stats.get("finish_reason") or "forced"
+    return Summary(
+        posts=posts,
+        found=stats.get("posts/found", 0),
+        stored=stats.get("posts/stored", 0),
+        fields={name: counts.get(name, 0) for name in names} if posts else {},
+        requests=stats.get("downloader/request_count", 0),
+        responses=stats.get("downloader/response_count", 0),
+        bytes=stats.get("downloader/response_bytes", 0),
+        failures=count_failures(stats),
+        seconds=_seconds(stats),
+        ending=_ENDINGS.get(reason, one_line(reason)),
+        places=_places(stats, folder, database),
+        comments=Coverage(
+            stats.get("comments/got", 0), stats.get("comments/got_of_expected", 0), stats.get("comments/expected", 0)
+        ),
+        notes=tuple(one_line(str(note)) for note in stats.get("blogcrawler/notes") or ()),
+    )
+
+
+def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
+    """How often each kind of download failed, the most frequent first.
+
+    What robots.txt forbids was not tried, and a site without a robots.txt is no failure.
+    """
+    failures: dict[str, int] = {}
+    for key, number in stats.items():
+        path, _, name = key.rpartition("/")
+        if path == "downloader/response_status_count" and name >= "400":
+            failures[name] = number - stats.get(f"robotstxt/response_status_count/{name}", 0)
+        elif path == "downloader/exception_type_count" and not name.endswith("IgnoreRequest"):
+            kind = _words(name.rpartition(".")[2])
+            failures[kind] = failures.get(kind, 0) + number
+    return dict(sorted(((kind, number) for kind, number in failures.items() if number > 0), key=lambda one: -one[1]))
+
+
+def exit_code(stats: Mapping[str, Any]) -> int:
+    """What a crawl tells the shell: 0 if it has brought a post, perhaps before it was interrupted, else 1.
+
+    An update that brings nothing is a good one.
+    """
+    return 0 if stats.get("posts/extracted") or stats.get("posts/before") or "blogs/visited" in stats else 1
+
+
+def update_lines(stats: Mapping[str, Any]) -> list[str]:
+    """What an update has brought, for people."""
+    visited, quiet, failed = (stats.get(f"blogs/{name}", 0) for name in ("visited", "quiet", "failed"))
+    new, changed, gone = (stats.get(f"posts/{name}", 0) for name in ("new", "changed", "gone"))
+    requests = stats.get("downloader/request_count", 0)
+    return [
+        f"Blogs     {visited:,} visited, {quiet:,} of them quiet, {failed:,} without answer",
+        f"Posts     {new:,} new, {changed:,} changed, {gone:,} gone",
+        f"Requests  {requests:,}, {size(stats.get('downloader/response_bytes', 0))}",
+        *(f"Note      {one_line(note)}" for note in stats.get("blogcrawler/notes", ())),
+    ]
+
+
+def render(summary: Summary) -> Table:
+    """The summary as Rich shows it."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for label, value in summary.rows():
+        detail = label.startswith("  ")
+        style = "yellow" if label == "Note" else ""
+        if detail:
+            style = _grade(summary.fields[label.strip()], summary.posts)
+        table.add_row(Text(label, style="not bold" if detail else ""), Text(value, style=style))
+    return table
+
+
+class SummaryLog:
+    """Writes the summary to the log when the crawl is over."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        extension = cls(crawler)
+        # Only then have all others said what they know.
+        crawler.signals.connect(extension.engine_stopped, signal=signals.engine_stopped)
+        return extension
+
+    def engine_stopped(self) -> None:
+        logger.info("Summary:\n%s", summary_of(self._crawler))
+
+
+def summary_of(crawler: Crawler) -> Summary:
+    """The summary of a crawl that is over."""
+    spider: Spider | None = crawler.spider
+    settings = crawler.settings
+    database = database_name(
+        settings.get("BLOGCRAWLER_DATABASE_URL"), Path(settings.get("BLOGCRAWLER_HOME", "archive"))
+    )
+    return summarize(crawler.stats.get_stats(), getattr(spider, "folder", None), database)
+
+
+def _places(stats: Mapping[str, Any], folder: Path | None, database: str | None) -> dict[str, str]:
+    places = {}
+    if folder is not None:
+        for kind, name in (("Records", "posts.jsonl"), ("Web archive", "warc"), ("Log", "crawl.log")):
+            if (folder / name).exists():
+                places[kind] = str(folder / name)
+    if "Web archive" in places and "warc/records" in stats:
+        records, written = stats["warc/records"], stats.get("warc/bytes", 0)
+        places["Web archive"] += f" ({records:,} records, {size(written)})"
+    if database is not None:
+        places["Database"] = database
+    return places
+
+
+def _seconds(stats: Mapping[str, Any]) -> float:
+    """How long it took, or has taken so far if Scrapy was forced to stop before it could say."""
+    if "start_time" in stats and "elapsed_time_seconds" not in stats:
+        return float((datetime.now(UTC) - stats["start_time"]).total_seconds())
+    return float(stats.get("elapsed_time_seconds", 0))
+
+
+def _percent(part: int, whole: int) -> str:
+    """Rounded, but neither 0 nor 100 unless it is exactly that."""
+    if 0 < part < whole:
+        return f"{min(max(round(100 * part / whole), 1), 99)} %"
+    return "100 %" if part else "0 %"
+
+
+def _grade(part: int, whole: int) -> str:
+    return "green" if part >= 0.95 * whole else "" if part >= 0.5 * whole else "yellow"
+
+
+def _words(name: str) -> str:
+    """The name of an exception as words: ``DNSLookupError`` is a ``dns lookup``."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name).lower()
+    return words.removesuffix(" error")

@@ -1,0 +1,1 @@
+"""From the node of an article to clean HTML and plain text."""

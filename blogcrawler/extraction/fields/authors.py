@@ -1,0 +1,35 @@
+"""Reading the names of authors off a page by a rule: all of them, where a post has several."""
+
+from __future__ import annotations
+
+from ...dom import JSON_LD, Page, read
+from ..rules import FieldRule, strip_affixes
+from .author_names import is_somebody, split_names
+from .site_name import squeezed
+
+__all__ = ["as_known", "read_names"]
+
+_MOST = 8
+#: What rules say that no feed has confirmed.
+_GUESSED = "fallback"
+
+
+def read_names(page: Page, rule: FieldRule) -> list[str]:
+    """The names that a rule finds; what a page says to machines names all authors of the post."""
+    several = rule.several or rule.selector.startswith((JSON_LD, "/html/head/meta"))
+    found: dict[str, None] = {}
+    for value in read(page, rule.selector, rule.take, _MOST if several else 1):
+        said = strip_affixes(value, rule)
+        names = split_names(said) if rule.by != _GUESSED or is_somebody(said, is_called=True) else ()
+        found |= dict.fromkeys(names)
+        if found and not several:
+            break
+    return list(found)[:_MOST]
+
+
+def as_known(names: list[str], known: str | None) -> list[str]:
+    """Names of authors, that of one who is known as the feed writes it: "AnnLee" and "ANN LEE" are "Ann Lee"."""
+    if not known:
+        return names
+    own = squeezed(known)
+    return [known if squeezed(one) == own and len(one.split()) <= len(known.split()) else one for one in names]

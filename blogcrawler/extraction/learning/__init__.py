@@ -1,0 +1,1 @@
+"""Learning the rules of a blog, one field per module."""

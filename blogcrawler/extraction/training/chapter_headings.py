@@ -1,0 +1,51 @@
+"""Headings of chapters that many posts have ("Introduction"), where no full feed says that they are the article's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ...dom import HEADINGS, Block, noise_by_name
+from ..cleaning.heading_links import is_slug
+from .sample import Sample
+
+__all__ = ["add_chapters"]
+
+
+def add_chapters(sample: Sample, good: bytearray, inside: Sequence[Block]) -> None:
+    """Count headings that the author wrote as the article's, if a part of it follows, or a list of the page's own.
+
+    ``good`` says for each word whether it is the article's, ``inside`` are the blocks of the article's node.
+    """
+    out = sample.out
+    if not any(out.tags[block.node] in HEADINGS and "id" in out.attributes[block.node] for block in inside):
+        return
+    repeated = dict(zip((block.start for block in out.blocks), sample.repeated, strict=True))
+    for block, following in reversed(list(pairwise(inside))):
+        if good[block.start] or not _is_chapter(sample, block, often=repeated[block.start]):
+            continue
+        listed = _list_behind(sample, block.node)
+        if not any(b.start in listed and not repeated[b.start] for b in inside):
+            listed = range(0)
+        if listed or good[following.start]:
+            end = max(block.end, listed.stop)
+            good[block.start : end] = b"\1" * (end - block.start)
+
+
+def _is_chapter(sample: Sample, block: Block, *, often: bool) -> bool:
+    """Whether a block is a heading that is called by its own words; that of the title may be, unless it repeats."""
+    out = sample.out
+    tag, identity = out.tags[block.node], out.attributes[block.node].get("id")
+    if tag not in HEADINGS or not identity or sample.noisy[block.node] or (tag == "h1" and not often):
+        return False
+    said = out.words[block.start : block.end]
+    return is_slug(identity, said) and said != sample.title and not noise_by_name("div", identity, None)[0]
+
+
+def _list_behind(sample: Sample, node: int) -> range:
+    """The words of the list that follows a node, if one does."""
+    out = sample.out
+    index = out.last[node] + 1
+    if index < len(out.tags) and out.parent[index] == out.parent[node] and out.tags[index] in ("ul", "ol"):
+        return range(out.start[index], out.end[index])
+    return range(0)

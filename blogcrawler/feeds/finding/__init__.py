@@ -1,0 +1,1 @@
+"""Finding the feed of a blog and choosing the right one."""

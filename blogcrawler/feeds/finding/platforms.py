@@ -1,0 +1,95 @@
+"""Blog platforms, and where they have their feeds: an engine for ``platforms.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from urllib.parse import urljoin, urlsplit
+
+from ..parsing.entry_links import bare_host
+from .site_folders import page_folders
+
+__all__ = ["Platform", "known_platforms", "lists_all", "platform_feeds"]
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """A platform as ``platforms.toml`` describes it."""
+
+    name: str
+    feeds: tuple[str, ...]
+    generator: re.Pattern[str] | None
+    files: re.Pattern[str] | None
+    host: re.Pattern[str] | None
+    whole: re.Pattern[str] | None
+    example: dict[str, str]
+
+    def bases(self, page_url: str, generators: Iterable[str], resources: Iterable[str]) -> list[str]:
+        """Where a blog of this platform may begin; nothing if the page is not of this platform."""
+        if self.files:
+            for resource in resources:
+                match = self.files.search(resource)
+                if match is None:
+                    continue
+                base = match.groupdict().get("base")
+                if base is None:
+                    return page_folders(page_url)
+                if bare_host(base) == bare_host(page_url):
+                    return list(dict.fromkeys([base, urljoin(base, "/")]))
+        if self.host and self.host.search(urlsplit(page_url).hostname or ""):
+            return page_folders(page_url)
+        if self.generator and any(self.generator.search(generator.strip()) for generator in generators):
+            return page_folders(page_url)
+        return []
+
+
+@lru_cache(maxsize=1)
+def known_platforms() -> tuple[Platform, ...]:
+    """All platforms, in the file's order."""
+    data = tomllib.loads(files(__package__).joinpath("platforms.toml").read_text("utf-8"))
+    return tuple(
+        Platform(
+            name=entry["name"],
+            feeds=tuple(entry["feeds"]),
+            generator=_pattern(entry.get("generator")),
+            files=_pattern(entry.get("files")),
+            host=_pattern(entry.get("host")),
+            whole=_pattern(entry.get("whole")),
+            example=entry["example"],
+        )
+        for entry in data["platform"]
+    )
+
+
+def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence[str]) -> list[str]:
+    """The feeds that the platforms which made the page would have.
+
+    :param generators: the contents of the page's generator elements.
+    :param resources: the absolute addresses of its scripts, style sheets and pictures.
+    """
+    first = urlsplit(page_url).path.lstrip("/").split("/")[0]
+    found = [
+        urljoin(base, path.replace("{1}", first))
+        for platform in known_platforms()
+        for base in platform.bases(page_url, generators, resources)
+        for path in platform.feeds
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _pattern(text: str | None) -> re.Pattern[str] | None:
+    return re.compile(text, re.I) if text else None
+
+
+def lists_all(address: str, generator: str | None) -> bool:
+    """Whether the program that ``generator`` names, if it is known, lists all posts of its blog at an address."""
+    return any(
+        platform.whole is not None
+        and platform.whole.search(address) is not None
+        and (generator is None or platform.generator is None or platform.generator.search(generator) is not None)
+        for platform in known_platforms()
+    )

@@ -1,0 +1,1 @@
+"""Parsing a feed of any format into items."""

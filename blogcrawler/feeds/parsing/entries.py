@@ -1,0 +1,184 @@
+"""One entry of an RSS, RDF or Atom feed, from what feedparser read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import struct_time
+from typing import Any
+
+from ...dates import parse_date, plausible
+from ...items import FeedEntry
+from .author_names import author_names
+from .entry_links import absolute
+from .podcasts import is_recording
+from .post_url import post_address
+from .texts import absolute_links, as_html, plain, text_length, title_text
+
+__all__ = ["FeedContext", "Raw", "has_recording", "links_of", "read_entry", "text_of", "written_authors"]
+
+Raw = Mapping[str, Any]
+
+_HTML_TYPES = ("text/html", "application/xhtml+xml", "html", "xhtml")
+# Bookkeeping of platforms that is no tag of the author's.
+_NOISE_SCHEMES = re.compile(r"schemas\.google\.com/\w+/\d+#kind|#kind$|itunes\.com|feedburner", re.I)
+_HAS_ZONE = re.compile(r"[+-]\d\d:?\d\d\s*$|\b(?:[zZ]|[A-Z]{2,4}T|UTC)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class FeedContext:
+    """What an entry takes from its feed, beginning with the base of its relative links."""
+
+    base: str
+    home: str | None
+    language: str | None
+    authors: tuple[str, ...]
+    is_atom: bool
+
+
+def read_entry(raw: Raw, context: FeedContext) -> FeedEntry | None:
+    """The entry, or None if it has no address at all."""
+    url, alternatives = _addresses(raw, context)
+    if url is None:
+        return None
+    content, summary = _contents(raw, context, url)
+    published, updated = _dates(raw, context)
+    return FeedEntry(
+        url=url,
+        title=title_text(text_of(raw, "title")),
+        authors=written_authors(raw) or written_authors(_mapping(raw, "source")) or context.authors,
+        published=published,
+        updated=updated,
+        content_html=content,
+        summary_html=summary,
+        tags=_tags(raw),
+        alternatives=alternatives,
+        comments_feed=_comments_feed(raw, context),
+        comments_expected=_comments_expected(raw),
+        enclosures=tuple(filter(None, (absolute(context.base, file["href"]) for file in links_of(raw, "enclosure")))),
+    )
+
+
+def text_of(raw: Raw, key: str) -> str | None:
+    """A value if it is text; feedparser puts dictionaries where elements have attributes."""
+    value = dict.get(raw, key) if isinstance(raw, dict) else raw.get(key)
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def links_of(raw: Raw, *relations: str) -> Iterator[Raw]:
+    """The links of an entry or feed that have one of the relations and an address."""
+    links = raw.get("links")
+    for link in links if isinstance(links, list) else ():
+        relation = str(link.get("rel") or "").strip().rpartition("/")[2].lower()
+        if relation in relations and isinstance(link.get("href"), str):
+            yield link
+
+
+def written_authors(raw: Raw) -> tuple[str, ...]:
+    """The names that an entry or feed itself states."""
+    people = raw.get("authors")
+    named = (
+        [text_of(person, "name") for person in people if isinstance(person, dict)] if isinstance(people, list) else []
+    )
+    return author_names(named) or author_names([text_of(raw, "author")])
+
+
+def has_recording(raw: Raw) -> bool:
+    """Whether audio or video is attached to the entry."""
+    return any(is_recording(link["href"], text_of(link, "type")) for link in links_of(raw, "enclosure"))
+
+
+def _mapping(raw: Raw, key: str) -> Raw:
+    value = raw.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _addresses(raw: Raw, context: FeedContext) -> tuple[str | None, tuple[str, ...]]:
+    alternates = list(links_of(raw, "alternate"))
+    alternates.sort(key=lambda link: str(link.get("type") or "text/html").lower() not in _HTML_TYPES)
+    links = [absolute(context.base, link["href"]) for link in alternates]
+    identifier = text_of(raw, "id")
+    is_address = bool(identifier) and re.match(r"https?://", identifier or "", re.I)
+    permalink = absolute(context.base, identifier) if is_address else None
+    original = text_of(raw, "feedburner_origlink") or text_of(raw, "pheedo_origlink")
+    address = post_address(links, absolute(context.base, original), permalink, context.home)
+    if address[0]:
+        return address
+    # No link: feedparser's own guess, which is a relative permalink; then whatever the entry carries.
+    guess = text_of(raw, "link")
+    others = [link["href"] for link in links_of(raw, "self", "related", "via", "enclosure")]
+    return post_address(absolute(context.base, link) for link in (guess, *others))
+
+
+def _contents(raw: Raw, context: FeedContext, url: str) -> tuple[str | None, str | None]:
+    values = raw.get("content")
+    details = [*(values if isinstance(values, list) else ()), _mapping(raw, "summary_detail")]
+    found: dict[str, str] = {}
+    for detail in details:
+        declared_text = context.is_atom and text_of(detail, "type") == "text/plain"
+        base = absolute(context.base, text_of(detail, "base")) or url
+        html = as_html(text_of(detail, "value"), declared_text)
+        if html:
+            found.setdefault(" ".join(html.split()), absolute_links(html, base))
+    if not found:
+        html = as_html(text_of(raw, "summary"))
+        return (absolute_links(html, url) if html else None), None
+    ranked = sorted(found.values(), key=lambda html: (text_length(html), len(html)), reverse=True)
+    teasers = [html for html in ranked[1:] if 0 < text_length(html) < text_length(ranked[0])]
+    return ranked[0], teasers[0] if teasers else None
+
+
+def _dates(raw: Raw, context: FeedContext) -> tuple[datetime | None, datetime | None]:
+    published = _date(raw, "published", context) or _date(raw, "created", context)
+    updated = _date(raw, "updated", context)
+    if published is None:
+        # RSS 1.0's dc:date, and Atom feeds with the mandatory <updated> only: the one date they have.
+        return updated, (updated if context.is_atom else None)
+    if updated and not context.is_atom and _utc(updated) <= _utc(published):
+        updated = None  # dc:date beside pubDate, not a change
+    return published, updated
+
+
+def _date(raw: Raw, key: str, context: FeedContext) -> datetime | None:
+    text = text_of(raw, key)
+    if text is None:
+        return None
+    date = parse_date(text, context.language)
+    parsed = dict.get(raw, f"{key}_parsed") if isinstance(raw, dict) else None
+    if date is None and isinstance(parsed, struct_time):
+        try:
+            date = datetime(*parsed[:6], tzinfo=UTC if _HAS_ZONE.search(text) else None)
+        except ValueError:
+            return None
+    return plausible(date)
+
+
+def _utc(date: datetime) -> datetime:
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
+
+
+def _tags(raw: Raw) -> tuple[str, ...]:
+    tags = raw.get("tags")
+    names: dict[str, str] = {}
+    for tag in tags if isinstance(tags, list) else ():
+        if _NOISE_SCHEMES.search(text_of(tag, "scheme") or ""):
+            continue
+        name = plain(text_of(tag, "label") or text_of(tag, "term") or "")
+        if name and not re.match(r"https?://", name):
+            names.setdefault(name.casefold(), name)
+    return tuple(names.values())
+
+
+def _comments_feed(raw: Raw, context: FeedContext) -> str | None:
+    replies = [link["href"] for link in links_of(raw, "replies") if re.search("atom|rss|xml", str(link.get("type")))]
+    return absolute(context.base, text_of(raw, "wfw_commentrss") or (replies[0] if replies else None))
+
+
+def _comments_expected(raw: Raw) -> int | None:
+    counts = [link.get("thr:count") or link.get("count") for link in links_of(raw, "replies")]
+    for count in (text_of(raw, "slash_comments"), text_of(raw, "thr_total"), *counts):
+        if isinstance(count, str) and re.fullmatch(r"\d{1,7}", count.strip(), re.A):
+            return int(count)
+    return None

@@ -1,0 +1,161 @@
+"""Reading a web feed of any kind into a :class:`~blogcrawler.items.Feed`."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import feedparser
+from lxml import etree
+
+from ...errors import FeedError
+from ...items import Feed
+from .build_dates import without_stamps
+from .decoding import decode, gunzip
+from .entries import FeedContext, Raw, has_recording, links_of, read_entry, text_of, written_authors
+from .entry_links import absolute, is_proxy
+from .json_feed import parse_json_feed
+from .podcasts import PodcastFeed
+from .texts import title_text
+from .xml_text import in_cdata, is_wellformed, repair, safe_xml
+
+__all__ = ["MAX_FEED_BYTES", "parse_feed", "read_feed"]
+
+#: Feeds with ten years of full posts have some 20 MB; what is larger is no feed.
+MAX_FEED_BYTES = 40_000_000
+
+_ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?(?:rss|feed|rdf|channel)(?=[\s>])", re.I)
+_ENTRY_END = re.compile(r"</(?:item|entry)\s*>", re.I)
+_CATEGORY = re.compile(r"<(?:category|dc:subject)[\s>][^<]*(?:</(?:category|dc:subject)>)?", re.I)
+_MAX_CATEGORIES = 500
+# What feedparser's handlers raise on elements in places where it does not expect them.
+_FEEDPARSER_ERRORS = (AttributeError, LookupError, TypeError, ValueError, RecursionError, AssertionError)
+
+
+def parse_feed(body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES) -> Feed:
+    """Read RSS 0.9x, 1.0 and 2.0, Atom, RDF or JSON Feed, as much of it as can be read.
+
+    :param body: the document as it came; gzip is unpacked.
+    :param url: where it came from; relative addresses are resolved against it.
+    :param content_type: the HTTP header, which may tell the encoding if the document does not.
+    :raises FeedError: if it is no feed, too large, or an XML bomb. Nothing is ever loaded from elsewhere.
+    """
+    text = _text(body, url, content_type, max_bytes)
+    if text.startswith(("{", "[")):
+        return parse_json_feed(text, url)
+    return _feed(_read(safe_xml(text, _ROOT, url), url), url)
+
+
+def read_feed(body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES) -> Raw:
+    """What feedparser reads in a feed of XML, for whoever needs more of it than :func:`parse_feed` gives.
+
+    :raises FeedError: as :func:`parse_feed` does.
+    """
+    return _read(safe_xml(_text(body, url, content_type, max_bytes), _ROOT, url), url)
+
+
+def _text(body: bytes, url: str, content_type: str | None, max_bytes: int) -> str:
+    body = gunzip(body, url, max_bytes)
+    if len(body) > max_bytes:
+        raise FeedError(f"{url} has {len(body):,} bytes, more than the {max_bytes:,} that a feed may have")
+    return decode(body, content_type).lstrip("\ufeff \t\r\n")
+
+
+def _feed(parsed: Raw, url: str) -> Feed:
+    channel: Raw = parsed["feed"]
+    raw_entries: list[Raw] = parsed["entries"]
+    is_atom = str(parsed.get("version") or "").startswith("atom")
+    home = _home(channel, url)
+    context = FeedContext(
+        base=home if home and (is_proxy(url) or not is_atom) else url,
+        home=home,
+        language=text_of(channel, "language"),
+        authors=written_authors(channel) if is_atom else (),
+        is_atom=is_atom,
+    )
+    entries = {entry.url: entry for raw in reversed(raw_entries) if (entry := read_entry(raw, context))}
+    kind = PodcastFeed if raw_entries and all(map(has_recording, raw_entries)) else Feed
+    older = next(links_of(channel, "next", "prev-archive"), None)
+    return kind(
+        url=url,
+        title=title_text(text_of(channel, "title")),
+        home=home,
+        language=context.language,
+        generator=_generator(channel),
+        entries=without_stamps(tuple(reversed(entries.values()))),
+        next_url=absolute(url, older["href"]) if older else None,
+    )
+
+
+def _read(document: str, url: str) -> Raw:
+    """What feedparser makes of the document; of a broken one, the better of two ways to read it."""
+    document = _fewer_categories(document)
+    if not is_wellformed(document):
+        document = repair(document)
+    forms = [in_cdata(document)] if is_wellformed(document) else [document, *_recovered(document)]
+    best = max(filter(None, map(_feedparser, forms)), key=_yield, default=None)
+    if best is None:
+        raise FeedError(f"{url} is broken beyond repair")
+    if not best["entries"] and not best["feed"]:
+        raise FeedError(f"{url} is no feed: it has neither entries nor a title")
+    return best
+
+
+def _recovered(document: str) -> list[str]:
+    """The document as libxml2 puts it right; nothing if it cannot."""
+    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
+    try:
+        tree = etree.fromstring(document.encode("utf-8"), parser)
+    except etree.XMLSyntaxError:
+        return []
+    return [] if tree is None else [in_cdata(etree.tostring(tree, encoding="unicode"))]
+
+
+def _feedparser(document: str) -> Raw | None:
+    # A stream, since feedparser takes bytes for a file name first. Neither cleaning nor resolving: its HTML
+    # rewriting changes the text, which is compared with the page's.
+    stream = io.BytesIO(b'<?xml version="1.0" encoding="utf-8"?>' + document.encode("utf-8"))
+    headers = {"content-type": "application/xml; charset=utf-8"}
+    try:
+        parsed: Raw = feedparser.parse(
+            stream, response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+        )
+    except _FEEDPARSER_ERRORS:
+        return None
+    return parsed
+
+
+def _yield(parsed: Raw) -> tuple[int, int]:
+    """How much a reading brings: entries with an address, then text."""
+    entries: list[Raw] = parsed["entries"]
+    addressed = sum(1 for entry in entries if entry.get("link") or entry.get("id"))
+    return addressed, sum(len(text_of(entry, "summary") or "") for entry in entries)
+
+
+def _fewer_categories(document: str) -> str:
+    """Cut the categories of entries that have hundreds: feedparser needs quadratic time for them."""
+    if len(_CATEGORY.findall(document)) <= _MAX_CATEGORIES:
+        return document
+    parts: list[str] = []
+    start = 0
+    for end in [*(match.end() for match in _ENTRY_END.finditer(document)), len(document)]:
+        entry = document[start:end]
+        categories = list(_CATEGORY.finditer(entry))
+        cut = categories[_MAX_CATEGORIES].start() if len(categories) > _MAX_CATEGORIES else len(entry)
+        parts += [entry[:cut], _CATEGORY.sub("", entry[cut:])]
+        start = end
+    return "".join(parts)
+
+
+def _home(channel: Raw, url: str) -> str | None:
+    pages = sorted(links_of(channel, "alternate"), key=lambda link: "html" not in str(link.get("type")))
+    return absolute(url, pages[0]["href"]) if pages else absolute(url, text_of(channel, "link"))
+
+
+def _generator(channel: Raw) -> str | None:
+    addresses = [
+        text_of(detail, attribute)
+        for key, attribute in (("generator_detail", "href"), ("admin_generatoragent", "rdf:resource"))
+        if isinstance(detail := channel.get(key), dict)
+    ]
+    return text_of(channel, "generator") or next(filter(None, addresses), None)

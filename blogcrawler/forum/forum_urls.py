@@ -1,0 +1,86 @@
+"""What the address of a forum's page says of it: data, in ``forum_urls.toml`` beside this file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+__all__ = ["load_addresses", "paged", "role_of", "shape_of"]
+
+_EXTENSION = re.compile(r"\.(?:php|html?|aspx?|jsp|cgi)$")
+_PARAMETERS = re.compile("[&;]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    roles: dict[str, str]
+    pages: tuple[re.Pattern[str], ...]
+
+
+def load_addresses() -> dict[str, Any]:
+    """What is known of addresses, with examples, as the data file has it."""
+    return tomllib.loads(files(__package__).joinpath("forum_urls.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _known() -> _Known:
+    data = load_addresses()
+    roles = {word: role["name"] for role in reversed(data["role"]) for word in role["words"]}
+    return _Known(roles, tuple(re.compile(one, re.IGNORECASE) for one in data["pages"]["patterns"]))
+
+
+def _parts(url: str) -> tuple[list[str], list[tuple[str, str]]]:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return [], []
+    path = [segment for segment in unquote(parts.path).lower().split("/") if segment][:20]
+    query = [part.partition("=") for part in _PARAMETERS.split(parts.query.lower())[:20] if part]
+    return path, [(name, value) for name, _, value in query]
+
+
+def _word(segment: str) -> str:
+    """The word that a segment is: ``viewtopic.php``, ``threads``; a longer one is made of a title."""
+    return _EXTENSION.sub("", segment)
+
+
+def role_of(url: str) -> str | None:
+    """The role of an address: ``thread``, ``threads`` (a list of them), ``person`` or ``nothing`` of worth."""
+    roles = _known().roles
+    path, query = _parts(url)
+    said = [_word(segment) for segment in path]
+    said += [word for name, value in query for word in (name, value)]
+    found = {roles[word] for word in said if word in roles}
+    return next((role for role in ("person", "nothing", "thread", "threads") if role in found), None)
+
+
+def shape_of(url: str) -> str:
+    """An address without what differs from one thing of a kind to another: numbers and titles."""
+    roles = _known().roles
+    path, query = _parts(url)
+    segments = [segment if _word(segment) in roles else "*" for segment in path]
+    return "/".join(segments) + "?" + "&".join(sorted({name for name, _ in query}))
+
+
+def paged(url: str) -> tuple[str, int]:
+    """What the pages of a list or thread have in common in their addresses, and the number of this one, or 0."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url, 0
+    text = parts.path + (f"?{parts.query}" if parts.query else "")
+    number = 0
+    for pattern in _known().pages:
+        found = pattern.search(text)
+        if found:
+            kept = found.groupdict().get("kept") or ""
+            number = int(found["number"][:9])
+            text = text[: found.start()] + kept + text[found.end() :]
+            break
+    path, _, query = text.replace("&", "?", 1).partition("?") if "?" not in text else text.partition("?")
+    return f"{parts.netloc.lower()}{path.rstrip('/')}?{query.strip('&;')}", number

@@ -1,0 +1,110 @@
+"""Lists of links on a forum's page whose markup nobody knows: links that look alike and have addresses of one shape.
+
+A list of threads is a group of links in rows that look alike. What they lead to is told by their addresses, which
+templates do not change; where these say nothing, by the titles: a list's are the longest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml.etree import _Element
+
+from ..dom import Page, words
+from ..knowledge import Seen, Way, link_of
+from .forum_urls import paged, role_of, shape_of
+from .lookalike_groups import look_of
+
+__all__ = ["guess_ways", "next_pages"]
+
+_MOST_LINKS, _MOST_PAGES = 3000, 100
+#: A title has so many words on an average; more do not make it more of one.
+_FEWEST_WORDS, _MANY_WORDS = 2.0, 8
+#: So many links, at least, are a list if their addresses say nothing.
+_FEWEST_LINKS = 3
+#: Links with titles that are so much shorter than those of the best list are others: the last post, the last page.
+_SHORTER = 0.5
+_FIRST, _SECOND, _THIRD = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """Links that look alike: their addresses with the words of the longest title of each."""
+
+    role: str | None
+    shape: str
+    titles: dict[str, int]
+
+    @property
+    def words(self) -> float:
+        return sum(min(size, _MANY_WORDS) for size in self.titles.values()) / len(self.titles)
+
+    @property
+    def worth(self) -> float:
+        return len(self.titles) * self.words
+
+
+def guess_ways(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[Way]:
+    """Where a page of a forum may lead to: further pages, threads, lists of threads.
+
+    ``is_wanted`` says whether an address belongs to the forum and is not to be avoided; what all addresses begin with,
+    that of the forum's ``home``, says nothing.
+    """
+    lists = _lists(Seen(page), home, is_wanted)
+    ways = {url: Way(url, None, _FIRST, True) for url in next_pages(page) if is_wanted(url)}
+    for role, order in (("thread", _SECOND), ("threads", _THIRD)):
+        for url in _best([one for one in lists if one.role == role]):
+            ways.setdefault(url, Way(url, role, order, False))
+    if not any(way.to for way in ways.values()):
+        large = [one for one in lists if len(one.titles) >= _FEWEST_LINKS and one.words >= _FEWEST_WORDS]
+        for url in _best([one for one in large if one.role is None]):
+            ways.setdefault(url, Way(url, None, _SECOND, False))
+    return list(ways.values())
+
+
+def _best(lists: Iterable[_List]) -> list[str]:
+    """The addresses of the list with the most and longest titles, and of those that are as it is."""
+    ranked = sorted(lists, key=lambda one: -one.worth)
+    if not ranked:
+        return []
+    first = ranked[0]
+    alike = [one for one in ranked if one.shape == first.shape and one.words >= _SHORTER * first.words]
+    return list(dict.fromkeys(url for one in alike for url in one.titles))
+
+
+def _lists(seen: Seen, home: str, is_wanted: Callable[[str], bool]) -> list[_List]:
+    found: dict[tuple[str, ...], _List] = {}
+    own, _ = paged(seen.page.url)
+    for element in islice(seen.root.iter("a"), _MOST_LINKS):
+        if element in seen.apart or element not in seen.order or not element.get("href"):
+            continue
+        url = (link_of(seen.page, element) or "").partition("#")[0]
+        key, number = paged(url)
+        if number or key == own or not is_wanted(url):
+            continue
+        role, shape = role_of(url.removeprefix(home)), shape_of(url)
+        if role in ("person", "nothing"):
+            continue
+        group = found.setdefault((*_looks(element), shape), _List(role, shape, {}))
+        group.titles[url] = max(group.titles.get(url, 0), len(words(seen.text(element))))
+    return [one for one in found.values() if one.words > 0]
+
+
+def _looks(element: _Element) -> list[str]:
+    looks = [look_of(element)]
+    looks += [look_of(above) for above in islice(element.iterancestors(), 2)]
+    return looks
+
+
+def next_pages(page: Page) -> list[str]:
+    """Addresses of further pages of what a page is a page of, in their order; those before it left out."""
+    own, number = paged(page.url)
+    found: dict[int, str] = {}
+    for element in islice(page.tree.iter("a"), _MOST_LINKS):
+        url = (link_of(page, element) or "").partition("#")[0] if element.get("href") else ""
+        key, other = paged(url)
+        if key == own and other > max(number, 1):
+            found.setdefault(other, url)
+    return [found[other] for other in sorted(found)][:_MOST_PAGES]

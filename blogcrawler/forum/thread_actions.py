@@ -1,0 +1,91 @@
+"""Actions for the posts of threads in a style that nobody knows, learned where repeated structure has told them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from lxml.etree import _Element
+
+from ..dom import Page
+from ..knowledge import (
+    FEWEST_PAGES,
+    OF_POSTS,
+    Application,
+    Expression,
+    Learned,
+    Level,
+    Patience,
+    Step,
+    language_of,
+    moment_of,
+    paths_to,
+    text_of,
+)
+from .thread_reader import in_order
+from .unknown_thread_reader import Row, repeated_rows
+
+__all__ = ["adapt_posts"]
+
+#: Posts on a page, at least: what stands there once is told by nothing.
+_FEWEST_POSTS = 2
+_MOST_PATHS = 60
+
+
+def adapt_posts(
+    application: Application, level: Level, pages: Sequence[Page], others: Sequence[Page], origin: str
+) -> list[Learned]:
+    """Actions for content, author and date of the posts on these pages, several threads; ``others`` are none.
+
+    An action must find exactly what repeated structure tells, on all pages: so it finds the only post of a thread, too,
+    where nothing repeats. All that the posts have must be found, and no other page may have such a content.
+    """
+    told = [(page, rows) for page in pages if len(rows := repeated_rows(page)) >= _FEWEST_POSTS]
+    if len(told) < FEWEST_PAGES or any(_has_marks(row) for _, rows in told for row in rows):
+        return []
+    found = []
+    for kind in ("content", "author", "published"):
+        elements = [(page, [one for row in rows if (one := _element(row, kind)) is not None]) for page, rows in told]
+        if not any(some for _, some in elements):
+            continue
+        without: list[tuple[Page, list[_Element]]] = [(page, []) for page in others] if kind == "content" else []
+        path = _exact(kind, [*elements, *without])
+        if path is None:
+            return []
+        found.append(Learned(application.name, level.name, OF_POSTS + kind, path, origin, _instead(level, kind)))
+    return found
+
+
+def _element(row: Row, kind: str) -> _Element | None:
+    return {"content": row.content, "author": row.who, "published": row.when}[kind]
+
+
+def _has_marks(row: Row) -> bool:
+    """Whether date or author stand in the content: then it is no element of its own."""
+    return any(mark is not None and row.content in mark.iterancestors() for mark in (row.when, row.who))
+
+
+def _exact(kind: str, pages: Sequence[tuple[Page, Sequence[_Element]]]) -> Expression | None:
+    """The simplest expression that finds exactly these elements."""
+    patience = Patience(tries=500, seconds=5.0)
+    page, elements = pages[0]
+    for path in dict.fromkeys(_paths(kind, page, elements)):
+        if not patience.is_left():
+            return None
+        if all(in_order(one.tree, path.find_elements(one.tree)) == list(some) for one, some in pages):
+            return path
+    return None
+
+
+def _paths(kind: str, page: Page, elements: Sequence[_Element]) -> Iterator[Expression]:
+    for element in elements[:3]:
+        ends: tuple[Step, ...] = ()
+        if kind == "published" and moment_of(text_of(element), language_of(page)) is None:
+            name = next((name for name in ("datetime", "title") if element.get(name)), None)
+            ends = (Step(f"@{name}"),) if name else ()
+        yield from islice(paths_to(element, ends), _MOST_PATHS)
+
+
+def _instead(level: Level, kind: str) -> str:
+    known = (field for objects in level.objects if objects.type == "post" for field in objects.fields)
+    return next((str(field.path) for field in known if field.type == kind), "")

@@ -1,0 +1,139 @@
+"""The posts of a thread, as a type's extraction actions find them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from lxml.etree import _Element
+
+from ..dom import Page
+from ..knowledge import Extraction, Level, Objects, clean, link_of, moment_of, text_of
+
+__all__ = ["Reply", "read_objects", "read_replies"]
+
+_MOST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One post of a thread, or one comment of a post."""
+
+    id: str | None = None
+    parent: str | None = None
+    author: str | None = None
+    author_url: str | None = None
+    published: str | None = None
+    content_html: str = ""
+    text: str = ""
+    links: tuple[str, ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """The post as plain values, in the form of a record's ``posts`` and ``comments``."""
+        values = asdict(self)
+        del values["links"]
+        return values
+
+
+def read_replies(
+    page: Page, level: Level, kind: str = "post", language: str = "en", now: datetime | None = None
+) -> list[Reply]:
+    """The objects of a kind on a page of this level, in page order. Their contents are consumed."""
+    for objects in level.objects:
+        if objects.type == kind:
+            found = read_objects(page, objects, language, now)
+            if found:
+                return found
+    return []
+
+
+def read_objects(page: Page, objects: Objects, language: str = "en", now: datetime | None = None) -> list[Reply]:
+    """The objects that these actions find; nothing if they do not fit the page."""
+    rows = _rows_in(page, objects) if objects.paths else _rows_aligned(page, objects.fields)
+    contents: set[_Element] = set()
+    replies = []
+    for row in rows[:_MOST]:
+        content = row.get("content")
+        if not isinstance(content, _Element) or content in contents:
+            continue
+        contents.add(content)
+        replies.append((row, content))
+    return [_reply(page, row, content, language, now) for row, content in replies]
+
+
+Row = dict[str, "_Element | str"]
+
+
+def _rows_in(page: Page, objects: Objects) -> list[Row]:
+    elements = in_order(page.tree, (element for path in objects.paths for element in path.find_elements(page.tree)))
+    return [_row(element, objects.fields) for element in elements]
+
+
+def _row(element: _Element, fields: Iterable[Extraction]) -> Row:
+    row: Row = {}
+    for action in fields:
+        if action.type in row:
+            continue
+        for found in action.path.find(element)[:5]:
+            if action.type == "content" or text_of(found):
+                row[action.type] = found
+                break
+    return row
+
+
+def _rows_aligned(page: Page, fields: Sequence[Extraction]) -> list[Row]:
+    """Rows of a template without an element around each object: the n-th of each field belong together."""
+    contents: list[_Element] = []
+    for action in fields:
+        if action.type == "content" and not contents:
+            contents = _outermost(action.path.find_elements(page.tree))
+    rows: list[Row] = [{"content": content} for content in contents]
+    for action in fields:
+        if action.type == "content":
+            continue
+        found = action.path.find(page.tree)
+        if len(found) == len(rows):
+            for row, value in zip(rows, found, strict=True):
+                row.setdefault(action.type, value)
+    return rows
+
+
+def _outermost(elements: Iterable[_Element]) -> list[_Element]:
+    kept: list[_Element] = []
+    inside: set[_Element] = set()
+    for element in elements:
+        if element not in inside:
+            kept.append(element)
+            inside.update(element.iter("*"))
+    return kept
+
+
+def in_order(tree: _Element, elements: Iterable[_Element]) -> list[_Element]:
+    """The elements, each once, in document order."""
+    wanted = list(dict.fromkeys(elements))
+    if len({element.tag for element in wanted}) == 0:
+        return []
+    among = set(wanted)
+    return [element for element in tree.iter(*{element.tag for element in wanted}) if element in among]
+
+
+def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime | None) -> Reply:
+    published = row.get("published")
+    link = row.get("link")
+    identity = row.get("id")
+    address = link_of(page, link) if link is not None else None
+    author_url = row.get("author-url")
+    author = text_of(row["author"]) if "author" in row else None
+    when = moment_of(text_of(published), language, now) if published is not None else None
+    article = clean(page, content)
+    return Reply(
+        id=text_of(identity) if identity is not None else address,
+        author=author[:100] if author else None,
+        author_url=link_of(page, author_url) if author_url is not None else None,
+        published=when,
+        content_html=article.html,
+        text=article.text,
+        links=tuple(article.links),
+    )

@@ -1,0 +1,238 @@
+"""The posts of a thread whose program is unknown, by their repeated structure.
+
+A thread is a list of posts that look alike: a mark (a date, an author) and a content, again and again. Of all groups of
+elements that look alike, that pair of marks and contents is taken that alternates best and has the most text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from lxml.etree import _Element
+
+from ..dom import Page, node_text
+from ..knowledge import clean, link_of, moment_of
+from .lookalike_groups import Alike, alike
+from .thread_reader import Reply
+
+__all__ = ["Row", "repeated_replies", "repeated_rows"]
+
+_INLINE = frozenset("a b i u em strong font small big code img br abbr cite q sub sup label time input h1".split())
+_CLOCK = re.compile(
+    r"\b(?:19|20)\d\d\b|\d{1,2}[:.h]\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
+    r"|\b\d+\s+(?:sec|min|hour|day|week|month|year|stunde|tag|woche|monat|jahr|heure|jour|semaine|mois|an)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(r"user|member|profile?\b|author|autor|/u/|nick|poster", re.IGNORECASE)
+_LONGEST_MARK = 100
+_FEWEST_WORDS = 4
+_MOST_GROUPS = 80
+_FEWEST_ALTERNATIONS = 0.7
+_MARK_INSIDE = 0.6  # what a content that also holds its mark is worth
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    group: Alike
+    dates: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The elements of one post: its content, and what says when and by whom it was written."""
+
+    content: _Element
+    when: _Element | None = None
+    who: _Element | None = None
+
+
+def repeated_replies(page: Page, language: str = "en", now: datetime | None = None) -> list[Reply]:
+    """The posts of a thread, in page order; nothing if no structure repeats. Their contents are consumed."""
+    return _replies(page, repeated_rows(page), language, now)
+
+
+def repeated_rows(page: Page) -> list[Row]:
+    """Where the posts of a thread stand, in page order; nothing if no structure repeats."""
+    groups = alike(page.tree)
+    marks = _marks(groups)
+    best: tuple[float, Alike] | None = None
+    for words, content in _contents(groups):
+        if any(mark.dates and mark.group.elements[0] is content.elements[0] for mark in marks):
+            continue
+        if best is not None and words <= best[0]:
+            break
+        if any(_is_around(content, mark.group) for mark in marks if mark.dates):
+            continue
+        fit = max((_fit(mark.group, content) * (1.0 if mark.dates else 0.8) for mark in marks), default=0.0)
+        if fit and (best is None or words * fit > best[0]):
+            best = words * fit, content
+    return _rows(best[1], marks) if best else []
+
+
+def _contents(groups: list[Alike]) -> list[tuple[float, Alike]]:
+    """The groups that may be the contents, those with the most words of their own first."""
+    weighed = [(group.own_words(), group) for group in groups if group.tag not in _INLINE and group.is_flat]
+    weighed = [(words, group) for words, group in weighed if words >= _FEWEST_WORDS * len(group)]
+    return sorted(weighed, key=lambda one: -one[0])[:_MOST_GROUPS]
+
+
+def _marks(groups: list[Alike]) -> list[_Marks]:
+    """The groups that may say when or by whom each post was written."""
+    found = []
+    for group in groups:
+        texts = [node_text(element) for element in group.elements]
+        short = [0 < len(text) <= _LONGEST_MARK for text in texts]
+        dated = [
+            ok and (element.tag == "time" or bool(_CLOCK.search(text) or _CLOCK.search(_pointed(element))))
+            for ok, text, element in zip(short, texts, group.elements, strict=True)
+        ]
+        person = [ok and _is_person(element) for ok, element in zip(short, group.elements, strict=True)]
+        if sum(dated) >= 2:
+            found.append(_Marks(group.only(dated), dates=True))
+        if sum(person) >= 2 and sum(dated) < sum(person):
+            found.append(_Marks(group.only(person), dates=False))
+    return sorted(found, key=lambda one: -len(one.group))[:_MOST_GROUPS]
+
+
+def _is_person(element: _Element) -> bool:
+    names = f"{element.get('class') or ''} {element.get('href') or ''} {element.get('rel') or ''}"
+    return bool(_PERSON.search(names))
+
+
+def _fit(marks: Alike, contents: Alike) -> float:
+    """How well marks and contents alternate: 1 if each content has marks of its own, less if they stand inside it."""
+    events = sorted([(start, 1) for start in contents.starts] + [(start, 0) for start in marks.starts])
+    runs = sum(kind == 1 and (not number or events[number - 1][1] == 0) for number, (_, kind) in enumerate(events))
+    share = runs / len(contents)
+    # Marks far more often than contents: these are not all posts.
+    gaps = sum(kind == 0 and (not number or events[number - 1][1] == 1) for number, (_, kind) in enumerate(events))
+    share *= min(1.0, runs / max(gaps - 1, 1))
+    if share < _FEWEST_ALTERNATIONS:
+        return 0.0
+    inside = sum(
+        any(start < mark <= end for mark in marks.starts)
+        for start, end in zip(contents.starts, contents.ends, strict=True)
+    )
+    return share**2 * (_MARK_INSIDE if inside > 0.3 * len(contents) else 1.0)
+
+
+def _is_around(contents: Alike, dates: Alike) -> bool:
+    """Whether the contents hold several dates each: then they are not posts but what posts stand in."""
+    inside = [
+        sum(start < mark <= end for mark in dates.starts)
+        for start, end in zip(contents.starts, contents.ends, strict=True)
+    ]
+    return sum(number >= 2 for number in inside) > 0.3 * len(inside) and max(inside) > 2
+
+
+def _rows(contents: Alike, marks: list[_Marks]) -> list[Row]:
+    dates = _best([one.group for one in marks if one.dates], contents)
+    if dates:
+        contents = _without_marks(contents, dates)
+        dates = _best([one.group for one in marks if one.dates], contents)
+    people = _best([one.group for one in marks if not one.dates], contents)
+    when = _beside(dates, contents) if dates else {}
+    who = _beside(people, contents) if people else {}
+    rows = (Row(element, when.get(n), who.get(n)) for n, element in enumerate(contents.elements))
+    return [row for row in rows if row.when is not None or row.who is not None]
+
+
+def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -> list[Reply]:
+    read = []
+    for row in rows:
+        link = next(iter(row.who.iter("a")), None) if row.who is not None else None
+        read.append(
+            (
+                row.content,
+                node_text(row.who)[:_LONGEST_MARK] if row.who is not None else None,
+                link_of(page, link) if link is not None else None,
+                _when(row.when, language, now) if row.when is not None else None,
+            )
+        )
+    replies = []
+    inner_marks = [mark for row in rows for mark in (row.when, row.who) if mark is not None]
+    for element, author, author_url, published in read:
+        for mark in inner_marks:
+            if mark is not element and element in mark.iterancestors():
+                _drop(mark, element)
+        article = clean(page, element)
+        replies.append(
+            Reply(
+                id=element.get("id"),
+                author=author or None,
+                author_url=author_url,
+                published=published,
+                content_html=article.html,
+                text=article.text,
+                links=tuple(article.links),
+            )
+        )
+    return replies
+
+
+def _when(mark: _Element, language: str, now: datetime | None) -> str | None:
+    machine = next((element.get("datetime") for element in mark.iter("time") if element.get("datetime")), None)
+    shown = moment_of(machine or node_text(mark), language, now)
+    return shown or moment_of(_pointed(mark), language, now)
+
+
+def _pointed(mark: _Element) -> str:
+    """What a mark says when one points at it: "5y" may be the first of March 2021, at noon."""
+    return (mark.get("title") or "")[:_LONGEST_MARK]
+
+
+def _best(marks: list[Alike], contents: Alike) -> Alike | None:
+    """The marks of which most contents have one; of these, the shortest."""
+    return max(
+        marks,
+        key=lambda group: (
+            round(_fit(group, contents), 1),
+            len(_beside(group, contents)),
+            -sum(len(node_text(element)) for element in group.elements[:5]),
+        ),
+        default=None,
+    )
+
+
+def _without_marks(contents: Alike, dates: Alike) -> Alike:
+    """The contents without those that are marks: in some tables, the row of the date looks like that of the text."""
+    marks = [
+        len(node_text(element)) <= _LONGEST_MARK and any(start < mark <= end for mark in dates.starts)
+        for element, start, end in zip(contents.elements, contents.starts, contents.ends, strict=True)
+    ]
+    return contents.only([not mark for mark in marks]) if 0.2 < sum(marks) / len(marks) < 0.7 else contents
+
+
+def _drop(mark: _Element, content: _Element) -> None:
+    """Take a mark out of the content in which it stands, with the line that it stands on."""
+    parent = mark.getparent()
+    while parent is not None and parent is not content and len(node_text(parent)) <= _LONGEST_MARK:
+        mark, parent = parent, parent.getparent()
+    if parent is not None:
+        before = mark.getprevious()
+        if mark.tail and before is not None:
+            before.tail = (before.tail or "") + mark.tail
+        elif mark.tail:
+            parent.text = (parent.text or "") + mark.tail
+        parent.remove(mark)
+
+
+def _beside(marks: Alike, contents: Alike) -> dict[int, _Element]:
+    """For each content the mark that belongs to it: inside, before or behind it, as is the rule on this page."""
+    before: dict[int, _Element] = {}
+    inside: dict[int, _Element] = {}
+    behind: dict[int, _Element] = {}
+    bounds = list(zip(contents.starts, contents.ends, strict=True))
+    for number, (start, end) in enumerate(bounds):
+        last_end = bounds[number - 1][1] if number else 0
+        next_start = bounds[number + 1][0] if number + 1 < len(bounds) else 10**9
+        for element, mark in zip(marks.elements, marks.starts, strict=True):
+            if last_end < mark < start:
+                before[number] = element
+            elif start < mark <= end:
+                inside.setdefault(number, element)
+            elif end < mark < next_start:
+                behind.setdefault(number, element)
+    return max((inside, before, behind), key=len)

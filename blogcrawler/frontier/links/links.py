@@ -1,0 +1,50 @@
+"""The links of a page that are worth following, with what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from lxml import etree
+from lxml.etree import _Element
+
+from ...dom import Page
+from ...urls import resolve
+from ..posts.url_pattern import Verdict
+from .scope import Scope
+
+__all__ = ["Link", "page_links"]
+
+#: What leads on: links, frames, and the addresses that "load more" buttons keep for their scripts.
+_LINKS = etree.XPath(
+    "//a[@href] | //area[@href] | //frame[@src]"
+    " | /html/head/link[@href and (@rel='next' or @rel='prev' or @rel='start')]"
+    " | //*[@data-next-url or @data-next-page or @data-load-more-url or @data-next-href][not(self::a)]"
+)
+_ADDRESSES = ("href", "src", "data-next-url", "data-next-href", "data-load-more-url", "data-next-page")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link that leads to a page of the blog, whether its address says that it is a post, and where it stands."""
+
+    url: str
+    verdict: Verdict
+    element: _Element | None = field(default=None, compare=False, repr=False)
+
+
+def page_links(page: Page, scope: Scope) -> Iterator[Link]:
+    """The page's links into the blog, each address once, traps left out."""
+    hrefs: set[str] = set()
+    seen: set[str] = set()
+    for element in cast("list[_Element]", _LINKS(page.tree)):
+        href = next((value for name in _ADDRESSES if (value := element.get(name))), "")
+        if href in hrefs:
+            continue
+        hrefs.add(href)
+        url = resolve(page.base, href)
+        admitted = scope.admit(url) if url is not None else None
+        if admitted is not None and admitted[0] not in seen:
+            seen.add(admitted[0])
+            yield Link(*admitted, element)

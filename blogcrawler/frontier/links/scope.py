@@ -1,0 +1,66 @@
+"""What belongs to a blog: its host, its path, and wherever its feed says that its posts are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import SplitResult, urlsplit
+
+from ...urls import adopt, normal, same_host
+from ..posts.url_pattern import PostPattern, Verdict
+from .traps import trap_of
+
+__all__ = ["Scope"]
+
+#: The links beside an article are the same on all pages; so many are not judged again.
+_REMEMBERED = 1024
+
+
+@dataclass(slots=True)
+class Scope:
+    """The blog at ``home``: pages below its path, and posts of its pattern anywhere on its host."""
+
+    home: str
+    pattern: PostPattern = field(default_factory=PostPattern)
+    _home: SplitResult = field(init=False)
+    _path: str = field(init=False)
+    _admitted: dict[str, tuple[str, Verdict] | None] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        self._home = urlsplit(self.home)
+        path = self._home.path
+        self._path = path if path.endswith("/") else path[: path.rfind("/") + 1] or "/"
+        last = path[path.rfind("/") + 1 :]
+        if last and "." not in last:  # /blog is a folder that lost its slash
+            self._path = path + "/"
+
+    def adopt(self, url: str) -> str:
+        """The address in normal form, under the blog's own scheme and host where it differs in these only."""
+        made = normal(url)
+        return adopt(made, self._home) if made else url
+
+    def admit(self, url: str) -> tuple[str, Verdict] | None:
+        """A normal address as the blog's own and what it says of its page; ``None`` if it leads out or into a trap."""
+        if url in self._admitted:
+            return self._admitted[url]
+        if len(self._admitted) >= _REMEMBERED:
+            self._admitted.clear()
+        own = adopt(url, self._home)
+        verdict = self.pattern.judge(own)
+        wanted = self.contains(own) and not trap_of(own, post=verdict is Verdict.YES)
+        admitted = self._admitted[url] = (own, verdict) if wanted else None
+        return admitted
+
+    def contains(self, url: str) -> bool:
+        """Whether the page at an address is part of the blog."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            return False
+        if not same_host(parts.hostname or "", self._home.hostname or "") or port != self._home.port:
+            return False
+        if parts.path.startswith(self._path) or parts.path + "/" == self._path:
+            return True
+        return self.pattern.judge(url) is Verdict.YES

@@ -1,0 +1,1 @@
+"""Which pages are posts: by address and by the page itself."""

@@ -1,0 +1,151 @@
+"""Scrapy's scheduler over our frontier."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, Self, cast
+
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.utils.job import job_dir
+from scrapy.utils.request import request_from_dict
+
+from ...errors import UsageError
+from ...urls import normal, page_key
+from .disk_queue import DiskFrontier
+from .explorer import Explorer
+
+if TYPE_CHECKING:
+    from scrapy import Request, Spider
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+__all__ = ["COMPLETE", "FrontierScheduler", "open_frontier"]
+
+#: How a crawl ends that is not to be gone on with: nothing is left, or nothing that is worth its requests.
+COMPLETE = ("finished", "enough")
+
+
+class _BlogSpider(Protocol):
+    """What the scheduler asks of a spider."""
+
+    frontier: DiskFrontier
+
+    def leads_away(self, request: Request) -> bool:
+        """Whether a redirect leads to a page that the crawl does not want."""
+
+
+def open_frontier(settings: BaseSettings, url: str) -> DiskFrontier:
+    """The frontier of the crawl of a blog; ``UsageError`` if the job is the crawl of another one.
+
+    This is done before Scrapy opens a crawl, as there it would be too late to refuse.
+    """
+    folder = job_dir(settings)
+    frontier = DiskFrontier(Path(folder) / "frontier.db" if folder else None)
+    seed = frontier.noted("seed")
+    if seed is not None and page_key(seed) != page_key(url):
+        frontier.close()
+        raise UsageError(f"{folder} holds the unfinished crawl of {seed}, not of {url}; choose another JOBDIR")
+    frontier.note("seed", url)
+    if before := frontier.noted("opened"):
+        frontier.begun = datetime.fromisoformat(before)
+    else:
+        frontier.note("opened", datetime.now(UTC).isoformat())
+    return frontier
+
+
+class FrontierScheduler(BaseScheduler):
+    """Hands out requests by priority, each page once.
+
+    With ``JOBDIR`` the queue is kept in ``frontier.db`` there: a crawl that was stopped or killed goes on
+    where it was; pages that it had not finished, or could not get, are fetched again. When a crawl is complete,
+    the file is removed. Stats: ``frontier/queued``, ``frontier/duplicates``, ``frontier/away``.
+    """
+
+    def __init__(self, crawler: Crawler, frontier: DiskFrontier) -> None:
+        self._crawler = crawler
+        self.frontier = frontier
+        #: Whether an earlier, unfinished crawl left work to go on with.
+        self.resumed = frontier.noted("surveyed") is not None
+        if not self.resumed:
+            frontier.clear()  # a crawl that was killed before it knew the blog begins again
+        #: Who chooses the next page, once the crawl knows its blog; until then priorities alone do.
+        self.explorer: Explorer | None = None
+        self._flying: dict[Request, bytes] = {}
+        self._failed: set[Request] = set()
+        self._holding = False
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler, cast("_BlogSpider", crawler.spider).frontier)
+
+    def open(self, spider: Spider) -> None:
+        self._spider = spider
+
+    def has_pending_requests(self) -> bool:
+        return len(self.frontier) > 0 and not (self.explorer and self.explorer.is_over())
+
+    def enqueue_request(self, request: Request) -> bool:
+        redirected = request.meta.get("redirect_urls", ())
+        if redirected and cast("_BlogSpider", self._spider).leads_away(request):
+            self._crawler.stats.inc_value("frontier/away")
+            return False
+        key = _key(request.url)
+        # A redirect from http to https or to a final slash leads to the same page.
+        moved = any(_key(url) == key for url in redirected)
+        data = pickle.dumps(request.to_dict(spider=self._spider), protocol=5)
+        clue = request.meta.get("clue", b"")
+        added = self.frontier.add(key, data, request.priority, clue=clue, again=request.dont_filter or moved)
+        if not added:
+            self._crawler.stats.inc_value("frontier/duplicates")
+        return added
+
+    def next_request(self) -> Request | None:
+        self._settle()
+        taken = self.explorer.next(len(self._flying)) if self.explorer else self.frontier.next()
+        self._crawler.stats.set_value("frontier/queued", len(self.frontier))
+        if taken is None:
+            return None
+        ticket, data = taken
+        request = request_from_dict(pickle.loads(data), spider=self._spider)  # noqa: S301 - we wrote it
+        self._flying[request] = ticket
+        return request
+
+    def failed(self, request: Request) -> None:
+        """A page could not be had: it is tried again if the crawl is taken up another time."""
+        self._failed.add(request)
+
+    def hold(self) -> None:
+        """What is on the way cannot be kept (no database, no disk): from now on nothing counts as done."""
+        self._holding = True
+
+    def _settle(self) -> None:
+        """Mark as done what the engine has finished: downloaded, read, its items stored and exported."""
+        slot = self._crawler.engine._slot
+        assert slot is not None
+        if self._holding:
+            return
+        for request in [r for r in self._flying if r not in slot.inprogress]:
+            ticket = self._flying.pop(request)
+            if request in self._failed:
+                self._failed.discard(request)
+                self.frontier.failed(ticket)
+            else:
+                self.frontier.done(ticket)
+
+    def close(self, reason: str) -> None:
+        self._settle()
+        self._crawler.stats.set_value("frontier/queued", len(self.frontier))
+        if reason not in COMPLETE and not self.frontier.is_empty():
+            self.frontier.close()
+            return
+        self.frontier.remove()
+        if self.frontier.path is not None:
+            with contextlib.suppress(OSError):  # others may keep files there, too
+                self.frontier.path.parent.rmdir()
+
+
+def _key(url: str) -> str:
+    return page_key(normal(url) or url)

@@ -1,0 +1,32 @@
+"""HTTP on top of Scrapy: responses as pages, errors in words, conditional requests, robots.txt."""
+
+from .conditional import Answer, ask, believe, forget, header, remember
+from .faults import LOST, is_forbidden, is_passing, keep_robots_log_short, reason_of
+from .fetching import fetch
+from .responses import is_data, is_html, modified_date, to_page
+from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
+
+__all__ = [
+    "FOR_A_QUESTION",
+    "FOR_PAGES",
+    "LOST",
+    "Answer",
+    "ask",
+    "believe",
+    "fetch",
+    "forget",
+    "header",
+    "is_data",
+    "is_forbidden",
+    "is_fresh",
+    "is_html",
+    "is_passing",
+    "keep_robots_log_short",
+    "modified_date",
+    "reason_of",
+    "remember",
+    "robots_response",
+    "robots_source",
+    "robots_url",
+    "to_page",
+]

@@ -1,0 +1,71 @@
+"""Why a page cannot be had, in words."""
+
+from __future__ import annotations
+
+import logging
+
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+)
+
+__all__ = ["LOST", "is_forbidden", "is_passing", "keep_robots_log_short", "reason_of"]
+
+_REASONS: dict[type[BaseException], str] = {
+    CannotResolveHostError: "there is no host of that name",
+    DownloadConnectionRefusedError: "the connection is refused",
+    DownloadTimeoutError: "there is no answer in time",
+    DownloadCancelledError: "the answer is too large",
+    ResponseDataLossError: "the answer breaks off",
+    DownloadFailedError: "the connection breaks off",
+}
+_IGNORED = {
+    "Forbidden by robots.txt": "robots.txt forbids it",
+    "max redirections reached": "it redirects without end",
+}
+
+
+def reason_of(error: BaseException) -> str:
+    """The reason in words that follow "it cannot be fetched: "."""
+    for kind, words in _REASONS.items():
+        if isinstance(error, kind):
+            return words
+    text = " ".join(str(error).split())
+    if isinstance(error, IgnoreRequest):
+        return _IGNORED.get(text, text or "it was left out")
+    return text or type(error).__name__
+
+
+def is_forbidden(error: BaseException | None) -> bool:
+    """Whether robots.txt forbids it."""
+    return isinstance(error, IgnoreRequest) and "robots.txt" in str(error)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether it may be a matter of the network, so that it can work another day."""
+    return not isinstance(error, IgnoreRequest | DownloadCancelledError)
+
+
+def keep_robots_log_short() -> None:
+    """A robots.txt that cannot be had is no error of ours: one line in the log will do, without a traceback."""
+    logger = logging.getLogger("scrapy.downloadermiddlewares.robotstxt")
+    if _shorten not in logger.filters:
+        logger.addFilter(_shorten)
+
+
+def _shorten(record: logging.LogRecord) -> bool:
+    if record.exc_info and record.levelno >= logging.ERROR:
+        error = record.exc_info[1]
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        record.exc_info = None
+        record.msg, record.args = "No robots.txt: %s", (reason_of(error) if error else "it cannot be had",)
+    return True
+
+
+#: Answers that will hardly be others another day: not for us, gone, forbidden by law.
+LOST = frozenset({401, 403, 404, 410, 451})

@@ -1,0 +1,76 @@
+"""From Scrapy's responses to pages."""
+
+from __future__ import annotations
+
+import re
+from email.utils import parsedate_to_datetime
+
+from scrapy.http import Response, TextResponse
+from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding
+
+from ..dom import Page, parse_page
+from ..feeds import decode
+from ..urls import normal
+
+#: Encodings that a guess is believed for. Those of western Europe are easily mistaken for one another.
+_GUESSED = frozenset("shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split())
+_GUESSED_FROM = 50_000
+
+#: The first element of an XML document; those of pages that call themselves XML and are none are HTML's.
+_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+(<\?xml[^>]*+>)?+\s*+(?:(?>(?:<!--.*?-->|<\?.*?\?>)\s*+))*+<([a-z][\w:.-]*)",
+    re.I | re.DOTALL,
+)
+_DATA = frozenset({b"oembed", b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex", b"opml"})
+_HTML = frozenset(b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split())
+
+__all__ = ["is_data", "is_html", "modified_date", "to_page"]
+
+
+def is_data(response: Response) -> bool:
+    """Whether a response is an XML document that is no page, such as a feed, whatever the server says."""
+    root = _ROOT.match(response.body[:2048])
+    if root is None:
+        return False
+    name = root[2].lower()
+    return name in _DATA or (root[1] is not None and name.rpartition(b":")[2] not in _HTML)
+
+
+def is_html(response: Response) -> bool:
+    """Whether a response is a page, by what the server says and by what it begins with."""
+    if not isinstance(response, TextResponse) or is_data(response):
+        return False
+    kind = (response.headers.get("Content-Type") or b"").split(b";")[0].strip().lower()
+    if kind in (b"text/html", b"application/xhtml+xml"):
+        return True
+    head = response.body[:1024].lstrip().lower()
+    return head.startswith((b"<!doctype html", b"<html")) or (not kind and b"<html" in head)
+
+
+def to_page(response: TextResponse) -> Page:
+    """Parse a response by what its bytes are. Good UTF-8 is read as such, whatever the page declares."""
+    return parse_page(_text(response), normal(response.url) or response.url)
+
+
+def _text(response: TextResponse) -> str:
+    body = response.body
+    if b"\x1b$" not in body:  # ISO-2022-JP and its like are ASCII to look at
+        try:
+            return body.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            pass
+    header = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    encoding = http_content_type_encoding(header) or html_body_declared_encoding(body)
+    if encoding is None:
+        guess = response.replace(body=body[:_GUESSED_FROM]).encoding
+        encoding = guess if guess in _GUESSED else None
+    return decode(body, f"text/html; charset={encoding}" if encoding else None)
+
+
+def modified_date(response: Response | None) -> str | None:
+    """When a page was last changed, as its server says."""
+    stated = response.headers.get("Last-Modified") if response is not None else None
+    try:
+        return parsedate_to_datetime(stated.decode("latin-1")).isoformat() if stated else None
+    except ValueError:
+        return None

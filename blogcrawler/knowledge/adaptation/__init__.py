@@ -1,0 +1,1 @@
+"""Adapting the knowledge base to templates that it does not know."""

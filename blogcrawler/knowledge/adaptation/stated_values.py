@@ -1,0 +1,72 @@
+"""What pages state of themselves, to machines or in their address: it may be looked for on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from urllib.parse import urlsplit
+
+from ...dates import read_iso, url_date
+from ...dom import JSON_LD, META, Page, read, words
+from ...extraction import split_names
+
+__all__ = ["Words", "site_words", "stated_days", "stated_names", "stated_titles"]
+
+Words = tuple[str, ...]
+_HEAD = "/html/head/"
+
+
+def stated_titles(pages: Sequence[Page]) -> list[list[Words]]:
+    """For each page its titles, word by word, without what the titles of all pages begin or end with.
+
+    A title that all pages have says nothing.
+    """
+    found: list[list[Words]] = [[] for _ in pages]
+    for selector, take in META["title"]:
+        if not selector.startswith((_HEAD, JSON_LD)):
+            continue
+        values = [tuple(words(" ".join(read(page, selector, take, 1))[:500])) for page in pages]
+        there = list(dict.fromkeys(value for value in values if value))
+        if len(there) < 2:
+            continue
+        first = len(_shared(there))
+        last = len(_shared([value[::-1] for value in there]))
+        for titles, value in zip(found, values, strict=True):
+            for one in (value[first : len(value) - last], value[: len(value) - last], value[first:], value):
+                if one and one not in titles:
+                    titles.append(one)
+    return found
+
+
+def _shared(values: Sequence[Words]) -> list[str]:
+    """The words that all values begin with."""
+    return [first for first, *_ in takewhile(lambda column: len(set(column)) == 1, zip(*values, strict=False))]
+
+
+def stated_days(page: Page) -> set[str]:
+    """The days on which a page says it was published, by its address and in its head."""
+    moments = [url_date(page.url)]
+    for selector, take in META["published"]:
+        if selector.startswith((_HEAD, JSON_LD)):
+            moments += [read_iso(value) for value in read(page, selector, take, 1)]
+    return {moment.day.isoformat() for moment in moments if moment}
+
+
+def stated_names(page: Page) -> set[Words]:
+    """The authors that a page names in its head."""
+    values = (
+        value
+        for selector, take in META["authors"]
+        if selector.startswith((_HEAD, JSON_LD))
+        for value in read(page, selector, take, 3)
+    )
+    return {tuple(words(name)) for value in values for name in split_names(value) if words(name)}
+
+
+def site_words(page: Page) -> str:
+    """The letters of a page's host, in which the name of a blog's only author often stands."""
+    try:
+        host = urlsplit(page.url).hostname or ""
+    except ValueError:
+        return ""
+    return "".join(words(host.removeprefix("www.")))

@@ -1,0 +1,1 @@
+"""The knowledge base as data: applications, levels, actions; reading and writing its files."""

@@ -1,0 +1,97 @@
+"""What crawls have learned of a type: patterns and actions that are added to what is known, with their origin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..language.expression import Expression
+from ..language.grammar import parse_expression
+from .model import Application, Detection, Extraction, Follow, Level, Objects
+
+__all__ = ["DETECT", "FOLLOW", "OF_POSTS", "Learned", "with_action", "with_learned"]
+
+#: What is learned besides semantic types: a pattern that recognises a level, and links to follow.
+DETECT, FOLLOW = "detect", "follow"
+#: What the types of fields of a thread's posts begin with.
+OF_POSTS = "post:"
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A pattern or an action that was learned on a site, as a repair of one that failed there (``instead``).
+
+    ``type`` is a semantic type, that of a field of a thread's posts (``post:content``), ``detect`` or ``follow``; links
+    to follow lead ``to`` another level, or to more of the same.
+    """
+
+    application: str
+    level: str
+    type: str
+    path: Expression
+    origin: str
+    instead: str = ""
+    to: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """The action as plain JSON values."""
+        record = {
+            "application": self.application,
+            "level": self.level,
+            "type": self.type,
+            "path": str(self.path),
+            "origin": self.origin,
+            "instead": self.instead,
+        }
+        return record | {"to": self.to} if self.to else record
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Learned:
+        """The action that :meth:`record` gave."""
+        path = parse_expression(str(record["path"]), f"learned from {record['origin']}")
+        application, level, kind = (str(record[name]) for name in ("application", "level", "type"))
+        return cls(application, level, kind, path, record["origin"], record["instead"], record.get("to", ""))
+
+    def follow(self) -> Follow:
+        """The navigation action: further pages of a list come first, as in the shipped files."""
+        pages = self.to == self.level
+        return Follow(self.path, self.to, 1 if pages else 2, pages, self.origin)
+
+
+def with_learned(application: Application, learned: Iterable[Learned]) -> Application:
+    """The application with what was learned of it: asked after what was known."""
+    levels = {level.name: level for level in application.levels}
+    for one in learned:
+        level = levels.get(one.level)
+        if level is not None and (application.name + "/").startswith(one.application + "/"):
+            levels[one.level] = with_action(level, one)
+    return replace(application, levels=tuple(levels.values()))
+
+
+def with_action(level: Level, learned: Learned) -> Level:
+    """The level with what was learned of it."""
+    if learned.type == DETECT:
+        if any(learned.path in detection.patterns for detection in level.detect):
+            return level
+        return replace(level, detect=(*level.detect, Detection((learned.path,))))
+    if learned.type == FOLLOW:
+        if any(action.path == learned.path for action in level.follow):
+            return level
+        return replace(level, follow=(*level.follow, learned.follow()))
+    if learned.type.startswith(OF_POSTS):
+        return replace(level, objects=_with_field(level.objects, learned))
+    if any(action.path == learned.path for action in level.fields(learned.type)):
+        return level
+    return replace(level, extract=(*level.extract, Extraction(learned.type, learned.path, learned.origin)))
+
+
+def _with_field(known: tuple[Objects, ...], learned: Learned) -> tuple[Objects, ...]:
+    """The objects with one more field: what was learned on one site belongs together, the n-th of each to the n-th."""
+    field = Extraction(learned.type.removeprefix(OF_POSTS), learned.path, learned.origin)
+    for number, objects in enumerate(known):
+        if not objects.paths and objects.fields and objects.fields[0].origin == learned.origin:
+            if field in objects.fields:
+                return known
+            return (*known[:number], replace(objects, fields=(*objects.fields, field)), *known[number + 1 :])
+    return (*known, Objects("post", (), (field,)))

@@ -1,0 +1,52 @@
+"""From what an action finds to a value: text, a date, clean HTML."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from lxml.etree import _Element
+
+from ...dates import read_date, read_iso
+from ...dom import Page, node_text, squash
+from ...extraction import Article, ArticleRule, Cleaner, absolute, page_language
+
+__all__ = ["clean", "language_of", "link_of", "moment_of", "text_of"]
+
+_CLEANER = Cleaner(ArticleRule(selector="", confidence=1.0))
+_LONGEST = 300
+
+
+def text_of(found: _Element | str) -> str:
+    """What was found as one line of text."""
+    text = found if isinstance(found, str) else node_text(found)
+    return squash(text[: _LONGEST * 10])[:_LONGEST]
+
+
+def moment_of(text: str, language: str = "en", now: datetime | None = None) -> str | None:
+    """The date in a text as ISO 8601: a machine's, a person's, or seconds since 1970."""
+    text = text.strip()
+    if text.isascii() and text.isdigit() and 9 <= len(text) <= 10:
+        return datetime.fromtimestamp(int(text), UTC).isoformat()
+    moment = read_iso(text)
+    if moment is None:
+        readings = read_date(text, language, now)
+        moment = readings[0][1] if readings else None
+    return moment.iso() if moment else None
+
+
+def language_of(page: Page) -> str:
+    """The language that a page says it is in; English, if it says nothing."""
+    return (page_language(page, "") or "en").split("-")[0]
+
+
+def link_of(page: Page, found: _Element | str) -> str | None:
+    """The absolute address that was found."""
+    address = found if isinstance(found, str) else found.get("href")
+    return absolute(page.base, address) if address else None
+
+
+def clean(page: Page, node: _Element) -> Article:
+    """The content of a node; the node is consumed."""
+    for quote in list(node.iter("aside")):  # in an article it would be noise, in a forum's post it is a quotation
+        quote.tag = "blockquote"
+    return _CLEANER.clean(node, page.base)

@@ -1,0 +1,102 @@
+"""A crawl for a person at a terminal: progress while it runs, a summary when it is over."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from scrapy.crawler import AsyncCrawlerProcess, Crawler
+
+from ..blog import blog_folder, make_folder
+from ..extensions import Progress, exit_code, render, summary_of, update_lines
+from .process import load_settings, run
+
+__all__ = ["crawl_blog", "update_blogs"]
+
+_SPIDER = "newcrawl"
+_HOME = "archive"
+
+
+def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
+    """Crawl a blog with the given settings over the project's; the exit code.
+
+    The folder of the blog also gets Scrapy's log, and while a crawl is not finished what is needed to
+    go on with it (``job``), which ``fresh`` throws away.
+    """
+    settings = load_settings()
+    live = sys.stderr.isatty()
+    settings.set("BLOGCRAWLER_PROGRESS", "live" if live else "lines", priority="cmdline")
+    settings.setdict(given, priority="cmdline")
+    folder = blog_folder(Path(settings.get("BLOGCRAWLER_HOME", _HOME)), url)
+    job = folder / "job"
+    if fresh:
+        shutil.rmtree(job, ignore_errors=True)
+    make_folder(folder)
+    if job.is_dir() and any(job.iterdir()):
+        _say(f"Going on with the interrupted crawl of {url} (--fresh begins anew)")
+    else:
+        _say(f"Crawling {url}")
+    for name, value in {"JOBDIR": job, "LOG_FILE": folder / "crawl.log"}.items():
+        if name not in given:
+            settings.set(name, str(value), priority="cmdline")
+
+    process = AsyncCrawlerProcess(settings)
+    crawler = process.create_crawler(_SPIDER)
+    arguments = {"url": url} | ({"feed": feed} if feed else {})
+    error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
+    if error is not None:
+        raise error
+    if progress := crawler.get_extension(Progress):
+        progress.close()  # it is still open if the crawl was forced to stop
+    return _report(crawler, url)
+
+
+def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
+    """Bring known blogs up to date, with the arguments of the spider ``updatecrawl``; the exit code."""
+    settings = load_settings()
+    settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
+    settings.setdict(given, priority="cmdline")
+    home = Path(settings.get("BLOGCRAWLER_HOME", _HOME))
+    make_folder(home)
+    if "LOG_FILE" not in given:
+        settings.set("LOG_FILE", str(home / "update.log"), priority="cmdline")
+    process = AsyncCrawlerProcess(settings)
+    crawler = process.create_crawler("updatecrawl")
+    error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
+    if error is not None:
+        raise error
+    stats = crawler.stats.get_stats()
+    for line in update_lines(stats):
+        print(line)
+    return exit_code(stats)
+
+
+def _announce_stop(crawler: Crawler) -> None:
+    message = "stopping… (again to force)"
+    if progress := crawler.get_extension(Progress):
+        progress.say(message)
+    else:
+        _say(message)
+
+
+def _report(crawler: Crawler, url: str) -> int:
+    summary = summary_of(crawler)
+    console = Console()
+    if console.is_terminal:
+        console.print(render(summary), highlight=False)
+    else:
+        print(summary)
+    stats = crawler.stats.get_stats()
+    if stats.get("finish_reason") != "finished" and Path(crawler.settings["JOBDIR"] or "").is_dir():
+        home = crawler.settings["BLOGCRAWLER_HOME"]
+        where = "" if str(home) == _HOME else f" --home {shlex.quote(str(home))}"
+        _say(f"The crawl is not complete; go on with it: blogcrawler crawl{where} {shlex.quote(url)}")
+    return exit_code(stats)
+
+
+def _say(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)

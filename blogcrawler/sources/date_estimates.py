@@ -1,0 +1,115 @@
+"""Posts that nothing dates: what sitemaps and their neighbours say of them, once the others are known.
+
+A post stands between others in a sitemap, or its address has a number between theirs. Where the dated posts of the
+blog follow each other in that order, the others were published between their neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from ..dates import Candidate, Dating, Origin, agreement, best_date, between
+from ..items import Source
+from ..store import Store
+from .sitemap_snapshot import listing_key
+
+__all__ = ["date_undated", "datings"]
+
+_NUMBER = re.compile(r"\d{1,12}")
+#: An order is believed if so many dated posts stand in it, and such a share of those beside each other follow it.
+_LEAST_DATED, _IN_ORDER = 5, 0.95
+#: A day on which so many pages changed is that of a new template, not of posts.
+_CROWD = 5
+
+#: Dated posts in an order, and undated ones with their places in it.
+_Order = tuple[list[tuple[float, str]], dict[str, float]]
+
+
+def date_undated(store: Store, blog: str) -> int:
+    """Give the posts of a blog that have no date the best one that can be guessed; how many were given one."""
+    waiting = store.looks.undated(blog)
+    if not waiting:
+        return 0
+    dated = {url: published for url, published, _ in store.looks.published(blog) if published and url not in waiting}
+    sitemaps = [source for source in store.watches.sources(blog) if source.kind == "sitemap"]
+    found = datings(dated, waiting, sitemaps)
+    for url, dating in found.items():
+        store.looks.save_dating(url, dating.record())
+    return len(found)
+
+
+def datings(
+    dated: Mapping[str, str], undated: Mapping[str, Mapping[str, object] | None], sitemaps: Iterable[Source]
+) -> dict[str, Dating]:
+    """For posts without a date, each with what is guessed already, the best guess, if it is a better one."""
+    listings = [source.reading for source in sitemaps if source.reading]
+    candidates: dict[str, list[Candidate]] = {url: [] for url in undated}
+    for listing in listings:
+        for url, candidate in _by_lastmod(dated, undated, listing):
+            candidates[url].append(candidate)
+    orders = [_listed(dated, undated, listing) for listing in listings] + _numbered(dated, undated)
+    for known, places in orders:
+        for url, candidate in _by_neighbours(known, places):
+            candidates[url].append(candidate)
+    found = {}
+    for url, said in candidates.items():
+        guess, before = best_date(said), float(str((undated[url] or {}).get("confidence") or 0))
+        if guess is not None and guess.confidence > before:
+            found[url] = guess
+    return found
+
+
+def _by_lastmod(
+    dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[str, str]
+) -> Iterable[tuple[str, Candidate]]:
+    right, of = agreement((listing.get(listing_key(url)), published) for url, published in dated.items())
+    days = Counter(lastmod[:10] for lastmod in listing.values())
+    for url in undated:
+        lastmod = listing.get(listing_key(url))
+        if lastmod and days[lastmod[:10]] <= _CROWD:
+            yield url, Candidate(lastmod, Origin.SITEMAP, right / max(of, 1), of)
+
+
+def _listed(dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[str, str]) -> _Order:
+    """The order of a sitemap."""
+    place = {key: float(number) for number, key in enumerate(listing)}
+    known = [(place[key], date) for url, date in dated.items() if (key := listing_key(url)) in place]
+    return sorted(known), {url: place[key] for url in undated if (key := listing_key(url)) in place}
+
+
+def _numbered(dated: Mapping[str, str], undated: Iterable[str]) -> list[_Order]:
+    """The orders of the numbers in addresses that are alike but for them."""
+    orders: dict[str, _Order] = {}
+    for url in undated:
+        if (found := _number(url)) is not None:
+            orders.setdefault(found[0], ([], {}))[1][url] = found[1]
+    for url, date in dated.items() if orders else ():
+        if (found := _number(url)) is not None and found[0] in orders:
+            orders[found[0]][0].append((found[1], date))
+    return [(sorted(known), places) for known, places in orders.values()]
+
+
+def _number(url: str) -> tuple[str, float] | None:
+    """An address without its only number, and the number."""
+    path = url.partition("://")[2].partition("/")[2]
+    numbers = _NUMBER.findall(path)
+    return (_NUMBER.sub("#", path), float(numbers[0])) if len(numbers) == 1 else None
+
+
+def _by_neighbours(known: Sequence[tuple[float, str]], places: Mapping[str, float]) -> Iterable[tuple[str, Candidate]]:
+    dates = [date[:10] for _, date in known]
+    if len(dates) < _LEAST_DATED:
+        return
+    pairs = list(pairwise(dates))
+    up, down = (sum(one <= other for one, other in pairs), sum(one >= other for one, other in pairs))
+    if max(up, down) < _IN_ORDER * len(pairs):
+        return
+    order = [place for place, _ in known]
+    for url, place in places.items():
+        at = bisect(order, place)
+        if 0 < at < len(known) and (guess := between(dates[at - 1], dates[at], Origin.NEIGHBOURS)) is not None:
+            yield url, guess

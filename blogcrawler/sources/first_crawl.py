@@ -1,0 +1,84 @@
+"""What the first crawl of a blog leaves for the visits to come."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from hashlib import blake2b
+
+from scrapy.http import Response
+
+from ..errors import FeedError, NotFetched
+from ..feeds import Sitemap, comment_reading, feed_reading, parse_feed, watch_points
+from ..http import header, robots_source
+from ..items import Feed, Source
+from .feed_facts import describe_feed
+from .sitemap_snapshot import sitemap_reading
+
+__all__ = ["first_sources", "sitemap_source"]
+
+
+async def first_sources(
+    blog: str,
+    feed: Feed | None,
+    responses: Mapping[str, Response],
+    robots: Response | None,
+    fetch: Callable[[str], Awaitable[Response]],
+    now: datetime,
+) -> list[Source]:
+    """The sources of a blog as its survey has read them, and the feed of its comments if it has one to watch."""
+    sources = []
+    if robots is not None:
+        sources.append(robots_source(blog, robots, now))
+    if feed is None:
+        return sources
+    sources.append(_feed_source(blog, feed, responses.get(feed.url), "feed", feed_reading(feed), now))
+    points = watch_points(feed.url, feed.generator)
+    if points is not None:
+        sources.append(await _comments_source(blog, points.comments, fetch, now))
+    return sources
+
+
+async def _comments_source(blog: str, url: str, fetch: Callable[[str], Awaitable[Response]], now: datetime) -> Source:
+    """The feed of a blog's comments, or that there is none where the platform should have it."""
+    tomorrow = (now + timedelta(days=1)).isoformat(timespec="seconds")
+    try:
+        response = await fetch(url)
+        if response.status >= 400:
+            raise FeedError(f"{url} answers with HTTP {response.status}")
+        comments = parse_feed(response.body, response.url)
+    except (NotFetched, FeedError):
+        return Source(blog, url, "comments", due=tomorrow, facts={"failed": now.isoformat(timespec="seconds")})
+    source = _feed_source(blog, comments, response, "comments", comment_reading(comments), now)
+    source.url, source.due = url, tomorrow
+    return source
+
+
+def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> Source:
+    """A sitemap as the crawl has read it; the first roll call is tomorrow."""
+    source = _source(blog, response, "sitemap", now)
+    source.reading = sitemap_reading(sitemap)
+    source.due = (now + timedelta(days=1)).isoformat(timespec="seconds")
+    return source
+
+
+def _feed_source(
+    blog: str, feed: Feed, response: Response | None, kind: str, reading: dict[str, str], now: datetime
+) -> Source:
+    if response is None:
+        return Source(blog, feed.url, kind, reading=reading, facts=describe_feed(feed, b""))
+    source = _source(blog, response, kind, now)
+    source.reading, source.facts = reading, describe_feed(feed, response.body)
+    return source
+
+
+def _source(blog: str, response: Response, kind: str, now: datetime) -> Source:
+    return Source(
+        blog,
+        response.url,
+        kind,
+        etag=header(response, "ETag"),
+        modified=header(response, "Last-Modified"),
+        checked=now.isoformat(timespec="seconds"),
+        digest=blake2b(response.body, digest_size=16).hexdigest(),
+    )

@@ -1,0 +1,139 @@
+"""Blogs over time: which are due, who is looking at one, through which documents, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, and_, func, or_, select
+
+from ..items import Blog, Source, Visit
+from .rows import BLOG_FIELDS, digest, to_blog
+from .statements import Run, begin_writing, upsert
+from .storable_values import clean_value
+from .tables import blogs, leases, sources, visits
+from .url_keys import address_key
+
+__all__ = ["SqlWatches"]
+
+_SOURCE = [sources.c[field.name] for field in fields(Source)]
+_VISIT = [visits.c[field.name] for field in fields(Visit)]
+_BLOG = [blogs.c[name] for name in BLOG_FIELDS]
+
+
+class SqlWatches:
+    """Leases of blogs, their sources and the history of visits.
+
+    A lease is a row with a holder and an end: who holds it looks at the blog, and no one else does until it
+    ends. Of a holder that has died, the blog becomes free when the lease runs out.
+    """
+
+    def __init__(self, run: Run, dialect: str) -> None:
+        self._run = run
+        self._save_lease = upsert(leases, [leases.c.blog_digest], dialect)
+        self._hold = upsert(leases, [leases.c.blog_digest], dialect, keep=["due_at"])
+        self._save_source = upsert(sources, [sources.c.blog_digest, sources.c.url_digest], dialect)
+
+    def lease(self, holder: str, now: datetime, until: datetime, due: datetime, limit: int = 1) -> list[Blog]:
+        """Blogs that are due at a time and that nobody else looks at, now held until a time."""
+        ended = and_(leases.c.until <= int(now.timestamp()), leases.c.due_at <= int(due.timestamp()))
+        free = or_(leases.c.until.is_(None), ended)
+        query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
+        query = query.where(free).order_by(func.coalesce(leases.c.due_at, 0), blogs.c.key).limit(limit)
+        return self._take(query, holder, until)
+
+    def lease_blog(self, blog: str, holder: str, now: datetime, until: datetime) -> Blog | None:
+        """One blog, due or not, now held until a time; ``None`` if somebody else looks at it."""
+        query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
+        free = or_(leases.c.until.is_(None), leases.c.until <= int(now.timestamp()), leases.c.holder == holder)
+        return next(iter(self._take(query.where(blogs.c.key_digest == _key(blog), free), holder, until)), None)
+
+    def _take(self, query: Any, holder: str, until: datetime) -> list[Blog]:
+        def work(connection: Connection) -> list[Blog]:
+            begin_writing(connection)
+            # Rows that another process is just taking are passed over. SQLite has no such thing, and waits.
+            found = list(connection.execute(query.with_for_update(of=blogs, skip_locked=True)).mappings())
+            rows = [
+                {"blog_digest": row["key_digest"], "due_at": 0, "holder": holder, "until": int(until.timestamp())}
+                for row in found
+            ]
+            if rows:
+                connection.execute(self._hold, rows)
+            return [to_blog(dict(row)) for row in found]
+
+        return self._run(work)
+
+    def renew(self, holder: str, until: datetime) -> None:
+        """Go on holding all that one holds."""
+        update = leases.update().where(leases.c.holder == holder).values(until=int(until.timestamp()))
+        self._run(lambda connection: connection.execute(update))
+
+    def holder(self, blog: str) -> str | None:
+        """Who holds a blog: a lease may have run out and been taken."""
+        query = select(leases.c.holder).where(leases.c.blog_digest == _key(blog))
+        return self._run(lambda connection: connection.scalar(query))
+
+    def release(self, holder: str, blog: str, due: datetime) -> None:
+        """Give a blog back, to be looked at again when it is due."""
+        row = {"blog_digest": _key(blog), "due_at": int(due.timestamp()), "holder": None, "until": 0}
+        mine = or_(leases.c.holder == holder, leases.c.holder.is_(None))
+        update = leases.update().where(leases.c.blog_digest == _key(blog), mine).values(**row)
+        self._run(lambda connection: connection.execute(update))
+
+    def held_until(self, due: datetime, now: datetime) -> datetime | None:
+        """When the first lease on a blog that is due runs out; ``None`` if nobody holds such a blog."""
+        late = leases.c.due_at <= int(due.timestamp())
+        query = select(func.min(leases.c.until)).where(late, leases.c.until > int(now.timestamp()))
+        first = self._run(lambda connection: connection.scalar(query))
+        return datetime.fromtimestamp(first, UTC) if first else None
+
+    def next_due(self) -> datetime | None:
+        """When the next blog is due; ``None`` if there is none."""
+        query = (
+            select(func.min(func.coalesce(leases.c.due_at, 0)))
+            .select_from(blogs)
+            .outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
+        )
+        first = self._run(lambda connection: connection.scalar(query))
+        return None if first is None else datetime.fromtimestamp(first, UTC)
+
+    def due(self, blog: str) -> datetime | None:
+        """When a blog is due; ``None`` if it never was looked at."""
+        query = select(leases.c.due_at).where(leases.c.blog_digest == _key(blog))
+        at = self._run(lambda connection: connection.scalar(query))
+        return datetime.fromtimestamp(at, UTC) if at else None
+
+    def sources(self, blog: str) -> list[Source]:
+        """The documents by which a blog says what it has."""
+        query = select(*_SOURCE).where(sources.c.blog_digest == _key(blog)).order_by(sources.c.url)
+        return [Source(**row) for row in self._rows(query)]
+
+    def save_source(self, source: Source) -> None:
+        """Keep what is known of such a document."""
+        row = {name: clean_value(value) for name, value in asdict(source).items()}
+        row |= {"blog_digest": _key(source.blog), "url_digest": digest(row["url"])}
+        self._run(lambda connection: connection.execute(self._save_source, row))
+
+    def drop_source(self, blog: str, url: str) -> None:
+        """Forget such a document: it is not there any more."""
+        its_own = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == digest(clean_value(url)))
+        self._run(lambda connection: connection.execute(sources.delete().where(its_own)))
+
+    def save_visit(self, visit: Visit) -> None:
+        """Add a visit to the history."""
+        row = {name: clean_value(value) for name, value in asdict(visit).items()} | {"blog_digest": _key(visit.blog)}
+        self._run(lambda connection: connection.execute(visits.insert(), row))
+
+    def visits(self, blog: str) -> list[Visit]:
+        """The history of a blog, the oldest visit first."""
+        query = select(*_VISIT).where(visits.c.blog_digest == _key(blog)).order_by(visits.c.id)
+        return [Visit(**row) for row in self._rows(query)]
+
+    def _rows(self, query: Any) -> Sequence[Any]:
+        return self._run(lambda connection: list(connection.execute(query).mappings()))
+
+
+def _key(blog: str) -> bytes:
+    return digest(address_key(blog))

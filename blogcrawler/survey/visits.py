@@ -1,0 +1,50 @@
+"""Downloads for the survey of a blog."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from scrapy.http import Response
+
+from ..errors import NotFetched
+
+__all__ = ["Fetch", "Visits"]
+
+
+logger = logging.getLogger(__name__)
+
+
+#: Downloads an address; raises ``NotFetched`` if it cannot be had.
+Fetch = Callable[[str], Awaitable[Response]]
+
+
+class Visits:
+    """Downloads pages, each robots.txt once, and remembers why some could not be had."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+        self._robots: dict[str, Response | None] = {}
+        self.reasons: dict[str, str] = {}
+        #: What is not there, is not for us, or does not answer.
+        self.missed: set[str] = set()
+
+    async def __call__(self, url: str) -> Response | None:
+        if not url.endswith("/robots.txt"):
+            return await self._visit(url)
+        if url not in self._robots:
+            self._robots[url] = await self._visit(url)
+        return self._robots[url]
+
+    async def _visit(self, url: str) -> Response | None:
+        try:
+            response = await self._fetch(url)
+            if response.status >= 400:
+                self.missed.add(url)
+            return response
+        except NotFetched as error:
+            self.missed.add(url)
+            self.reasons[url] = str(error)
+            level = logging.DEBUG if url.endswith("/robots.txt") else logging.INFO
+            logger.log(level, "%s cannot be fetched: %s", url, error)
+            return None

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from blogcrawler.changes import Kind, compare, settle
+from blogcrawler.dates import agree
+from blogcrawler.items import Post
+
+POST = Post(
+    "https://example.org/a",
+    "https://example.org/",
+    title="A day at the sea",
+    authors=["Ann"],
+    published="2024-05-01T10:00:00+00:00",
+    tags=["sea", "sand"],
+    content_html='<p>We went to the <a href="https://sea.example/">sea</a>.</p><img src="/sea.jpg?w=300">',
+    text="We went to the sea.",
+    links=["https://sea.example/"],
+    comments=[{"id": "c1", "author": "Bo", "text": "Nice"}, {"id": "c2", "author": "Cy", "text": "Indeed"}],
+    comments_expected=2,
+    source={"title": "rule", "authors": "feed", "published": "feed", "tags": "feed"},
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "kinds"),
+    [
+        ({}, set()),
+        ({"text": "We went  to the\nsea."}, set()),
+        ({"fetched": "2026-01-01", "updated": "2026-01-01"}, set()),
+        ({"tags": ["Sand", "sea"]}, set()),
+        ({"text": "We went to the lake."}, {Kind.CONTENT}),
+        ({"links": []}, {Kind.CONTENT}),
+        ({"links": ["https://sea.example/?nonce=1"]}, set()),
+        ({"content_html": POST.content_html.replace("sea.jpg", "lake.jpg")}, {Kind.CONTENT}),
+        ({"content_html": POST.content_html.replace("w=300", "w=600")}, {Kind.STRUCTURE}),
+        ({"content_html": f"<div class=new>{POST.content_html}</div>"}, {Kind.STRUCTURE}),
+        ({"title": "A day at the lake"}, {Kind.METADATA}),
+        ({"authors": ["Ann", "Bo"]}, {Kind.METADATA}),
+        ({"published": "2024-05-02T10:00:00+00:00"}, {Kind.METADATA}),
+        ({"comments": POST.comments[:1]}, {Kind.COMMENTS}),
+        ({"comments": [POST.comments[0], {"id": "c2", "author": "Cy", "text": "No!"}]}, {Kind.COMMENTS}),
+        ({"comments": POST.comments[::-1]}, set()),
+        ({"title": "Other", "text": "Other"}, {Kind.METADATA, Kind.CONTENT}),
+    ],
+)
+def test_a_change_has_its_kinds(change: dict[str, Any], kinds: set[Kind]):
+    assert compare(POST, replace(POST, **change)) == kinds
+
+
+def test_without_comments_their_stated_number_counts():
+    before, after = replace(POST, comments=[]), replace(POST, comments=[], comments_expected=3)
+    assert compare(before, after) == {Kind.COMMENTS}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"published": "2024-05-01"},
+        {"published": "2024-05-01T12:00:00"},
+        {"published": None},
+        {"authors": [], "source": {}},
+        {"tags": ["sea"], "source": {"tags": "rule"}},
+        {"comments": [], "comments_expected": None},
+        {"comments": POST.comments[1:], "comments_expected": 2},
+        {"title": None},
+    ],
+)
+def test_what_a_page_merely_fails_to_say_is_no_change(change: dict[str, Any]):
+    settled = settle(POST, replace(POST, **change))
+    assert compare(POST, settled) == set()
+    assert settled.published == POST.published
+
+
+def test_what_a_page_says_otherwise_is_a_change():
+    assert compare(POST, settle(POST, replace(POST, tags=["sea"]))) == {Kind.METADATA}
+    assert compare(POST, settle(POST, replace(POST, title="New"))) == {Kind.METADATA}
+    fewer = replace(POST, comments=POST.comments[:1], comments_expected=1)
+    assert compare(POST, settle(POST, fewer)) == {Kind.COMMENTS}
+
+
+def test_a_new_theme_that_shows_fewer_tags_is_no_change():
+    assert compare(POST, settle(POST, replace(POST, tags=["sea"]), template_changed=True)) == set()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2024-05-01T10:00:00+00:00", "2024-05-01T12:00:00+02:00", True),
+        ("2024-05-01T10:00:00+00:00", "2024-05-01T12:00:00", True),
+        ("2024-05-01T10:00:00+00:00", "2024-05-01T12:07:00", False),
+        ("2024-05-01T23:00:00-05:00", "2024-05-01", True),
+        ("2024-05-01", "2024-05-04", False),
+        ("2024-05-01", None, False),
+        (None, None, True),
+        ("soon", "later", False),
+    ],
+)
+def test_dates_agree_as_far_as_they_are_precise(one: str | None, other: str | None, same: bool):
+    assert agree(one, other) is same
+    assert agree(other, one) is same

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from blogcrawler.cli import main
+from blogcrawler.feeds import feed_type, intervals, pooled_deviation
+from blogcrawler.items import Blog, Post, Source, Visit
+from blogcrawler.store import open_store
+
+BLOG = "https://example.org/"
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_blog(Blog(BLOG, title="A Blog"))
+        posts = [
+            Post(f"{BLOG}{n}", BLOG, title=f"Post {n}", text="It rains.\nStill.", published=f"2026-05-{n + 1:02}")
+            for n in range(20)
+        ]
+        store.save_posts(posts)
+        changed = replace(posts[0], title="Post zero", text="It snows.\nStill.")
+        store.looks.replace(posts[0], changed, ["content", "metadata"], NOW)
+        facts = {"type": "RSS 2.0", "entries": 10, "ttl": 60}
+        store.watches.save_source(Source(BLOG, f"{BLOG}feed", "feed", facts=facts))
+        store.watches.save_visit(Visit(BLOG, NOW.isoformat(), "updated", requests=3, changed=1))
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit) as ending:
+        main([*arguments])
+    assert not ending.value.code, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+def test_diff_shows_what_has_changed(home: Path, capsys: pytest.CaptureFixture[str]):
+    shown = run(capsys, "diff", "example.org/0", "--home", str(home))
+    assert "2026-06-01 12:00  content, metadata" in shown
+    for line in ("- Post 0", "+ Post zero", "- It rains.", "+ It snows.", "  Still."):
+        assert line in shown.splitlines()
+    assert "has not changed since it was fetched" in run(capsys, "diff", "example.org/1", "--home", str(home))
+    lines = run(capsys, "diff", "example.org/0", "--json", "--home", str(home)).splitlines()
+    assert [json.loads(line)["record"]["title"] for line in lines] == ["Post 0", "Post zero"]
+
+
+def test_diff_tells_of_markup_that_is_another(home: Path, capsys: pytest.CaptureFixture[str]):
+    with closing(open_store(None, home)) as store:
+        (look,) = store.looks.known([f"{BLOG}3"]).values()
+        look.restructured, look.markup = NOW.isoformat(), "0"
+        store.looks.save(BLOG, look)
+    assert "Since 2026-06-01 it has other markup" in run(capsys, "diff", "example.org/3", "--home", str(home))
+    assert json.loads(run(capsys, "diff", "example.org/3", "--json", "--home", str(home)))["kinds"] == ["structure"]
+
+
+def test_stats_of_all_blogs_and_of_one(home: Path, capsys: pytest.CaptureFixture[str]):
+    (line,) = run(capsys, "stats", "--json", "--home", str(home)).splitlines()
+    known = json.loads(line)
+    assert (known["posts"], known["versions"], known["intervals"]["median"]) == (20, 1, 24.0)
+    shown = run(capsys, "stats", "example.org", "--home", str(home))
+    for part in ("A Blog", "20 posts", "RSS 2.0, 10 entries, ttl 60", "2026  ███", "Mon  ", "updated"):
+        assert part in shown
+    every = run(capsys, "stats", "--home", str(home))
+    assert "Pooled deviation" in every
+    assert BLOG in every.splitlines()
+    assert "     20     0    1  RSS 2.0    10  24 h    24 h  24 h       1  " in every
+
+
+def test_statistics_of_intervals():
+    dates = [NOW + timedelta(hours=hours) for hours in (0, 1, 3, 7, 15)]
+    found = intervals(dates)
+    assert found is not None
+    assert (found.shortest, found.lower, found.median, found.upper, found.longest) == (1, 1.75, 3, 5, 8)
+    assert pooled_deviation([found, found]) == pytest.approx(found.deviation)
+    assert intervals(dates[:2]) is None
+    assert pooled_deviation([]) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b'<?xml version="1.0"?><rss version="2.0"><channel>', "RSS 2.0"),
+        (b'<rss version="0.91">', "RSS 0.91"),
+        (b'<feed xmlns="http://www.w3.org/2005/Atom">', "Atom"),
+        (b"<rdf:RDF xmlns=...>", "RDF"),
+        (b' {"version": "https://jsonfeed.org/version/1"}', "JSON Feed"),
+        (b"<html>", None),
+    ],
+)
+def test_the_type_of_a_feed(body: bytes, kind: str | None):
+    assert feed_type(body) == kind

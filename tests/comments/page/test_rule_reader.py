@@ -1,0 +1,30 @@
+"""Comments read off a page by what is known of the platform."""
+
+from __future__ import annotations
+
+from blogcrawler.comments import known_platforms
+from blogcrawler.comments.page.rule_reader import read_page
+from blogcrawler.comments.page.rules import dom_rule
+from blogcrawler.dom import parse_page
+
+WORDPRESS = next(platform for platform in known_platforms() if platform.name == "wordpress")
+
+
+def comment(number: int, author: str, text: str, replies: str = "") -> str:
+    return f"""<li id="comment-{number}" class="comment depth-1"><header class="byline">
+        <div class="vcard"><cite class="fn">{author}</cite></div>
+        <a href="#comment-{number}"><time datetime="2015-06-13T21:17:0{number}-04:00">Saturday</time></a></header>
+        <div class="what-they-say">{text}</div> <a class="answer" href="#r">Answer</a>
+        <ol class="children">{replies}</ol></li>"""
+
+
+def test_a_text_that_the_theme_calls_by_a_name_of_its_own_is_read():
+    assert WORDPRESS.dom is not None
+    html = comment(1, "Ann", "<p>I am going to make this soon.</p><p>Dinner was planned for tonight.</p>",
+                   comment(2, "Bob", "<p>And so will I, if there is time enough.</p>"))  # fmt: skip
+    page = parse_page(f"<html><body><ol class='commentlist'>{html}</ol></body></html>", "https://blog.example/post/")
+    got = read_page(page, dom_rule(WORDPRESS.dom, WORDPRESS.name))
+    assert [(one.author, one.text.splitlines(), one.parent) for one in got] == [
+        ("Ann", ["I am going to make this soon.", "Dinner was planned for tonight."], None),
+        ("Bob", ["And so will I, if there is time enough."], "1"),
+    ]

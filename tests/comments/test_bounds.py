@@ -1,0 +1,71 @@
+"""Pages that want to keep us busy."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from blogcrawler.comments import Answer, BlogComments, gather, known_platforms
+from blogcrawler.comments.page.rule_reader import read_page
+from blogcrawler.comments.page.rules import dom_rule
+from blogcrawler.comments.platforms.comment_feed import read_comment_feed
+from blogcrawler.dom import parse_page
+from blogcrawler.items import FeedEntry
+
+URL = "https://blog.example/post/"
+DATED = "<div class=comment id=comment-{n}><b class=author>A{n}</b> <i>May 4, 2023</i><p>Number {n} is so.</p>"
+WIDE = "".join(DATED.format(n=n) + "</div>" for n in range(4000))
+DEEP = "".join(DATED.format(n=n) for n in range(1500))
+PAGES = {
+    "thousands of comments": f"<div id=comments>{WIDE}</div>",
+    "comments in comments in comments": f"<div id=comments>{DEEP}</div>",
+    "dates only": "<div id=comments>" + "<p>May 4, 2023</p>" * 15_000 + "</div>",
+    "headings that say comments": "<h3>Comments</h3>" * 5000,
+    "deep and empty": "<div class=comments>" * 5000,
+    "many counts": "<a href='#comments'>many comments</a>" * 5000,
+    "many pages": "".join(f"<a href='/post/comment-page-{n}/'>{n}</a>" for n in range(5000)),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_done_with_in_time(name: str) -> None:
+    html = f"<html><head><meta name=generator content='WordPress 6'></head><body>{PAGES[name]}</body></html>"
+    page = parse_page(html, URL)
+    begun = time.process_time()
+    asking = gather(page, URL, FeedEntry(URL, comments_expected=9), BlogComments())
+    asked = 0
+    try:
+        next(asking)
+        while True:
+            asked += 1
+            asking.send(None)
+    except StopIteration as end:
+        end.value.leave(page)
+    assert asked <= 200
+    assert time.process_time() - begun < 10
+
+
+def test_learning_from_a_feed_and_a_page_of_thousands_takes_a_bounded_time() -> None:
+    items = "".join(
+        f"<item><title>By: A{n}</title><link>{URL}#comment-{n}</link><description>Number {n} is.</description></item>"
+        for n in range(4000)
+    )
+    feed = f"<rss version='2.0'><channel><title>Comments</title>{items}</channel></rss>"
+    batch = read_comment_feed(Answer(URL, 200, feed.encode()))
+    assert batch is not None
+    begun = time.process_time()
+    known = BlogComments()
+    known.train(parse_page(f"<div id=talk>{WIDE}</div>", URL), batch.comments, None)
+    assert time.process_time() - begun < 20
+
+
+def test_replies_far_down_are_read() -> None:
+    platform = next(one for one in known_platforms() if one.name == "wordpress")
+    assert platform.dom is not None
+    nested = "<ol>" + "".join(
+        f"<li class=comment id=comment-{n}><div class=comment-content>Number {n}</div><ol>" for n in range(100)
+    )
+    got = read_page(parse_page(nested, URL), dom_rule(platform.dom, platform.name))
+    assert [comment.text for comment in got] == [f"Number {n}" for n in range(100)]
+    assert [comment.parent for comment in got] == [None, *(str(n) for n in range(99))]

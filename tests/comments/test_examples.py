@@ -1,0 +1,66 @@
+"""Every platform's example: what is asked for, and the comments in the answer and in the page that a browser draws."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from blogcrawler.comments import Answer, Platform, endpoint_of, known_platforms, page_values
+from blogcrawler.comments.page.rule_reader import read_page
+from blogcrawler.comments.page.rules import dom_rule
+from blogcrawler.comments.platforms.endpoint_client import ask_endpoint
+from blogcrawler.comments.thread_order import threaded
+from blogcrawler.dom import parse_page
+from blogcrawler.items import Comment
+
+EXAMPLES = [
+    pytest.param(platform, example, id=f"{platform.name}-{number}")
+    for platform in known_platforms()
+    for number, example in enumerate(platform.examples)
+]
+
+
+def facts(comment: Comment | dict[str, str], without: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What is compared of a comment: all but its HTML, dates as instants."""
+    record = comment if isinstance(comment, dict) else comment.record()
+    known = {field.name: record.get(field.name) for field in fields(Comment)}
+    known["type"] = known["type"] or "comment"
+    if known["published"]:
+        moment = datetime.fromisoformat(known["published"])
+        known["published"] = moment.astimezone(UTC) if moment.tzinfo else moment
+    return {name: value for name, value in known.items() if name not in ("content_html", *without)}
+
+
+@pytest.mark.parametrize(("platform", "example"), EXAMPLES)
+def test_the_endpoint_gives_the_comments(platform: Platform, example: dict[str, Any]) -> None:
+    page = parse_page(example["page"], example["url"])
+    values = page_values(platform, page, example["url"])
+    endpoint = endpoint_of(platform, values)
+    if "asks" not in example:
+        assert endpoint is None
+        return
+    assert endpoint is not None
+    asked = []
+    asking = ask_endpoint(platform, endpoint, values, example["url"])
+    answers = iter(example["answers"])
+    try:
+        url = next(asking)
+        while True:
+            asked.append(url)
+            url = asking.send(Answer(url, 200, next(answers).encode()))
+    except StopIteration as end:
+        got = end.value
+    assert asked == example["asks"]
+    assert [facts(comment) for comment in threaded(got.comments)] == [facts(one) for one in example["comments"]]
+
+
+@pytest.mark.parametrize(("platform", "example"), EXAMPLES)
+def test_the_drawn_page_shows_the_comments(platform: Platform, example: dict[str, Any]) -> None:
+    assert platform.dom is not None
+    lost = tuple(example.get("rendered_loses", ()))
+    page = parse_page(example["rendered"], example["url"])
+    got = read_page(page, dom_rule(platform.dom, platform.name))
+    assert [facts(comment, lost) for comment in got] == [facts(one, lost) for one in example["comments"]]

@@ -1,0 +1,163 @@
+"""The blog's clock, where posts show only their day."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned, training
+
+from blogcrawler.blog import KnownBlog
+from blogcrawler.dates import Clock, Moment, learn_clock
+from blogcrawler.extraction import FieldRule, RuleSet, completed, learn, learn_listed, own_clock
+from blogcrawler.frontier import PostJudge, PostPattern
+
+CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
+
+
+def at_hours(habit: Habit, zone: ZoneInfo, hours: list[tuple[int, int]]) -> list[InventedPost]:
+    """Posts of consecutive days of January at these hours of the blog's clock."""
+    return [
+        replace(post, published=datetime(2014, 1, 10 + number, *hour, tzinfo=zone))
+        for number, (post, hour) in enumerate(zip(invented_posts(habit, len(hours)), hours, strict=True))
+    ]
+
+
+def test_evening_posts_of_the_west_are_of_the_next_day_in_utc() -> None:
+    habit = Habit()
+    posts = at_hours(habit, CHICAGO, [(23, 12), (22, 58), (23, 40), (13, 5), (23, 20), (23, 1), (23, 33)])
+    rules = learned(habit, posts[:5])
+    assert rules.published[0].daily
+    got = extracted(rules, habit, posts[5:])
+    assert [extract.published for extract in got] == ["2014-01-15T23:20:00-06:00", "2014-01-16T23:20:00-06:00"]
+    assert {extract.source["published"] for extract in got} == {"estimate"}
+
+
+def test_posts_of_many_hours_may_nearly_all_be_of_another_day_in_utc() -> None:
+    habit = Habit()
+    posts = at_hours(habit, SHANGHAI, [(7, 12), (0, 58), (5, 40), (13, 5), (3, 20), (2, 1), (6, 33)])
+    got = extracted(learned(habit, posts[:5]), habit, posts[5:])
+    assert [extract.published for extract in got] == ["2014-01-15T05:40:00+08:00", "2014-01-16T05:40:00+08:00"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours", "published"),
+    [
+        (CHICAGO, [(23, 12), (20, 58), (22, 40), (9, 5), (21, 20)], "2014-01-31T04:40:00+00:00"),
+        (SHANGHAI, [(0, 0)] * 5, "2014-01-29T16:00:00+00:00"),
+        (SHANGHAI, [(0, 0), (9, 0), (0, 0), (9, 0), (0, 0)], "2014-01-30"),
+    ],
+)
+def test_a_feed_in_utc_tells_that_nearly_all_posts_have_another_day_there(
+    zone: ZoneInfo, hours: list[tuple[int, int]], published: str
+) -> None:
+    habit = Habit()
+    posts = at_hours(habit, zone, hours)
+    pairs = [
+        (replace(entry, published=post.published.astimezone(UTC)), page)
+        for (entry, page), post in zip(training(habit, posts), posts, strict=True)
+    ]
+    rules = RuleSet.from_record(json.loads(json.dumps(learn(pairs).record())))
+    unseen = replace(posts[0], published=datetime(2014, 1, 30, tzinfo=zone))
+    (got,) = extracted(rules, habit, [unseen])
+    assert got.published == published
+
+
+@pytest.mark.parametrize(
+    "hours",
+    [
+        [(12, 1), (12, 20), (12, 5), (12, 30), (12, 41)],  # the day is the same in UTC
+        [(23, 12), (9, 0), (20, 5), (14, 30), (1, 41)],  # no hour is usual
+        [(23, 12), (23, 15), (23, 30)],  # too few to say
+    ],
+)
+def test_an_hour_is_not_invented_without_need_or_evidence(hours: list[tuple[int, int]]) -> None:
+    habit = Habit()
+    posts = at_hours(habit, CHICAGO, [*hours, (23, 30)])
+    (got,) = extracted(learned(habit, posts[:-1]), habit, posts[-1:])
+    assert got.published == posts[-1].published.date().isoformat()
+    assert got.source["published"] == "rule"
+
+
+def test_an_hour_that_all_posts_have_is_theirs() -> None:
+    moments = [(Moment(date(2014, 1, day)), datetime(2014, 1, day, tzinfo=SHANGHAI)) for day in (3, 4, 5)]
+    clock = learn_clock(moments)
+    assert clock.set(Moment(date(2014, 1, 9))).iso() == "2014-01-09T00:00:00+08:00"
+    assert not clock.usual
+
+
+def shown(*hours: int) -> list[tuple[Moment, datetime]]:
+    days = enumerate(hours, 3)
+    return [(Moment(date(2014, 1, day), hour), datetime(2014, 1, day, hour, tzinfo=SHANGHAI)) for day, hour in days]
+
+
+def test_lists_tell_hours_that_are_the_feeds() -> None:
+    clock = learn_listed(shown(1, 15, 22), hours=True)
+    assert clock is not None
+    assert clock.set(Moment(date(2014, 1, 9), 3, 20)).iso() == "2014-01-09T03:20:00+08:00"
+
+
+def test_one_instant_that_is_the_feeds_is_enough() -> None:
+    target = datetime(2014, 1, 3, 1, 20, tzinfo=SHANGHAI)
+    instant = Moment(date(2014, 1, 3), 1, 20, 0, timedelta(hours=8))
+    assert learn_listed([(instant, target)], hours=True) == Clock()
+    assert learn_listed([(instant, target + timedelta(minutes=5))], hours=True) is None
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [],
+        shown(15),
+        [(Moment(moment.day), target) for moment, target in shown(1, 15, 22)],
+        [(moment, target + timedelta(minutes=37 * n)) for n, (moment, target) in enumerate(shown(1, 15, 22), 1)],
+    ],
+)
+def test_lists_whose_hours_are_not_the_feeds_are_not_believed(pairs: list[tuple[Moment, datetime]]) -> None:
+    assert learn_listed(pairs, hours=True) is None
+
+
+def test_lists_of_days_are_believed_if_the_days_are_the_feeds() -> None:
+    pairs = [(Moment(moment.day), target) for moment, target in shown(9, 15, 22)]
+    wrong = [(Moment(moment.day - timedelta(days=40)), target) for moment, target in pairs]
+    assert learn_listed(pairs, hours=False) == Clock(tuple((day, 480) for day in (3, 4, 5)))
+    assert learn_listed(wrong, hours=False) is None
+
+
+@pytest.mark.parametrize(
+    ("day", "listed", "expected"),
+    [
+        (None, None, None),
+        (None, "2014-01-03", "2014-01-03"),
+        ("2014-01-03", None, None),
+        ("2014-01-03", "2014-01-03T10:00:00+08:00", "2014-01-03T10:00:00+08:00"),
+        ("2014-01-03", "2014-01-04T10:00:00+08:00", None),
+        ("2014-01-03", "2014-01-03", None),
+        ("2014-01-03T09:00:00+00:00", "2014-01-03T10:00:00+08:00", None),
+    ],
+)
+def test_a_list_completes_what_a_post_shows(day: str | None, listed: str | None, expected: str | None) -> None:
+    assert completed(day, listed) == expected
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "clock"),
+    [
+        (((20, 210),), "", Clock(((20, 210),))),
+        (((20, 0),), "", Clock(((20, 0),))),  # the pages show UTC
+        (((20, 480),), "08:00:00", Clock(((20, 480),))),
+        (((1, 0),), "-2:00:00", Clock()),  # only the feed does
+        ((), "", Clock()),
+    ],
+)
+def test_the_clock_of_the_pages_is_that_of_their_dates(
+    zone: tuple[tuple[int, int], ...], hour: str, clock: Clock
+) -> None:
+    rules = [FieldRule("//time", 1.0), FieldRule("//i", 0.9, zone=zone, clock=hour)]
+
+    assert own_clock(rules) == clock
+    known = KnownBlog("https://a.example/", "", RuleSet(published=tuple(rules)), PostPattern(), PostJudge(), False)
+    assert known.comments.clock == clock

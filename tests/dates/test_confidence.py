@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blogcrawler.dates import Candidate, Origin, agreement, best_date, between
+from blogcrawler.dom import parse_page
+from blogcrawler.extraction import Extractor, FieldRule, RuleSet, learn
+from blogcrawler.extraction.rules import origin_of
+from blogcrawler.items import FeedEntry
+
+DAY, OTHER = "2014-03-03", "2013-11-20"
+
+
+def sure(*candidates: Candidate, **bounds: object) -> float:
+    dating = best_date(candidates, **bounds)  # type: ignore[arg-type]
+    assert dating is not None
+    return dating.confidence
+
+
+def test_nothing_gives_nothing():
+    assert best_date([]) is None
+    assert best_date([Candidate("yesterday", Origin.TEXT)]) is None
+
+
+def test_the_feed_is_surest_and_the_server_least_sure():
+    alone = [sure(Candidate(DAY, origin)) for origin in (Origin.FEED, Origin.JSON_LD, Origin.SITEMAP, Origin.HTTP)]
+    assert alone == sorted(alone, reverse=True)
+    assert alone[0] >= 0.98
+    assert alone[-1] < 0.25
+
+
+def test_a_place_is_believed_as_far_as_it_agreed_with_the_feed():
+    by_evidence = [sure(Candidate(DAY, Origin.TEXT, agreed, 10)) for agreed in (1.0, 0.9, 0.7, 0.3)]
+    assert by_evidence == sorted(by_evidence, reverse=True)
+    assert sure(Candidate(DAY, Origin.HTTP, 1.0, 12)) > 0.6 > 0.5 > sure(Candidate(DAY, Origin.HTTP, 0.0, 12))
+
+
+def test_places_that_say_the_same_make_each_other_surer_and_others_less_sure():
+    text = Candidate(f"{DAY}T23:30:00-05:00", Origin.TEXT, 1.0, 5)
+    alone = sure(text)
+    assert sure(text, Candidate("2014-03-04", Origin.URL)) > alone  # the same day on another clock
+    assert sure(text, Candidate(OTHER, Origin.URL)) < alone
+    dating = best_date([Candidate(DAY, Origin.TEXT, 0.4, 10), Candidate(OTHER, Origin.URL)])
+    assert dating is not None
+    assert (dating.date, dating.origin) == (OTHER, Origin.URL)
+
+
+def test_what_only_follows_from_something_counts_if_nothing_states_the_date():
+    said = [Candidate(OTHER, Origin.SITEMAP, 1.0, 50), Candidate(DAY, Origin.TEXT)]
+    dating = best_date(said)
+    assert dating is not None
+    assert (dating.date, dating.is_stated, dating.is_usable) == (DAY, True, True)
+    weak = best_date([Candidate(OTHER, Origin.SITEMAP)])
+    assert weak is not None
+    assert (weak.is_stated, weak.is_usable) == (False, False)
+    assert weak.record() == {"date": OTHER, "from": "sitemap", "confidence": weak.confidence}
+
+
+def test_a_post_is_not_younger_than_its_comments_nor_of_tomorrow():
+    date = Candidate("2014-03-03T10:00:00+00:00", Origin.TIME)
+    assert sure(date, commented="2014-03-02T18:00:00+00:00") == sure(date)
+    assert sure(date, commented="2012-03-03") < sure(date)
+    assert sure(date, fetched=datetime(2014, 1, 1, tzinfo=UTC)) < 0.3
+
+
+def test_between_two_dates_lies_the_middle_the_surer_the_closer_they_are():
+    same = between("2014-03-03T08:00:00+00:00", "2014-03-03T20:00:00+00:00", Origin.VISITS)
+    week = between("2014-03-09", "2014-03-03", Origin.NEIGHBOURS)
+    assert same is not None
+    assert week is not None
+    assert (same.date, week.date) == ("2014-03-03", "2014-03-06")
+    assert sure(same) > 0.9
+    assert sure(week) == pytest.approx(1 / 7, abs=0.01)
+    assert between("", "2014-03-03", Origin.VISITS) is None
+
+
+def test_agreement_is_counted_by_the_day_on_either_clock():
+    pairs = [("2014-03-03", "2014-03-03T23:00:00-05:00"), ("2014-03-04T04:00:00Z", "2014-03-03T23:00:00-05:00")]
+    assert agreement([*pairs, ("2014-03-05", "2014-03-03"), (None, "2014-03-03"), ("2014", "x")]) == (2, 3)
+
+
+def test_the_place_of_a_rule_is_told_by_where_it_reads():
+    places = [("url", "text"), ("json-ld:datePublished", "text"), ('/html/head/meta[@name="date"]', "content")]
+    places += [("script:publishedAt", "text"), ("//time", "datetime"), ('//span[@class="when"]', "text")]
+    origins = [origin_of(FieldRule(selector, 1.0, take)) for selector, take in places]
+    assert origins == [Origin.URL, Origin.JSON_LD, Origin.META, Origin.META, Origin.TIME, Origin.TEXT]
+
+
+def test_an_extractor_tells_all_that_dates_a_post():
+    html = '<html><body><article><time datetime="2014-03-03T10:00:00Z">today</time><p>Text of it.</article>'
+    rule = FieldRule("//time", 0.95, "datetime", form="iso")
+    page = parse_page(html, "https://a.org/2014/03/03/post/")
+    got = Extractor(RuleSet(published=(rule,), pages=13, dated=12)).extract(page)
+    assert [(date.origin, date.agreed, date.of) for date in got.dates] == [
+        (Origin.TIME, 0.95, 12),
+        (Origin.URL, 0.0, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "date"),
+    [
+        ('<p>It was on May 1, 2010 that we met.</p><h2 class="date">March 3, 2014</h2>', "2014-03-03"),
+        ("<h1>A post</h1><p>Friday, 3 March 2014</p><p>Text.</p>", "2014-03-03"),
+        ('<div class="posted-by">written by Ada on March 3, 2014 at 10:15 in Things</div>', "2014-03-03T10:15:00"),
+        ('<div class="entry-date">03/04/2014</div>', None),  # in March or in April?
+        ('<div id="comments"><span class="date">March 3, 2014</span></div>', None),
+        ('<p class="date">Last updated: March 3, 2014</p><p>© March 4, 2014</p>', None),
+        ('<p class="date">Zuletzt geändert am 3. März 2014</p>', None),
+        ('<p class="date">最后更新：2014年3月3日</p><p class="date">2014年3月1日</p>', "2014-03-01"),
+        ('<p class="date">March 3, 2014 (updated May 5, 2014)</p>', "2014-03-03"),
+        ("<p>No date at all, but 100 words.</p>", None),
+    ],
+)
+def test_where_no_feed_tells_dates_the_one_that_readers_see_is_taken(body: str, date: str | None):
+    page = parse_page(f"<html lang=en><body>{body}", "https://a.org/post")
+    got = Extractor(RuleSet()).extract(page)
+    assert (got.published, got.source.get("published")) == (date, "fallback" if date else None)
+
+
+def test_where_the_feed_told_dates_that_pages_do_not_show_none_is_guessed():
+    page = parse_page('<body><h2 class="date">March 3, 2014</h2><p>Text.', "https://a.org/post")
+    assert Extractor(RuleSet(pages=5, dated=5)).extract(page).published is None
+
+
+@pytest.mark.parametrize(("others", "usable"), [(0, True), (1, True), (2, False), (4, False)])
+def test_where_pages_show_no_date_the_day_of_most_posts_is_an_estimate(others: int, usable: bool):
+    pairs = [
+        (
+            FeedEntry(
+                f"https://a.org/{n}", f"Title {n}", published=datetime(2016, 6, 25 + max(0, n - 5 + others), 3, n)
+            ),
+            parse_page(f"<body><h1>Title {n}</h1><p>Text of it, and more.", f"https://a.org/{n}"),
+        )
+        for n in range(6)
+    ]
+    rules = RuleSet.from_record(json.loads(json.dumps(learn(pairs).record())))
+    got = Extractor(rules).extract(parse_page("<body><h1>Title</h1><p>Other text, and more.", "https://a.org/7"))
+    dating = best_date(got.dates)
+    assert got.published is None
+    assert (dating is not None and dating.is_usable) is usable
+    if dating is not None:
+        assert (dating.date, dating.origin, dating.is_stated) == ("2016-06-25", Origin.BATCH, False)
+
+
+_dates = st.one_of(st.dates().map(str), st.datetimes(timezones=st.none() | st.just(UTC)).map(lambda d: d.isoformat()))
+_candidates = st.builds(
+    Candidate, st.one_of(_dates, st.text(max_size=12)), st.sampled_from(Origin), st.floats(0, 1), st.integers(0, 50)
+)
+
+
+@given(st.lists(_candidates, max_size=8), st.none() | _dates)
+def test_whatever_is_said_the_confidence_is_a_probability(candidates: list[Candidate], commented: str | None):
+    dating = best_date(candidates, commented, datetime(2020, 1, 1, tzinfo=UTC))
+    if dating is not None:
+        assert 0 <= dating.confidence <= 0.99
+        agreement([(candidate.date, dating.date) for candidate in candidates])
+        assert dating.date in {candidate.date for candidate in candidates}

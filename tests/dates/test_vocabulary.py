@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from importlib.resources import files
+
+from blogcrawler.dates import month_names
+from blogcrawler.dates.vocabulary import usual_words
+
+
+def test_the_shipped_words_are_those_of_cldr():
+    shipped = files("blogcrawler.dates").joinpath("vocabulary.json").read_text("utf-8")
+    assert shipped == usual_words(), "run python -m blogcrawler.dates.vocabulary > blogcrawler/dates/vocabulary.json"
+
+
+def test_months_of_rare_languages_come_from_cldr():
+    assert month_names("af")["desember"] == 12
+    assert month_names("fr")["août"] == 8
+
+
+def test_languages_do_not_get_names_of_others():
+    alone = usual_words()
+    month_names("zh")
+    month_names("ja")
+    assert usual_words() == alone
+    assert "一月" not in alone
+    assert month_names("hi")["जनवरी"] == 1

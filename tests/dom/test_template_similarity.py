@@ -1,0 +1,40 @@
+"""Pages of one template are told from others by their structure."""
+
+from __future__ import annotations
+
+import time
+
+from blogcrawler.dom import Page, parse_page, same_template
+
+
+def page(body: str) -> Page:
+    return parse_page(f"<html><body><div class='wrap'><header class='site'></header>{body}</div></body></html>", "")
+
+
+def post(number: int) -> Page:
+    paragraphs = "".join(f"<p>Paragraph {i} of <b>{number}</b></p>" for i in range(number))
+    return page(f"<article class='post post-{number}'><h1>A title</h1><div class='entry'>{paragraphs}</div></article>")
+
+
+def listing(number: int) -> Page:
+    items = "".join(f"<div class='teaser'><div class='thumb'></div><h2>Post {i}</h2></div>" for i in range(number))
+    return page(f"<main class='list'><section class='posts'>{items}</section><nav class='pager'></nav></main>")
+
+
+def test_posts_and_lists_part_whatever_their_length() -> None:
+    pages = [post(1), listing(3), post(40), post(7), listing(20)]
+    assert same_template(pages) == [[0, 2, 3], [1, 4]]
+
+
+def test_no_pages_have_no_template() -> None:
+    assert same_template([]) == []
+
+
+def test_empty_pages_are_alike() -> None:
+    assert same_template([parse_page("", ""), parse_page("", "")]) == [[0, 1]]
+
+
+def test_a_deep_and_a_broad_page_are_read_in_time() -> None:
+    began = time.process_time()
+    same_template([parse_page("<div>" * 100_000, ""), parse_page("<div></div>" * 200_000, "")])
+    assert time.process_time() - began < 20

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from scrapy import Request
+from scrapy.downloadermiddlewares.stats import DownloaderStats
+from scrapy.http import HtmlResponse
+from scrapy.utils.test import get_crawler
+
+from blogcrawler.downloader.prefetched import HeldPages
+
+URL = "http://example.org/"
+
+
+@pytest.fixture
+def pages() -> HeldPages:
+    crawler = get_crawler()
+    place = {"file": "x", "offset": 1, "record_id": "y"}
+    held = HtmlResponse(URL, body=b"<p>x</p>", request=Request(URL, meta={"warc": place, "depth": 7}))
+    crawler.spider = SimpleNamespace(held={URL: held})  # type: ignore[assignment]
+    return HeldPages.from_crawler(crawler)
+
+
+def test_a_held_page_is_given_once_with_its_place_in_the_archive(pages: HeldPages):
+    request = Request(URL, meta={"download_slot": "z"})
+    response = pages.process_request(request)
+    assert response is not None
+    assert response.body == b"<p>x</p>"
+    assert response.request is request
+    assert response.meta == {"download_slot": "z", "warc": {"file": "x", "offset": 1, "record_id": "y"}}
+    assert pages.process_request(Request(URL)) is None
+    assert pages.process_request(Request(f"{URL}other")) is None
+
+
+def test_what_was_held_does_not_count_as_downloaded(pages: HeldPages):
+    stats = pages._crawler.stats
+    scrapys = DownloaderStats.from_crawler(pages._crawler)
+    request, other = Request(URL), Request(f"{URL}other")
+    response = pages.process_request(request)
+    assert response is not None
+    scrapys.process_response(request, response)
+    assert {key: stats.get_value(key) for key in stats.get_stats()} == {
+        "downloader/response_count": 0,
+        "downloader/response_status_count/200": 0,
+        "downloader/response_bytes": 0,
+    }
+    scrapys.process_response(other, response)
+    assert stats.get_value("downloader/response_count") == 1

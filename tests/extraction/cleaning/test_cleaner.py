@@ -1,0 +1,448 @@
+"""From the article's node to its HTML and text: what stays, what goes, and nothing that does harm."""
+
+from __future__ import annotations
+
+import re
+import time
+from html import escape, unescape
+
+import pytest
+from cleaned import BASE, LONG, clean
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from blogcrawler.dom import find, parse_page
+from blogcrawler.extraction import ArticleRule, Cleaner, Extractor, RuleSet, absolute, html_to_text
+
+VECTORS = [
+    "<script>alert(1)</script>",
+    "<SCRIPT SRC=//evil.org/x.js></SCRIPT>",
+    "<scr<script>ipt>alert(1)</scr</script>ipt>",
+    "<script/x>alert(1)</script >",
+    "<script>alert(1)",
+    "<style>@import '//evil.org/x.css'; body { background: url(javascript:alert(1)) }</style>",
+    "<svg/onload=alert(1)>",
+    "<svg><script>alert(1)</script></svg>",
+    "<svg><script href='//evil.org/x.js'/></svg>",
+    "<svg><a xlink:href='javascript:alert(1)'><text>x</text></a></svg>",
+    "<svg><a href='javascript:alert(1)'><text>x</text></a></svg>",
+    "<svg><animate onbegin=alert(1) attributeName=x dur=1s></svg>",
+    "<svg><a><animate attributeName=href values=javascript:alert(1) /><text>x</text></a></svg>",
+    "<svg><set attributeName=href to=javascript:alert(1)></svg>",
+    "<svg><use href='data:image/svg+xml;base64,PHN2Zz4='/></svg>",
+    "<svg><foreignObject><iframe srcdoc='<script>alert(1)</script>'></iframe></foreignObject></svg>",
+    "<svg><style>*{background:url(javascript:alert(1))}</style></svg>",
+    "<svg></p><style><a id='</style><img src=1 onerror=alert(1)>'>",
+    "<math href='javascript:alert(1)'>x</math>",
+    "<math><mi xlink:href='data:text/html,<script>alert(1)</script>'>x</mi></math>",
+    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+    "<iframe src='javascript:alert(1)'></iframe>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<iframe src='data:text/html,<script>alert(1)</script>'></iframe>",
+    "<iframe src='  jAvAsCrIpT:alert(1)'></iframe>",
+    "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>",
+    "<base href='javascript:alert(1)//'>",
+    "<link rel=stylesheet href='javascript:alert(1)'>",
+    "<form action='javascript:alert(1)'><input type=submit></form>",
+    "<form><button formaction='javascript:alert(1)'>x</button></form>",
+    "<input autofocus onfocus=alert(1)>",
+    "<isindex action=javascript:alert(1)>",
+    "<object data='javascript:alert(1)'></object>",
+    "<embed src='javascript:alert(1)'>",
+    "<applet code=x></applet>",
+    "<frameset onload=alert(1)><frame src=javascript:alert(1)></frameset>",
+    "<img src=x onerror=alert(1)>",
+    "<IMG SRC=x ONERROR=alert(1)>",
+    "<img src=x onerror\n=alert(1)>",
+    "<img/src=x/onerror=alert(1)>",
+    "<img src='javascript:alert(1)'>",
+    "<img src='data:text/html,<script>alert(1)</script>'>",
+    "<img srcset='javascript:alert(1) 1x, data:text/html,x 2x'>",
+    "<img data-src='javascript:alert(1)' src='data:,'>",
+    "<img lowsrc='javascript:alert(1)' dynsrc='javascript:alert(1)'>",
+    "<image src=x onerror=alert(1)>",
+    "<video poster='javascript:alert(1)'><source onerror=alert(1)></video>",
+    "<video src=x onerror=alert(1)></video><audio src='javascript:alert(1)'></audio>",
+    "<table background='javascript:alert(1)'><tr><td>x</td></tr></table>",
+    "<div style='background:url(javascript:alert(1))'>x</div>",
+    "<div style='width: expression(alert(1))'>x</div>",
+    "<details open ontoggle=alert(1)>x</details>",
+    "<marquee onstart=alert(1)>x</marquee>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "<a href='JaVaScRiPt:alert(1)'>x</a>",
+    "<a href=' \n javascript:alert(1)'>x</a>",
+    "<a href='java\tscript:alert(1)'>x</a>",
+    "<a href='java\nscript:alert(1)'>x</a>",
+    "<a href='java&#9;script:alert(1)'>x</a>",
+    "<a href='java&Tab;script&colon;alert(1)'>x</a>",
+    "<a href='javascript&#58;alert(1)'>x</a>",
+    "<a href='\x01javascript:alert(1)'>x</a>",
+    "<a href='\x0bjavascript:alert(1)'>x</a>",
+    "<a href='\x00javascript:alert(1)'>x</a>",
+    "<a href='&#106;avascript:alert(1)'>x</a>",
+    "<a href='&#x6A;&#x61;vascript:alert(1)'>x</a>",
+    "<a href='&#0000106avascript:alert(1)'>x</a>",
+    "<a href='\u2028javascript:alert(1)'>x</a>",
+    "<a href='\u00a0javascript:alert(1)'>x</a>",
+    "<a href='vbscript:msgbox(1)'>x</a>",
+    "<a href='VBSCRIPT:msgbox(1)'>x</a>",
+    "<a href='data:text/html;base64,PHNjcmlwdD4='>x</a>",
+    "<a href='data:image/svg+xml,<svg onload=alert(1)>'>x</a>",
+    "<a href='livescript:alert(1)'>x</a>",
+    "<a href='feed:javascript:alert(1)'>x</a>",
+    "<a href='view-source:javascript:alert(1)'>x</a>",
+    "<a href='blob:https://x'>x</a>",
+    "<a href='file:///etc/passwd'>x</a>",
+    "<a ping='javascript:alert(1)' href='/x' onclick='alert(1)' target='_blank'>x</a>",
+    "<blockquote cite='javascript:alert(1)'>x</blockquote>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'></noscript>",
+    "<noembed><img title='</noembed><img src=x onerror=alert(1)>'></noembed>",
+    "<noframes><img title='</noframes><img src=x onerror=alert(1)>'></noframes>",
+    "<xmp><img title='</xmp><img src=x onerror=alert(1)>'></xmp>",
+    "<title><img title='</title><img src=x onerror=alert(1)>'></title>",
+    "<textarea><img title='</textarea><img src=x onerror=alert(1)>'></textarea>",
+    "<iframe src='https://x.org'><img title='</iframe><img src=x onerror=alert(1)>'></iframe>",
+    "<template><img src=x onerror=alert(1)></template>",
+    "<select><style></select><img src=x onerror=alert(1)></style>",
+    "<!--><img src=x onerror=alert(1)>-->",
+    "<!--[if gte IE 4]><script>alert(1)</script><![endif]-->",
+    "<![CDATA[<script>alert(1)</script>]]>",
+    "<?xml-stylesheet href='javascript:alert(1)'?>",
+    "<p title='\"><script>alert(1)</script>'>x</p>",
+    '<p title="\'><script>alert(1)</script>">x</p>',
+    "<p class='x\" onclick=\"alert(1)'>x</p>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "<b <script>alert(1)</script>>x</b>",
+    "<a href=\"javascript:alert('&quot;')\">x</a>",
+    "<body onload=alert(1)><html onclick=alert(1)>",
+    "<oembed url='javascript:alert(1)'></oembed>",
+    "<div data-oembed-url='javascript:alert(1)'></div>",
+    "<div style='background-image:url(javascript:alert(1).png)'></div>",
+    "<div data-bg='javascript:alert(1).png'></div>",
+    "<amp-img src='javascript:alert(1)' srcset='javascript:alert(1) 2x'></amp-img>",
+    "<lite-youtube videoid='\"><script>alert(1)</script>'></lite-youtube>",
+    (
+        "<object><param name=movie value='javascript:alert(1)'><video onerror=alert(1)><source "
+        "src=data:x></video></object>"
+    ),
+    (
+        "<noscript><img src=/a.png onerror=alert(1)><script>alert(1)</script><a "
+        "href='javascript:alert(1)'>x</a></noscript>"
+    ),
+    "<script src='//gist.github.com/x\" onload=\"alert(1).js'></script>",
+    "<script type='math/tex'></script><script type='math/tex'><img src=x onerror=alert(1)></script>",
+    "<img class=emoji alt='<script>alert(1)</script>' src=x>",
+]
+
+_HARMFUL_TAGS = {
+    *"script style form input button select textarea object applet embed frame frameset".split(),
+    *"link meta base template noscript title".split(),
+}
+_ADDRESSES = ("href", "src", "cite", "poster", "action", "data", "formaction", "background", "xlink:href", "srcset")
+
+
+def assert_harmless(html: str) -> None:
+    """What a browser could be made to run is not in the HTML."""
+    tree = etree.fromstring(f"<html><body><div>{html}</div></body></html>", etree.HTMLParser())
+    for element in tree.find("body").iter():
+        assert element.tag not in _HARMFUL_TAGS, html
+        for name, value in element.attrib.items():
+            assert not name.startswith("on"), html
+            assert name not in ("style", "srcdoc"), html
+            if name in _ADDRESSES:
+                scheme = re.match(r"[\x00-\x20\s]*([\w\s\x00-\x1f]*?):", unescape(value))
+                said = re.sub(r"[\x00-\x20\s]", "", scheme[1]).lower() if scheme else ""
+                picture = element.tag == "img" and name == "src" and value.startswith("data:image/")
+                assert said in ("", "http", "https", "mailto", "tel", "ftp") or picture, html
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_nothing_harmful_stays_in_an_article(vector: str) -> None:
+    article = clean(f"<p>Before.</p>{vector}<p>After.</p>")
+    assert_harmless(article.html)
+    assert not any(link.lower().lstrip().startswith(("javascript", "vbscript", "data")) for link in article.links)
+    assert "Before." in article.text
+
+
+@pytest.mark.parametrize("vector", VECTORS[::4])
+def test_nothing_harmful_stays_in_what_was_found_without_a_rule(vector: str) -> None:
+    page = f"<html><title>Title</title><body><h1>Title</h1><div>{LONG}{vector}{LONG}</div></body></html>"
+    extract = Extractor(RuleSet()).extract(parse_page(page, BASE))
+    assert_harmless(extract.content_html)
+    assert "A sentence of the article" in extract.text
+
+
+@given(st.lists(st.sampled_from(VECTORS), max_size=4), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_broken_pieces_of_attacks_do_no_harm(vectors: list[str], dice) -> None:
+    html = "".join(
+        vector[dice.randint(0, 8) :] if dice.random() < 0.5 else vector[: -dice.randint(1, 9)] for vector in vectors
+    )
+    assert_harmless(clean(f"<p>Before.</p>{html}").html)
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("/a", "https://blog.example.org/a"),
+        ("a", "https://blog.example.org/2014/a"),
+        ("../a", "https://blog.example.org/a"),
+        ("?q=1", "https://blog.example.org/2014/post?q=1"),
+        ("#note", "https://blog.example.org/2014/post#note"),
+        ("", "https://blog.example.org/2014/post"),
+        ("//cdn.org/x", "https://cdn.org/x"),
+        (" https://x.org/ ", "https://x.org/"),
+        ("HTTPS://x.org/", "HTTPS://x.org/"),
+        ("mailto:a@b.org", "mailto:a@b.org"),
+        ("tel:+491234", "tel:+491234"),
+        ("javascript:x", None),
+        ("data:text/html,x", None),
+        ("about:blank", None),
+        ("chrome://settings", None),
+        ("//[::1", None),
+    ],
+)
+def test_addresses_are_made_absolute_or_refused(address: str, expected: str | None) -> None:
+    assert absolute(BASE, address) == expected
+
+
+def test_links_and_pictures_are_absolute() -> None:
+    article = clean(
+        '<p><a href="../about">me</a> <a href="/?a=1&amp;b=2">q</a> <img src="i.png"> <a href="../about">x</a></p>'
+    )
+    assert article.links == ["https://blog.example.org/about", "https://blog.example.org/?a=1&b=2"]
+    assert 'src="https://blog.example.org/2014/i.png"' in article.html
+
+
+def test_a_page_s_base_counts_for_its_links() -> None:
+    page = parse_page('<head><base href="/else/"></head><body><p><a href="x">y</a></p></body>', BASE)
+    assert Cleaner(ArticleRule("", 0.0)).clean(page.tree.find("body"), page.base).links == [
+        "https://blog.example.org/else/x"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ('<img data-src="/real.jpg">', "/real.jpg"),
+        ('<img src="data:image/gif;base64,R0lGOD" data-src="/real.jpg">', "/real.jpg"),
+        ('<img src="/img/placeholder.png" data-lazy-src="/real.jpg">', "/real.jpg"),
+        ('<img src="/1x1.gif" data-original="/real.jpg">', "/real.jpg"),
+        ('<img src="/real.jpg" data-src="/other.jpg">', "/real.jpg"),
+    ],
+)
+def test_lazy_pictures_get_their_real_address(html: str, expected: str) -> None:
+    assert f'src="https://blog.example.org{expected}"' in clean(html).html
+
+
+def test_a_picture_may_be_in_the_page_itself() -> None:
+    assert 'src="data:image/png;base64,iVBORw0KGgo="' in clean('<img src="data:image/png;base64,iVBORw0KGgo=">').html
+
+
+def test_sets_of_pictures_are_absolute() -> None:
+    article = clean('<img src="/a.jpg" srcset="/a.jpg 480w, b.jpg 2x, https://cdn.org/c,d.jpg 3x" sizes="50vw">')
+    assert 'sizes="50vw"' in article.html
+    own = "https://blog.example.org"
+    assert f'srcset="{own}/a.jpg 480w, {own}/2014/b.jpg 2x, https://cdn.org/c,d.jpg 3x"' in article.html
+    assert 'srcset="https://blog.example.org/l.jpg 2x"' in clean('<img data-srcset="/l.jpg 2x">').html
+
+
+def test_embeds_stay() -> None:
+    html = clean(
+        '<p>See</p><iframe src="//www.youtube.com/embed/x" width="560" allowfullscreen onload="x()"></iframe>'
+    ).html
+    assert '<iframe src="https://www.youtube.com/embed/x" width="560" allowfullscreen' in html
+
+
+def test_footnotes_stay_and_lead_to_each_other() -> None:
+    article = clean(
+        f'{LONG}<p>Noted<sup id="r1"><a href="#n1">1</a></sup></p>'
+        '<div class="footnotes"><ol><li id="n1">The note. <a href="#r1">↩</a></li></ol></div>'
+    )
+    assert article.text.endswith("Noted1\nThe note. ↩")
+    assert '<li id="n1">' in article.html
+    assert f"{BASE}#n1" in article.links
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>One <b>line</b>.</p><p>Two</p>", "One line.\nTwo"),
+        ("a<br>b<br/>c", "a\nb\nc"),
+        ("<p>a\n  b\t c</p>", "a b c"),
+        ("<pre>def f():\n    return 1\n\n\tx</pre>", "def f():\n    return 1\n\n    x"),
+        ("<pre><code><span>if</span> x:\n  <span>y</span></code></pre>", "if x:\n  y"),
+        ("<pre>a<br>  b</pre>", "a\n  b"),
+        ("<pre>  first\n second</pre>", "  first\n second"),
+        ("<p>Code:</p><pre>a\n  b</pre><p>Done.</p>", "Code:\na\n  b\nDone."),
+        ("<pre>if a &lt; b &amp;&amp; c:\n  d</pre>", "if a < b && c:\n  d"),
+        ("<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>", "A | B\n1 | 2"),
+        ("<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>", "a\nb\nc"),
+        ("<dl><dt>T</dt><dd>D</dd></dl>", "T\nD"),
+        ("<figure><img src=x><figcaption>Caption</figcaption></figure>", "Caption"),
+        ("<blockquote>a<p>b</p></blockquote>", "a\nb"),
+        ("<h2>Head</h2>text", "Head\ntext"),
+        ("<p>1 &lt; 2 &amp;amp; <b>x</b></p>", "1 < 2 &amp; x"),
+        ("<p>fish&nbsp;&amp; chips</p>", "fish & chips"),
+        ("<p>使用<code>git</code>命令</p>", "使用 git 命令"),
+        ("<p>un<b>break</b>able</p>", "unbreakable"),
+        ("<details><summary>More</summary>Body</details>", "More\nBody"),
+        ("<p>a</p>" + " " * 10 + "<p></p><p>b</p>", "a\nb"),
+        ("", ""),
+        ("no tags", "no tags"),
+    ],
+)
+def test_text_has_a_line_a_block(html: str, expected: str) -> None:
+    assert clean(html).text == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('who cares.<a href="x"><img src="x"></a><em>Rod plays', "who cares. Rod plays"),
+        ('ONE<img src="x">Two', "ONE Two"),
+        ('I c<a href="x"><img src="x"></a>rochet', "I crochet"),
+        ('one<img src="x">, two', "one, two"),
+        ('(<img src="x">two)', "(two)"),
+        ('one <img src="x"><img src="y"> two', "one two"),
+        ('图<img src="x">片', "图片"),
+        ('图片 one.<b><img src="x"></b>Two', "图片 one. Two"),
+        ('<pre>x<img src="x">y</pre>', "xy"),
+    ],
+)
+def test_a_picture_between_words_parts_them(html: str, text: str) -> None:
+    assert html_to_text(html) == text
+
+
+def test_html_to_text_keeps_code_s_indentation() -> None:
+    assert html_to_text("<p>a</p><pre>x\n    y\n</pre>") == "a\nx\n    y"
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"]), max_size=30), max_size=6))
+def test_paragraphs_come_back_as_lines(paragraphs: list[str]) -> None:
+    html = "".join(f"<p>{escape(text, quote=False)}</p>" for text in paragraphs)
+    shown = [re.sub("[\u00ad\u200b\ufeff]", "", text) for text in paragraphs]
+    expected = [" ".join(text.split()) for text in shown]
+    assert html_to_text(html) == "\n".join(line for line in expected if line)
+
+
+def test_menus_share_bars_and_comments_go_by_their_names() -> None:
+    noise = "share-buttons post-tags sidebar author-box related-posts sharedaddy comments".split()
+    html = LONG + "".join(f'<div class="{name}">Noise {name}</div>' for name in noise) + "<nav>Noise</nav>"
+    assert "Noise" not in clean(html).text
+
+
+def test_what_the_rule_drops_goes_and_what_it_spares_stays() -> None:
+    rule = ArticleRule(
+        "",
+        1.0,
+        drop=('.//*[@id="junk"]', './/div[contains(concat(" ",normalize-space(@class)," ")," odd ")]', "./p[1]"),
+        spare=('.//div[contains(concat(" ",normalize-space(@class)," ")," share ")]',),
+    )
+    html = f'<p>First.</p>{LONG}<p id="junk">Junk.</p><div class="x odd">Odd.</div><div class="share">Stays.</div>'
+    assert clean(html, rule).text == html_to_text(LONG) + "\nStays."
+
+
+def test_the_article_stands_between_its_marks() -> None:
+    rule = ArticleRule(
+        "", 1.0, after='.//*[@id="by"]', until='.//p[contains(concat(" ",normalize-space(@class)," ")," end ")]'
+    )
+    head, tail = 'Loose. <h1>Title</h1><div><p id="by">By Ann</p></div>', '<div><p class="end">Filed</p> x</div> y'
+    assert clean(f"{head}<p>Text.</p>{tail}", rule).text == "Text."
+
+
+def test_phrases_of_the_template_go_from_the_edges() -> None:
+    rule = ArticleRule("", 1.0, phrases=("thank you for reading my blog",))
+    html = f"{LONG}<p>Thank you for reading my blog!</p>"
+    assert clean(html, rule).text == html_to_text(LONG)
+
+
+def test_a_node_that_holds_most_of_the_text_is_not_noise_whatever_its_name() -> None:
+    assert "A sentence" in clean(f'<div class="widget">{LONG}</div><p>Short.</p>').text
+
+
+def test_words_of_code_are_not_noise() -> None:
+    assert clean('<pre><span class="next">next</span>(<span class="tag">tag</span>)</pre>').text == "next(tag)"
+
+
+def test_one_cleaner_serves_many_pages() -> None:
+    cleaner = Cleaner(ArticleRule("", 0.0))
+    for number in range(3):
+        page = parse_page(f'<div id="c"><p>Text {number}</p><p class="share">x</p></div>', BASE)
+        assert cleaner.clean(find(page.tree, '//*[@id="c"]')[0], page.base).text == f"Text {number}"
+
+
+@pytest.mark.parametrize(
+    "junk", ['<a "', '<div "', "<pre>", '<pre "', "<a ", '</td><td "', "</td> ", "&", "<br '", "<<", "<p><pre>"]
+)
+def test_hostile_strings_become_text_in_time(junk: str) -> None:
+    begin = time.perf_counter()
+    html_to_text(junk * 20_000)
+    assert time.perf_counter() - begin < 1
+
+
+PAGES = {
+    "5,000 levels": "<div>" * 5_000 + LONG,
+    "5,000 levels of inline": "<b><i>" * 2_500 + LONG,
+    "a text of 2 MB": "<p>" + "word " * 400_000 + "</p>",
+    "a word of 2 MB": "<p>" + "w" * 2_000_000 + "</p>",
+    "5,000 attributes": "<p " + " ".join(f"a{n}=1" for n in range(5_000)) + f">{LONG}</p>",
+    "500 anchors that open the discussion": LONG + '<a name="comments">x</a>' * 500,
+    "nested noise": '<div class="share">' * 100 + "word " * 10_000,
+    "20,000 paragraphs": "<p>hello there</p>" * 20_000,
+    "an unclosed comment": LONG + "<!--" * 20_000,
+    "an unclosed attribute": LONG + '<a href="' + "x" * 1_000_000,
+    "20,000 unclosed tags": LONG + "<b" * 20_000,
+    "entities": "<p>" + "&amp;&#38;&bogus;&#xFFFFFFFF;&#0;" * 10_000 + "</p>",
+    "a table of tables": "<table><tr><td>" * 200 + LONG,
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_hostile_articles_are_cleaned_in_time(name: str) -> None:
+    begin = time.perf_counter()
+    article = clean(PAGES[name])
+    assert time.perf_counter() - begin < 3
+    assert_harmless(article.html[:100_000])
+
+
+@pytest.mark.parametrize("attribute", ['{x="1"', '{}="1"', "{=1 {}y=2", '{http://a}b="c"'])
+def test_attributes_that_look_like_namespaces_are_removed_too(attribute: str) -> None:
+    page = parse_page(f'<div><a {attribute} onclick="x()" href="/y">z</a></div>', "http://a.example/")
+    node = page.tree.find("body/div")
+    assert node is not None
+    assert Cleaner(ArticleRule("", 0.0)).clean(node, page.base).html == '<a href="http://a.example/y">z</a>'
+
+
+def test_bars_that_parted_what_was_dropped_go_with_it() -> None:
+    meta = "<div><span class=share>Tweet</span> | <span class=share>Mail</span></div>"
+    table = "<p>One</p><p>|</p><p>Two</p>"
+    assert clean(f"{meta}{table}{meta}").text == "One\nTwo"
+    assert clean(table).text == "One\n|\nTwo"
+
+
+@pytest.mark.parametrize(
+    ("others", "parts"),
+    [
+        ('<div id="part-2">Two</div><div id="part-3">Three</div>', ["One", "Two", "Three"]),
+        ('<div id="part-3">Three</div>', ["One"]),
+        ('<hr><div id="part-2">Two</div>', ["One"]),
+        ('<p id="part-2">Two</p>', ["One"]),
+        ('<div id="part-2" class="comments">Two</div>', ["One"]),
+        ('<div id="comment-2">Two</div>', ["One"]),
+        ('<div id="part-²">Two</div>', ["One"]),
+    ],
+)
+def test_sections_that_are_numbered_on_belong_to_the_article(others: str, parts: list[str]) -> None:
+    page = parse_page(f'<body><div id="part-1">One</div>{others}</body>', BASE)
+    got = Extractor(RuleSet(article=(ArticleRule('//*[@id="part-1"]', 1.0),))).extract(page)
+    assert got.text.split() == parts
+
+
+def test_posts_that_are_numbered_are_no_sections() -> None:
+    page = parse_page(
+        '<body><div class="post" id="post-7">One</div><div class="post" id="post-8">Two</div></body>', BASE
+    )
+    rule = ArticleRule('//div[starts-with(@id,"post-")]', 1.0)
+    assert Extractor(RuleSet(article=(rule,))).extract(page).text == "One"

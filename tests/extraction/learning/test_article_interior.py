@@ -1,0 +1,237 @@
+"""What is learned of the inside of an article's node: what the template put there goes, what the author wrote stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from invented_blogs import HOME
+from invented_crawl import TITLES, crawl, paragraph
+
+from blogcrawler.dom import parse_page
+from blogcrawler.extraction import ArticleRule, Cleaner, Extractor, RuleSet, html_to_text, learn
+from blogcrawler.items import FeedEntry
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_heading_that_a_table_of_contents_repeats_stays(full: bool) -> None:
+    contents = '<aside class="sidebar"><h4>On this page</h4><ul><li>Start</li><li>Summary</li></ul></aside>'
+    page = f'<body><h1>{{title}}</h1><div class="content">{contents}{{article}}</div></body>'
+    got = crawl("{text}<h2>Summary</h2><p>Short {n} words.</p>", page, full=full)
+    assert "\nSummary\n" in got.text
+    assert "On this page" not in got.text
+
+
+def test_a_heading_that_all_posts_begin_with_is_no_mark() -> None:
+    article = '<h3 id="introduction">Introduction</h3>{text}'
+    page = '<body><div class="content"><h1>{title}</h1><p class="meta">Words of {n}</p>{article}</div></body>'
+    assert crawl(article, page).text.startswith("Introduction\n")
+
+
+@pytest.mark.parametrize(
+    ("identity", "said"), [("tldr", "tl;dr"), ("h-einfuhrung", "Einführung"), ("intro-1", "Intro")]
+)
+def test_a_heading_called_by_its_own_words_is_no_mark_of_the_template(identity: str, said: str) -> None:
+    article = f'<p><img src="/{{n}}.jpg"></p><h3 id="{identity}">{said} <a href="#{identity}">#</a></h3>{{text}}'
+    page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
+    got = crawl(article, page, full=False)
+    assert got.text.startswith(f"{said}\n")
+    assert "/5.jpg" in got.content_html
+
+
+def test_a_heading_called_by_its_own_words_stays_above_a_list_of_links() -> None:
+    links = "".join(f'<li><a href="/{n}{{n}}.pdf">Paper {n} of {{title}} of {{n}}</a></li>' for n in range(3))
+    page = '<body><h1>{title}</h1><div class="content">{article}<p class="end">The end of it</p></div></body>'
+    got = crawl(f'{{text}}<h2 id="downloads">Downloads</h2><ul>{links}</ul>', page, full=False)
+    assert "\nDownloads\nPaper 0 of Letters" in got.text
+    assert "The end of it" not in got.text
+
+
+def test_a_heading_called_by_its_own_words_goes_if_a_full_feed_does_not_have_it() -> None:
+    page = '<body><div class="content">{article}<h3 id="about-me">About me</h3><p>I am Ann.</p></div></body>'
+    assert "About me" not in crawl("{text}", page).text
+
+
+def test_asides_that_the_feed_has_stay() -> None:
+    page = '<body><div class="content">{article}<footer>Words about me, number {n}</footer></div></body>'
+    got = crawl("{text}<aside><h4>Aside {n}</h4><p>Said by the way.</p></aside>", page)
+    assert "Said by the way." in got.text
+    assert "about me" not in got.text
+
+
+def test_what_is_only_read_out_goes_though_the_feed_has_it() -> None:
+    heading = '<h3>Of {n} ships</h3><a href="#x"><span class="sr-only">Section titled Of {n} ships</span></a>'
+    page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
+    got = crawl(f"{{text}}<div>{heading}</div>{{text}}", page)
+    assert "Of 5 ships" in got.text
+    assert "titled" not in got.text
+
+
+def test_pictures_of_the_template_go_and_those_of_the_post_stay() -> None:
+    template = '<p><a href="/follow"><img src="../img/code.png"></a></p>'
+    page = f'<body><div class="content">{{article}}{template}</div></body>'
+    got = crawl('{text}<img src="/{n}.jpg"><img src="/signature.png">', page)
+    assert f"{HOME}/5.jpg" in got.content_html
+    assert f"{HOME}/signature.png" in got.content_html
+    assert "code.png" not in got.content_html
+    assert f"{HOME}/follow" not in got.links
+
+
+@pytest.mark.parametrize("heading", ["<h1>{title}</h1>", '<header><h2><a href="/{n}">{title}</a></h2></header>'])
+def test_the_title_is_not_part_of_the_article(heading: str) -> None:
+    page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
+    got = crawl(f"{heading}{{text}}", page)
+    assert got.title == "Letters"
+    assert not got.text.startswith("Letters")
+    assert "Letters" not in got.content_html
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h1>{title}</h1>", '<div><img src="/{n}.jpg"><h2 id="x"><a href="/{n}">{title}</a></h2></div>']
+)
+def test_a_title_that_only_this_post_repeats_is_not_part_of_it(heading: str) -> None:
+    page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
+    got = crawl("{text}", page, last=f"{heading}{{text}}")
+    assert not got.text.startswith("Letters")
+    assert "Letters" not in got.content_html
+
+
+def test_a_heading_with_nothing_behind_it_stays() -> None:
+    page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
+    assert crawl("{text}", page, last="<h2>{title}</h2>").text == "Letters"
+
+
+LEAD = '<meta property="og:image" content="https://blog.example.org/up/cover-{n}.jpg">'
+FEATURED = (
+    '<figure class="featured"><img src="/up/cover-{n}-1024x576.jpg" alt="A cover" class="wp-post-image"></figure>'
+)
+LOGO = '<div class="top"><img src="/logo.png"></div>'
+
+
+def framed(head: str, above: str, below: str = "") -> str:
+    return (
+        f'<head>{head}</head><body>{LOGO}<main><h1 class="t">{{title}}</h1>{above}'
+        f'<div class="content">{{article}}</div>{below}</main></body>'
+    )
+
+
+STATED = (
+    '<script type="application/ld+json">{"@type": "BlogPosting", "image": {"@type": "ImageObject", '
+    '"url": "../up/cover-{n}.jpg"}}</script>'
+)
+
+
+@pytest.mark.parametrize("head", [LEAD, STATED])
+def test_the_picture_above_the_article_is_part_of_it(head: str) -> None:
+    got = crawl("{text}", framed(head, FEATURED))
+    assert got.content_html.startswith(
+        '<figure><img src="https://blog.example.org/up/cover-5-1024x576.jpg" alt="A cover"></figure>'
+    )
+    assert not got.text.startswith("A cover")
+
+
+@pytest.mark.parametrize(
+    ("above", "picture"),
+    [
+        ('<div><img src="/up/c-{n}.jpg" class="size-large wp-post-image"></div>', "c-5.jpg"),
+        ('<a href="/up/c-{n}.jpg"><img src="/up/c-{n}-90.jpg" class="attachment-post-thumbnail"></a>', "c-5-90.jpg"),
+        ('<figure><img src="/up/c-{n}.jpg" alt="{title} cover"></figure>', "c-5.jpg"),
+    ],
+)
+def test_a_picture_that_is_called_the_posts_needs_no_head_that_names_it(above: str, picture: str) -> None:
+    for head in ("", '<meta property="og:image" content="/up/{n}.jpg">'):
+        got = crawl("{text}", framed(head, above))
+        assert got.content_html.startswith(f'<figure><img src="https://blog.example.org/up/{picture}"')
+
+
+@pytest.mark.parametrize(
+    ("article", "page"),
+    [
+        ("{text}", framed("", '<a href="/other/{n}"><img src="/up/c-{n}.jpg" class="wp-post-image"></a>')),
+        ("{text}", framed("", "", '<img src="/up/c-{n}.jpg" class="wp-post-image">')),
+        ("{text}", framed("", '<aside class="sidebar"><img src="/c-{n}.jpg" class="wp-post-image"></aside>')),
+        ("{text}", framed("", '<img src="/me.jpg" alt="Ann Lee">')),
+        ("{text}", framed('<meta property="og:image" content="/logo.png">', "")),
+        ("{text}", framed(LEAD, "", f'<div class="related-posts">{FEATURED}</div>')),
+        ("{text}", framed(LEAD, "", FEATURED)),
+        ("{text}", framed(LEAD, "")),
+        ('<img src="/up/cover-{n}.jpg">{text}', framed(LEAD, FEATURED)),
+    ],
+)
+def test_other_pictures_are_not_put_above_it(article: str, page: str) -> None:
+    assert "<figure>" not in crawl(article, page).content_html
+
+
+def test_a_picture_below_a_phrase_of_the_template_stays() -> None:
+    rule = ArticleRule("", 1.0, phrases=("a walk by the sea",))
+    node = parse_page('<div><div><h4>A walk by the sea</h4><p><img src="/x.jpg"></p></div></div>', HOME).tree.find(
+        "body/div"
+    )
+    assert node is not None
+    article = Cleaner(rule).clean(node, HOME)
+    assert (article.text, "/x.jpg" in article.html) == ("", True)
+
+
+def test_a_mark_in_the_comments_does_not_cut_the_article_off() -> None:
+    rule = ArticleRule("", 1.0, after='.//p[contains(concat(" ",normalize-space(@class)," ")," by ")]')
+    comment = '<div id="comments"><p class="by">Said by somebody</p><p>A word.</p></div>'
+    node = parse_page(f"<div><p>By Ann</p><p>{'Text. ' * 20}</p>{comment}</div>", HOME).tree.find("body/div")
+    assert node is not None
+    assert Cleaner(rule).clean(node, HOME).text.startswith("By Ann\nText.")
+
+
+def test_footnotes_stay_if_the_feed_leaves_them_out() -> None:
+    note = '<div id="footnotes"><h2>Footnotes</h2><div class="footdef"><p>Words of note {n} here.</p></div></div>'
+    page = f'<body><div class="content">{{article}}{note}<p class="end">The end of it</p></div></body>'
+    got = crawl("{text}", page)
+    assert "Words of note 5 here." in got.text
+    assert "The end" not in got.text
+
+
+def test_captions_that_are_named_like_bylines_of_comments_stay() -> None:
+    comments = '<div id="comments"><p class="byline">Said by somebody with a very long name, number {n}</p></div>'
+    page = f'<body><h1>{{title}}</h1><div class="content">{{article}}{comments}</div></body>'
+    got = crawl('{text}<p class="byline">A caption of {n}</p>{text}', page)
+    assert "A caption of 5" in got.text
+    assert "Said by" not in got.text
+
+
+@pytest.mark.parametrize("chapter", [paragraph(2), f"<ol><li>{paragraph(2)}</li></ol>"])
+def test_a_heading_of_a_chapter_is_no_phrase_of_the_template(chapter: str) -> None:
+    rule = ArticleRule("", 1.0, phrases=("conclusion", "share this"))
+    body = f"{paragraph(1)}<h2>Conclusion</h2>{chapter}<h3>Share this</h3><ul><li>x</li></ul>"
+    node = parse_page(f"<div>{body}</div>", HOME).tree.find("body/div")
+    assert node is not None
+    text = Cleaner(rule).clean(node, HOME).text
+    assert "\nConclusion\n" in text
+    assert "Share this" not in text
+
+
+def made(article: str, number: int) -> str:
+    title = TITLES[number]
+    html = article.replace("{text}", paragraph(number)).replace("{title}", title).replace("{n}", str(number))
+    return f'<body><div class="content">{html}</div></body>'
+
+
+@pytest.mark.parametrize(
+    ("top", "other", "stays"),
+    [
+        ("<h2>{title}</h2>", "<h2>First chapter</h2>", True),
+        ("<h2>{title}</h2>", "<h2>Letter</h2>", False),
+        ("<p>Welcome to my pages</p>", "<p>Words of the author's own</p>", True),
+        ("<ul><li>Day {n}</li></ul>", "<ul><li>Day 13</li></ul>", False),
+        ("<ul><li>Day {n}</li></ul>", "<p>An own picture:</p><hr><hr><hr><ul><li>Own words</li></ul>", True),
+        ("<ul><li>Day {n}</li></ul>", f"<ul><li>{'Words of mine, ' * 20}</li></ul>", True),
+    ],
+)
+def test_what_is_dropped_by_its_place_stays_if_it_is_not_like_the_others(top: str, other: str, stays: bool) -> None:
+    """Only the other posts have in that place what the template put there."""
+    pairs = [
+        (FeedEntry(f"{HOME}/{n}", TITLES[n], content_html=paragraph(n)), made(top + "{text}", n)) for n in range(5)
+    ]
+    rules = RuleSet.from_record(learn((entry, parse_page(html, entry.url)) for entry, html in pairs).record())
+    html = made(other + "{text}", 5)
+    got = Extractor(replace(rules, title=())).extract(parse_page(html, f"{HOME}/5"), FeedEntry(f"{HOME}/5", TITLES[5]))
+    first = paragraph(5)[3:].split("</p>")[0]
+    assert first in got.text
+    assert (" ".join(html_to_text(other).split()) in " ".join(got.text.split())) is stays

@@ -1,0 +1,826 @@
+"""Short fields: titles as the page shows them, names without what stands around them, languages, metadata."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+from html import escape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from invented_blogs import Habit, invented_posts, pages
+from lxml import etree
+
+from blogcrawler.comments import Discussion
+from blogcrawler.dom import Page, find, is_comments, is_noise, node_text, opens_discussion, parse_page, read
+from blogcrawler.dom.metadata import json_ld
+from blogcrawler.extraction import (
+    Extractor,
+    FieldRule,
+    RuleSet,
+    generic_article,
+    guess_title,
+    guess_titles,
+    learn,
+    machine_date,
+    page_language,
+    samples,
+    signature,
+    split_names,
+    strip_affixes,
+)
+from blogcrawler.extraction.fields.language import script_language, word_language
+from blogcrawler.extraction.learning.affixes import Affixes, settle_affixes
+from blogcrawler.extraction.training.article_labels import label_pages
+from blogcrawler.items import FeedEntry
+
+URL = "https://blog.example.org/post"
+
+
+@pytest.mark.parametrize(
+    ("byline", "names"),
+    [
+        ("Ann Lee", ["Ann Lee"]),
+        ("by Ann Lee", ["Ann Lee"]),
+        ("By: Ann Lee", ["Ann Lee"]),
+        ("Posted by Ann Lee and Bo", ["Ann Lee", "Bo"]),
+        ("Written by Ann & Bo", ["Ann", "Bo"]),
+        ("Published by  Ann\n Lee", ["Ann Lee"]),
+        ("Ann Lee, Bo Ek, Cy Od", ["Ann Lee", "Bo Ek", "Cy Od"]),
+        ("Author: Ann Lee", ["Ann Lee"]),
+        ("Von Anna und Bob", ["Anna", "Bob"]),
+        ("par Jean Dupont et Zoé", ["Jean Dupont", "Zoé"]),
+        ("Por João", ["João"]),
+        ("Autor: Ana", ["Ana"]),
+        ("Автор: Иван Петров", ["Иван Петров"]),
+        ("作者：王伟", ["王伟"]),
+        ("文／王伟", ["王伟"]),
+        ("作者王伟", ["王伟"]),
+        ("投稿者: 山田太郎", ["山田太郎"]),
+        ("글쓴이: 김철수", ["김철수"]),
+        ("نویسنده: جواد ادیب", ["جواد ادیب"]),
+        ("بقلم أحمد علي", ["أحمد علي"]),
+        ("Veröffentlicht von Anna am 3. März 2014", ["Anna"]),
+        ("Publié par Zoé le 3 mars 2014", ["Zoé"]),
+        ("Scritto da Anna", ["Anna"]),
+        ("Geschreven door Jan", ["Jan"]),
+        ("Yazar: Ayşe", ["Ayşe"]),
+        ("Autore: Anna", ["Anna"]),
+        ("Doortje Bakker", ["Doortje Bakker"]),
+        ("Olehin Ade", ["Olehin Ade"]),
+        ("ann@example.org (Ann Lee)", ["Ann Lee"]),
+        ("ann@example.org", []),
+        ("@ann", ["ann"]),
+        ("| Ann Lee |", ["Ann Lee"]),
+        ("By Ann Lee | Saturday, February 08, 2020", ["Ann Lee"]),
+        ("Ann Lee and Bo · 3 min read", ["Ann Lee", "Bo"]),
+        ("Byron Katie", ["Byron Katie"]),
+        ("Brandy Rand", ["Brandy Rand"]),
+        ("Parker Porter", ["Parker Porter"]),
+        ("Fernando Undset", ["Fernando Undset"]),
+        ("admin", []),
+        ("Posted by Admin", []),
+        ("administrator", []),
+        ("root", []),
+        ("Anonymous", []),
+        ("noreply@blogger.com", []),
+        ("https://example.org/ann", []),
+        ("by", []),
+        ("", []),
+        ("x" * 200, []),
+        ("2024 Ann Lee, Some rights reserved under a licence", ["Ann Lee"]),
+        ("© 2012-2024 Ann Lee", ["Ann Lee"]),
+        ("Doug at October 13, 2003 12:07 AM", ["Doug"]),  # the rule has cut off what stands before the name
+    ],
+)
+def test_names_in_a_byline(byline: str, names: list[str]) -> None:
+    assert list(split_names(byline)) == names
+
+
+@given(st.text(max_size=200))
+def test_no_byline_breaks_the_reader(byline: str) -> None:
+    assert all(1 < len(name) <= 60 for name in split_names(byline))
+
+
+def page_of(head: str = "", body: str = "", attributes: str = "") -> str:
+    return f"<html {attributes}><head>{head}</head><body>{body}</body></html>"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("<title>A post</title>", "<h1>My place</h1><h2>A post</h2>", "A post"),
+        ("<title>Fish &amp; chips | Blog</title>", "<h1>Fish &amp;  <em>chips</em></h1>", "Fish & chips"),
+        ("<title>A POST - Blog</title>", "<h1>A post</h1>", "A post"),
+        ("<title>Blog</title><meta property='og:title' content='A post'>", "<h1>Other</h1>", "A post"),
+        ("<title>A post – Blog</title>", "<p>No heading</p>", "A post – Blog"),
+        (
+            '<script type="application/ld+json">{"@type": "BlogPosting", "headline": "A post"}</script>',
+            "",
+            "A post",
+        ),
+        ("", "<p itemprop='headline'>A post</p>", "A post"),
+        ("<title></title>", "<h1></h1>", None),
+        ("", "", None),
+    ],
+)
+def test_a_title_is_guessed_as_the_page_shows_it(head: str, body: str, title: str | None) -> None:
+    assert guess_title(parse_page(page_of(head, body), URL)) == title
+
+
+def test_a_title_is_read_as_the_page_shows_it_not_as_the_feed_spells_it() -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 5)
+    shouting = [replace(post.entry(), title=post.title.upper()) for post in posts[:4]]
+    html = pages(habit, posts)
+    rules = learn((entry, parse_page(page, entry.url)) for entry, page in zip(shouting, html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[4], posts[4].url)).title == posts[4].title
+
+
+def test_what_stands_around_a_value_on_every_page_is_cut_off() -> None:
+    rule = FieldRule("//p", 1.0, prefix="Written by ", suffix=" in Berlin")
+    assert strip_affixes("Written by Ann Lee in Berlin", rule) == "Ann Lee"
+    assert strip_affixes("Ann", rule) == "Ann"
+
+
+def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same_way() -> None:
+    rule = FieldRule("//p", 1.0, prefix=": ", suffix=" in ", marks=(1, 1))
+    assert strip_affixes("Monday: Ann in Love in Cats", rule) == "Ann in Love"
+    assert strip_affixes("Ann", rule) == "Ann"
+    assert strip_affixes(" in Cats", rule) == "in Cats"
+    rule = FieldRule("//p", 1.0, prefix=" | ", suffix=" | ", marks=(1, 2))
+    assert strip_affixes("3 March | A | B | Cats | Blog", rule) == "A | B"
+
+
+@pytest.mark.parametrize(
+    ("around", "settled"),
+    [
+        ([("by ", ""), ("by ", ""), ("", "")], Affixes("by ", "")),
+        ([("", ""), ("by ", ""), ("von ", "")], Affixes()),
+        ([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Cows – Blog")], Affixes("", " | ", (0, 1))),
+        ([("", " in Cats"), ("", " in Cars"), ("", " in Cows")], Affixes("", " in ", (0, 1))),
+        ([("May 3, by ", " | a"), ("June 4, by ", " | b"), ("May 5, by ", "")], Affixes(", by ", " | ", (1, 1))),
+        ([("May 3, 2014 by ", ""), ("June 4, 2014 by ", ""), ("May 5, 2014 by ", "")], Affixes(" by ", "", (1, 0))),
+        ([("", " | a | b"), ("", " | c | d"), ("", " | e | f")], Affixes("", " | ", (0, 2))),
+        ([("", " | a | b"), ("", " | c"), ("", " | e | f | g")], None),  # which of them ends the value?
+        ([("", "lang"), ("", "ing home"), ("", " | x")], None),
+    ],
+)
+def test_what_is_cut_off_is_settled_by_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
+    assert settle_affixes(Counter(around)) == settled
+
+
+def test_a_title_is_found_before_a_category_that_changes() -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 7)
+    html = [
+        page.replace(" – The blog</title>", f" | {post.tags[0]} – The blog</title>").replace(
+            '<h1 class="headline">', f'<h1 class="headline">Today in {post.tags[0]}:<br>Have a look at this:<br>'
+        )
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    for post, page in zip(posts[5:], html[5:], strict=True):
+        assert Extractor(rules).extract(parse_page(page, post.url)).title == post.title
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<h1>{title}<a class="headerlink" href="#x">¶</a></h1>',
+        '<h1><a class="anchor" href="#x">#</a>{title}</h1>',
+        "<h1><a href='/'>The blog</a></h1><h2>{title}</h2>",
+        "<h1>{first}<br>{rest}</h1>",
+        "<h1>{first}\n{rest} <script>count()</script></h1>",
+    ],
+)
+def test_a_title_is_read_without_signs_and_with_its_spaces(heading: str) -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 8)
+    html = []
+    for post, page in zip(posts, pages(habit, posts), strict=True):
+        first, rest = (escape(part) for part in post.title.split(" ", 1))
+        start, end = page.index("<h1"), page.index("</h1>") + 5
+        html.append(page[:start] + heading.format(title=escape(post.title), first=first, rest=rest) + page[end:])
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    for post, page in zip(posts[5:], html[5:], strict=True):
+        assert Extractor(rules).extract(parse_page(page, post.url)).title == post.title
+
+
+def test_authors_that_pages_do_not_name_are_known_by_how_they_sign_comments() -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek"))
+    posts = invented_posts(habit, 8)
+
+    def page(number: int) -> str:
+        post, html = posts[number], pages(habit, posts)[number]
+        sign = (
+            f'<li class="comment byuser comment-author-{post.authors[0][:2].lower()} bypostauthor odd">Thank you!</li>'
+        )
+        signed = html.replace("<ol>", f"<ol><li class='comment'><p>Hm.</p>{sign}</li>") if number != 7 else html
+        return signed.replace(post.authors[0], "us")
+
+    rules = learn((posts[n].entry(), parse_page(page(n), posts[n].url)) for n in range(5))
+    rules = RuleSet.from_record(json.loads(json.dumps(rules.record())))
+    found = [Extractor(rules).extract(parse_page(page(n), posts[n].url)) for n in range(5, 8)]
+    assert [(got.authors, got.source.get("authors")) for got in found] == [
+        (["Bo Ek"], "rule"),
+        (["Ann Lee"], "rule"),
+        ([], None),
+    ]
+
+
+def test_the_owner_of_a_site_did_not_write_what_others_wrote() -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek"))
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace(post.authors[0], "us").replace("<title>", '<meta name="author" content="Example Press"><title>')
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).authors == []
+
+
+def test_a_signature_is_known_though_the_discussion_was_taken_off_the_page() -> None:
+    page = parse_page('<ol><li class="comment"><p class="comment-author-ann bypostauthor">Yes.</p></li></ol>', URL)
+    Discussion(paths=("//li",)).leave(page)
+    assert (signature(page), page.tree.xpath("string()")) == ("ann", "")
+
+
+def test_an_author_is_learned_in_the_midst_of_a_line() -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek"))
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace('<span class="writer">', "").replace(
+            f"{post.authors[0]}</span> on", f"{post.authors[0]} from Oslo, on"
+        )
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    html = [page.replace('<span class="day">', "</p><p>") for page in html]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:4], html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).authors == list(posts[5].authors)
+
+
+ENGLISH = "It was a dark and stormy night and the rain fell in torrents. "
+JAPANESE = "これは日本語の文章です。ブログの記事を書いています。今日は天気がいいですね。"
+RUSSIAN = "Это русский текст, который довольно длинный, чтобы его узнать."
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "language"),
+    [
+        (ENGLISH, "en-US", "en-US"),
+        (ENGLISH, None, None),
+        (ENGLISH, "fr", "fr"),
+        (JAPANESE, "en-US", "ja"),
+        (JAPANESE, None, "ja"),
+        (JAPANESE, "ja-JP", "ja-JP"),
+        ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "en", "zh"),
+        ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "zh-TW", "zh-TW"),
+        (RUSSIAN, "en", "ru"),
+        (RUSSIAN, "uk", "ru"),
+        ("Це український текст, який досить довгий, щоб його впізнати.", "ru", "uk"),
+        ("Це український текст, який досить довгий, щоб його впізнати.", "en", "uk"),
+        ("Ово је српски текст који је довољно дуг, и њега ћемо препознати.", None, "sr"),
+        ("Новый пост", "en", "ru"),
+        ("胡戈新作山寨恶搞央视视频", "en", "zh"),
+        ("این یک متن فارسی است که برای شناختن زبان گفته شده", "en", "fa"),
+        (RUSSIAN, "bg-BG", "ru"),
+        ("한국어로 쓴 블로그 글입니다. 오늘은 날씨가 좋아서 산책을 했습니다.", "en", "ko"),
+        ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "en", "ar"),
+        ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "fa", "fa"),
+        ("امروز می‌خواهیم بگوییم که گروه ما چگونه برنامه تازه‌ای ساخته است و پس از آن چه شد", None, "fa"),
+        ("آج ہم آپ کو بتائیں گے کہ ہماری ٹیم نے شہر کے صارفین کے لیے نئی ایپ کیسے بنائی", "en", "ur"),
+        ("Сьогодні ми розповімо, як наша команда створила новий застосунок для всіх у Києві", None, "uk"),
+        ("Днес ще ви разкажем как нашият екип създаде новото приложение за града", "en", "bg"),
+        ("Данас ћемо вам рећи како је наш тим направио нову апликацију за кориснике", None, "sr"),
+        ("Сёння мы раскажам, як наша каманда стварыла новую праграму для ўсіх у Мінску", None, "be"),
+        ("זה טקסט בעברית שהוא ארוך מספיק כדי לזהות אותו", "en", "he"),
+        ("Αυτό είναι ένα ελληνικό κείμενο αρκετά μεγάλο", "en", "el"),
+        ("นี่คือข้อความภาษาไทยที่ยาวพอที่จะจดจำได้", "en", "th"),
+        ("Ein Text über Äpfel, Öl und Übermut, der ganz gewöhnlich ist.", "de", "de"),
+        (ENGLISH + "東京", "en", "en"),
+        ("東京", "en", "en"),
+        ("", "en", "en"),
+    ],
+)
+def test_the_script_corrects_a_language_that_cannot_be(text: str, stated: str | None, language: str | None) -> None:
+    assert script_language(text, stated) == language
+
+
+KOREAN = "map 과 reduce 라는 단어는 functional language 에서 왔다. "
+TERMS = "explicit deliberation process that chooses and organizes actions by anticipating their outcomes. " * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "blog", "language"),
+    [
+        (TERMS + KOREAN * 4, "ko", "ko"),
+        (TERMS + KOREAN * 4, "en", "en"),
+        (TERMS * 9 + "한국어 입니다", "ko", "en"),
+        ("有兴趣的朋友请进 http://www.cats.example/time/and/again/and/again.html", "zh", "zh"),
+        ("关于它，请见 http://www.cats.example/a-big-and-long-name-of-a-page-about-open-source.html，不错", "en", "zh"),
+    ],
+)
+def test_the_language_of_the_blog_tells_that_of_a_post_with_many_foreign_words(
+    text: str, blog: str, language: str
+) -> None:
+    assert page_language(parse_page(page_of(attributes='lang="en"'), URL), text, blog) == language
+
+
+def test_the_language_of_a_blog_is_that_of_its_posts_not_of_its_menus() -> None:
+    menu = "<ul><li>" + "Home About Archive All the posts that we have and the tags of it " * 20 + "</li></ul>"
+
+    def pair(number: int) -> tuple[FeedEntry, Page]:
+        text = f"<p>{KOREAN.replace('map', f'map{number}') * 9}</p>"
+        html = page_of(body=f"{menu}<h1>Post {number}</h1><article>{text}</article>", attributes='lang="en"')
+        return FeedEntry(f"{URL}{number}", f"Post {number}", content_html=text), parse_page(html, f"{URL}{number}")
+
+    assert learn(map(pair, range(1, 5))).language == "ko"
+
+
+def test_a_language_whose_letters_a_text_has_not_is_not_its() -> None:
+    text = "It was a dark and stormy night and the rain fell in torrents on all of the houses that we have. " * 3
+    assert [script_language(text, stated) for stated in ("uk", "zh-CN", "fa", "sr")] == ["en", "en", "en", "sr"]
+    assert script_language("chromedriver geckodriver " * 20, "uk") == "uk"
+
+
+def test_the_record_says_that_the_text_told_the_language() -> None:
+    for text, source in ((ENGLISH * 5, "metadata"), (JAPANESE * 5, "fallback")):
+        page = parse_page(page_of(body=f"<article><p>{text}</p></article>", attributes='lang="en"'), URL)
+        assert Extractor(RuleSet()).extract(page).source["language"] == source
+
+
+@pytest.mark.parametrize(
+    ("attributes", "feed", "language"),
+    [
+        ('lang="en-us"', None, "en-US"),
+        ('lang="EN"', "de", "en"),
+        ('lang="pt_BR"', None, "pt-BR"),
+        ('xml:lang="fr"', None, "fr"),
+        ("", "de-de", "de-DE"),
+        ('lang=""', "de", "de"),
+        ('lang="{{ lang }}"', None, None),
+        ('lang="en; DROP"', "fr", "fr"),
+        ("", None, None),
+    ],
+)
+def test_the_language_that_page_or_feed_states(attributes: str, feed: str | None, language: str | None) -> None:
+    assert page_language(parse_page(page_of(attributes=attributes), URL), ENGLISH, feed) == language
+
+
+@pytest.mark.parametrize(
+    "meta", ['property="og:locale" content="fr_CA"', 'http-equiv="content-language" content="fr-CA"']
+)
+def test_the_head_tells_the_language_if_the_root_does_not(meta: str) -> None:
+    page = parse_page(f"<html><head><meta {meta}></head><body></body></html>", URL)
+    assert page_language(page, "Ordinateur") == "fr-CA"
+    assert page_language(page, "Ordinateur", "fr") == "fr"
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "values"),
+    [
+        ({"@type": "BlogPosting", "headline": "A  post"}, "headline", ["A post"]),
+        ({"@type": ["Thing", "NewsArticle"], "headline": "A post"}, "headline", ["A post"]),
+        (
+            {"@graph": [{"@type": "Person", "name": "x"}, {"@type": "Article", "author": {"name": "Ann"}}]},
+            "author",
+            ["Ann"],
+        ),
+        ([{"@type": "Article", "author": [{"name": "Ann"}, {"name": "Bo"}, "Cy"]}], "author", ["Ann", "Bo", "Cy"]),
+        ({"@type": "Article", "keywords": ["a", "b", "a"]}, "keywords", ["a", "b"]),
+        ({"@type": "Organization", "author": "Ann"}, "author", []),
+        ({"@type": "Article", "author": None}, "author", []),
+        ({"@type": "Article", "author": 3}, "author", []),
+        ({"@type": "Article", "author": {"name": {"name": ["Ann"]}}}, "author", ["Ann"]),
+        ({"@type": None, "author": "Ann"}, "author", []),
+        ("text", "author", []),
+        (None, "author", []),
+    ],
+)
+def test_what_json_ld_says_of_a_posting(data: object, name: str, values: list[str]) -> None:
+    page = page_of(f'<script type="application/ld+json">{json.dumps(data)}</script>')
+    assert json_ld(parse_page(page, URL), name) == values
+
+
+@pytest.mark.parametrize(
+    "data", ["", "{", "[" * 100_000, "{}" * 5, "1" * 10_000, "NaN", '{"@type": "Article"', "\ud800", "null"]
+)
+def test_broken_json_ld_says_nothing(data: str) -> None:
+    assert json_ld(parse_page(page_of(f'<script type="application/ld+json">{data}</script>'), URL), "author") == []
+
+
+def test_json_ld_with_text_that_was_made_for_html_is_read() -> None:
+    data = '{"@type": "BlogPosting", "headline": "Ships &amp; towns: what&#8217;s new"}'
+    assert json_ld(parse_page(f'<script type="application/ld+json">{data}</script>', URL), "headline") == [
+        "Ships & towns: what’s new"
+    ]
+
+
+def test_json_ld_with_raw_line_breaks_is_read() -> None:
+    page = page_of('<script type="application/ld+json">{"@type": "Article", "headline": "A\n post"}</script>')
+    assert json_ld(parse_page(page, URL), "headline") == ["A post"]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ('<meta property="article:published_time" content="2014-03-03T14:05:00+01:00">', "2014-03-03T14:05:00+01:00"),
+        ('<script type="application/ld+json">{"@type":"Article","datePublished":"2014-03-03"}</script>', "2014-03-03"),
+        ('<meta name="date" content="2014-03-03">', "2014-03-03"),
+        ('<meta name="date" content="yesterday">', None),
+    ],
+)
+def test_the_date_that_a_page_states_for_machines(head: str, expected: str | None) -> None:
+    moment = machine_date(parse_page(page_of(head), URL), "published")
+    assert (moment and moment.iso()) == expected
+
+
+def element(html: str):
+    page = parse_page(f"<body>{html}</body>", URL)
+    return find(page.tree, "//body//*[not(*)]")[-1]
+
+
+@pytest.mark.parametrize(
+    ("html", "noise"),
+    [
+        ('<div class="share-buttons">x</div>', True),
+        ('<div class="col social">x</div>', True),
+        ('<div id="sidebar">x</div>', True),
+        ('<div class="RELATED">x</div>', True),
+        ('<div class="post-tags">x</div>', True),
+        ('<div class="author-box">x</div>', True),
+        ('<div class="entry-meta">x</div>', True),
+        ('<div class="comment-form">x</div>', True),
+        ('<div id="disqus_thread">x</div>', True),
+        ("<nav>x</nav>", True),
+        ("<footer>x</footer>", True),
+        ('<div class="entry-content">x</div>', False),
+        ('<div class="adaptive">x</div>', False),
+        ('<div class="shared-space navigator">x</div>', False),
+        ('<div class="commentary-free">x</div>', False),
+        ('<h2 id="related-work">x</h2>', False),
+        ('<h2 id="comments">x</h2>', False),
+        ('<div id="how-to-share-your-next-post">x</div>', False),
+        ('<p>See <span class="tag">x</span></p>', False),
+        ('<pre><code><span class="next">x</span></code></pre>', False),
+        ("<p>x</p>", False),
+    ],
+)
+def test_noise_says_so_by_its_name(html: str, noise: bool) -> None:
+    assert is_noise(element(html)) is noise
+
+
+@pytest.mark.parametrize(
+    ("html", "comments"),
+    [
+        ('<div id="comments">x</div>', True),
+        ('<li class="comment even depth-1">x</li>', True),
+        ('<div id="comment-123">x</div>', True),
+        ('<div class="giscus">x</div>', True),
+        ('<div id="respond">x</div>', True),
+        ('<div class="share">x</div>', False),
+        ('<div class="entry">x</div>', False),
+        ("<p>comments</p>", False),
+    ],
+)
+def test_comments_say_so_by_their_name(html: str, comments: bool) -> None:
+    assert is_comments(element(html)) is comments
+
+
+@pytest.mark.parametrize(
+    ("html", "opens"),
+    [
+        ('<h3 id="comments">x</h3>', True),
+        ('<a name="comments">x</a>', True),
+        ('<a name="Kommentare">x</a>', True),
+        ('<h2 id="comments-on-style">x</h2>', False),
+        ('<div id="comments">x</div>', False),
+        ("<h3>Comments</h3>", False),
+    ],
+)
+def test_a_heading_or_an_anchor_opens_the_discussion(html: str, opens: bool) -> None:
+    assert opens_discussion(element(html)) is opens
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_no_name_breaks_the_judge(identity: str, classes: str) -> None:
+    node = etree.Element("div")
+    for name, value in (("id", identity), ("class", classes)):
+        if value.isprintable() and value.isascii():
+            node.set(name, value)
+    is_noise(node)
+    is_comments(node)
+    opens_discussion(node)
+
+
+@pytest.mark.parametrize("junk", ["a", "a-", "comment-", "nav_", "-", " ", "ad "])
+def test_long_names_are_judged_in_time(junk: str) -> None:
+    node = etree.Element("div", {"id": junk * 50_000, "class": junk * 50_000})
+    begin = time.perf_counter()
+    is_noise(node)
+    assert time.perf_counter() - begin < 1
+
+
+def test_values_are_read_as_text_or_attribute_and_empty_ones_left_out() -> None:
+    page = parse_page(
+        '<p class="a">One <b>x</b><script>no()</script></p><p class="a b" title=" T "> </p><p id="i">Z</p>', URL
+    )
+    by_class = '//p[contains(concat(" ",normalize-space(@class)," ")," a ")]'
+    assert read(page, by_class) == ["One x"]
+    assert read(page, by_class, "title") == ["T"]
+    assert read(page, "//p", limit=1) == ["One x"]
+    assert read(page, '//*[@id="i"]') == ["Z"]
+    assert read(page, '//*[@id="none"]') == []
+    assert read(page, "json-ld:author") == []
+    assert node_text(find(page.tree, "//p")[0]) == "One x"
+
+
+def test_a_class_is_found_as_a_word_not_as_a_part_of_one() -> None:
+    page = parse_page('<p class="postscript">1</p><p class="x\n post ">2</p>', URL)
+    assert read(page, '//p[contains(concat(" ",normalize-space(@class)," ")," post ")]') == ["2"]
+
+
+@pytest.mark.parametrize(("feed", "full"), [("full", True), ("teasers", False), ("titles", False)])
+def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 6)
+    found = samples(
+        (post.entry(feed), parse_page(page, post.url)) for post, page in zip(posts, pages(habit, posts), strict=True)
+    )
+    assert label_pages(found)[1] is full
+
+
+def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
+    """As those of Hugo do; short posts are whole in them."""
+    habit = Habit(talk=False)
+    posts = [
+        replace(post, html="".join(f"<p>{line}</p>" for line in post.text.splitlines()[: 1 + post.number % 2]))
+        for post in invented_posts(habit, 8)
+    ]
+    found = samples(
+        (replace(post.entry(), content_html=post.html.partition("</p>")[0]), parse_page(page, post.url))
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    )
+    assert not label_pages(found)[1]
+
+
+def test_the_drawer_for_posts_without_tags_is_no_tag() -> None:
+    rules = RuleSet(tags=(FieldRule("//a", 1.0),))
+    page = parse_page("<a>Uncategorized</a><a>#Maps</a><a>maps</a><a>未分类</a><a>permalink</a>", URL)
+    assert Extractor(rules).extract(page).tags == ["Maps"]
+    entry = FeedEntry(URL, tags=("Allgemein", "Bread"))
+    assert Extractor(rules).extract(parse_page("<p>x</p>", URL), entry).tags == ["Bread"]
+
+
+def test_tags_are_read_once_each() -> None:
+    rules = RuleSet(tags=(FieldRule('//a[@rel="tag"]', 1.0),))
+    body = '<a rel="tag">#Maps</a>, <a rel="tag">Bread,</a> <a rel="tag">Maps</a> <a rel="tag">,</a>'
+    extract = Extractor(rules).extract(parse_page(page_of(body=body), URL))
+    assert (extract.tags, extract.source["tags"]) == (["Maps", "Bread"], "rule")
+
+
+def test_tags_are_told_by_the_folder_of_their_links() -> None:
+    habit = Habit()
+    posts = [replace(post, tags=(f"tag{n}", f"mark{n}")) for n, post in enumerate(invented_posts(habit, 6))]
+    # As themes of Pelican write them: neither the links nor what holds them has a name.
+    html = [page.replace(' rel="tag"', "").replace(' class="filed"', "") for page in pages(habit, posts)]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
+
+
+def test_tags_of_all_posts_in_a_sidebar_are_not_those_of_the_post() -> None:
+    habit = Habit()
+    posts = [replace(post, tags=(f"tag{n}", f"mark{n}")) for n, post in enumerate(invented_posts(habit, 6))]
+    cloud = "".join(f'<p><a href="/tag/{tag}/">{tag}</a></p>' for post in posts for tag in post.tags)
+    html = [
+        page.replace(' rel="tag"', "").replace("</body>", f"<div>{cloud}</div></body>") for page in pages(habit, posts)
+    ]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
+
+
+@pytest.mark.parametrize("take", ["json", "list", "meta"])
+def test_all_authors_of_a_post_are_read(take: str) -> None:
+    names = ["Ann Lee", "Bo Ek"]
+
+    def page(names: list[str]) -> str:
+        said = {
+            "json": '<script type="application/ld+json">'
+            + json.dumps({"@type": "BlogPosting", "author": [{"name": name} for name in names]})
+            + "</script>",
+            "list": "".join(f'<p class="by">{name}, Captain</p>' for name in names),
+            "meta": "".join(f'<meta name="author" content="{name}">' for name in names),
+        }[take]
+        return f"<html><head></head><body><h1>Of ships</h1><div>{said}</div></body></html>".replace(
+            "<head></head><body>", f"<head>{said if take == 'meta' else ''}</head><body>"
+        )
+
+    authors = [names, names[:1], names[1:], names]
+    entries = [FeedEntry(f"{URL}{n}", str(n), tuple(one)) for n, one in enumerate(authors)]
+    rules = learn((entry, parse_page(page(list(entry.authors)), entry.url)) for entry in entries)
+    for one in (names, ["Mo Li"], ["Mo Li", "Ann Lee"]):
+        assert Extractor(rules).extract(parse_page(page(one), URL)).authors == one
+
+
+def test_what_is_said_to_those_without_scripts_is_no_article() -> None:
+    article = generic_article(parse_page(page_of(body="<noscript>Please enable it to go on.</noscript>"), URL))
+    assert article is None or "enable" not in article.text
+
+
+def test_a_title_is_not_read_off_what_is_hidden() -> None:
+    habit = Habit()
+    posts = invented_posts(habit, 6)
+    search = '<div style="display: none"><h1 class="headline">Search</h1></div>'
+    html = [page.replace("<body>", f"<body>{search}") for page in pages(habit, posts)]
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
+    assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).title == posts[5].title
+
+
+@pytest.mark.parametrize("form", ["{} | The Blog", "The Blog – {}"])
+def test_titles_end_where_the_name_of_the_blog_begins(form: str) -> None:
+    named = ["Of ships", "Of towns", "Of weather"]
+    pages = [parse_page(f"<title>{form.format(title)}</title><span>{title}</span>", URL) for title in named]
+    assert guess_titles(pages) == named
+
+
+@pytest.mark.parametrize("sign", ["¶", "#", " §", "\u200b", " 🔗"])
+def test_titles_have_no_signs_that_link_to_them(sign: str) -> None:
+    named = ["Of ships", "Of C#", "Of weather?"]
+    link = f'<a href="#top">{sign}</a>'
+    pages = [parse_page(f"<title>{title} – The Blog</title><h1>{title}{link}</h1>", URL) for title in named]
+    assert guess_titles(pages) == named
+
+
+def test_where_all_pages_are_named_alike_their_headings_are_the_titles() -> None:
+    named = ["Of ships", "Of towns", "Of weather"]
+    pages = [parse_page(f"<title>The Blog</title><b>The Blog</b><h1>{title}</h1>", URL) for title in named]
+    assert guess_titles(pages) == named
+
+
+def test_a_title_is_what_the_head_states_and_not_the_longer_subtitle() -> None:
+    head = '<title>Errors - when to use them, and when not</title><meta property="og:title" content="Errors">'
+    page = parse_page(f"<head>{head}</head><h1>Errors</h1><h2>When to use them, and when not</h2>", URL)
+    assert guess_title(page) == "Errors"
+
+
+def test_titles_with_colons_are_whole_where_no_end_is_the_same() -> None:
+    named = ["Ships: the first", "Ships and towns: the second", "Weather: a third", "Of towns: the fourth", "Rain"]
+    pages = [parse_page(f"<title>{title}</title><p>{title}</p>", URL) for title in named]
+    assert guess_titles(pages) == named
+    more = [*named[:-1], "Ships: the fifth"]
+    assert guess_titles([parse_page(f"<title>{title}</title><p>{title}</p>", URL) for title in more]) == more
+
+
+def test_titles_are_headings_where_all_pages_are_called_alike() -> None:
+    named = ["Of ships", "Of towns", "Of weather"]
+    pages = [
+        parse_page(f"<title>The Blog</title><h4>Archives</h4><h2>04.0{n}.05</h2><h3>{title}</h3>", URL)
+        for n, title in enumerate(named, 1)
+    ]
+    assert guess_titles(pages) == named
+
+
+def test_what_is_said_of_the_site_is_not_said_of_its_posts() -> None:
+    """Where no feed tells authors and tags, what all pages state alike is the site's."""
+    habit = Habit(talk=False)
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace(
+            "</head>",
+            "<meta name=author content='The Team'><meta name=keywords content='hexo theme'>"
+            f"<meta property=article:author content='{'Ann Lee' if post.number % 2 else 'Bo Ek'}'></head>",
+        ).replace(' rel="tag"', "")
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    known = [FeedEntry(post.url, post.title) for post in posts]
+    rules = learn((entry, parse_page(page, entry.url)) for entry, page in zip(known[:5], html, strict=False))
+    got = Extractor(rules).extract(parse_page(html[5], posts[5].url))
+    assert (got.authors, tuple(got.tags)) == (["Ann Lee"], posts[5].tags)
+
+
+def test_a_line_with_an_iso_date_is_not_part_of_the_article() -> None:
+    habit = Habit(talk=False)
+    posts = invented_posts(habit, 6)
+    html = [
+        page.replace('<div id="article">', f'<div id="article"><div>{post.published:%Y-%m-%d}</div>')
+        for post, page in zip(posts, pages(habit, posts), strict=True)
+    ]
+    pairs = zip(posts[:5], html, strict=False)
+    rules = learn((post.entry("titles"), parse_page(page, post.url)) for post, page in pairs)
+    assert not Extractor(rules).extract(parse_page(html[5], posts[5].url)).text.startswith("2014")
+
+
+def test_a_feed_s_title_serves_where_the_page_shows_none() -> None:
+    extract = Extractor(RuleSet()).extract(
+        parse_page(page_of(body="<p>x</p>"), URL), FeedEntry(URL, title="From  the feed")
+    )
+    assert (extract.title, extract.source["title"]) == ("From the feed", "feed")
+
+
+@pytest.mark.parametrize(
+    "html", ["", "\x00", "<", "<!DOCTYPE html>", "\ud800", "<html><head></html>", "<?xml version='1.0'?>", "\ufeff<p>x"]
+)
+def test_every_page_has_a_tree(html: str) -> None:
+    page = parse_page(html, URL)
+    assert page.tree.tag == "html"
+    assert page.base == URL
+    Extractor(RuleSet()).extract(page)
+
+
+@given(st.text(max_size=200))
+def test_no_page_breaks_the_parser(html: str) -> None:
+    assert parse_page(html, URL).tree.tag == "html"
+
+
+def test_what_stands_behind_the_end_of_the_document_is_part_of_the_page() -> None:
+    html = "<html><head><title>x</title></head></html></html><body class=a><p>one</p></body></html></html><p>two"
+    tree = parse_page(html, URL).tree
+    assert etree.tostring(tree) == (
+        b'<html><head><title>x</title></head><body class="a"><p>one</p><p>two</p></body></html>'
+    )
+
+
+def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
+    page = parse_page('<meta charset="iso-8859-1"><h1>Zoë – 你好</h1>', URL)
+    assert read(page, "//h1") == ["Zoë – 你好"]
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [("/else/", "https://blog.example.org/else/"), ("https://cdn.org/", "https://cdn.org/"), ("", URL), ("//[", URL)],
+)
+def test_the_base_of_a_page(base: str, expected: str) -> None:
+    assert parse_page(f'<head><base href="{base}"></head>', URL).base == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "language"),
+    [
+        (
+            "C'est une question qui nous est souvent posée et nous avons vécu dans le froid pour les photos " * 2,
+            None,
+            "fr",
+        ),
+        ("The keeper of the lamp is not the one that you have seen with the ship, for it was dark " * 2, None, "en"),
+        (
+            "El viento sopla en los valles y las casas, por lo que no se ve como es el mar para los niños " * 2,
+            "en",
+            "es",
+        ),
+        (
+            "The keeper of the lamp is not the one that you have seen with the ship, for it was dark " * 2,
+            "en-GB",
+            "en-GB",
+        ),
+        ("lorem ipsum dolor sit amet " * 10, "la", "la"),
+        (
+            "Configurateur pour un ecommerce de compléments alimentaires permettant de spécifier ses besoins. La "
+            "configuration en dual screen et la transition vers la page de résultat sont intéressantes.",
+            "fr",
+            "fr",
+        ),
+        ("too short to tell", None, None),
+    ],
+)
+def test_the_words_tell_the_language_where_the_page_does_not(
+    text: str, stated: str | None, language: str | None
+) -> None:
+    assert word_language(text, stated) == language
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "Posted on {date:%B %-d, %Y} by {name} in {tag}",
+        "Posted by {name} at {date:%-I:%M %p} on {date:%A, %B %-d, %Y}",
+        "{name} · {date:%d %b %Y} · {date:%-d} min read",
+        "{date:%d %b %Y} | {name} | {date:%-d} comments",
+        "Von {name} am {date:%d.%m.%Y}",
+        "Автор: {name}, {date:%d.%m.%Y}, рубрика: {tag}",
+        "作者：{name} 发表于：{date:%Y-%m-%d} 分类：{tag}",
+        "<b>{date:%d}</b><i>{date:%b}</i><u>{date:%Y}</u> by <a href='/by/{tag}'>{name}</a>",
+    ],
+)
+def test_name_and_date_are_read_out_of_one_line(byline: str) -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek", "Cy Marten-Olsen"), telling=False)
+    posts = [
+        replace(post, published=post.published + timedelta(days=75 * number))
+        for number, post in enumerate(invented_posts(habit, 12))
+    ]
+    html = []
+    for post, page in zip(posts, pages(habit, posts), strict=True):
+        line = byline.format(date=post.published, name=post.authors[0], tag=post.tags[0])
+        start, end = page.index('<p class="stamp">'), page.index("</p>")
+        html.append(f"{page[:start]}<p>{line}{page[end:]}".replace(f"<p>{post.authors[0]} writes", "<p>We write"))
+    # the feed lists the newest
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[6:], html[6:], strict=True))
+    found = [
+        Extractor(rules).extract(parse_page(page, post.url)) for post, page in zip(posts[:6], html[:6], strict=True)
+    ]
+    assert [got.authors for got in found] == [list(post.authors) for post in posts[:6]]
+    assert [(got.published or "")[:10] for got in found] == [post.published.date().isoformat() for post in posts[:6]]

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.frontier import Clue, Link, LinkReader, Role, Scope, clue_of, learn_pattern, page_links
+from blogcrawler.frontier.links import link_feature_reader as linkreader
+
+HOME = "https://example.org/"
+PATTERN = learn_pattern(f"{HOME}2014/0{n}/post-{n}.html" for n in (1, 2, 3))
+
+
+def page(tags: list[str], menu: str = "side") -> Page:
+    links = "".join(f"<li><a href=/tag/{tag}/>{tag}</a></li>" for tag in tags)
+    return parse_page(f"<p><a href=/2014/04/x.html>A post</a></p><div class={menu}><ul>{links}</ul></div>", HOME)
+
+
+def links(of: Page) -> list[Link]:
+    return list(page_links(of, Scope(HOME, PATTERN)))
+
+
+@pytest.fixture
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """The pages that were analysed."""
+    pages: list[Page] = []
+    analyse = linkreader.page_regions
+
+    def counted(page: Page) -> object:
+        pages.append(page)
+        return analyse(page)
+
+    monkeypatch.setattr(linkreader, "page_regions", counted)
+    return pages
+
+
+def test_links_are_read_with_the_region_they_stand_in(analysed: list[Page]):
+    one = page(list("abcdefgh"))
+    post, *tags = LinkReader(PATTERN).clues(one, links(one), "list")
+    assert post == Clue(Role.POST, 0, b"")
+    assert tags == [clue_of(link, PATTERN, "list", "navigation") for link in links(one)[1:]]
+    assert tags != [clue_of(link, PATTERN, "list") for link in links(one)[1:]]
+
+
+def test_pages_that_are_alike_are_analysed_once(analysed: list[Page]):
+    reader = LinkReader(PATTERN)
+    for names in ("abcdefgh", "ijklmnop", "q"):
+        one = page(list(names))
+        (clue,) = reader.clues(one, links(one)[-1:], "list")
+        assert clue == clue_of(links(one)[-1], PATTERN, "list", "navigation")
+    assert len(analysed) == 1
+    for other, source in ((page(["a"], "other"), "list"), (page(["a"]), "post")):
+        reader.clues(other, links(other), source)
+    assert len(analysed) == 3
+
+
+def test_pages_whose_links_are_posts_are_not_analysed(analysed: list[Page]):
+    LinkReader(PATTERN).clues(page([]), links(page([])), "list")
+    assert analysed == []
+
+
+def test_the_places_that_are_remembered_are_bounded():
+    reader = LinkReader(PATTERN, remembered=5)
+    for number in range(40):
+        other = page(["a"], f"menu-{chr(97 + number % 26)}{'x' * number}")
+        reader.clues(other, links(other), "list")
+    assert len(reader._regions) <= 6

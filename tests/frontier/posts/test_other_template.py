@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from html import escape
+
+import pytest
+from blogsite import MadePost, make_posts
+from oldposts import manual_page, old_page, old_post_page
+
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.extraction import RuleSet
+from blogcrawler.frontier import OtherTemplate, learn_other_template
+
+POSTS = make_posts(9, seed=7, path="/{id}.html")
+KNOWN = RuleSet(language="en")
+
+
+def pages(made: Callable[[MadePost], str], number: int = 5) -> list[Page]:
+    return [parse_page(made(post), f"http://example.org{post.path}") for post in POSTS[:number]]
+
+
+def a_list(post: MadePost) -> str:
+    some = POSTS[POSTS.index(post) :][:4]
+    teasers = "".join(
+        f'<div class=entry><h2><a href="{p.path}">{p.title}</a></h2><p>{p.paragraphs[0]}</p>'
+        f"{p.published:%d %B %Y}</div>"
+        for p in some
+    )
+    return old_page(f"About {post.tags[0]} {post.title}", f"<h1>About {post.tags[0]} {post.title}</h1>{teasers}")
+
+
+def a_picture(post: MadePost) -> str:
+    return old_page(post.title, f"<h2>{post.title}</h2><img src=/x.jpg><p>No description</p>{post.published:%d %B %Y}")
+
+
+@pytest.fixture(scope="module")
+def template() -> OtherTemplate:
+    found = learn_other_template(pages(old_post_page), KNOWN)
+    assert found is not None
+    return found
+
+
+def test_posts_that_look_like_each_other_are_known_and_read_without_a_feed(template: OtherTemplate):
+    for post in POSTS:
+        page = parse_page(old_post_page(post), f"http://example.org{post.path}")
+        assert template.is_post(page, page.url)
+        got = template.extractor.extract(page)
+        assert (got.title, got.published) == (post.title, f"{post.published:%Y-%m-%d}")
+        assert got.text.startswith(post.text)
+        assert got.source["title"] == got.source["text"] == got.source["published"] == "guess"
+        assert got.authors == [post.author]
+
+
+def test_three_are_enough_and_two_are_not():
+    assert learn_other_template(pages(old_post_page, 3), KNOWN) is not None
+    assert learn_other_template(pages(old_post_page, 2), KNOWN) is None
+    assert learn_other_template([], KNOWN) is None
+
+
+def test_a_blog_that_changed_its_name_does_not_give_it_to_its_posts():
+    """Page by page, both the blog's name and the title are in the head, and are headings, and differ from others."""
+
+    def renamed(post: MadePost) -> str:
+        name = ("Storms", "Under the Southern Cross", "Platform South")[POSTS.index(post) % 3]
+        return (
+            f"<html><head><title>{escape(post.title)} : {name}</title></head><body><div class=wrap><h1>{name}</h1>"
+            f"<h2>{post.published:%A, %d %B %Y}</h2><h3><a href={post.path}>[ 00:22 ]</a> {escape(post.title)}</h3>"
+            f"{post.article()}</div></body></html>"
+        )
+
+    assert learn_other_template(pages(renamed, 3), KNOWN) is None
+    found = learn_other_template(pages(renamed, 6), KNOWN)
+    assert found is not None
+    for post, page in zip(POSTS, pages(renamed, 9), strict=True):
+        assert found.extractor.extract(page).title == post.title
+
+
+def test_posts_that_do_not_say_the_year_are_posts_without_a_date():
+    found = learn_other_template(pages(lambda post: old_post_page(post, "%b %d")), KNOWN)
+    assert found is not None
+    assert found.extractor.extract(pages(lambda post: old_post_page(post, "%b %d"))[0]).published is None
+
+
+def test_a_title_is_told_from_the_hour_beside_it():
+    found = learn_other_template(
+        pages(lambda p: old_post_page(p).replace("<h2 class=headline>", f"<h2 class=headline>[ 10:{p.path[1]}1 ] ")),
+        KNOWN,
+    )
+    assert found is not None
+    page = parse_page(
+        old_post_page(POSTS[8]).replace("<h2 class=headline>", "<h2 class=headline>[ 7:32 ] "), "http://x/"
+    )
+    assert found.extractor.extract(page).title == POSTS[8].title
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        manual_page,
+        lambda post: manual_page(post, f"Last updated on {post.published:%b %d, %Y}"),
+        lambda post: manual_page(post, "Printed on Jan 8, 2012"),
+        a_list,
+        a_picture,
+        lambda post: old_page("Nothing", old_post_page(post)),
+        lambda post: old_page("", f"<div class=entry>{post.article()}</div>"),
+        lambda post: old_page(post.title, ""),
+        lambda post: "",
+    ],
+    ids=[
+        "manual",
+        "changed",
+        "printed",
+        "list",
+        "picture",
+        "called the same",
+        "without title",
+        "without text",
+        "empty",
+    ],
+)
+def test_other_pages_that_look_like_each_other_are_none(made: Callable[[MadePost], str]):
+    assert learn_other_template(pages(made), KNOWN) is None
+
+
+def test_other_pages_of_the_template_are_none(template: OtherTemplate):
+    about = old_page("About me", "<h2 class=headline>About me</h2><p>I have written this a long time ago.</p>")
+    assert not template.is_post(parse_page(about, "http://example.org/about.html"), "http://example.org/about.html")
+    many = parse_page(a_list(POSTS[0]), "http://example.org/old/list.html")
+    assert not template.is_post(many, many.url)
+
+
+def test_a_page_whose_address_speaks_for_it_may_be_called_otherwise(template: OtherTemplate):
+    untitled = old_page("", f"<div class=entry>{POSTS[8].article()}<div class=posted>Posted on 3 May 2003</div></div>")
+    assert template.is_post(parse_page(untitled, "http://example.org/77.html"), "http://example.org/77.html")
+    assert not template.is_post(parse_page(untitled, "http://example.org/a/b.html"), "http://example.org/a/b.html")
+    missing = parse_page(old_page("Not found", "<p>Nothing is here.</p>"), "http://example.org/404.html")
+    assert not template.is_post(missing, missing.url)
+
+
+def test_a_template_survives_as_a_record(template: OtherTemplate):
+    assert OtherTemplate.from_record(json.loads(json.dumps(template.record()))) == template

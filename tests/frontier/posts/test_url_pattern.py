@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blogcrawler.frontier import PostPattern, Verdict, learn_pattern, likely_posts
+from blogcrawler.frontier.posts.url_shape import shape_of
+
+NO, MAYBE, YES = Verdict.NO, Verdict.MAYBE, Verdict.YES
+HOSTILE = st.one_of(
+    st.text(max_size=80),
+    st.text("0129/.-_?=&%[]:é\ud800", max_size=80).map("http://example.org/{}".format),
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "shape"),
+    [
+        ("/", "/"),
+        ("/2014/03/12/a-post/", "/Y/N/N/S"),
+        ("/2014/03/a-post.html", "/Y/N/S.html"),
+        ("/archives/000123.html", "/S/N.html"),
+        ("/2014-03-12-a-post.HTML", "/D.html"),
+        ("/20140312/", "/N"),
+        ("/blog/index.html", "/S"),
+        ("/?p=12", "/?p=N"),
+        ("/view.php?b=x&a=1", "/S.php?a=N&b=S"),
+        ("/%E3%81%82/", "/S"),
+    ],
+)
+def test_the_shape_of_an_address(path: str, shape: str):
+    assert str(shape_of(f"http://example.org{path}")[0]) == shape
+
+
+@pytest.mark.parametrize(
+    ("posts", "verdicts"),
+    [
+        (
+            ["/2014/03/a-b.html", "/2014/04/c-d.html", "/2013/12/e.html"],
+            {
+                "/2010/01/x.html": YES,
+                "/2010/01/": NO,
+                "/about.html": NO,
+                "/odd.html": MAYBE,
+                "/tag/x.html": NO,
+                "/": NO,
+            },
+        ),
+        (
+            ["/2014/03/a-b/", "/2014/04/c-d/", "/2013/12/e/"],
+            {"/2010/01/x/": YES, "/2014/03/a-b/img-0540/": NO, "/2014/03/a-b/2/": MAYBE, "/notes/a-b/": MAYBE},
+        ),
+        (
+            ["/?p=1", "/?p=22", "/?p=3"],
+            {"/?p=99": YES, "/?page_id=2": MAYBE, "/?p=9&replytocom=3": MAYBE, "/": NO},
+        ),
+        (
+            ["/posts/one", "/posts/two", "/posts/three"],
+            {
+                "/posts/four": YES,
+                "/posts/tags": NO,
+                "/pages/four": NO,
+                "/posts/four/five": MAYBE,
+                "/posts/about": YES,
+                "/about": NO,
+                "/notes/a": MAYBE,
+            },
+        ),
+        (
+            ["/one-thing/", "/another-thing/", "/third-thing/"],
+            {"/fourth/": MAYBE, "/about/": MAYBE, "/category/x/": NO, "/2014/": NO},
+        ),
+        (
+            ["/archives/000121.html", "/archives/000122.html", "/archives/000123.html"],
+            {"/archives/000001.html": YES, "/archives/tags.html": NO},
+        ),
+        (
+            ["/archives/2012/03/a.html", "/archives/2012/05/b.html", "/archives/2011/01/c.html"],
+            {
+                "/archives/2009/01/x.html": YES,
+                "/archives/000123.html": MAYBE,
+                "/archives/2009/": NO,
+                "/archives/2009/01/": NO,
+                "/archives/page/2": NO,
+                "/archives/": NO,
+            },
+        ),
+        (
+            ["/2014/03/a-b/", "/2014/04/c-d/", "/2013/12/e/"],
+            {"/2010/01/220/": YES, "/2010/01/22/": NO, "/2010/01/": NO},
+        ),
+        (
+            ["/notes/2014-03-01-a/", "/notes/2014-03-02-b/", "/notes/2014-03-03-c/"],
+            {"/news/2014-05-06-d/": YES, "/news/d/": MAYBE, "/tag/2014-05-06-d/": NO},
+        ),
+        (["/2014-03-12-x.html", "/2014-05-01-y.html"], {"/2011-01-01-z.html": YES, "/about.html": NO}),
+        (
+            ["/archives/000121.html", "/archives/000122.html", "/archives/000123.html"],
+            {"/1036.html": MAYBE, "/214/": MAYBE, "/16/": NO, "/404.html": NO, "/20140312/": NO, "/2014/": NO},
+        ),
+        ([], {"/anything/": MAYBE, "/about/": MAYBE, "/tag/x": NO, "/2014/03/": NO}),
+    ],
+)
+def test_posts_are_known_by_their_addresses(posts: list[str], verdicts: dict[str, Verdict]):
+    pattern = learn_pattern(f"http://example.org{path}" for path in posts)
+    assert {path: pattern.judge(f"http://example.org{path}") for path in verdicts} == verdicts
+
+
+def test_one_odd_entry_does_not_make_the_pattern_match_everything():
+    posts = [f"http://example.org/2014/0{n}/post-{n}.html" for n in range(1, 9)]
+    pattern = learn_pattern([*posts, "http://example.org/announcement/"])
+    assert pattern.judge("http://example.org/odd/") is MAYBE
+    assert not pattern.fits("http://example.org/odd/")
+    assert pattern.fits("http://example.org/2010/01/x.html")
+
+
+def test_a_year_that_all_posts_share_by_chance_is_not_part_of_the_pattern():
+    pattern = learn_pattern(["http://example.org/2014/03/a.html", "http://example.org/2014/03/b.html"])
+    assert pattern.judge("http://example.org/2009/11/c.html") is YES
+
+
+@given(st.lists(HOSTILE, max_size=12), HOSTILE)
+@settings(max_examples=200)
+def test_any_addresses_give_a_pattern_that_survives_as_a_record(urls: list[str], url: str):
+    pattern = learn_pattern(urls)
+    again = PostPattern.from_record(json.loads(json.dumps(pattern.record())))
+    assert again == pattern
+    assert again.judge(url) == pattern.judge(url)
+    likely_posts(urls)
+
+
+def test_hostile_addresses_are_judged_quickly():
+    pattern = learn_pattern(["http://example.org/a/b/", "http://example.org/a/c/"])
+    hostile = ["/" + "a" * 100_000, "/a" * 50_000, "/?" + "a=1&" * 20_000, "/" + "%2d" * 30_000, "/" + "2014-" * 20_000]
+    began = time.monotonic()
+    for path in hostile:
+        pattern.judge(f"http://example.org{path}")
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("paths", "posts"),
+    [
+        (
+            ["/about/", "/2014/03/x/", "/2014/04/y/", "/tag/a/", "/tag/b/", "/tag/c/"],
+            ["/2014/03/x/", "/2014/04/y/"],
+        ),
+        (["/", "/archives/000001.html", "/archives/000002.html"], ["/archives/000001.html", "/archives/000002.html"]),
+        (["/about", "/how-i-learned-to-fly", "/why-the-sky-is-blue", "/x/y"], ["/about", "/how-i-learned-to-fly",
+                                                                              "/why-the-sky-is-blue"]),
+        (["/2014/03/", "/2014/04/", "/2014/05/", "/how-i-learned-to-fly/"], ["/how-i-learned-to-fly/"]),
+        (["/?cat=1", "/?cat=2", "/?cat=3", "/?m=201403", "/?p=12", "/?p=14", "/about"], ["/?p=12", "/?p=14"]),
+        (["/2014/03/x/", "/2013/01/", "/2013/02/", "/2013/03/", "/2013/04/", "/2013/05/01/"], ["/2014/03/x/"]),
+        (
+            ["/2014/03/x/", "/2014/04/y/", "/2014/03/x/picture-1/", "/2014/03/x/picture-2/", "/2014/04/y/picture-3/"],
+            ["/2014/03/x/", "/2014/04/y/"],
+        ),
+        (["/", "/2014/"], []),
+        ([], []),
+    ],
+)  # fmt: skip
+def test_without_a_feed_the_likeliest_group_is_taken(paths: list[str], posts: list[str]):
+    assert likely_posts(f"http://example.org{path}" for path in paths) == [f"http://example.org{p}" for p in posts]

@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from scrapy import Request, Spider
+from scrapy.settings import Settings
+from scrapy.utils.test import get_crawler
+
+from blogcrawler.errors import UsageError
+from blogcrawler.frontier import FrontierScheduler, open_frontier
+
+SEED = "http://example.org/"
+
+
+class BlogSpider(Spider):
+    name = "blog"
+
+    def parse(self, response: Any) -> None:
+        pass
+
+    def leads_away(self, request: Request) -> bool:
+        return "away" in request.url
+
+
+class Crawl:
+    """A scheduler with as much of an engine as it needs."""
+
+    def __init__(self, job: Path | None = None) -> None:
+        crawler = get_crawler(BlogSpider)
+        self.stats = crawler.stats
+        self.spider = BlogSpider()
+        self.spider.frontier = open_frontier(Settings({"JOBDIR": str(job) if job else None}), SEED)
+        self.busy: set[Request] = set()
+        crawler.engine = SimpleNamespace(_slot=SimpleNamespace(inprogress=self.busy))  # type: ignore[assignment]
+        crawler.spider = self.spider
+        self.scheduler = FrontierScheduler.from_crawler(crawler)
+        self.scheduler.open(self.spider)
+
+    def add(self, path: str, **options: Any) -> bool:
+        return self.scheduler.enqueue_request(Request(SEED + path, self.spider.parse, **options))
+
+    def take(self) -> Request:
+        request = self.scheduler.next_request()
+        assert request is not None
+        self.busy.add(request)
+        return request
+
+    def paths(self) -> list[str]:
+        found = []
+        while request := self.scheduler.next_request():
+            found.append(request.url.removeprefix(SEED))
+        return found
+
+
+@pytest.fixture
+def job(tmp_path: Path) -> Path:
+    return tmp_path / "job"
+
+
+def test_requests_come_back_whole_and_by_priority():
+    crawl = Crawl()
+    crawl.add("b", priority=1, meta={"depth": 3}, cb_kwargs={"entry": "e"})
+    crawl.add("a", priority=2)
+    assert crawl.take().url == f"{SEED}a"
+    second = crawl.take()
+    assert (second.meta["depth"], second.cb_kwargs, second.callback) == (3, {"entry": "e"}, crawl.spider.parse)
+    assert crawl.scheduler.next_request() is None
+    assert not crawl.scheduler.has_pending_requests()
+
+
+def test_a_page_is_queued_once_whatever_its_address_looks_like():
+    crawl = Crawl()
+    assert crawl.add("a")
+    assert not crawl.add("a/")
+    assert not crawl.add("a?utm_source=x")
+    assert crawl.add("a", dont_filter=True)
+    assert crawl.stats.get_value("frontier/duplicates") == 2
+    assert crawl.paths() == ["a"]
+
+
+def test_a_redirect_to_the_same_page_is_followed_and_one_that_leads_away_is_not():
+    crawl = Crawl()
+    crawl.add("a")
+    crawl.take()
+    assert crawl.add("a/", meta={"redirect_urls": [f"{SEED}a"]})
+    assert not crawl.add("away", meta={"redirect_urls": [f"{SEED}b"]})
+    assert crawl.stats.get_value("frontier/away") == 1
+    assert crawl.paths() == ["a/"]
+
+
+def test_a_stopped_crawl_goes_on_with_what_was_not_done(job: Path):
+    crawl = Crawl(job)
+    assert not crawl.scheduler.resumed
+    for path in ("done", "failed", "flying", "waiting"):
+        crawl.add(path)
+    done, failed, _ = crawl.take(), crawl.take(), crawl.take()
+    crawl.spider.frontier.note("surveyed", SEED)
+    crawl.busy.discard(done)
+    crawl.scheduler.failed(failed)
+    crawl.busy.discard(failed)
+    crawl.scheduler.close("shutdown")
+    again = Crawl(job)
+    assert again.scheduler.resumed
+    assert again.paths() == ["failed", "flying", "waiting"]
+    assert not again.add("done")
+    again.scheduler.close("finished")
+    assert not job.exists()
+
+
+def test_what_cannot_be_kept_is_not_done(job: Path):
+    crawl = Crawl(job)
+    crawl.add("a")
+    request = crawl.take()
+    crawl.spider.frontier.note("surveyed", SEED)
+    crawl.scheduler.hold()
+    crawl.busy.discard(request)
+    crawl.scheduler.close("store_failed")
+    again = Crawl(job)
+    assert again.paths() == ["a"]
+    again.scheduler.close("finished")
+
+
+def test_a_crawl_that_was_killed_before_it_knew_the_blog_begins_again(job: Path):
+    crawl = Crawl(job)
+    crawl.add("a")
+    crawl.scheduler.close("shutdown")
+    again = Crawl(job)
+    assert not again.scheduler.resumed
+    assert again.paths() == []
+    again.scheduler.close("unreachable")
+    assert not job.exists(), "there is nothing to go on with"
+
+
+def test_the_job_of_another_blog_is_refused(job: Path):
+    crawl = Crawl(job)
+    crawl.add("a")
+    crawl.scheduler.close("shutdown")
+    settings = Settings({"JOBDIR": str(job)})
+    with pytest.raises(
+        UsageError, match=r"holds the unfinished crawl of http://example.org/, not of http://other.org/"
+    ):
+        open_frontier(settings, "http://other.org/")
+    open_frontier(settings, "https://www.example.org").close()

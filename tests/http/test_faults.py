@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+)
+
+from blogcrawler.http import is_passing, keep_robots_log_short, reason_of
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "passing"),
+    [
+        (CannotResolveHostError("x"), "there is no host of that name", True),
+        (DownloadConnectionRefusedError("x"), "the connection is refused", True),
+        (DownloadTimeoutError("x"), "there is no answer in time", True),
+        (DownloadCancelledError("x"), "the answer is too large", False),
+        (IgnoreRequest("Forbidden by robots.txt"), "robots.txt forbids it", False),
+        (IgnoreRequest("max redirections reached"), "it redirects without end", False),
+        (IgnoreRequest("Refused: a private network"), "Refused: a private network", False),
+        (IgnoreRequest(), "it was left out", False),
+        (ValueError("two\nlines"), "two lines", True),
+        (ValueError(), "ValueError", True),
+    ],
+)
+def test_a_fault_has_words(error: Exception, words: str, passing: bool):
+    assert reason_of(error) == words
+    assert is_passing(error) is passing
+
+
+def test_a_robots_txt_that_cannot_be_had_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture):
+    for _ in range(2):
+        keep_robots_log_short()
+    logger = logging.getLogger("scrapy.downloadermiddlewares.robotstxt")
+    with caplog.at_level(logging.INFO, logger.name):
+        try:
+            raise DownloadTimeoutError
+        except DownloadTimeoutError:
+            logger.error("Error downloading %(request)s", {"request": "x"}, exc_info=True)
+        logger.info("something else")
+    assert [(record.levelname, record.getMessage(), record.exc_info) for record in caplog.records] == [
+        ("INFO", "No robots.txt: there is no answer in time", None),
+        ("INFO", "something else", None),
+    ]

@@ -1,0 +1,74 @@
+"""Lists whose links no action finds any more get new actions, and only those that find the right links everywhere."""
+
+from __future__ import annotations
+
+import re
+
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.knowledge import Learned, adapt_ways, known_applications, navigate, with_learned
+
+BASE = known_applications()
+APPLICATION = BASE.applications["blog/wordpress"]
+HOME = APPLICATION.level("home")
+
+
+def listing(number: int, classes: str = "x-") -> Page:
+    """The n-th page of a list in a theme with names that nobody knows; the latest posts stand beside each list."""
+    posts = "".join(
+        f'<article><h3 class="{classes}headline"><a class="{classes}link" href="/2020/{number}{n}/some-post/">Post</a>'
+        f'</h3><p>Words. <a href="/tag/towns/">towns</a> <a href="/2020/{number}{n}/some-post/#comments">2 comments</a>'
+        "</p></article>"
+        for n in range(5)
+    )
+    latest = "".join(f'<li class="{classes}link"><a href="/2020/1{n}/some-post/">Post</a></li>' for n in range(3))
+    pager = f'<div class="{classes}pager"><a class="{classes}on" href="/page/{number + 1}/">Older</a></div>'
+    html = f'<body class="blog"><main>{posts}{pager}</main><aside><ul>{latest}</ul></aside></body>'
+    return parse_page(html, f"https://blog.example/page/{number}/" if number > 1 else "https://blog.example/")
+
+
+def leads_to(url: str) -> str | None:
+    if re.search(r"/\d{4}/\d+/[\w-]+/$", url):
+        return "post"
+    return "home" if "/page/" in url else None
+
+
+def urls(learned: list[Learned], page: Page) -> list[str]:
+    repaired = with_learned(APPLICATION, learned)
+    level = repaired.level("home")
+    assert level is not None
+    return [way.url.removeprefix("https://blog.example") for way in navigate(BASE, repaired, level, page)]
+
+
+def test_links_to_posts_and_to_the_next_page_are_found_again() -> None:
+    assert HOME is not None
+    assert urls([], listing(4)) == []
+    learned = adapt_ways(APPLICATION, HOME, [listing(1), listing(2), listing(3)], leads_to, "https://blog.example/")
+    assert {(one.type, one.to) for one in learned} == {("follow", "post"), ("follow", "home")}
+    assert urls(learned, listing(4)) == ["/page/5/", *(f"/2020/4{n}/some-post/" for n in range(5))]
+    assert [Learned.from_record(one.record()) for one in learned] == learned
+
+
+def test_what_was_learned_needs_no_repair() -> None:
+    assert HOME is not None
+    pages = [listing(1), listing(2)]
+    learned = adapt_ways(APPLICATION, HOME, pages, leads_to, "https://blog.example/")
+    repaired = with_learned(APPLICATION, learned).level("home")
+    assert repaired is not None
+    assert adapt_ways(APPLICATION, repaired, pages, leads_to, "https://blog.example/") == []
+
+
+def test_one_list_or_links_that_are_everywhere_teach_nothing() -> None:
+    assert HOME is not None
+    assert adapt_ways(APPLICATION, HOME, [listing(1)], leads_to, "x") == []
+    assert adapt_ways(APPLICATION, HOME, [listing(1), listing(1)], leads_to, "x") == []
+
+
+def test_no_action_is_learned_if_none_tells_posts_from_other_links() -> None:
+    assert HOME is not None
+    lists = [
+        parse_page(
+            "".join(f'<a href="/2020/{k}{n}/a/">P</a><a href="/tag/{n}/">t</a>' for n in range(5)), "http://b.a/"
+        )
+        for k in range(3)
+    ]
+    assert adapt_ways(APPLICATION, HOME, lists, leads_to, "x") == []

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blogcrawler.rendering.more_buttons import brings_more
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Load more comments",
+        "Load More Comments…",
+        "Show all 88 comments",
+        "View 3 more replies",
+        "3 replies",
+        "12 Hidden",
+        "2 more comments",
+        "Show older comments",
+        "Mehr Kommentare anzeigen",
+        "Weitere Kommentare laden",
+        "Voir plus de commentaires",
+        "Afficher les 12 commentaires",
+        "Ver más comentarios",
+        "Carregar mais comentários",
+        "Carica altri commenti",
+        "Toon meer reacties",
+        "Показать ещё комментарии",
+        "加载更多评论",
+        "コメントをもっと見る",
+    ],
+)
+def test_buttons_that_bring_comments(label: str) -> None:
+    assert brings_more(label, "")
+
+
+@pytest.mark.parametrize("label", ["Load more", "Show more", "More", "Mehr anzeigen", "Voir plus", "加载更多"])
+def test_buttons_that_do_so_in_a_discussion_only(label: str) -> None:
+    assert brings_more(label, "post comments-area wide")
+    assert not brings_more(label, "sidebar widget related")
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "",
+        "Reply",
+        "Post comment",
+        "Leave a comment",
+        "Add a comment",
+        "Hide replies",
+        "Collapse comments",
+        "Log in to comment",
+        "Subscribe to comments",
+        "Delete",
+        "Report",
+        "Share",
+        "Read more about how comments changed the way that I think about gardening",
+    ],
+)
+def test_buttons_that_do_not(label: str) -> None:
+    assert not brings_more(label, "comments")
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_any_label_gets_an_answer(label: str, around: str) -> None:
+    assert brings_more(label, around) in (True, False)

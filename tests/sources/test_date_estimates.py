@@ -1,0 +1,101 @@
+"""Posts that nothing dates, dated by sitemaps and neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from blogcrawler.items import Post, Source
+from blogcrawler.sources import date_undated
+from blogcrawler.sources.date_estimates import datings
+from blogcrawler.sources.sitemap_snapshot import listing_key
+from blogcrawler.store import Store, open_store
+
+BLOG = "https://a.org/"
+FIRST = date(2014, 1, 1)
+
+
+def day(number: int) -> str:
+    """One post every ten days."""
+    return (FIRST + timedelta(days=10 * number)).isoformat()
+
+
+def posts(*numbers: int, form: str = "post-{}") -> dict[str, str]:
+    return {BLOG + form.format(chr(97 + n) if form == "post-{}" else n): day(n) for n in numbers}
+
+
+def sitemap(listing: dict[str, str]) -> Source:
+    return Source(BLOG, f"{BLOG}sitemap.xml", "sitemap", reading={listing_key(k): v for k, v in listing.items()})
+
+
+def test_a_sitemap_that_was_right_so_far_dates_a_post():
+    every = posts(*range(20))
+    undated = list(every)[7]
+    dated = {url: when for url, when in every.items() if url != undated}
+    (found,) = datings(dated, {undated: None}, [sitemap(every)]).values()
+    assert (found.date, found.origin) == (day(7), "sitemap")
+    assert found.confidence > 0.7
+
+
+def test_a_sitemap_that_tells_other_days_is_hardly_believed():
+    every = posts(*range(20))
+    later = {url: (FIRST + timedelta(days=800 + n)).isoformat() for n, url in enumerate(every)}
+    undated = next(iter(every))
+    dated = {url: when for url, when in every.items() if url != undated}
+    (found,) = datings(dated, {undated: None}, [sitemap(later)]).values()
+    assert found.confidence < 0.1
+
+
+def test_a_day_on_which_everything_changed_dates_nothing():
+    every = posts(*range(12))
+    undated = next(iter(every))
+    dated = {url: when for url, when in every.items() if url != undated}
+    assert datings(dated, {undated: None}, [sitemap(dict.fromkeys(every, "2020-05-05"))]) == {}
+
+
+@pytest.mark.parametrize("newest_first", [False, True])
+def test_a_post_between_others_was_published_between_them(newest_first: bool):
+    every = posts(*range(12))
+    order = list(every)[::-1] if newest_first else list(every)
+    dated = {url: when for url, when in every.items() if url != order[5]}
+    (found,) = datings(dated, {order[5]: None}, [sitemap(dict.fromkeys(order, ""))]).values()
+    assert (found.date, found.origin) == (every[order[5]], "neighbours")
+    assert found.confidence == pytest.approx(1 / 21, abs=0.01)
+
+
+def test_the_number_in_an_address_is_an_order_too():
+    dated = posts(1, 2, 3, 5, 6, 7, form="?p={}")
+    found = datings(dated, {f"{BLOG}?p=4": None, f"{BLOG}?p=99": None, f"{BLOG}about": None}, [])
+    assert {url: guess.date for url, guess in found.items()} == {f"{BLOG}?p=4": day(4)}
+
+
+def test_an_order_that_the_dated_posts_do_not_follow_says_nothing():
+    shuffled = dict(zip(posts(1, 2, 3, 5, 6, 7, form="?p={}"), map(day, (3, 7, 1, 6, 2, 5)), strict=True))
+    assert datings(shuffled, {f"{BLOG}?p=4": None}, []) == {}
+
+
+def test_a_guess_that_is_surer_already_stays():
+    dated = posts(1, 2, 3, 5, 6, 7, form="?p={}")
+    assert datings(dated, {f"{BLOG}?p=4": {"date": day(4), "from": "http", "confidence": 0.4}}, []) == {}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(open_store(None, tmp_path)) as store:
+        yield store
+
+
+def test_the_guess_is_kept_and_is_no_date_of_the_post(store: Store):
+    for url, when in posts(1, 2, 3, 5, 6, 7, form="?p={}").items():
+        store.save_post(Post(url, BLOG, published=when))
+    assert date_undated(store, BLOG) == 0
+    store.save_post(Post(f"{BLOG}?p=4", BLOG, title="when?"))
+    assert date_undated(store, BLOG) == 1
+    found = store.post(f"{BLOG}?p=4")
+    assert found is not None
+    assert found.published is None
+    assert found.dating == {"date": day(4), "from": "neighbours", "confidence": 0.047}
