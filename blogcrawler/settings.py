@@ -100,7 +100,7 @@ MEDIA_ALLOW_REDIRECTS = True  # pictures move as pages do
 DEPTH_LIMIT = 2000  # chains of "previous post" are long; endless ones are longer
 COOKIES_ENABLED = False  # a reader who never came before
 
-SCHEDULER = "blogcrawler.frontier.queue.disk_queue.scheduler.FrontierScheduler"
+SCHEDULER = "blogcrawler.frontier.queue.scheduler.FrontierScheduler"
 DOWNLOAD_HANDLERS = {
     "http": "blogcrawler.downloader.archiving_handler.ArchivingDownloadHandler",
     "https": "blogcrawler.downloader.archiving_handler.ArchivingDownloadHandler",
