@@ -23,7 +23,7 @@ from knowledge import pages_of
 from templatechanges import BASE, CHANGES, Change
 
 from blogcrawler.dom import Page, node_text, parse_page
-from blogcrawler.frontier import flips_by_address
+from blogcrawler.frontier import is_pagination_url
 from blogcrawler.knowledge import (
     Application,
     Learned,
@@ -33,10 +33,10 @@ from blogcrawler.knowledge import (
     adapt_recrawl,
     adapt_ways,
     document,
+    found_text,
     language_of,
     moment_of,
     navigate,
-    text_of,
     with_learned,
 )
 
@@ -51,7 +51,7 @@ def values(level: Level, page: Page) -> dict[str, str]:
     for action in level.extract:
         if action.type in FIELDS and action.type not in found:
             for one in action.path.find(page.tree)[:1]:
-                found[action.type] = node_text(one) if action.type == "content" else text_of(one)
+                found[action.type] = node_text(one) if action.type == "content" else found_text(one)
     if "published" in found:  # as records have it
         found["published"] = (moment_of(found["published"], language_of(page)) or "")[:10]
     return {kind: value for kind, value in found.items() if value}
@@ -121,7 +121,7 @@ def ways(pages: list[tuple[str, str]], application: Application, level: Level, c
     changed = [change(parse_page(html, url), level) for url, html in pages]
 
     def leads_to(url: str) -> str | None:
-        return "post" if url in posts else level.name if flips_by_address(url) else None
+        return "post" if url in posts else level.name if is_pagination_url(url) else None
 
     learned = adapt_ways(application, level, changed[:-1], leads_to, "corpus")
     repaired = with_learned(application, learned).level(level.name)

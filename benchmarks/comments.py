@@ -17,7 +17,7 @@ from pathlib import Path
 
 from corpus import CORPUS, crawl, serve
 
-from blogcrawler.comments import Answer, known_platforms, page_platforms
+from blogcrawler.comments import EndpointAnswer, comment_platforms, page_platforms
 from blogcrawler.comments.learning.learn_rule import learn_comments
 from blogcrawler.comments.learning.matching import sample_of
 from blogcrawler.comments.page.rule_reader import read_page
@@ -36,7 +36,7 @@ def page_row(folder: Path) -> None:
     """What is read off a page by the rule that its comment feed has taught, and by what is known of its platform."""
     case = json.loads((folder / "case.json").read_text())
     page = parse_page((folder / "page.html").read_text(), case["url"])
-    batch = read_comment_feed(Answer(case["url"], 200, (folder / "comments.xml").read_bytes()))
+    batch = read_comment_feed(EndpointAnswer(case["url"], 200, (folder / "comments.xml").read_bytes()))
     assert batch is not None
     rules: dict[str, CommentRule | None] = {"learned": learn_comments([sample_of(page, batch.comments)])}
     for platform in page_platforms(page):
@@ -86,7 +86,7 @@ def main() -> None:
     options = parser.parse_args()
     if not (CORPUS / "comments").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'comments'} (set CORPUS to its folder)")
-    print(f"{len(known_platforms())} platforms are known")
+    print(f"{len(comment_platforms())} platforms are known")
     for folder in sorted((CORPUS / "comments").iterdir()) if options.which == "page" else ():
         page_row(folder)
     if options.which == "page":

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from extraction import SCORER, Blog, blogs, listed
 
-from blogcrawler.dates import Candidate, Origin, best_date
+from blogcrawler.dates import DateCandidate, DateOrigin, best_date
 from blogcrawler.extraction import Extractor, RuleSet, completed, learn
 
 #: Training pages from which rules are learned; ``None`` is all that the feed has.
@@ -46,7 +46,7 @@ def rows(blog: Blog, pages: int | None) -> Iterator[Row]:
             continue
         got = extractor.extract(blog.page(entry))
         if date := completed(got.published, dates.get(SCORER.url_key(entry["url"]))):
-            got.dates.insert(0, Candidate(date, Origin.LIST))
+            got.dates.insert(0, DateCandidate(date, DateOrigin.LIST))
         dating = best_date(got.dates)
         if dating is None:
             yield Row(blog.folder.name, pages, "nothing", 0.0, False)

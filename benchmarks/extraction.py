@@ -30,7 +30,7 @@ from corpus import CORPUS, load_scorer
 from lxml import etree
 from w3lib.encoding import html_to_unicode
 
-from blogcrawler.dates import Candidate, Moment, Origin, best_date
+from blogcrawler.dates import DateCandidate, DateOrigin, Moment, best_date
 from blogcrawler.dom import BLOCK_TAGS, Page, is_comments, parse_page, words
 from blogcrawler.extraction import (
     ArticleRule,
@@ -119,7 +119,7 @@ def by_rules(
         got = extractor.extract(parse_page(html, entry["url"]))
         if date := completed(got.published, dates.get(SCORER.url_key(entry["url"]))):
             got.published = date
-            got.dates.insert(0, Candidate(date, Origin.LIST))
+            got.dates.insert(0, DateCandidate(date, DateOrigin.LIST))
         dating = best_date(got.dates)  # as in a crawl
         return record(got) | ({"published": dating.date} if dating is not None and dating.is_usable else {})
 

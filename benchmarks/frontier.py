@@ -27,7 +27,7 @@ from path_bandit import PathBandit
 from simulated import simulate
 from sites import CORPUS, ROOT, Site, sites
 
-from blogcrawler.frontier import NearestLinks
+from blogcrawler.frontier import KnnPredictor
 from blogcrawler.spiders import newcrawl
 
 SHARES = (0.5, 0.9, 0.95, 0.99, 1.0)
@@ -37,7 +37,7 @@ BEGIN, END = "<!-- make bench-frontier writes this -->", "<!-- up to here -->"
 Reached = dict[float, float | None]
 
 
-def crawl(site: Site, predictor: type = NearestLinks) -> Any:
+def crawl(site: Site, predictor: type = KnnPredictor) -> Any:
     """Our crawl of a site, with a predictor of choice."""
 
     def fetch(url: str) -> tuple[int, str, bytes]:
@@ -49,7 +49,7 @@ def crawl(site: Site, predictor: type = NearestLinks) -> Any:
         with tempfile.TemporaryDirectory() as home:
             return simulate(site.home, fetch, home, window=4)
     finally:
-        newcrawl.NearestLinks = NearestLinks
+        newcrawl.NearestLinks = KnnPredictor
 
 
 def wget(site: Site, port: int, log: Path) -> list[str]:

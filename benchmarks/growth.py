@@ -27,14 +27,14 @@ from blogcrawler.frontier import (
     DiskFrontier,
     Explorer,
     Gain,
-    NearestLinks,
+    KnnPredictor,
     Scope,
-    clue_of,
     learn_pattern,
+    link_features_of,
     page_links,
     priority_of,
 )
-from blogcrawler.frontier.queue.disk_set import digest
+from blogcrawler.frontier.queue.disk_set import url_digest
 from blogcrawler.frontier.queue.knn_predictor import load
 from blogcrawler.urls import page_key
 
@@ -65,7 +65,7 @@ def memory() -> int:
 
 def fill(frontier: DiskFrontier, size: int, clue: bytes, dice: random.Random) -> None:
     """Make a frontier know so many addresses, in the order of its keys, which is faster than one by one."""
-    keys = sorted((digest(page_key(address(number))), number) for number in range(size))
+    keys = sorted((url_digest(page_key(address(number))), number) for number in range(size))
     rows = ((key, 0, dice.randrange(300), number + 1, clue[0], clue, DATA) for key, number in keys)
     frontier._db.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     frontier._queued, frontier._number = size, size + 1
@@ -76,11 +76,11 @@ def grown(size: int, folder: Path) -> dict[str, float]:
     """Cost of a page, in CPU and memory, for a frontier that knows ``size`` addresses."""
     load()
     frontier = DiskFrontier(folder / "frontier.db")
-    explorer = Explorer(frontier, NearestLinks(), least=0)
+    explorer = Explorer(frontier, KnnPredictor(), least=0)
     scope, dice = Scope(HOME, PATTERN), random.Random(1)
     example = parse_page(f"<ul class=tags><li><a href={address(1)}>tag</a></ul>", HOME)
     (link,) = page_links(example, scope)
-    clue = clue_of(link, PATTERN, "list")
+    clue = link_features_of(link, PATTERN, "list")
     fill(frontier, size, clue.packed(), dice)
     predicting = [0.0]
     predict, learn = explorer.predictor.predict, explorer.predictor.learn
@@ -105,7 +105,7 @@ def grown(size: int, folder: Path) -> dict[str, float]:
         if number == WARMING_UP:  # caches are full
             before, predicting[0], started = memory(), 0.0, time.process_time()
         new = [link for link in page_links(page, scope) if not frontier.knows(page_key(link.url))]
-        clues = [clue_of(link, PATTERN, "list") for link in new]
+        clues = [link_features_of(link, PATTERN, "list") for link in new]
         for link, one, gain in zip(new, clues, explorer.predict(clues), strict=True):
             frontier.add(page_key(link.url), DATA, priority_of(one, gain), clue=one.packed())
         explorer.learn(clues[-1] if clues else None, Gain(0, dice.randrange(3)))

@@ -24,7 +24,15 @@ from lxml.etree import _Element
 
 from blogcrawler.dom import Page, node_text, parse_page, words
 from blogcrawler.extraction import split_names
-from blogcrawler.knowledge import Application, adapt_new, document, known_applications, language_of, moment_of, text_of
+from blogcrawler.knowledge import (
+    Application,
+    adapt_new,
+    document,
+    found_text,
+    known_applications,
+    language_of,
+    moment_of,
+)
 
 BASE = known_applications()
 SCORE = load_scorer()
@@ -37,7 +45,7 @@ def is_right(kind: str, entry: dict[str, Any], found: _Element | str, page: Page
         return not isinstance(found, str) and (
             SCORE.prf(SCORE.text_of(entry["content_html"]), node_text(found))[2] >= SAME_TEXT
         )
-    text = text_of(found)
+    text = found_text(found)
     if kind == "title":
         return words(text) == words(entry["title"])
     if kind == "author":

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from blogcrawler.frontier import Clue, Gain
+from blogcrawler.frontier import Gain, LinkFeatures
 from blogcrawler.frontier.links.link_features import DIMENSIONS
 from blogcrawler.frontier.queue.knn_predictor import load
 from blogcrawler.frontier.queue.predictor import PRIORS
@@ -36,7 +36,7 @@ class PathBandit:
         self._sums: list[tuple[float, float]] = []
         self._time = 0
 
-    def learn(self, clue: Clue, gain: Gain) -> None:
+    def learn(self, clue: LinkFeatures, gain: Gain) -> None:
         numpy = load()
         if self._centres is None:
             self._centres = numpy.zeros((self._most, DIMENSIONS), dtype=numpy.float32)
@@ -52,7 +52,7 @@ class PathBandit:
         self._sums[cluster] = posts + gain.post, links + gain.links
         self._centres[cluster] += (path[0] - self._centres[cluster]) / self._counts[cluster]
 
-    def predict(self, clues: Sequence[Clue]) -> list[Gain]:
+    def predict(self, clues: Sequence[LinkFeatures]) -> list[Gain]:
         found = self._clusters(_paths(clues)) if self._counts and clues else [None] * len(clues)
         gains = []
         for clue, cluster in zip(clues, found, strict=True):
@@ -81,7 +81,7 @@ class PathBandit:
         ]
 
 
-def _paths(clues: Sequence[Clue]) -> NDArray[Any]:
+def _paths(clues: Sequence[LinkFeatures]) -> NDArray[Any]:
     """The tag paths of the clues as vectors of length one."""
     numpy = load()
     made = numpy.zeros((len(clues), DIMENSIONS), dtype=numpy.float32)

@@ -6,7 +6,18 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict
 
-__all__ = ["Blog", "Comment", "Feed", "FeedEntry", "Look", "Post", "Source", "Version", "Visit", "WarcPlace"]
+__all__ = [
+    "Blog",
+    "Comment",
+    "Feed",
+    "FeedEntry",
+    "Post",
+    "PostState",
+    "Version",
+    "Visit",
+    "WarcPlace",
+    "WatchedDocument",
+]
 
 
 class WarcPlace(TypedDict):
@@ -129,7 +140,7 @@ class Blog:
 
 
 @dataclass(slots=True)
-class Source:
+class WatchedDocument:
     """A document by which a blog says what it has: its feed, the feed of its comments, a sitemap, robots.txt.
 
     ``etag`` and ``modified`` are its validators. ``right`` counts the times that they proved right (nothing was new
@@ -157,7 +168,7 @@ class Source:
 
 
 @dataclass(slots=True)
-class Look:
+class PostState:
     """What is known of the state of a post besides its record.
 
     ``found`` is when it was first seen, ``checked`` when it was looked at last, ``fresh`` when something last

@@ -111,7 +111,7 @@ DOWNLOAD_HANDLERS = {
 }
 TWISTED_DNS_RESOLVER = "blogcrawler.downloader.private_network.GuardedResolver"
 DOWNLOADER_MIDDLEWARES = {
-    "blogcrawler.downloader.prefetched.HeldPages": 10,
+    "blogcrawler.downloader.prefetched.PrefetchedPages": 10,
     "blogcrawler.downloader.answered_before.AnsweredBefore": 20,
     "blogcrawler.downloader.retry_after.RetryAfter": 560,  # sees answers before they are tried again
     "blogcrawler.downloader.private_network.PrivateNetworkMiddleware": 760,  # after the proxy's, which resolves names

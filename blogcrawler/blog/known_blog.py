@@ -11,7 +11,7 @@ from ..comments import BlogComments
 from ..dates import agreement
 from ..dom import Page
 from ..extraction import Extractor, RuleSet, learn, own_clock
-from ..frontier import OtherTemplate, PostJudge, PostPattern, Scope, learn_judge, learn_pattern, trap_of
+from ..frontier import OtherTemplate, PostClassifier, PostPattern, Scope, learn_pattern, learn_post_classifier, trap_of
 from ..http import modified_date
 from ..items import Blog, Feed, FeedEntry
 from ..urls import page_key, resolve
@@ -35,7 +35,7 @@ class KnownBlog:
     root: str
     rules: RuleSet
     pattern: PostPattern
-    judge: PostJudge
+    judge: PostClassifier
     trusts_canonical: bool
     #: The rules of templates that the blog had before, the latest first.
     older: tuple[RuleSet, ...] = ()
@@ -69,9 +69,9 @@ class KnownBlog:
             rules=rules,
             pattern=learn_pattern(page.url for page in pages),
             # Pages that are to be drawn are judged before, when there is nothing on them: by their addresses alone.
-            judge=learn_judge(pages, [] if is_post else [found.home_page], Extractor(rules))
+            judge=learn_post_classifier(pages, [] if is_post else [found.home_page], Extractor(rules))
             if shown == pages
-            else PostJudge(),
+            else PostClassifier(),
             trusts_canonical=_knows_canonical(pages),
             comments=BlogComments.from_record([], rules.language),
             knowledge=knowledge,
@@ -80,7 +80,7 @@ class KnownBlog:
     @classmethod
     def of_threads(cls, home: str, knowledge: SiteKnowledge) -> KnownBlog:
         """A forum whose program is known: there is nothing to learn of it."""
-        return cls(home, home, RuleSet(), PostPattern(), PostJudge(), False, knowledge=knowledge)
+        return cls(home, home, RuleSet(), PostPattern(), PostClassifier(), False, knowledge=knowledge)
 
     @classmethod
     def from_record(cls, blog: Blog) -> KnownBlog | None:
@@ -92,7 +92,7 @@ class KnownBlog:
             root=blog.pattern["root"],
             rules=RuleSet.from_record(blog.rules),
             pattern=PostPattern.from_record(blog.pattern["forms"]),
-            judge=PostJudge.from_record(blog.pattern["judge"]),
+            judge=PostClassifier.from_record(blog.pattern["judge"]),
             trusts_canonical=blog.pattern["canonical"],
             older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
             others=tuple(OtherTemplate.from_record(one) for one in blog.pattern.get("others", ())),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from ..comments import BlogComments, Discussion, Platform
+from ..comments import BlogComments, CommentPlatform, Discussion
 from ..dom import Page
 from ..extraction import Extractor
 from ..items import FeedEntry, WarcPlace
@@ -41,6 +41,6 @@ class PostPage:
     #: The further pages of the post, if it has several.
     parts: list[Page] = field(default_factory=list)
     #: The comment platforms of the page, once somebody has looked for them.
-    platforms: list[Platform] | None = None
+    platforms: list[CommentPlatform] | None = None
     #: When it was not there yet, if that is known.
     absent: datetime | None = None

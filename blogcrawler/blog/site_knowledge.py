@@ -19,7 +19,7 @@ from ..knowledge import (
     KnowledgeBase,
     Learned,
     Level,
-    Way,
+    NavigationLink,
     adapt_level,
     adapt_new,
     adapt_recrawl,
@@ -162,7 +162,7 @@ class SiteKnowledge:
         level = self.base.level(self.application, document(page)) if self.application else None
         return level is not None and not level.terminal
 
-    def ways(self, level: Level | None, page: Page, scope: Scope) -> list[Way]:
+    def ways(self, level: Level | None, page: Page, scope: Scope) -> list[NavigationLink]:
         """Where the actions of a level lead to within the site, most important first."""
         if self.application is None or level is None:
             return []

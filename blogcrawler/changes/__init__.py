@@ -4,18 +4,18 @@ Change is judged on objects: the article, its title, authors, tags, date, and ea
 around them. Pure functions: no I/O, no Scrapy.
 """
 
-from .comparison import Kind, better_dated, compare, markup, settle
-from .next_check import next_look
+from .check_schedule import next_check
+from .comparison import ChangeKind, better_dated, compare, markup, settle
 from .template_change import reads_otherwise, shown
 from .text_diff import difference
 
 __all__ = [
-    "Kind",
+    "ChangeKind",
     "better_dated",
     "compare",
     "difference",
     "markup",
-    "next_look",
+    "next_check",
     "reads_otherwise",
     "settle",
     "shown",

@@ -13,13 +13,13 @@ from typing import Any
 from ..dates import agree
 from ..items import Post
 
-__all__ = ["Kind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
+__all__ = ["ChangeKind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
 
 _PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 
 
-class Kind(StrEnum):
+class ChangeKind(StrEnum):
     """What has changed. ``STRUCTURE`` is markup only: nothing that a reader would see."""
 
     CONTENT = "content"
@@ -28,22 +28,22 @@ class Kind(StrEnum):
     STRUCTURE = "structure"
 
 
-def compare(old: Post, new: Post) -> frozenset[Kind]:
+def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
     """The kinds of change from one record of a post to a later one; ``settle`` the later one first."""
     kinds = set()
     if _plain(old.text) != _plain(new.text) or _parts(old) != _parts(new):
-        kinds.add(Kind.CONTENT)
+        kinds.add(ChangeKind.CONTENT)
     elif markup(old) != markup(new):
-        kinds.add(Kind.STRUCTURE)
+        kinds.add(ChangeKind.STRUCTURE)
     if (
         _plain(old.title or "") != _plain(new.title or "")
         or _names(old.authors) != _names(new.authors)
         or _names(old.tags) != _names(new.tags)
         or not (agree(old.published, new.published) or better_dated(old, new))
     ):
-        kinds.add(Kind.METADATA)
+        kinds.add(ChangeKind.METADATA)
     if _comments(old.comments) != _comments(new.comments) or (not new.comments and _counted_otherwise(old, new)):
-        kinds.add(Kind.COMMENTS)
+        kinds.add(ChangeKind.COMMENTS)
     return frozenset(kinds)
 
 

@@ -10,7 +10,7 @@ from w3lib.encoding import html_to_unicode
 
 from ..dom import Page, parse_page, same_template
 from ..errors import BlogCrawlerError, UsageError
-from ..extraction import ArticleRule, Cleaner, Extract, Extractor, RuleSet, forest_rules, learn, samples, sigfeed
+from ..extraction import ArticleRule, Cleaner, ExtractedPost, Extractor, RuleSet, forest_rules, learn, samples, sigfeed
 from ..feeds import parse_feed
 from ..items import Feed, FeedEntry
 from ..store import Store
@@ -62,7 +62,7 @@ def load_feed(source: str) -> Feed:
 
 def extract_pages(
     pages: Sequence[Page], method: str, feed: Feed | None = None, store: Store | None = None
-) -> list[Extract]:
+) -> list[ExtractedPost]:
     """Extract pages of one blog by a method.
 
     ``rules`` are learned from the feed, or are those that a crawl has left in the store; ``sigfeed`` needs the feed
@@ -83,9 +83,9 @@ def extract_pages(
     return _by_forest(pages, entries)
 
 
-def _by_forest(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[Extract]:
+def _by_forest(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[ExtractedPost]:
     """Extract pages, each by what it has in common with those of its template."""
-    got: dict[int, Extract] = {}
+    got: dict[int, ExtractedPost] = {}
     for places in same_template(pages):
         group = [(FeedEntry(url=pages[place].url), pages[place]) for place in places]
         extractor = Extractor(RuleSet(article=tuple(forest_rules(group) if len(group) > 1 else ())))
@@ -115,12 +115,12 @@ def _rules(
     return next((RuleSet.from_record(blog.rules) for blog in known if blog and blog.rules), None)
 
 
-def _by_sigfeed(page: Page, entry: FeedEntry | None) -> Extract:
+def _by_sigfeed(page: Page, entry: FeedEntry | None) -> ExtractedPost:
     if entry is None:
         raise UsageError(f"SIGFEED needs the feed item of {page.url}: give --feed with the feed that lists it")
     (sample,) = samples([(entry, page)])
     node = sigfeed(sample)
-    got = Extract(title=entry.title, authors=list(entry.authors), tags=list(entry.tags))
+    got = ExtractedPost(title=entry.title, authors=list(entry.authors), tags=list(entry.tags))
     if node is not None:
         article = Cleaner(ArticleRule("", 0.0)).clean(sample.out.nodes[node], page.base)
         got.content_html, got.text, got.links = article.html, article.text, article.links

@@ -24,8 +24,8 @@ def diff(
     """Show what has changed in a post from version to version."""
     with open_archive(home, database) as store:
         post = store.post(url)
-        versions = store.looks.versions(url)
-        look = store.looks.known([post.url]).get(post.url) if post else None
+        versions = store.post_states.versions(url)
+        look = store.post_states.known([post.url]).get(post.url) if post else None
     if post is None:
         raise StoreError(f"no post {url}; see which there are: blogcrawler posts")
     if json:

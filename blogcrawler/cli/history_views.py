@@ -46,9 +46,9 @@ class BlogHistory:
 
 def blog_history(store: Store, blog: Blog) -> BlogHistory:
     """What the back end knows of a blog over time."""
-    dates = [date for _, published, _ in store.looks.published(blog.url) if (date := instant(published))]
-    gone, versions = store.looks.counts(blog.url)
-    feed = next((source for source in store.watches.sources(blog.url) if source.kind == "feed"), None)
+    dates = [date for _, published, _ in store.post_states.published(blog.url) if (date := instant(published))]
+    gone, versions = store.post_states.counts(blog.url)
+    feed = next((source for source in store.schedule.sources(blog.url) if source.kind == "feed"), None)
     facts = feed.facts if feed else {}
     return BlogHistory(
         blog,
@@ -57,8 +57,8 @@ def blog_history(store: Store, blog: Blog) -> BlogHistory:
         versions,
         dates,
         intervals(dates),
-        store.watches.visits(blog.url),
-        store.watches.due(blog.url),
+        store.schedule.visits(blog.url),
+        store.schedule.due(blog.url),
         facts.get("type"),
         facts.get("entries"),
         FeedHints.from_record(facts),

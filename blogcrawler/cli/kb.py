@@ -14,13 +14,13 @@ from ..knowledge import (
     KnowledgeBase,
     Learned,
     document,
+    found_text,
     known_applications,
     learned_file,
     navigate,
     new_file,
     read_application,
     shipped_files,
-    text_of,
     with_parents,
 )
 from ..terminal import safe
@@ -90,7 +90,7 @@ def explain(
     for action in level.extract:
         values = action.path.find(page.tree)
         if values:
-            print(f"  {action.type:<10} {safe(text_of(values[0])[:60])!r} by {action.path}")
+            print(f"  {action.type:<10} {safe(found_text(values[0])[:60])!r} by {action.path}")
     ways = navigate(base, application, level, page)
     for way in ways[:_SHOWN]:
         print(f"  follow     {safe(way.url)}" + (f" ({way.to})" if way.to else ""))

@@ -8,22 +8,22 @@ over parsed pages and answers: no I/O, no Scrapy.
 
 from .blog_comments import BlogComments
 from .gathering import Discussion, Gathering, gather
-from .platforms.definition import Browser, Platform, known_platforms
+from .platforms.definition import Browser, CommentPlatform, comment_platforms
 from .platforms.detect import inline_scripts, page_platforms
 from .platforms.endpoint_urls import endpoint_of, page_values
-from .platforms.json_answer import Answer
+from .platforms.json_answer import EndpointAnswer
 
 __all__ = [
-    "Answer",
     "BlogComments",
     "Browser",
+    "CommentPlatform",
     "Discussion",
+    "EndpointAnswer",
     "Gathering",
-    "Platform",
+    "comment_platforms",
     "endpoint_of",
     "gather",
     "inline_scripts",
-    "known_platforms",
     "page_platforms",
     "page_values",
 ]

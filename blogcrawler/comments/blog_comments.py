@@ -12,9 +12,9 @@ from ..dates import Clock
 from ..dom import Page
 from ..items import Comment
 from .learning.learn_rule import learn_comments, score
-from .learning.matching import Sample, sample_of
+from .learning.matching import CommentSample, sample_of
 from .page.rules import CommentRule, dom_rule
-from .platforms.definition import Platform
+from .platforms.definition import CommentPlatform
 
 __all__ = ["BlogComments"]
 
@@ -39,7 +39,7 @@ class BlogComments:
     trained: int = 0
     tried: int = 0
     clock: Clock = field(default_factory=Clock)
-    _samples: dict[str, list[Sample]] = field(default_factory=dict)
+    _samples: dict[str, list[CommentSample]] = field(default_factory=dict)
 
     def record(self) -> list[dict[str, Any]]:
         """The rules as plain JSON values."""
@@ -64,7 +64,7 @@ class BlogComments:
         """Remember whether somebody has answered."""
         self.refused[whom] = self.refused[whom] + 1 if refused else 0
 
-    def train(self, page: Page, comments: Sequence[Comment], platform: Platform | None) -> None:
+    def train(self, page: Page, comments: Sequence[Comment], platform: CommentPlatform | None) -> None:
         """Learn from the comments that a feed has of a page. What is known of the platform competes with it."""
         # The page's own tree is consumed when its article is read.
         sample = sample_of(Page(page.url, deepcopy(page.tree), page.base), comments)

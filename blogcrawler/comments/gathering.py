@@ -24,11 +24,11 @@ from .page.rule_reader import blank_comments, find_nodes, read_page
 from .page.rules import dom_rule
 from .page.stated_count import comment_pages, stated_count
 from .platforms.comment_feed import read_comment_feed
-from .platforms.definition import Platform
+from .platforms.definition import CommentPlatform
 from .platforms.detect import page_platforms
 from .platforms.endpoint_client import ask_endpoint
 from .platforms.endpoint_urls import endpoint_of, page_values
-from .platforms.json_answer import Answer, Batch
+from .platforms.json_answer import CommentBatch, EndpointAnswer
 from .thread_order import merge, threaded
 
 __all__ = ["Discussion", "Gathering", "gather"]
@@ -55,7 +55,7 @@ class Discussion:
 
 
 #: Yields the addresses that are wanted, is sent the answers (None: it cannot be had), returns the discussion.
-Gathering = Generator[str, "Answer | None", Discussion]
+Gathering = Generator[str, "EndpointAnswer | None", Discussion]
 
 
 def gather(
@@ -64,7 +64,7 @@ def gather(
     entry: FeedEntry | None,
     known: BlogComments,
     now: datetime | None = None,
-    platforms: Sequence[Platform] | None = None,
+    platforms: Sequence[CommentPlatform] | None = None,
 ) -> Gathering:
     """Gather the comments of the post at ``url``; its feed entry may say how many there are and where their feed is.
 
@@ -84,7 +84,7 @@ def _gathered(
     entry: FeedEntry | None,
     known: BlogComments,
     now: datetime | None,
-    platforms: Sequence[Platform],
+    platforms: Sequence[CommentPlatform],
 ) -> Gathering:
     expected = entry.comments_expected if entry else None
     found = _shown(page, platforms, known, now)
@@ -96,7 +96,7 @@ def _gathered(
     drawn = any(platform.marks.drawn for platform in platforms)
     if expected == 0 and not found.comments:
         return found
-    batch: Batch | None = None
+    batch: CommentBatch | None = None
     learns = not known.is_trained and max(len(found.comments), expected or 0) > 1
     lacks = _lacks(found, further, drawn)
     if found.feed and known.asks("feed") and (learns or (lacks and (expected or 0) <= _USUAL_FEED)):
@@ -129,7 +129,7 @@ def _lacks(found: Discussion, further: Sequence[str], drawn: bool) -> bool:
     return bool(further) or (drawn and not found.comments)
 
 
-def _holds_all(batch: Batch, found: Discussion) -> bool:
+def _holds_all(batch: CommentBatch, found: Discussion) -> bool:
     number = len(batch.comments)
     stated = batch.total if batch.total is not None else found.expected
     if stated is not None:
@@ -137,7 +137,7 @@ def _holds_all(batch: Batch, found: Discussion) -> bool:
     return len(found.comments) <= number < _USUAL_FEED
 
 
-def _shown(page: Page, platforms: Sequence[Platform], known: BlogComments, now: datetime | None) -> Discussion:
+def _shown(page: Page, platforms: Sequence[CommentPlatform], known: BlogComments, now: datetime | None) -> Discussion:
     """The comments that the page itself shows: by learned rules, by what is known of platforms, by structure."""
     names = {platform.name for platform in platforms} | {""}
     rules = [rule for rule in known.rules if rule.platform in names]
@@ -153,7 +153,7 @@ def _shown(page: Page, platforms: Sequence[Platform], known: BlogComments, now: 
 
 
 def _read_again(
-    found: Discussion, page: Page, platforms: Sequence[Platform], known: BlogComments, now: datetime | None
+    found: Discussion, page: Page, platforms: Sequence[CommentPlatform], known: BlogComments, now: datetime | None
 ) -> None:
     """Read the page by the rules that were learned just now."""
     again = _shown(page, platforms, known, now)
@@ -161,8 +161,8 @@ def _read_again(
 
 
 def _ask_platforms(
-    found: Discussion, page: Page, url: str, platforms: Sequence[Platform], known: BlogComments
-) -> Generator[str, Answer | None, None]:
+    found: Discussion, page: Page, url: str, platforms: Sequence[CommentPlatform], known: BlogComments
+) -> Generator[str, EndpointAnswer | None, None]:
     """Ask the endpoints of the page's platforms until one has brought something."""
     for platform in platforms:
         values = page_values(platform, page, url)
@@ -183,10 +183,10 @@ def _turn_pages(
     found: Discussion,
     further: Sequence[str],
     url: str,
-    platforms: Sequence[Platform],
+    platforms: Sequence[CommentPlatform],
     known: BlogComments,
     now: datetime | None,
-) -> Generator[str, Answer | None, None]:
+) -> Generator[str, EndpointAnswer | None, None]:
     """Read the further pages of the discussion, each once, as long as they bring something."""
     waiting, seen = list(further), {page_key(url)}
     for _ in range(_MOST_PAGES):

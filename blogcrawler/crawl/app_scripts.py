@@ -13,8 +13,8 @@ from ..blog import KnownBlog
 from ..dom import Page
 from ..feeds import Sitemap, SitemapPage
 from ..frontier import DiskFrontier, app_files, posts_in_script
-from .link_follower import Following
-from .request_factory import Requests
+from .link_follower import LinkFollower
+from .request_factory import RequestFactory
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
@@ -32,8 +32,8 @@ class AppScripts:
     def __init__(
         self,
         blog: KnownBlog,
-        requests: Requests,
-        following: Following,
+        requests: RequestFactory,
+        following: LinkFollower,
         frontier: DiskFrontier,
         stats: StatsCollector,
     ) -> None:

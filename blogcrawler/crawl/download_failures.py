@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
 
-__all__ = ["Losses"]
+__all__ = ["DownloadFailures"]
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 _FAILURES_IN_A_ROW = 10
 
 
-class Losses:
+class DownloadFailures:
     """Counts answers that are none and failures, and closes the crawl when nothing can be had any more.
 
     What may work another day is fetched again when the crawl is taken up. Stats: ``frontier/gone`` (404, 410),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
 from ..blog import stated_address
-from ..dates import Candidate, Origin, best_date
+from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import parse_page
 from ..extraction import Article, ArticleRule, Cleaner
 from ..items import Blog, Feed, FeedEntry, Post
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from ..blog import Survey
     from ..frontier import DiskFrontier
 
-__all__ = ["FeedCopies", "copied_blog", "feed_copy"]
+__all__ = ["FeedOnlyPosts", "feed_only_blog", "post_from_feed"]
 
 _CLEANER = Cleaner(ArticleRule("", 0.0))
 
 
-def copied_blog(feed: Feed, home: str) -> Blog:
+def feed_only_blog(feed: Feed, home: str) -> Blog:
     """The record of a blog of which nothing but the feed can be had."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Blog(home, feed.title, feed.language, feed.url, crawled=now)
 
 
-class FeedCopies:
+class FeedOnlyPosts:
     """Makes records of posts out of their entries in the feed. Stat: ``posts/from_feed``."""
 
     def __init__(self, crawler: Crawler, frontier: DiskFrontier, home: str, language: str | None) -> None:
@@ -52,7 +52,7 @@ class FeedCopies:
 
     def of(self, entry: FeedEntry, url: str | None = None) -> Iterator[Post]:
         """The record of a post; ``url`` is its address, if that is not the entry's own."""
-        post = feed_copy(entry, url or _address(stated_address(entry), self._home), self._home, self._language)
+        post = post_from_feed(entry, url or _address(stated_address(entry), self._home), self._home, self._language)
         if post is not None:
             if not self._with_media:
                 post.media = []
@@ -67,13 +67,13 @@ def _address(url: str, home: str) -> str:
     return f"{own}#{place}" if place else own
 
 
-def feed_copy(entry: FeedEntry, url: str, blog: str, language: str | None) -> Post | None:
+def post_from_feed(entry: FeedEntry, url: str, blog: str, language: str | None) -> Post | None:
     """The record that an entry alone gives; ``None`` if it has no text."""
     article = _cleaned(entry.content_html or entry.summary_html or "", url, entry.title)
     if not article.html.strip():
         return None
     published = entry.published.isoformat() if entry.published else None
-    dating = best_date([Candidate(published, Origin.FEED)]) if published else None
+    dating = best_date([DateCandidate(published, DateOrigin.FEED)]) if published else None
     post = Post(
         url=url,
         blog=blog,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..blog import KnownBlog
 from ..dom import Page
-from ..frontier import LEAVE, Link, flips_by_address
+from ..frontier import LEAVE, Link, is_pagination_url
 from ..knowledge import document, links_at
 from ..urls import page_key
-from .link_repair import WayRepair
+from .link_repair import LinkRepair
 
 __all__ = ["KnowledgeGuide"]
 
@@ -22,7 +22,7 @@ class KnowledgeGuide:
     nothing.
     """
 
-    def __init__(self, blog: KnownBlog, complete: bool = False, repair: WayRepair | None = None) -> None:
+    def __init__(self, blog: KnownBlog, complete: bool = False, repair: LinkRepair | None = None) -> None:
         self._blog = blog
         self._repair = repair
         self._page: Page | None = None
@@ -52,7 +52,7 @@ class KnowledgeGuide:
 
     def misses(self, url: str) -> bool:
         """A page is not there: whether what was left alone up to now is wanted, as lists are not complete."""
-        doubted = self.complete and flips_by_address(url)
+        doubted = self.complete and is_pagination_url(url)
         self.complete = self.complete and not doubted
         return doubted
 

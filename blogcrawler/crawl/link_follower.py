@@ -15,28 +15,28 @@ from ..frontier import (
     GUIDED_PRIORITY,
     LEAVE,
     POST_PRIORITY,
-    BarrenShapes,
-    Clue,
+    ExhaustedUrlPatterns,
     Explorer,
     Gain,
     Guide,
     Link,
-    LinkReader,
+    LinkFeatureReader,
+    LinkFeatures,
     Role,
     Verdict,
-    listed_clue,
+    listed_link_features,
     page_links,
     priority_of,
     scripted_links,
     whole_of,
 )
 from ..urls import page_key
-from .request_factory import Requests
+from .request_factory import RequestFactory
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
-__all__ = ["Following"]
+__all__ = ["LinkFollower"]
 
 _AT_ONCE = 500
 #: So many posts that are known say what else a sitemap lists.
@@ -45,7 +45,7 @@ _EXAMPLES = 12
 _LEFT = 1000
 
 
-class Following:
+class LinkFollower:
     """Makes requests for the new links of pages and sitemaps, each with the priority that is expected of it.
 
     ``guides`` are asked first; what none of them knows is guessed by the explorer. ``examples`` are addresses of posts
@@ -56,19 +56,19 @@ class Following:
     def __init__(
         self,
         blog: KnownBlog,
-        requests: Requests,
+        requests: RequestFactory,
         explorer: Explorer,
-        barren: BarrenShapes,
+        barren: ExhaustedUrlPatterns,
         stats: StatsCollector,
         examples: Iterable[str],
     ) -> None:
         self._blog, self._requests, self._explorer, self._stats = blog, requests, explorer, stats
         self._barren = barren
-        self._reader = LinkReader(blog.pattern)
+        self._reader = LinkFeatureReader(blog.pattern)
         self._examples = frozenset(page_key(url) for url in examples)
         self._unlisted = set(self._examples)
         self.guides: list[Guide] = []
-        self._left: dict[str, Clue] = {}
+        self._left: dict[str, LinkFeatures] = {}
 
     def links(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
         """Requests for the links that are new; how many of them probably are posts."""
@@ -110,7 +110,7 @@ class Following:
                 clues = self._reader.clues(page, links, source)
             self._left.update((link.url, clue) for link, clue in zip(links, clues, strict=True))
 
-    def missed(self, url: str, clue: Clue | None) -> Iterator[Request]:
+    def missed(self, url: str, clue: LinkFeatures | None) -> Iterator[Request]:
         """A page is not there. If a guide has relied on it, requests for what was left alone for its sake."""
         self.read(url, clue, Gain(0, 0))
         if sum(guide.misses(url) for guide in self.guides):
@@ -144,16 +144,16 @@ class Following:
         """Whether an address that a sitemap lists is worth a request."""
         return self._requests.is_wanted(url) and not any(guide.leaves(url) for guide in self.guides)
 
-    def _listed_clue(self, url: str, sitemap: Sitemap) -> Clue:
+    def _listed_clue(self, url: str, sitemap: Sitemap) -> LinkFeatures:
         pattern = self._blog.pattern
-        return listed_clue(Link(url, pattern.judge(url)), pattern, sitemap.url)
+        return listed_link_features(Link(url, pattern.judge(url)), pattern, sitemap.url)
 
-    def read(self, url: str, clue: Clue | None, gain: Gain) -> None:
+    def read(self, url: str, clue: LinkFeatures | None, gain: Gain) -> None:
         """A page was read, and has brought this."""
         self._explorer.learn(clue, gain)
         self._barren.report(url, paid=gain.total >= 0.5)
 
-    def _gains(self, clues: Iterable[Clue]) -> list[Gain]:
+    def _gains(self, clues: Iterable[LinkFeatures]) -> list[Gain]:
         """What is expected of these links: posts are posts, the others are judged in one call."""
         clues = list(clues)
         guesses = iter(self._explorer.predict([clue for clue in clues if clue.role is not Role.POST]))

@@ -8,12 +8,12 @@ from copy import deepcopy
 
 from ..blog import KnownBlog
 from ..dom import Page
-from ..frontier import Verdict, flips_by_address, page_links
-from ..knowledge import Learned, Level, Way, adapt_level, adapt_ways
+from ..frontier import Verdict, is_pagination_url, page_links
+from ..knowledge import Learned, Level, NavigationLink, adapt_level, adapt_ways
 from ..store import Store
 from ..urls import page_key
 
-__all__ = ["WayRepair"]
+__all__ = ["LinkRepair"]
 
 #: Lists to learn from, posts that these must not be taken for, and pages after which nothing is expected any more.
 _LISTS, _POSTS, _LOOKED_AT = 3, 3, 40
@@ -21,7 +21,7 @@ _LISTS, _POSTS, _LOOKED_AT = 3, 3, 40
 _FEWEST = 3
 
 
-class WayRepair:
+class LinkRepair:
     """Collects lists on which no action finds a post; when there are enough, learns where their links stand.
 
     What was learned is kept in the back end with the blog, so that the next crawl knows it.
@@ -34,7 +34,7 @@ class WayRepair:
         self._posts: list[Page] = []
         self._left = _LOOKED_AT
 
-    def look_at(self, page: Page, level: Level | None, ways: list[Way]) -> bool:
+    def look_at(self, page: Page, level: Level | None, ways: list[NavigationLink]) -> bool:
         """Look at a page of a level where the actions have found these ways; whether something was learned."""
         if self._left <= 0 or (level is not None and level.terminal) or any(way.to == "post" for way in ways):
             return False
@@ -79,7 +79,7 @@ class WayRepair:
         url = self._blog.scope.adopt(url)
         if self._blog.pattern.judge(url) is Verdict.YES:
             return "post"
-        return level.name if flips_by_address(url) and self._blog.scope.contains(url) else None
+        return level.name if is_pagination_url(url) and self._blog.scope.contains(url) else None
 
     def _links_to_posts(self, page: Page) -> set[str]:
         own = page_key(page.url)

@@ -18,7 +18,7 @@ from ..http import is_html, to_page
 from ..survey import Fetch
 from ..urls import page_key, resolve
 
-__all__ = ["ListedDates"]
+__all__ = ["ListDates"]
 
 _ARCHIVES = re.compile(r"archi[vf]|all-?posts|timeline|归档|アーカイブ|архив", re.IGNORECASE)
 #: Where Octopress, Hexo, Hugo, Tumblr, Substack and others list all posts.
@@ -28,7 +28,7 @@ _FIRST_LISTS = 6
 _NOTE, _TRUSTED = "date ", "dates"
 
 
-class ListedDates:
+class ListDates:
     """Keeps the dates beside the links of lists, for blogs whose posts show none, or no hour; does nothing for others.
 
     They are kept on disk with the frontier, so that a crawl that is taken up has them.

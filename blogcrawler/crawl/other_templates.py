@@ -17,19 +17,19 @@ from ..dom import Page, read
 from ..extraction import Extractor, RuleSet
 from ..frontier import (
     POST_PRIORITY,
-    Clue,
     DiskFrontier,
+    LinkFeatures,
     OtherTemplate,
-    Strays,
+    UnclassifiedPages,
     Verdict,
-    flips_by_address,
-    is_lone_post,
+    is_pagination_url,
+    is_standalone_post,
     learn_other_template,
 )
 from ..http import to_page
 from ..store import Store
 from ..urls import page_key
-from .request_factory import Requests
+from .request_factory import RequestFactory
 
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
@@ -57,14 +57,14 @@ class OtherTemplates:
     def __init__(
         self,
         blog: KnownBlog,
-        requests: Requests,
+        requests: RequestFactory,
         frontier: DiskFrontier,
         held: dict[str, Response],
         store: Callable[[], Store],
         stats: StatsCollector,
     ) -> None:
         self._blog, self._requests, self._held, self._store, self._stats = blog, requests, held, store, stats
-        self._strays = Strays(frontier.database)
+        self._strays = UnclassifiedPages(frontier.database)
         self._asked_again = False
         #: Posts that are drawn by scripts are told by their addresses alone: other pages say nothing before they are.
         self._active = bool(blog.judge.common)
@@ -85,14 +85,14 @@ class OtherTemplates:
         language = (self._blog.rules.language or "en").split("-")[0]
         if template is not None:
             reader = template.extractor
-        elif is_lone_post(page, url, language, posts_state_kind=stated) and not self._strays.is_own(page):
+        elif is_standalone_post(page, url, language, posts_state_kind=stated) and not self._strays.is_own(page):
             reader = self._lone
         else:
             return None
         self._stats.inc_value("posts/other_template")
         return reader
 
-    def keep(self, page: Page, url: str, response: TextResponse, clue: Clue | None) -> Iterator[Request]:
+    def keep(self, page: Page, url: str, response: TextResponse, clue: LinkFeatures | None) -> Iterator[Request]:
         """Keep a page that is no post; requests for pages that turn out to be posts, now that there are enough."""
         if self._is_possible(page, url) and len(response.body) <= _LARGEST:
             number = self._strays.add(page, page_key(url), lambda: _packed(response, clue))
@@ -107,7 +107,7 @@ class OtherTemplates:
         return again + [request for number in self._strays.untried() for request in self._look_at(number)]
 
     def _is_possible(self, page: Page, url: str) -> bool:
-        if not self._active or flips_by_address(url) or page_key(url) == page_key(self._blog.home):
+        if not self._active or is_pagination_url(url) or page_key(url) == page_key(self._blog.home):
             return False
         return self._blog.pattern.judge(url) is not Verdict.NO and not self._says_otherwise(page)
 
@@ -129,7 +129,7 @@ class OtherTemplates:
         for response, clue in kept:
             yield self._again(response, clue)
 
-    def _again(self, response: HtmlResponse, clue: Clue | None) -> Request:
+    def _again(self, response: HtmlResponse, clue: LinkFeatures | None) -> Request:
         """A request for a page that is here already."""
         self._held[response.url] = response
         return self._requests.page(response.url, POST_PRIORITY, clue).replace(dont_filter=True)
@@ -142,7 +142,7 @@ class OtherTemplates:
             store.change_blog(self._blog.home, pattern=self._blog.pattern_record())
 
 
-def _packed(response: TextResponse, clue: Clue | None) -> bytes:
+def _packed(response: TextResponse, clue: LinkFeatures | None) -> bytes:
     """What is needed to read a page again."""
     headers = {name: value.decode("latin-1") for name in _HEADERS if (value := response.headers.get(name))}
     about = {
@@ -154,10 +154,10 @@ def _packed(response: TextResponse, clue: Clue | None) -> bytes:
     return zlib.compress(json.dumps(about).encode() + b"\n" + response.body, 1)
 
 
-def _unpacked(data: bytes) -> tuple[HtmlResponse, Clue | None]:
+def _unpacked(data: bytes) -> tuple[HtmlResponse, LinkFeatures | None]:
     about, _, body = zlib.decompress(data).partition(b"\n")
     told = json.loads(about)
     meta = {"warc": told["warc"]} if told["warc"] else {}
     request = Request(told["url"], meta=meta)
     response = HtmlResponse(told["url"], headers=told["headers"], body=body, request=request)
-    return response, Clue.unpacked(bytes.fromhex(told["clue"])) if told["clue"] else None
+    return response, LinkFeatures.unpacked(bytes.fromhex(told["clue"])) if told["clue"] else None

@@ -11,11 +11,11 @@ from scrapy import Request
 
 from ..blog import KnownBlog, entry_addresses
 from ..feeds import may_list_posts, next_pages
-from ..frontier import Clue, DiskFrontier, Verdict, trap_of
+from ..frontier import DiskFrontier, LinkFeatures, Verdict, trap_of
 from ..items import Feed, FeedEntry
 from ..urls import page_key
 
-__all__ = ["ENTRY_PRIORITY", "Callbacks", "Requests"]
+__all__ = ["ENTRY_PRIORITY", "Callbacks", "RequestFactory"]
 
 #: Posts that the feed lists, sitemaps; then, one at a time, as sitemaps may make them needless: further pages of the
 #: feed, sitemaps that are hardly there, and those that probably list no posts.
@@ -39,7 +39,7 @@ class Callbacks(Protocol):
     def failed(self) -> Any: ...
 
 
-class Requests:
+class RequestFactory:
     """Makes requests for what belongs to the blog and is not known yet.
 
     ``trackers`` are hosts through which the feed's links lead to the blog.
@@ -51,7 +51,7 @@ class Requests:
         self._frontier = frontier
         self.trackers = frozenset(trackers)
 
-    def page(self, url: str, priority: int, clue: Clue | None = None, **kwargs: Any) -> Request:
+    def page(self, url: str, priority: int, clue: LinkFeatures | None = None, **kwargs: Any) -> Request:
         """A request for a page, whatever is known of it; ``clue`` is what the link to it says."""
         spider = self._spider
         meta = {"clue": clue.packed()} if clue else None

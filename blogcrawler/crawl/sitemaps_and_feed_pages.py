@@ -18,10 +18,10 @@ from ..frontier import Explorer
 from ..sources import sitemap_source
 from ..store import Store
 from .knowledge_guide import KnowledgeGuide
-from .link_follower import Following
-from .request_factory import Requests
+from .link_follower import LinkFollower
+from .request_factory import RequestFactory
 
-__all__ = ["Listings"]
+__all__ = ["SitemapsAndFeedPages"]
 
 logger = logging.getLogger(__name__)
 
@@ -30,13 +30,13 @@ _SITEMAP_LEVELS = 2
 
 
 @dataclass(slots=True)
-class Listings:
+class SitemapsAndFeedPages:
     """Follows sitemaps and feed pages, and tells the explorer what it may expect of links after them."""
 
     blog: KnownBlog
-    requests: Requests
+    requests: RequestFactory
     explorer: Explorer
-    following: Following
+    following: LinkFollower
     guide: KnowledgeGuide
     open_store: Callable[[], Store]
 
@@ -55,7 +55,7 @@ class Listings:
             if lists_all(response.url, None):
                 self.explorer.believe()
             with closing(self.open_store()) as store:
-                store.watches.save_source(sitemap_source(blog.home, sitemap, response, datetime.now(UTC)))
+                store.schedule.save_source(sitemap_source(blog.home, sitemap, response, datetime.now(UTC)))
         if level < _SITEMAP_LEVELS:
             children = (blog.scope.adopt(child) for child in sitemap.children)
             yield from make.sitemaps((url for url in children if not self.guide.leaves(url)), level + 1)

@@ -4,7 +4,7 @@ Pure functions: no I/O, no Scrapy.
 """
 
 from .blog_clock import Clock, learn_clock, offset_minutes
-from .confidence import Candidate, Dating, Origin, agreement, best_date, between
+from .confidence import DateCandidate, DateOrigin, Dating, agreement, best_date, between
 from .edit_notes import EDITED, published_part
 from .feed_dates import parse_date, plausible
 from .moments import agree, instant
@@ -17,11 +17,11 @@ __all__ = [
     "AGO",
     "EDITED",
     "LONG_AGO",
-    "Candidate",
     "Clock",
+    "DateCandidate",
+    "DateOrigin",
     "Dating",
     "Moment",
-    "Origin",
     "agree",
     "agreement",
     "best_date",

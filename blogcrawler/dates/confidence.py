@@ -15,13 +15,13 @@ from typing import Any
 
 from .moments import instant
 
-__all__ = ["Candidate", "Dating", "Origin", "agreement", "best_date", "between"]
+__all__ = ["DateCandidate", "DateOrigin", "Dating", "agreement", "best_date", "between"]
 
 #: From this confidence on, a date that follows from something is taken for the post's.
 _SURE_ENOUGH = 0.5
 
 
-class Origin(StrEnum):
+class DateOrigin(StrEnum):
     """Where a date comes from."""
 
     FEED = "feed"
@@ -41,23 +41,32 @@ class Origin(StrEnum):
 
 #: How often each was right and wrong, before anything is known of a blog. Sitemaps and servers say when a page was
 #: changed; that is when it was published only if the blog's own posts show so.
-_BEFORE: dict[Origin, tuple[float, float]] = {
-    Origin.FEED: (99, 1),
-    Origin.JSON_LD: (14, 1),
-    Origin.META: (14, 1),
-    Origin.TIME: (10, 1),
-    Origin.TEXT: (12, 1),
-    Origin.URL: (5, 1),
-    Origin.LIST: (12, 1),
-    Origin.SITEMAP: (2, 6),
-    Origin.HTTP: (1, 6),
-    Origin.COMMENTS: (3, 6),
-    Origin.BATCH: (1, 1),
-    Origin.NEIGHBOURS: (0, 1),
-    Origin.VISITS: (0, 1),
+_BEFORE: dict[DateOrigin, tuple[float, float]] = {
+    DateOrigin.FEED: (99, 1),
+    DateOrigin.JSON_LD: (14, 1),
+    DateOrigin.META: (14, 1),
+    DateOrigin.TIME: (10, 1),
+    DateOrigin.TEXT: (12, 1),
+    DateOrigin.URL: (5, 1),
+    DateOrigin.LIST: (12, 1),
+    DateOrigin.SITEMAP: (2, 6),
+    DateOrigin.HTTP: (1, 6),
+    DateOrigin.COMMENTS: (3, 6),
+    DateOrigin.BATCH: (1, 1),
+    DateOrigin.NEIGHBOURS: (0, 1),
+    DateOrigin.VISITS: (0, 1),
 }
 #: Those that do not state when a post was published, but from which it follows more or less.
-_INDIRECT = frozenset({Origin.SITEMAP, Origin.HTTP, Origin.COMMENTS, Origin.BATCH, Origin.NEIGHBOURS, Origin.VISITS})
+_INDIRECT = frozenset(
+    {
+        DateOrigin.SITEMAP,
+        DateOrigin.HTTP,
+        DateOrigin.COMMENTS,
+        DateOrigin.BATCH,
+        DateOrigin.NEIGHBOURS,
+        DateOrigin.VISITS,
+    }
+)
 #: The posts to compare with are those from which the place was learned, so that a failure weighs more than a success.
 _WEIGHTIER = 3
 #: Nothing is surer than this: feeds have been wrong.
@@ -73,14 +82,14 @@ _FARTHEST = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class DateCandidate:
     """A date that something says; it was right on the share ``agreed`` of ``of`` posts whose date the feed told.
 
     ``chance``, if given, is how likely it is right in itself: for what lies between two other dates.
     """
 
     date: str
-    origin: Origin
+    origin: DateOrigin
     agreed: float = 0.0
     of: int = 0
     chance: float | None = None
@@ -101,7 +110,7 @@ class Dating:
     """The best date known, where it comes from, and how likely it is the right day."""
 
     date: str
-    origin: Origin
+    origin: DateOrigin
     confidence: float
 
     @property
@@ -120,7 +129,7 @@ class Dating:
 
 
 def best_date(
-    candidates: Sequence[Candidate], commented: str | None = None, fetched: datetime | None = None
+    candidates: Sequence[DateCandidate], commented: str | None = None, fetched: datetime | None = None
 ) -> Dating | None:
     """The most likely of some dates; among equals the first. ``commented`` is the date of the first comment.
 
@@ -143,7 +152,7 @@ def agreement(pairs: Iterable[tuple[str | None, str | None]]) -> tuple[int, int]
     return sum(_same_day(one or "", other or "") for one, other in both), len(both)
 
 
-def between(after: str, before: str, origin: Origin) -> Candidate | None:
+def between(after: str, before: str, origin: DateOrigin) -> DateCandidate | None:
     """The day in the middle of two others, for a post that appeared after the one and before the other."""
     first, last = instant(after), instant(before)
     if first is None or last is None:
@@ -151,12 +160,12 @@ def between(after: str, before: str, origin: Origin) -> Candidate | None:
     first, last = min(first, last), max(first, last)
     days = (last.date() - first.date()).days
     middle = first + (last - first) / 2
-    return Candidate(middle.date().isoformat(), origin, chance=round(_SUREST / (1 + days), 3))
+    return DateCandidate(middle.date().isoformat(), origin, chance=round(_SUREST / (1 + days), 3))
 
 
-def _together(candidates: Iterable[Candidate]) -> Iterable[list[Candidate]]:
+def _together(candidates: Iterable[DateCandidate]) -> Iterable[list[DateCandidate]]:
     """The candidates that mean the same day, whatever the clock; the most exact one first."""
-    groups: list[list[Candidate]] = []
+    groups: list[list[DateCandidate]] = []
     for one in candidates:
         for group in groups:
             if _same(group[0].date, one.date):
@@ -167,8 +176,8 @@ def _together(candidates: Iterable[Candidate]) -> Iterable[list[Candidate]]:
     return groups
 
 
-def _odds(group: Sequence[Candidate], commented: str | None, fetched: datetime | None) -> float:
-    told: dict[Origin, float] = {}
+def _odds(group: Sequence[DateCandidate], commented: str | None, fetched: datetime | None) -> float:
+    told: dict[DateOrigin, float] = {}
     for one in group:
         told[one.origin] = max(told.get(one.origin, 0.0), one.odds)
     first, *others = sorted(told.values(), reverse=True)

@@ -26,7 +26,7 @@ from .repeated_rows import leads_to_comment, stands_in_row
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
 from .selectors import Selector, Selectors, own_names, selector_cost
-from .template_similarity import alike, same_template, structure
+from .template_similarity import same_template, structure, templates_alike
 from .tokens import squash, words
 from .visibility import NOT_SHOWN, is_not_shown
 
@@ -56,7 +56,6 @@ __all__ = [
     "RegionKind",
     "Selector",
     "Selectors",
-    "alike",
     "backwards",
     "bigrams",
     "dice",
@@ -94,6 +93,7 @@ __all__ = [
     "squash",
     "stands_in_row",
     "structure",
+    "templates_alike",
     "text_content",
     "texts",
     "words",

@@ -14,7 +14,7 @@ from lxml.etree import _Element
 
 from .page import Page
 
-__all__ = ["alike", "same_template", "structure"]
+__all__ = ["same_template", "structure", "templates_alike"]
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def same_template(pages: Sequence[Page]) -> list[list[int]]:
     groups: list[tuple[frozenset[str], list[int]]] = []
     for place, page in enumerate(pages):
         own = structure(page)
-        likeness = [(alike(own, known), number) for number, (known, _) in enumerate(groups)]
+        likeness = [(templates_alike(own, known), number) for number, (known, _) in enumerate(groups)]
         best, number = max(likeness, default=(0.0, 0))
         if best >= _ALIKE:
             groups[number][1].append(place)
@@ -60,7 +60,7 @@ def same_template(pages: Sequence[Page]) -> list[list[int]]:
     return sorted((members for _, members in groups), key=len, reverse=True)
 
 
-def alike(one: frozenset[T], other: frozenset[T]) -> float:
+def templates_alike(one: frozenset[T], other: frozenset[T]) -> float:
     """How much two structures are alike, from 0 to 1."""
     either = len(one | other)
     return len(one & other) / either if either else 1.0

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.statscollectors import StatsCollector
 
-__all__ = ["HeldPages", "uncount"]
+__all__ = ["PrefetchedPages", "uncount"]
 
 
-class HeldPages:
+class PrefetchedPages:
     """Answers requests from ``spider.held``, a dictionary of responses by address; each is given once.
 
     What was answered so is not counted as a download.

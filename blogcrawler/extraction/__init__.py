@@ -8,7 +8,7 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
 from .cleaning.attributes import absolute
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.plain_text import html_to_text
-from .extractor import Extract, Extractor, machine_date
+from .extractor import ExtractedPost, Extractor, machine_date
 from .fallback_article import generic_article
 from .fields.author_names import split_names
 from .fields.language import page_language
@@ -29,7 +29,7 @@ __all__ = [
     "Article",
     "ArticleRule",
     "Cleaner",
-    "Extract",
+    "ExtractedPost",
     "Extractor",
     "FieldRule",
     "RuleSet",

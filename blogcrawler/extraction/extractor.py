@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 
-from ..dates import LONG_AGO, Candidate, Clock, Moment, Origin, read_date, read_iso, read_stamp, url_date
+from ..dates import LONG_AGO, Clock, DateCandidate, DateOrigin, Moment, read_date, read_iso, read_stamp, url_date
 from ..dom import META, Page, find, read, squash
 from ..items import FeedEntry
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.lead_image import lead_picture
-from .cleaning.title_and_byline_lines import Headlines
+from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fallback_article import generic_article
 from .fields.authors import as_known, read_names
 from .fields.language import page_language, stated_language
@@ -26,11 +26,11 @@ from .learning.updated import is_before
 from .numbered_sections import join_sections
 from .rules import GUESS, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
 
-__all__ = ["Extract", "Extractor", "machine_date"]
+__all__ = ["ExtractedPost", "Extractor", "machine_date"]
 
 
 @dataclass(slots=True)
-class Extract:
+class ExtractedPost:
     """The fields of a post as found on its page; ``source`` says for each who gave it."""
 
     title: str | None = None
@@ -44,7 +44,7 @@ class Extract:
     links: list[str] = field(default_factory=list)
     source: dict[str, str] = field(default_factory=dict)
     #: All that dates the post, the most trusted first.
-    dates: list[Candidate] = field(default_factory=list)
+    dates: list[DateCandidate] = field(default_factory=list)
 
 
 #: The share of posts on which a date is thought to be right if nothing agreed with the feed.
@@ -69,14 +69,14 @@ class Extractor:
         learned = [rule for rule in self.rules.article if rule.source != "knowledge"] or self.rules.article
         return next((rule for rule in learned if find(page.tree, rule.selector, first=True)), None)
 
-    def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> Extract:
+    def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> ExtractedPost:
         """The fields of the post on a page. The page's tree is consumed: nobody may read it after."""
-        got = Extract()
+        got = ExtractedPost()
         self._title(page, entry, got)
         self._authors(page, entry, got)
         self._published(page, entry, got, fetched)
         self._tags(page, entry, got)
-        article, source = self._article(page, Headlines(got.title, got.published, self._language))
+        article, source = self._article(page, TitleAndBylineLines(got.title, got.published, self._language))
         if article is not None:
             got.content_html, got.text, got.links = article.html, article.text, article.links
             got.source["content_html"] = got.source["text"] = source
@@ -86,7 +86,7 @@ class Extractor:
             got.source["language"] = "metadata" if got.language == stated else "fallback"
         return got
 
-    def _article(self, page: Page, around: Headlines) -> tuple[Article | None, str]:
+    def _article(self, page: Page, around: TitleAndBylineLines) -> tuple[Article | None, str]:
         """The article by the first rule that finds one, else by the page alone."""
         empty: tuple[Article, str] | None = None
         for rule, cleaner in self._cleaners:
@@ -103,7 +103,7 @@ class Extractor:
             return empty
         return generic_article(page, around), "fallback"
 
-    def _title(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
+    def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:
             for value in read(page, rule.selector, rule.take, 1):
                 title: str | None = strip_affixes(value, rule)
@@ -128,7 +128,7 @@ class Extractor:
         called = read(page, "/html/head/title", "text", 1) if self.rules.headed else []
         return any(folded(value) in self.rules.names for value in called)
 
-    def _authors(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
+    def _authors(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         if entry is not None and entry.authors and not self.rules.pseudonym:
             got.authors, got.source["authors"] = list(entry.authors), "feed"
             return
@@ -152,13 +152,13 @@ class Extractor:
                 got.authors, got.source["authors"] = names, "metadata"
                 return
 
-    def _published(self, page: Page, entry: FeedEntry | None, got: Extract, fetched: datetime | None) -> None:
+    def _published(self, page: Page, entry: FeedEntry | None, got: ExtractedPost, fetched: datetime | None) -> None:
         if entry is not None:
             if entry.updated:
                 got.updated, got.source["updated"] = entry.updated.isoformat(), "feed"
             if entry.published:
                 got.published, got.source["published"] = entry.published.isoformat(), "feed"
-                got.dates.append(Candidate(got.published, Origin.FEED))
+                got.dates.append(DateCandidate(got.published, DateOrigin.FEED))
         if got.updated is None:
             got.updated = self._first_date(page, self.rules.updated, got, "updated", fetched)
         if got.published is None:
@@ -167,26 +167,26 @@ class Extractor:
             moment = machine_date(page, "published", "shown")
             if moment:
                 got.published, got.source["published"] = moment.iso(), "metadata"
-                got.dates.append(Candidate(got.published, Origin.META, *self._contradicted))
+                got.dates.append(DateCandidate(got.published, DateOrigin.META, *self._contradicted))
         in_url = url_date(page.url)
-        if in_url and not any(date.origin is Origin.URL for date in got.dates):
-            got.dates.append(Candidate(in_url.iso(), Origin.URL, *self._contradicted))
+        if in_url and not any(date.origin is DateOrigin.URL for date in got.dates):
+            got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._contradicted))
             if got.published is None:
                 got.published, got.source["published"] = in_url.iso(), "metadata"
         if got.published is None and not self.rules.dated:
             shown = visible_date(page, self._language)
             if shown:
                 got.published, got.source["published"] = shown.iso(), "fallback"
-                got.dates.append(Candidate(got.published, Origin.TEXT, chance=RIGHT))
+                got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=RIGHT))
         if got.published and got.updated and is_before(got.updated, got.published):  # it was scheduled
             got.updated = None
             del got.source["updated"]
         day, posts, of = self.rules.batch
         if got.published is None and day and not self.rules.published:
-            got.dates.append(Candidate(day, Origin.BATCH, posts / of, of))
+            got.dates.append(DateCandidate(day, DateOrigin.BATCH, posts / of, of))
 
     def _first_date(
-        self, page: Page, rules: tuple[FieldRule, ...], got: Extract, name: str, fetched: datetime | None
+        self, page: Page, rules: tuple[FieldRule, ...], got: ExtractedPost, name: str, fetched: datetime | None
     ) -> str | None:
         for rule in rules:
             moment = self._date(page, rule, fetched)
@@ -194,7 +194,7 @@ class Extractor:
                 got.source[name] = "estimate" if rule.usual and moment.hour is None else rule.source
                 date = (Clock(rule.zone, rule.clock).set(moment) if rule.zone else moment).iso()
                 if name == "published":
-                    got.dates.append(Candidate(date, origin_of(rule), *_evidence(rule, self.rules.dated)))
+                    got.dates.append(DateCandidate(date, origin_of(rule), *_evidence(rule, self.rules.dated)))
                 return date
         return None
 
@@ -212,7 +212,7 @@ class Extractor:
                 return readings.get(rule.form) or next(reversed(readings.values()))
         return None
 
-    def _tags(self, page: Page, entry: FeedEntry | None, got: Extract) -> None:
+    def _tags(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         if entry is not None and entry.tags:
             got.tags, got.source["tags"] = own_tags(entry.tags), "feed"
             return

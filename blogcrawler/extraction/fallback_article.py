@@ -11,7 +11,7 @@ from lxml.etree import _Element
 from ..dom import BLOCK_TAGS, FRAME_TAG, Page, parse_page
 from ..items import FeedEntry
 from .cleaning.cleaner import Article, Cleaner
-from .cleaning.title_and_byline_lines import Headlines
+from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fields.titles import guess_title
 from .rules import ArticleRule
 from .training.article_labels import label_full, label_partial
@@ -28,7 +28,7 @@ _FOUND, _NEARLY_ALL, _ALIKE = 0.8, 0.9, 0.7
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
-def generic_article(page: Page, around: Headlines | None = None) -> Article | None:
+def generic_article(page: Page, around: TitleAndBylineLines | None = None) -> Article | None:
     """The article of a page where trafilatura, which knows pages in general, finds it; else its densest node.
 
     It is without the lines ``around`` it that tell the title and the day, where these are known.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from ..dates import Clock, Origin
+from ..dates import Clock, DateOrigin
 from ..dom import JSON_LD, PIECES, SCRIPT
 
 __all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
@@ -162,15 +162,15 @@ def _between(value: str, rule: FieldRule) -> str:
     return inner.strip() or value.strip()
 
 
-def origin_of(rule: FieldRule) -> Origin:
+def origin_of(rule: FieldRule) -> DateOrigin:
     """Where a learned rule reads the date."""
     if rule.selector == "url":
-        return Origin.URL
+        return DateOrigin.URL
     if rule.selector.startswith(JSON_LD):
-        return Origin.JSON_LD
+        return DateOrigin.JSON_LD
     if rule.selector.startswith(("/html/head/", SCRIPT)):
-        return Origin.META
-    return Origin.TEXT if rule.take in ("text", PIECES) else Origin.TIME
+        return DateOrigin.META
+    return DateOrigin.TEXT if rule.take in ("text", PIECES) else DateOrigin.TIME
 
 
 def own_clock(rules: Iterable[FieldRule]) -> Clock:

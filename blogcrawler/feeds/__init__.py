@@ -13,7 +13,7 @@ from .finding.platforms import lists_all
 from .news import comment_reading, comments_since, feed_reading, left_out, missing, news_since
 from .paging import next_pages
 from .parsing.decoding import decode
-from .parsing.entries import Raw, links_of, text_of
+from .parsing.entries import Raw, entry_text, links_of
 from .parsing.entry_links import same_site_variants
 from .parsing.parse_feed import parse_feed, read_feed
 from .parsing.podcasts import PodcastFeed
@@ -41,6 +41,7 @@ __all__ = [
     "comment_reading",
     "comments_since",
     "decode",
+    "entry_text",
     "feed_candidates",
     "feed_hints",
     "feed_kind",
@@ -64,7 +65,6 @@ __all__ = [
     "read_feed",
     "same_site_variants",
     "sitemaps_in_robots",
-    "text_of",
     "title_text",
     "usual_addresses",
     "usual_sitemaps",

@@ -15,7 +15,7 @@ from ..dates import parse_date, plausible
 from ..errors import FeedError
 from .finding.site_folders import home_folders
 from .parsing.decoding import decode, gunzip
-from .parsing.entry_links import absolute
+from .parsing.entry_links import absolute_link
 from .parsing.parse_feed import parse_feed
 
 __all__ = ["Sitemap", "SitemapPage", "may_list_posts", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
@@ -92,7 +92,7 @@ def parse_sitemap(
 def sitemaps_in_robots(text: str, robots_url: str | None = None) -> list[str]:
     """The sitemaps that a ``robots.txt`` names; relative ones are resolved against its own address."""
     named = _ROBOTS_LINE.findall(text)
-    return list(dict.fromkeys(found for name in named if (found := absolute(robots_url or "", name))))
+    return list(dict.fromkeys(found for name in named if (found := absolute_link(robots_url or "", name))))
 
 
 def usual_sitemaps(home_url: str, generator: str | None = None, feed_url: str | None = None) -> list[str]:
@@ -125,7 +125,7 @@ def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
     pages: dict[str, SitemapPage] = {}
     children: dict[str, None] = {}
     for kind, location, lastmod in _places(body[declaration if declaration != -1 else start :]):
-        found = absolute(url, location)
+        found = absolute_link(url, location)
         if found and kind == "sitemap":
             children[found] = None
         elif found:
@@ -177,4 +177,4 @@ def _name(element: etree._Element) -> str:
 
 def _on_line(line: bytes) -> str | None:
     match = _LINE.match(line.strip(b"\xef\xbb\xbf \t"))
-    return absolute("", match.group().decode("utf-8", "replace")) if match else None
+    return absolute_link("", match.group().decode("utf-8", "replace")) if match else None

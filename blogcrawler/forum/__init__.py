@@ -1,7 +1,7 @@
 """Forums: reading threads, following lists, and learning how an unknown style marks up both."""
 
 from .crawl import ThreadCrawl
-from .link_lists import guess_ways, next_pages
+from .link_lists import guess_ways, next_list_pages
 from .list_repair import ListRepair
 from .thread_actions import adapt_posts
 from .thread_reader import Reply, read_replies
@@ -13,7 +13,7 @@ __all__ = [
     "ThreadCrawl",
     "adapt_posts",
     "guess_ways",
-    "next_pages",
+    "next_list_pages",
     "read_replies",
     "repeated_replies",
 ]

@@ -11,13 +11,13 @@ from scrapy import Request
 from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog
-from ..dates import Candidate, Origin, best_date
+from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import Page
 from ..extraction import guess_title, page_language
 from ..frontier import DiskFrontier
 from ..http import is_html, to_page
 from ..items import Post
-from ..knowledge import Level, Way, text_of
+from ..knowledge import Level, NavigationLink, found_text
 from ..urls import page_key
 from .list_repair import ListRepair
 from .thread_reader import Reply, read_replies
@@ -106,21 +106,27 @@ class ThreadCrawl:
         assert application is not None
         return application.level(level)
 
-    def _all_ways(self, page: Page) -> list[Way]:
+    def _all_ways(self, page: Page) -> list[NavigationLink]:
         """Where a page of no known level may lead to: what any list of this type would name."""
         application = self._blog.knowledge.application
         assert application is not None
         lists = [level for level in application.levels if not level.terminal]
         return [way for level in lists for way in self._blog.knowledge.ways(level, page, self._blog.scope)]
 
-    def _follow(self, ways: list[Way]) -> Iterator[Request]:
+    def _follow(self, ways: list[NavigationLink]) -> Iterator[Request]:
         for way in ways:
             url = self._blog.scope.adopt(way.url)
             if not self._frontier.knows(page_key(url)):
                 yield self._request(url, _FIRST - 10 * way.order, to=way.to)
 
     def _thread(
-        self, response: Response, page: Page, url: str, level: Level, ways: list[Way], thread: dict[str, Any] | None
+        self,
+        response: Response,
+        page: Page,
+        url: str,
+        level: Level,
+        ways: list[NavigationLink],
+        thread: dict[str, Any] | None,
     ) -> Iterator[Request | Post]:
         now = datetime.now(UTC)
         if thread is None:
@@ -150,7 +156,7 @@ class ThreadCrawl:
         self._repair.turned_out(thread["url"], "thread" if replies else "")
         further = [way.url for way in ways if way.pages]
         if not further and (self._repair.is_needed or source == "fallback"):
-            further = self._repair.next_pages(page)
+            further = self._repair.next_list_pages(page)
         following = [self._blog.scope.adopt(one) for one in further]
         ahead = next((one for one in following if _page_of_thread(one) not in thread["seen"]), None)
         if ahead is not None and len(thread["posts"]) < _MOST_POSTS:
@@ -173,7 +179,7 @@ class ThreadCrawl:
             return
         posts = thread["posts"]
         first, last = posts[0], posts[-1]
-        dating = best_date([Candidate(first["published"] or "", Origin.TEXT)])
+        dating = best_date([DateCandidate(first["published"] or "", DateOrigin.TEXT)])
         source = dict.fromkeys(("title", "authors", "published", "content_html", "text", "posts"), thread["source"])
         yield Post(
             url=thread["url"],
@@ -203,7 +209,7 @@ def _page_of_thread(url: str) -> str:
 def _title(page: Page, level: Level) -> str | None:
     for action in level.fields("title"):
         for found in action.path.find(page.tree)[:1]:
-            text = text_of(found)
+            text = found_text(found)
             if text:
                 return text
     return guess_title(page)

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-__all__ = ["load_addresses", "paged", "role_of", "shape_of"]
+__all__ = ["forum_url_shape", "load_addresses", "paged", "role_of"]
 
 _EXTENSION = re.compile(r"\.(?:php|html?|aspx?|jsp|cgi)$")
 _PARAMETERS = re.compile("[&;]")
@@ -59,7 +59,7 @@ def role_of(url: str) -> str | None:
     return next((role for role in ("person", "nothing", "thread", "threads") if role in found), None)
 
 
-def shape_of(url: str) -> str:
+def forum_url_shape(url: str) -> str:
     """An address without what differs from one thing of a kind to another: numbers and titles."""
     roles = _known().roles
     path, query = _parts(url)

@@ -13,11 +13,11 @@ from itertools import islice
 from lxml.etree import _Element
 
 from ..dom import Page, words
-from ..knowledge import Seen, Way, link_of
-from .forum_urls import paged, role_of, shape_of
+from ..knowledge import NavigationLink, Seen, link_of
+from .forum_urls import forum_url_shape, paged, role_of
 from .lookalike_groups import look_of
 
-__all__ = ["guess_ways", "next_pages"]
+__all__ = ["guess_ways", "next_list_pages"]
 
 _MOST_LINKS, _MOST_PAGES = 3000, 100
 #: A title has so many words on an average; more do not make it more of one.
@@ -46,21 +46,21 @@ class _List:
         return len(self.titles) * self.words
 
 
-def guess_ways(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[Way]:
+def guess_ways(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[NavigationLink]:
     """Where a page of a forum may lead to: further pages, threads, lists of threads.
 
     ``is_wanted`` says whether an address belongs to the forum and is not to be avoided; what all addresses begin with,
     that of the forum's ``home``, says nothing.
     """
     lists = _lists(Seen(page), home, is_wanted)
-    ways = {url: Way(url, None, _FIRST, True) for url in next_pages(page) if is_wanted(url)}
+    ways = {url: NavigationLink(url, None, _FIRST, True) for url in next_list_pages(page) if is_wanted(url)}
     for role, order in (("thread", _SECOND), ("threads", _THIRD)):
         for url in _best([one for one in lists if one.role == role]):
-            ways.setdefault(url, Way(url, role, order, False))
+            ways.setdefault(url, NavigationLink(url, role, order, False))
     if not any(way.to for way in ways.values()):
         large = [one for one in lists if len(one.titles) >= _FEWEST_LINKS and one.words >= _FEWEST_WORDS]
         for url in _best([one for one in large if one.role is None]):
-            ways.setdefault(url, Way(url, None, _SECOND, False))
+            ways.setdefault(url, NavigationLink(url, None, _SECOND, False))
     return list(ways.values())
 
 
@@ -84,7 +84,7 @@ def _lists(seen: Seen, home: str, is_wanted: Callable[[str], bool]) -> list[_Lis
         key, number = paged(url)
         if number or key == own or not is_wanted(url):
             continue
-        role, shape = role_of(url.removeprefix(home)), shape_of(url)
+        role, shape = role_of(url.removeprefix(home)), forum_url_shape(url)
         if role in ("person", "nothing"):
             continue
         group = found.setdefault((*_looks(element), shape), _List(role, shape, {}))
@@ -98,7 +98,7 @@ def _looks(element: _Element) -> list[str]:
     return looks
 
 
-def next_pages(page: Page) -> list[str]:
+def next_list_pages(page: Page) -> list[str]:
     """Addresses of further pages of what a page is a page of, in their order; those before it left out."""
     own, number = paged(page.url)
     found: dict[int, str] = {}

@@ -10,11 +10,11 @@ from functools import partial
 
 from ..blog import KnownBlog
 from ..dom import Page, words
-from ..knowledge import Learned, Level, Way, adapt_list, adapt_ways
+from ..knowledge import Learned, Level, NavigationLink, adapt_list, adapt_ways
 from ..store import Store
 from ..urls import page_key
 from .forum_urls import paged
-from .link_lists import guess_ways, next_pages
+from .link_lists import guess_ways, next_list_pages
 from .thread_actions import adapt_posts
 from .thread_reader import read_replies
 from .unknown_thread_reader import repeated_replies, repeated_rows
@@ -57,7 +57,7 @@ class ListRepair:
         """The actions of a level, if that is known, have found something: where they find nothing, nothing is."""
         self._working.add(level.name if level else "")
 
-    def ways(self, page: Page, level: Level | None) -> list[Way]:
+    def ways(self, page: Page, level: Level | None) -> list[NavigationLink]:
         """Where a list may lead to on which the actions of its level, if that is known, find nothing."""
         name = level.name if level else ""
         if name in self._working and (name or not self.is_needed):
@@ -72,7 +72,7 @@ class ListRepair:
         named = level.name if level else self._list_of(next((to for to in guessed.values() if to), ""))
         if guessed:
             self._collect(Page(page.url, deepcopy(page.tree), page.base), named, guessed)
-        return [Way(way.url, named or None, way.order, True) if way.pages else way for way in ways]
+        return [NavigationLink(way.url, named or None, way.order, True) if way.pages else way for way in ways]
 
     def _collect(self, page: Page, level: str, guessed: dict[str, str]) -> None:
         """Keep a list to learn from; what it is a list of may turn out later."""
@@ -85,19 +85,19 @@ class ListRepair:
 
     def _goes_on(self, page: Page, lists: list[Page]) -> bool:
         """Whether a list tells where further pages are named, and too few of the others do."""
-        return bool(self.next_pages(page)) and sum(bool(self.next_pages(one)) for one in lists) < _LISTS
+        return bool(self.next_list_pages(page)) and sum(bool(self.next_list_pages(one)) for one in lists) < _LISTS
 
-    def further(self, page: Page, level: Level | None, ways: list[Way]) -> list[Way]:
+    def further(self, page: Page, level: Level | None, ways: list[NavigationLink]) -> list[NavigationLink]:
         """Further pages of a list on which actions find only what it lists: one may be learned before the other."""
-        pages = self.next_pages(page)
+        pages = self.next_list_pages(page)
         name = level.name if level else self._list_of(next((way.to for way in ways if way.to), ""))
         if pages and name:
             self._collect(Page(page.url, deepcopy(page.tree), page.base), name, {})
-        return [Way(url, name or None, 1, True) for url in pages]
+        return [NavigationLink(url, name or None, 1, True) for url in pages]
 
-    def next_pages(self, page: Page) -> list[str]:
+    def next_list_pages(self, page: Page) -> list[str]:
         """Further pages of a list or thread on which no action finds any."""
-        return [url for url in next_pages(page) if self._is_wanted(url)]
+        return [url for url in next_list_pages(page) if self._is_wanted(url)]
 
     def is_thread(self, page: Page) -> bool:
         """Whether a page that nothing tells the level of is a thread: several have written something there.
@@ -176,7 +176,7 @@ class ListRepair:
         leads_to = partial(self._leads_to, name, keys)
         if len(lists) < _LISTS:
             return adapt_list(application, level, lists[0], leads_to, home)
-        lists = sorted(lists, key=lambda page: not self.next_pages(page))
+        lists = sorted(lists, key=lambda page: not self.next_list_pages(page))
         return adapt_ways(application, level, lists[: 2 * _LISTS], leads_to, home)
 
     def _leads_to(self, level: str, keys: set[str], url: str) -> str | None:

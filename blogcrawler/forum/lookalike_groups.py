@@ -13,7 +13,7 @@ from lxml.etree import _Element
 
 from ..dom import node_text, words
 
-__all__ = ["Alike", "alike", "look_of"]
+__all__ = ["LookalikeGroup", "look_of", "lookalike_groups"]
 
 _UNSEEN = frozenset("script style template head option select textarea button svg iframe".split())
 _DIGITS = re.compile(r"\d+")
@@ -22,7 +22,7 @@ _MOST_ELEMENTS = 30_000
 
 
 @dataclass(slots=True)
-class Alike:
+class LookalikeGroup:
     """A group of elements; ``starts`` and ``ends`` are their places in the document's order."""
 
     tag: str
@@ -33,10 +33,10 @@ class Alike:
     def __len__(self) -> int:
         return len(self.elements)
 
-    def only(self, wanted: Iterable[bool]) -> Alike:
+    def only(self, wanted: Iterable[bool]) -> LookalikeGroup:
         """The group of those elements that are wanted."""
         chosen = list(wanted)
-        return Alike(
+        return LookalikeGroup(
             self.tag,
             list(compress(self.elements, chosen)),
             list(compress(self.starts, chosen)),
@@ -63,10 +63,10 @@ def _unlinked(element: _Element) -> Counter[str]:
     return +count
 
 
-def alike(tree: _Element) -> list[Alike]:
+def lookalike_groups(tree: _Element) -> list[LookalikeGroup]:
     """The groups of two and more elements."""
-    groups: dict[tuple[str, str], Alike] = {}
-    opened: dict[_Element, list[tuple[Alike, int]]] = {}
+    groups: dict[tuple[str, str], LookalikeGroup] = {}
+    opened: dict[_Element, list[tuple[LookalikeGroup, int]]] = {}
     keys: dict[_Element, str] = {}
     paths: dict[_Element, str] = {}
     number = 0
@@ -92,7 +92,7 @@ def alike(tree: _Element) -> list[Alike]:
             looks.append((key, path))
         opened[element] = []
         for look in looks:
-            group = groups.setdefault(look, Alike(element.tag))
+            group = groups.setdefault(look, LookalikeGroup(element.tag))
             opened[element].append((group, len(group)))
             group.elements.append(element)
             group.starts.append(number)
@@ -100,7 +100,7 @@ def alike(tree: _Element) -> list[Alike]:
     return [group for look, group in groups.items() if len(group) >= 2 and not _is_told(look, group, groups)]
 
 
-def _is_told(look: tuple[str, str], group: Alike, groups: dict[tuple[str, str], Alike]) -> bool:
+def _is_told(look: tuple[str, str], group: LookalikeGroup, groups: dict[tuple[str, str], LookalikeGroup]) -> bool:
     """Whether another group has the same elements."""
     wider = groups.get((look[0], "*"))
     return look[1] != "*" and wider is not None and len(wider) == len(group)

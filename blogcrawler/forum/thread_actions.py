@@ -17,10 +17,10 @@ from ..knowledge import (
     Level,
     Patience,
     Step,
+    found_text,
     language_of,
     moment_of,
     paths_to,
-    text_of,
 )
 from .thread_reader import in_order
 from .unknown_thread_reader import Row, repeated_rows
@@ -80,7 +80,7 @@ def _exact(kind: str, pages: Sequence[tuple[Page, Sequence[_Element]]]) -> Expre
 def _paths(kind: str, page: Page, elements: Sequence[_Element]) -> Iterator[Expression]:
     for element in elements[:3]:
         ends: tuple[Step, ...] = ()
-        if kind == "published" and moment_of(text_of(element), language_of(page)) is None:
+        if kind == "published" and moment_of(found_text(element), language_of(page)) is None:
             name = next((name for name in ("datetime", "title") if element.get(name)), None)
             ends = (Step(f"@{name}"),) if name else ()
         yield from islice(paths_to(element, ends), _MOST_PATHS)

@@ -10,7 +10,7 @@ from typing import Any
 from lxml.etree import _Element
 
 from ..dom import Page
-from ..knowledge import Extraction, Level, Objects, clean, link_of, moment_of, text_of
+from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of, moment_of
 
 __all__ = ["Reply", "read_objects", "read_replies"]
 
@@ -77,7 +77,7 @@ def _row(element: _Element, fields: Iterable[Extraction]) -> Row:
         if action.type in row:
             continue
         for found in action.path.find(element)[:5]:
-            if action.type == "content" or text_of(found):
+            if action.type == "content" or found_text(found):
                 row[action.type] = found
                 break
     return row
@@ -125,11 +125,11 @@ def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime
     identity = row.get("id")
     address = link_of(page, link) if link is not None else None
     author_url = row.get("author-url")
-    author = text_of(row["author"]) if "author" in row else None
-    when = moment_of(text_of(published), language, now) if published is not None else None
-    article = clean(page, content)
+    author = found_text(row["author"]) if "author" in row else None
+    when = moment_of(found_text(published), language, now) if published is not None else None
+    article = clean_node(page, content)
     return Reply(
-        id=text_of(identity) if identity is not None else address,
+        id=found_text(identity) if identity is not None else address,
         author=author[:100] if author else None,
         author_url=link_of(page, author_url) if author_url is not None else None,
         published=when,

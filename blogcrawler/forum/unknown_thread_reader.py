@@ -13,8 +13,8 @@ from datetime import datetime
 from lxml.etree import _Element
 
 from ..dom import Page, node_text
-from ..knowledge import clean, link_of, moment_of
-from .lookalike_groups import Alike, alike
+from ..knowledge import clean_node, link_of, moment_of
+from .lookalike_groups import LookalikeGroup, lookalike_groups
 from .thread_reader import Reply
 
 __all__ = ["Row", "repeated_replies", "repeated_rows"]
@@ -35,7 +35,7 @@ _MARK_INSIDE = 0.6  # what a content that also holds its mark is worth
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    group: Alike
+    group: LookalikeGroup
     dates: bool
 
 
@@ -55,9 +55,9 @@ def repeated_replies(page: Page, language: str = "en", now: datetime | None = No
 
 def repeated_rows(page: Page) -> list[Row]:
     """Where the posts of a thread stand, in page order; nothing if no structure repeats."""
-    groups = alike(page.tree)
+    groups = lookalike_groups(page.tree)
     marks = _marks(groups)
-    best: tuple[float, Alike] | None = None
+    best: tuple[float, LookalikeGroup] | None = None
     for words, content in _contents(groups):
         if any(mark.dates and mark.group.elements[0] is content.elements[0] for mark in marks):
             continue
@@ -71,14 +71,14 @@ def repeated_rows(page: Page) -> list[Row]:
     return _rows(best[1], marks) if best else []
 
 
-def _contents(groups: list[Alike]) -> list[tuple[float, Alike]]:
+def _contents(groups: list[LookalikeGroup]) -> list[tuple[float, LookalikeGroup]]:
     """The groups that may be the contents, those with the most words of their own first."""
     weighed = [(group.own_words(), group) for group in groups if group.tag not in _INLINE and group.is_flat]
     weighed = [(words, group) for words, group in weighed if words >= _FEWEST_WORDS * len(group)]
     return sorted(weighed, key=lambda one: -one[0])[:_MOST_GROUPS]
 
 
-def _marks(groups: list[Alike]) -> list[_Marks]:
+def _marks(groups: list[LookalikeGroup]) -> list[_Marks]:
     """The groups that may say when or by whom each post was written."""
     found = []
     for group in groups:
@@ -101,7 +101,7 @@ def _is_person(element: _Element) -> bool:
     return bool(_PERSON.search(names))
 
 
-def _fit(marks: Alike, contents: Alike) -> float:
+def _fit(marks: LookalikeGroup, contents: LookalikeGroup) -> float:
     """How well marks and contents alternate: 1 if each content has marks of its own, less if they stand inside it."""
     events = sorted([(start, 1) for start in contents.starts] + [(start, 0) for start in marks.starts])
     runs = sum(kind == 1 and (not number or events[number - 1][1] == 0) for number, (_, kind) in enumerate(events))
@@ -118,7 +118,7 @@ def _fit(marks: Alike, contents: Alike) -> float:
     return share**2 * (_MARK_INSIDE if inside > 0.3 * len(contents) else 1.0)
 
 
-def _is_around(contents: Alike, dates: Alike) -> bool:
+def _is_around(contents: LookalikeGroup, dates: LookalikeGroup) -> bool:
     """Whether the contents hold several dates each: then they are not posts but what posts stand in."""
     inside = [
         sum(start < mark <= end for mark in dates.starts)
@@ -127,7 +127,7 @@ def _is_around(contents: Alike, dates: Alike) -> bool:
     return sum(number >= 2 for number in inside) > 0.3 * len(inside) and max(inside) > 2
 
 
-def _rows(contents: Alike, marks: list[_Marks]) -> list[Row]:
+def _rows(contents: LookalikeGroup, marks: list[_Marks]) -> list[Row]:
     dates = _best([one.group for one in marks if one.dates], contents)
     if dates:
         contents = _without_marks(contents, dates)
@@ -157,7 +157,7 @@ def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -
         for mark in inner_marks:
             if mark is not element and element in mark.iterancestors():
                 _drop(mark, element)
-        article = clean(page, element)
+        article = clean_node(page, element)
         replies.append(
             Reply(
                 id=element.get("id"),
@@ -183,7 +183,7 @@ def _pointed(mark: _Element) -> str:
     return (mark.get("title") or "")[:_LONGEST_MARK]
 
 
-def _best(marks: list[Alike], contents: Alike) -> Alike | None:
+def _best(marks: list[LookalikeGroup], contents: LookalikeGroup) -> LookalikeGroup | None:
     """The marks of which most contents have one; of these, the shortest."""
     return max(
         marks,
@@ -196,7 +196,7 @@ def _best(marks: list[Alike], contents: Alike) -> Alike | None:
     )
 
 
-def _without_marks(contents: Alike, dates: Alike) -> Alike:
+def _without_marks(contents: LookalikeGroup, dates: LookalikeGroup) -> LookalikeGroup:
     """The contents without those that are marks: in some tables, the row of the date looks like that of the text."""
     marks = [
         len(node_text(element)) <= _LONGEST_MARK and any(start < mark <= end for mark in dates.starts)
@@ -219,7 +219,7 @@ def _drop(mark: _Element, content: _Element) -> None:
         parent.remove(mark)
 
 
-def _beside(marks: Alike, contents: Alike) -> dict[int, _Element]:
+def _beside(marks: LookalikeGroup, contents: LookalikeGroup) -> dict[int, _Element]:
     """For each content the mark that belongs to it: inside, before or behind it, as is the rule on this page."""
     before: dict[int, _Element] = {}
     inside: dict[int, _Element] = {}

@@ -1,24 +1,24 @@
 """What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
 
 from .links.app_bundles import app_files, posts_in_script
-from .links.link_feature_reader import LinkReader
-from .links.link_features import Clue, Role, clue_of, listed_clue
+from .links.link_feature_reader import LinkFeatureReader
+from .links.link_features import LinkFeatures, Role, link_features_of, listed_link_features
 from .links.links import Link, page_links
 from .links.multipage_posts import next_part, whole_of
-from .links.pagination import flips_by_address
+from .links.pagination import is_pagination_url
 from .links.scope import Scope
 from .links.script_links import scripted_links
 from .links.traps import trap_of
 from .posts.other_template import OtherTemplate, learn_other_template
-from .posts.page_classifier import PostJudge, learn_judge
-from .posts.standalone_post import is_lone_post
-from .posts.unclassified_pages import Strays
+from .posts.page_classifier import PostClassifier, learn_post_classifier
+from .posts.standalone_post import is_standalone_post
+from .posts.unclassified_pages import UnclassifiedPages
 from .posts.url_pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .queue.disk_queue import DiskFrontier
 from .queue.disk_set import DiskSet
-from .queue.exhausted_patterns import BarrenShapes
+from .queue.exhausted_patterns import ExhaustedUrlPatterns
 from .queue.explorer import GUIDED_PRIORITY, LEAVE, POST_PRIORITY, Explorer, Guide, priority_of
-from .queue.knn_predictor import NearestLinks
+from .queue.knn_predictor import KnnPredictor
 from .queue.predictor import Gain, LinkPredictor
 from .queue.scheduler import FrontierScheduler, open_frontier
 
@@ -26,34 +26,34 @@ __all__ = [
     "GUIDED_PRIORITY",
     "LEAVE",
     "POST_PRIORITY",
-    "BarrenShapes",
-    "Clue",
     "DiskFrontier",
     "DiskSet",
+    "ExhaustedUrlPatterns",
     "Explorer",
     "FrontierScheduler",
     "Gain",
     "Guide",
+    "KnnPredictor",
     "Link",
+    "LinkFeatureReader",
+    "LinkFeatures",
     "LinkPredictor",
-    "LinkReader",
-    "NearestLinks",
     "OtherTemplate",
-    "PostJudge",
+    "PostClassifier",
     "PostPattern",
     "Role",
     "Scope",
-    "Strays",
+    "UnclassifiedPages",
     "Verdict",
     "app_files",
-    "clue_of",
-    "flips_by_address",
-    "is_lone_post",
-    "learn_judge",
+    "is_pagination_url",
+    "is_standalone_post",
     "learn_other_template",
     "learn_pattern",
+    "learn_post_classifier",
     "likely_posts",
-    "listed_clue",
+    "link_features_of",
+    "listed_link_features",
     "next_part",
     "open_frontier",
     "page_links",

@@ -1,6 +1,13 @@
 """HTTP on top of Scrapy: responses as pages, errors in words, conditional requests, robots.txt."""
 
-from .conditional import Answer, ask, believe, forget, header, remember
+from .conditional import (
+    ConditionalResponse,
+    fetch_conditionally,
+    forget_validators,
+    header,
+    record_trust,
+    record_validators,
+)
 from .faults import LOST, is_forbidden, is_passing, keep_robots_log_short, reason_of
 from .fetching import fetch
 from .responses import is_data, is_html, modified_date, to_page
@@ -10,11 +17,10 @@ __all__ = [
     "FOR_A_QUESTION",
     "FOR_PAGES",
     "LOST",
-    "Answer",
-    "ask",
-    "believe",
+    "ConditionalResponse",
     "fetch",
-    "forget",
+    "fetch_conditionally",
+    "forget_validators",
     "header",
     "is_data",
     "is_forbidden",
@@ -24,7 +30,8 @@ __all__ = [
     "keep_robots_log_short",
     "modified_date",
     "reason_of",
-    "remember",
+    "record_trust",
+    "record_validators",
     "robots_response",
     "robots_source",
     "robots_url",

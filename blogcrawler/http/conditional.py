@@ -10,9 +10,19 @@ from typing import Protocol
 
 from scrapy.http import Response
 
-from ..items import Source
+from ..items import WatchedDocument
 
-__all__ = ["Answer", "ConditionalFetch", "ask", "believe", "forget", "header", "is_trusted", "remember", "validators"]
+__all__ = [
+    "ConditionalFetch",
+    "ConditionalResponse",
+    "fetch_conditionally",
+    "forget_validators",
+    "header",
+    "is_trusted",
+    "record_trust",
+    "record_validators",
+    "validators",
+]
 
 #: After so many answers "not modified" the whole document is asked for, to see whether they were right.
 _PROVED_EVERY = 12
@@ -27,7 +37,7 @@ class ConditionalFetch(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ConditionalResponse:
     """The document, unless it is the same as before.
 
     ``proves`` says that the validators are as they were, ``stirred`` that they are not, even if the document is;
@@ -40,12 +50,12 @@ class Answer:
     at: str | None = None
 
 
-def is_trusted(source: Source) -> bool:
+def is_trusted(source: WatchedDocument) -> bool:
     """Whether an answer "not modified" can be believed, as far as this server has proved right."""
     return source.wrong == 0 or source.right >= 20 * source.wrong
 
 
-def validators(source: Source) -> dict[str, str]:
+def validators(source: WatchedDocument) -> dict[str, str]:
     """The headers of a conditional request; none if the whole document should be had."""
     if not is_trusted(source) or source.trusted >= _PROVED_EVERY:
         return {}
@@ -53,27 +63,29 @@ def validators(source: Source) -> dict[str, str]:
     return {name: value for name, value in headers.items() if value}
 
 
-async def ask(source: Source, fetch: ConditionalFetch, now: datetime, whole: bool = False) -> Answer:
+async def fetch_conditionally(
+    source: WatchedDocument, fetch: ConditionalFetch, now: datetime, whole: bool = False
+) -> ConditionalResponse:
     """Ask for a document; ``whole`` even if it is the same as before. The source is brought up to date.
 
-    What the document says is compared by the caller, who then calls ``believe``.
+    What the document says is compared by the caller, who then calls ``record_trust``.
     """
     response = await fetch(source.url, {} if whole else validators(source))
     source.checked = now.isoformat(timespec="seconds")
     if response.status == 304:
         source.trusted += 1
-        return Answer(None, at=_for_good(response))
+        return ConditionalResponse(None, at=_for_good(response))
     if response.status >= 400:
-        return Answer(response)
+        return ConditionalResponse(response)
     etag, modified, digest = source.etag, source.modified, source.digest
-    remember(source, response)
+    record_validators(source, response)
     had = bool(etag or modified)
     same_validators = bool(source.etag or source.modified) and (etag, modified) == (source.etag, source.modified)
     if digest == source.digest and not whole:
         if same_validators:
             source.right, source.trusted = source.right + 1, 0
-        return Answer(None, stirred=had and not same_validators, at=_for_good(response))
-    return Answer(response, same_validators, at=_for_good(response))
+        return ConditionalResponse(None, stirred=had and not same_validators, at=_for_good(response))
+    return ConditionalResponse(response, same_validators, at=_for_good(response))
 
 
 def _for_good(response: Response) -> str | None:
@@ -81,18 +93,18 @@ def _for_good(response: Response) -> str | None:
     return response.url if reasons and _FOR_GOOD.issuperset(reasons) else None
 
 
-def remember(source: Source, response: Response) -> None:
+def record_validators(source: WatchedDocument, response: Response) -> None:
     """Note the validators of a document and what it consisted of."""
     source.etag, source.modified = header(response, "ETag"), header(response, "Last-Modified")
     source.digest = blake2b(response.body, digest_size=16).hexdigest()
 
 
-def forget(source: Source) -> None:
+def forget_validators(source: WatchedDocument) -> None:
     """Ask for the whole document next time, and read it even if it is the same."""
     source.etag = source.modified = source.digest = None
 
 
-def believe(source: Source, answer: Answer, news: bool, now: datetime) -> None:
+def record_trust(source: WatchedDocument, answer: ConditionalResponse, news: bool, now: datetime) -> None:
     """Note whether there was news in a document, and with it whether its validators can be trusted."""
     if news:
         source.changed = now.isoformat(timespec="seconds")

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from scrapy.http import Response, TextResponse
 
 from ..dates import instant
-from ..items import Source
+from ..items import WatchedDocument
 
 __all__ = ["FOR_A_QUESTION", "FOR_PAGES", "is_fresh", "robots_response", "robots_source", "robots_url"]
 
@@ -26,16 +26,16 @@ def robots_url(home: str) -> str:
     return urljoin(home, "/robots.txt")
 
 
-def is_fresh(source: Source | None, now: datetime, oldest: timedelta) -> bool:
+def is_fresh(source: WatchedDocument | None, now: datetime, oldest: timedelta) -> bool:
     """Whether a stored robots.txt is not too old."""
     checked = instant(source.checked) if source else None
     return checked is not None and now - checked <= oldest
 
 
-def robots_source(blog: str, response: Response, now: datetime) -> Source:
+def robots_source(blog: str, response: Response, now: datetime) -> WatchedDocument:
     """A robots.txt as it is kept."""
     there = response.status < 400
-    return Source(
+    return WatchedDocument(
         blog,
         robots_url(blog),
         "robots",
@@ -45,7 +45,7 @@ def robots_source(blog: str, response: Response, now: datetime) -> Source:
     )
 
 
-def robots_response(source: Source) -> TextResponse:
+def robots_response(source: WatchedDocument) -> TextResponse:
     """The answer that was kept."""
     status = source.facts.get("status", 200)
     return TextResponse(source.url, status=status, body=(source.body or "").encode(), encoding="utf-8")

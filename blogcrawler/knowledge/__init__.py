@@ -19,8 +19,8 @@ from .model.http_document import Document, document
 from .model.knowledge_base import KnowledgeBase, known_applications, shipped_files
 from .model.learned import DETECT, OF_POSTS, Learned, with_learned
 from .model.model import Application, Detection, Extraction, Level, Objects
-from .model.navigation import Way, links_at, navigate
-from .model.values import clean, language_of, link_of, moment_of, text_of
+from .model.navigation import NavigationLink, links_at, navigate
+from .model.values import clean_node, found_text, language_of, link_of, moment_of
 from .model.xml_reader import read_application, with_parents
 from .model.xml_writer import learned_file, new_file
 
@@ -37,18 +37,19 @@ __all__ = [
     "KnowledgeBase",
     "Learned",
     "Level",
+    "NavigationLink",
     "Objects",
     "Patience",
     "Seen",
     "Step",
-    "Way",
     "adapt_level",
     "adapt_list",
     "adapt_new",
     "adapt_recrawl",
     "adapt_ways",
-    "clean",
+    "clean_node",
     "document",
+    "found_text",
     "is_whole",
     "known_applications",
     "language_of",
@@ -62,7 +63,6 @@ __all__ = [
     "paths_to",
     "read_application",
     "shipped_files",
-    "text_of",
     "with_actions",
     "with_learned",
     "with_parents",

@@ -5,13 +5,13 @@
 - :class:`MediaLibrary` is the folder ``media/`` of a blog: every file once, under the digest of its content.
 """
 
-from .find_media import Kind, Medium, article_media
+from .find_media import MediaKind, Medium, article_media
 from .library import MediaLibrary
 from .local_copies import with_local_copies
 from .media_types import MediaType, media_type
 
 __all__ = [
-    "Kind",
+    "MediaKind",
     "MediaLibrary",
     "MediaType",
     "Medium",

@@ -13,11 +13,11 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..urls import same_host, without_dots
-from .srcset import Candidate, srcset
+from .srcset import SrcsetCandidate, srcset
 
-__all__ = ["Kind", "Medium", "article_media"]
+__all__ = ["MediaKind", "Medium", "article_media"]
 
-Kind = Literal["picture", "recording"]
+MediaKind = Literal["picture", "recording"]
 
 _PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|tiff?|bmp|heic|jxl)$", re.IGNORECASE)
 _RECORDING_FILE = re.compile(
@@ -35,7 +35,7 @@ _MOST_CANDIDATES = 3
 class Medium:
     """A picture or recording of an article, with the addresses it can be had at, the best first."""
 
-    kind: Kind
+    kind: MediaKind
     candidates: tuple[str, ...]
 
     @property
@@ -58,7 +58,7 @@ def article_media(html: str, url: str, enclosures: Iterable[str] = ()) -> list[M
     return list(found.values())
 
 
-def _of_article(html: str, url: str) -> Iterator[tuple[Kind, list[str]]]:
+def _of_article(html: str, url: str) -> Iterator[tuple[MediaKind, list[str]]]:
     if "<" not in html:
         return
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
@@ -80,18 +80,18 @@ def _picture(image: _Element) -> list[str]:
     """All sizes of a picture, the largest first; what is written first among equals."""
     if image.get("width") in _COUNTER_SIDES or image.get("height") in _COUNTER_SIDES:
         return []
-    sizes: list[Candidate] = []
+    sizes: list[SrcsetCandidate] = []
     for above in islice(image.iterancestors("picture"), 1):
         for source in above.iter("source"):
             sizes += srcset(source.get("srcset") or "")
     sizes += srcset(image.get("srcset") or "")
     if plain := image.get("src"):
-        sizes.append(Candidate(0, 1.0, plain))
+        sizes.append(SrcsetCandidate(0, 1.0, plain))
     sizes.sort(key=lambda size: (size.width, size.density), reverse=True)
     return [size.url for size in sizes]
 
 
-def _linked(anchor: _Element, target: str, host: str) -> Iterator[tuple[Kind, list[str]]]:
+def _linked(anchor: _Element, target: str, host: str) -> Iterator[tuple[MediaKind, list[str]]]:
     try:
         parts = urlsplit(target)
         own = same_host(parts.hostname or host, host)
@@ -104,7 +104,7 @@ def _linked(anchor: _Element, target: str, host: str) -> Iterator[tuple[Kind, li
         yield "recording", [target]
 
 
-def _attached(address: str) -> tuple[Kind, list[str]]:
+def _attached(address: str) -> tuple[MediaKind, list[str]]:
     path = address.partition("?")[0].partition("#")[0]
     return ("picture" if _PICTURE_FILE.search(path) else "recording"), [address]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Candidate", "srcset"]
+__all__ = ["SrcsetCandidate", "srcset"]
 
 _URL = re.compile(r"[\s,]*(\S+)")
 _DESCRIPTORS = re.compile(r"((?:[^,(]|\([^)]*\)?)*),?")
@@ -15,7 +15,7 @@ _DENSITY = re.compile(r"(?:^|\s)(\d{0,4}(?:\.\d{1,4})?)x(?=\s|$)")
 _MOST = 50
 
 
-class Candidate(NamedTuple):
+class SrcsetCandidate(NamedTuple):
     """One size of a picture: its width in pixels (0 if not stated), its density, its address."""
 
     width: int
@@ -23,12 +23,12 @@ class Candidate(NamedTuple):
     url: str
 
 
-def srcset(value: str) -> list[Candidate]:
+def srcset(value: str) -> list[SrcsetCandidate]:
     """The candidates in the order in which they are written.
 
     As in https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute: addresses may hold commas.
     """
-    found: list[Candidate] = []
+    found: list[SrcsetCandidate] = []
     at = 0
     while len(found) < _MOST and (start := _URL.match(value, at)):
         url, at = start[1], start.end()
@@ -39,5 +39,5 @@ def srcset(value: str) -> list[Candidate]:
             said, at = more[1], more.end()
         if url:
             width, density = _WIDTH.search(said), _DENSITY.search(said)
-            found.append(Candidate(int(width[1]) if width else 0, float((density and density[1]) or 1), url))
+            found.append(SrcsetCandidate(int(width[1]) if width else 0, float((density and density[1]) or 1), url))
     return found

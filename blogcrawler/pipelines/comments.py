@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy.exceptions import NotConfigured
 
 from ..blog import PostPage
-from ..comments import Answer, BlogComments, Discussion, Gathering, gather
+from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gather
 from ..errors import StoreError
 from ..http import fetch
 from ..store import open_store
@@ -71,7 +71,7 @@ class CommentsPipeline:
         browser = self._crawler.get_item_pipeline(RenderPipeline)
         return isinstance(browser, RenderPipeline) and await browser.draw(item)
 
-    async def _fetch(self, url: str, blog: str) -> Answer | None:
+    async def _fetch(self, url: str, blog: str) -> EndpointAnswer | None:
         response = await fetch(self._crawler, url, blog, "comments")
         if response is None:
             return None
@@ -79,7 +79,7 @@ class CommentsPipeline:
             name.decode("latin-1").lower(): b",".join(values).decode("latin-1")
             for name, values in response.headers.items()
         }
-        return Answer(response.url, response.status, response.body, headers.get("content-type", ""), headers)
+        return EndpointAnswer(response.url, response.status, response.body, headers.get("content-type", ""), headers)
 
     async def _keep(self, home: str, known: BlogComments) -> None:
         """Store what was learned with the blog's record, so that a crawl that goes on has it."""
@@ -105,7 +105,7 @@ def _is_part(found: Discussion) -> bool:
     return found.source == "knowledge" and 0 < len(found.comments) < (found.expected or 0)
 
 
-def _step(asking: Gathering, answer: Answer | None) -> str | Discussion:
+def _step(asking: Gathering, answer: EndpointAnswer | None) -> str | Discussion:
     """The next address that is wanted, or the discussion when it is whole."""
     try:
         return asking.send(answer)

@@ -8,8 +8,8 @@ from scrapy.exceptions import DropItem
 
 from ..blog import PostPage
 from ..comments import Discussion
-from ..dates import Candidate, Dating, Origin, best_date, between
-from ..extraction import Extract, completed
+from ..dates import DateCandidate, DateOrigin, Dating, best_date, between
+from ..extraction import ExtractedPost, completed
 from ..http import modified_date
 from ..items import FeedEntry, Post
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["ExtractPipeline"]
 
 
-def _date(item: PostPage, got: Extract, talk: Discussion, modified: tuple[int, int]) -> Dating | None:
+def _date(item: PostPage, got: ExtractedPost, talk: Discussion, modified: tuple[int, int]) -> Dating | None:
     """The best date that is known of a post; ``modified`` is how often ``Last-Modified`` was right on this blog."""
     said = min((c.published for c in talk.comments if c.published), default=None, key=lambda date: date[:10])
     if got.published is None:  # all else says only when something happened to the page
         if (changed := modified_date(item.response)) is not None:
             right, of = modified
-            got.dates.append(Candidate(changed, Origin.HTTP, right / max(of, 1), of))
+            got.dates.append(DateCandidate(changed, DateOrigin.HTTP, right / max(of, 1), of))
         if said is not None:
-            got.dates.append(Candidate(said[:10], Origin.COMMENTS))
+            got.dates.append(DateCandidate(said[:10], DateOrigin.COMMENTS))
         if item.absent is not None:
-            got.dates += filter(None, [between(item.absent.isoformat(), item.fetched.isoformat(), Origin.VISITS)])
+            got.dates += filter(None, [between(item.absent.isoformat(), item.fetched.isoformat(), DateOrigin.VISITS)])
     dating = best_date(got.dates, said, item.fetched)
     if dating is not None and dating.is_usable and dating.date != got.published:
         got.published = dating.date
@@ -37,7 +37,7 @@ def _date(item: PostPage, got: Extract, talk: Discussion, modified: tuple[int, i
     return dating
 
 
-def _append(got: Extract, more: Extract) -> None:
+def _append(got: ExtractedPost, more: ExtractedPost) -> None:
     """Put the article of a further page behind that of the first, unless the first has all of it already."""
     if more.text and more.text not in got.text:
         got.text = f"{got.text}\n{more.text}" if got.text else more.text
@@ -73,7 +73,7 @@ class ExtractPipeline:
         listed = completed(got.published, item.listed)
         if listed:
             got.published, got.source["published"] = listed, "metadata"
-            got.dates.insert(0, Candidate(listed, Origin.LIST))
+            got.dates.insert(0, DateCandidate(listed, DateOrigin.LIST))
         talk = item.discussion or Discussion()
         dating = _date(item, got, talk, extractor.rules.modified)
         if talk.comments:

@@ -20,7 +20,7 @@ from scrapy.pipelines.files import FilesPipeline
 from ..downloader import SilentHosts
 from ..errors import ArchiveError
 from ..items import Post
-from ..media import Kind, MediaLibrary, Medium, article_media, media_type
+from ..media import MediaKind, MediaLibrary, Medium, article_media, media_type
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -32,7 +32,7 @@ __all__ = ["ArticleMediaPipeline"]
 logger = logging.getLogger(__name__)
 
 #: So many are fetched at the same time: each is held in memory until it is whole.
-_AT_ONCE: dict[Kind, int] = {"picture": 8, "recording": 1}
+_AT_ONCE: dict[MediaKind, int] = {"picture": 8, "recording": 1}
 _DAY = 24 * 60 * 60
 #: So many results are remembered in memory; the library remembers all.
 _REMEMBERED = 1000
@@ -54,7 +54,7 @@ class _Wanted:
     """An address to be fetched for a post; ``got`` is what is held of it then."""
 
     post: Post
-    kind: Kind
+    kind: MediaKind
     url: str
     got: dict[str, Any] | None = None
 
@@ -78,7 +78,7 @@ class ArticleMediaPipeline(FilesPipeline):
         settings = crawler.settings
         self._folder = Path(store_uri)
         self._libraries: dict[Path, MediaLibrary] = {}
-        self._limits: dict[Kind, int] = {
+        self._limits: dict[MediaKind, int] = {
             "picture": settings.getint("BLOGCRAWLER_MEDIA_MAX_BYTES", 20 << 20),
             "recording": settings.getint("BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES", 100 << 20),
         }

@@ -10,13 +10,13 @@ from ..comments import page_platforms
 from ..downloader import CrawlArchive
 from ..errors import UsageError
 from ..extraction import Extractor, RuleSet
-from ..rendering import Answer, Renderer, browser_need, has_lost
+from ..rendering import InterceptedResponse, Renderer, browser_need, has_lost
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
-    from ..comments import Platform
+    from ..comments import CommentPlatform
     from ..dom import Page
 
 __all__ = ["RenderPipeline"]
@@ -92,7 +92,7 @@ class RenderPipeline:
         await self._render(item, platforms)
         return item.rendered
 
-    def _is_needed(self, item: PostPage, platforms: list[Platform]) -> bool:
+    def _is_needed(self, item: PostPage, platforms: list[CommentPlatform]) -> bool:
         expected = item.entry.comments_expected if item.entry is not None else None
         extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]
         need = browser_need(item.page, extractor, platforms, expected)
@@ -101,7 +101,7 @@ class RenderPipeline:
             logger.debug("%s needs a browser: %s", item.url, need)
         return need is not None or self._mode == "always"
 
-    async def _render(self, item: PostPage, platforms: list[Platform]) -> None:
+    async def _render(self, item: PostPage, platforms: list[CommentPlatform]) -> None:
         assert item.response is not None
         folder_of = getattr(self._crawler.spider, "folder_of", None)
         folder = folder_of(item.blog) if folder_of else None
@@ -117,9 +117,9 @@ class RenderPipeline:
             self._archive.write_conversion(item.response.url, content, mime, item.warc, folder)
 
 
-def _document(response: Response) -> Answer:
+def _document(response: Response) -> InterceptedResponse:
     kind = (response.headers.get("Content-Type") or b"text/html").decode("latin-1")
-    return Answer(response.url, 200, {"content-type": kind}, response.body)
+    return InterceptedResponse(response.url, 200, {"content-type": kind}, response.body)
 
 
 def render_mode(text: str) -> str:

@@ -12,7 +12,7 @@ from scrapy.exceptions import DropItem
 
 from ..errors import StoreError
 from ..items import Post
-from ..store import Store, clean, open_store
+from ..store import Store, open_store, storable
 
 if TYPE_CHECKING:
     from typing import Self
@@ -53,7 +53,7 @@ class StorePipeline:
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, Post):
             return item
-        post = clean(item)  # so that what is exported next is the same record
+        post = storable(item)  # so that what is exported next is the same record
         await self.save(post, self.store.save_post)
         self._crawler.stats.inc_value("posts/stored")
         return post

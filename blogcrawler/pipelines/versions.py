@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from scrapy.exceptions import DropItem
 
-from ..changes import Kind, better_dated, compare, markup, next_look, settle
+from ..changes import ChangeKind, better_dated, compare, markup, next_check, settle
 from ..dates import instant
 from ..items import Post
-from ..store import Store, clean
+from ..store import Store, storable
 from .store import StorePipeline
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Kept:
     """The record that is now stored; ``kinds`` of change, ``None`` if the post is new."""
 
     post: Post
-    kinds: frozenset[Kind] | None
+    kinds: frozenset[ChangeKind] | None
 
 
 class VersionsPipeline:
@@ -62,10 +62,10 @@ class VersionsPipeline:
         stats = self._crawler.stats
         visit: _Visit = self._crawler.spider.visit_of(item.blog)  # type: ignore[union-attr]
         when = self._crawler.spider.now()  # type: ignore[union-attr]
-        post = clean(item)
+        post = storable(item)
         changed = visit.template_changed
         kept = await self._storing.save(post, lambda post: keep(self._storing.store, post, when, changed))
-        if kept.kinds is not None and kept.kinds <= {Kind.STRUCTURE}:
+        if kept.kinds is not None and kept.kinds <= {ChangeKind.STRUCTURE}:
             stats.inc_value("posts/unchanged")
             if kept.kinds:
                 stats.inc_value("posts/restructured")
@@ -84,20 +84,20 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
         return Kept(post, None)
     new = settle(old, post, template_changed)
     kinds = compare(old, new)
-    if kinds > {Kind.STRUCTURE} or (kinds and Kind.STRUCTURE not in kinds):
-        store.looks.replace(old, new, kinds, when)
+    if kinds > {ChangeKind.STRUCTURE} or (kinds and ChangeKind.STRUCTURE not in kinds):
+        store.post_states.replace(old, new, kinds, when)
         return Kept(new, kinds)
     if better_dated(old, new):
         source = old.source | {"published": new.source["published"]}
         old = replace(old, published=new.published, dating=new.dating, source=source)
         store.save_post(old)
-    for look in store.looks.known([old.url]).values():
+    for look in store.post_states.known([old.url]).values():
         look.checked, look.gone = when.isoformat(timespec="seconds"), None
-        look.due = next_look(instant(look.fresh) or when, when).isoformat(timespec="seconds")
+        look.due = next_check(instant(look.fresh) or when, when).isoformat(timespec="seconds")
         seen = markup(new) if kinds else None
         if seen != look.markup:
             look.markup, look.restructured = seen, look.checked if kinds else None
         else:
             kinds = frozenset()  # it was noted at an earlier look
-        store.looks.save(old.blog, look)
+        store.post_states.save(old.blog, look)
     return Kept(old, kinds)

@@ -9,10 +9,10 @@ throttling, proxies, the guard against private networks and the web archive hold
 
 from .needs_browser import browser_need, has_lost
 from .renderer import Renderer
-from .traffic import Answer
+from .traffic import InterceptedResponse
 
 __all__ = [
-    "Answer",
+    "InterceptedResponse",
     "Renderer",
     "browser_need",
     "has_lost",

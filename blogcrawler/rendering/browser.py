@@ -148,14 +148,14 @@ class Chromium:
     async def _start(self) -> ScrapyPlaywrightDownloadHandler:
         from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-        from .browser_provider import Provider
+        from .browser_provider import BrowserProvider
 
         # It tells of every page and, with a traceback, of every one that failed: that is said here, once.
         logging.getLogger("scrapy-playwright").setLevel(logging.CRITICAL)
         handler = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
         handler.config.launch_options = self._options() | handler.config.launch_options
         # The handler does this when the engine starts; by then nobody knew that a browser would be needed.
-        handler.browser_provider = Provider(handler.config, self._ended)
+        handler.browser_provider = BrowserProvider(handler.config, self._ended)
         await handler.browser_provider.start()
         return handler
 

@@ -10,10 +10,10 @@ from scrapy_playwright.provider import PlaywrightBrowserProvider
 
 from ..errors import RenderError
 
-__all__ = ["Provider"]
+__all__ = ["BrowserProvider"]
 
 
-class Provider(PlaywrightBrowserProvider):  # type: ignore[misc]
+class BrowserProvider(PlaywrightBrowserProvider):  # type: ignore[misc]
     """Playwright's browser; ``RenderError`` if it cannot be started. ``on_end`` is called when one ends."""
 
     def __init__(self, config: Config, on_end: Callable[[], None]) -> None:

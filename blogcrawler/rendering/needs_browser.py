@@ -13,7 +13,7 @@ from cssselect import HTMLTranslator
 from lxml import etree
 from lxml.etree import _Element
 
-from ..comments import Platform, endpoint_of, inline_scripts, page_values
+from ..comments import CommentPlatform, endpoint_of, inline_scripts, page_values
 from ..dom import FRAME_TAG, Page, find
 from ..extraction import Extractor
 
@@ -47,7 +47,7 @@ _MEDIA = ("img", "picture", "video", "audio", "iframe", "object", "embed", "svg"
 
 
 def browser_need(
-    page: Page, extractor: Extractor, platforms: Iterable[Platform] = (), comments_expected: int | None = None
+    page: Page, extractor: Extractor, platforms: Iterable[CommentPlatform] = (), comments_expected: int | None = None
 ) -> Need | None:
     """Why a post's page needs a browser; ``None`` if it does not.
 
@@ -73,14 +73,14 @@ def has_lost(raw: Page, rendered: Page) -> bool:
     return after < before / 2
 
 
-def _must_be_drawn(platform: Platform, page: Page) -> bool:
+def _must_be_drawn(platform: CommentPlatform, page: Page) -> bool:
     """Whether something on the page draws a platform's comments, and no address gives them away."""
     if not platform.marks.drawn or platform.browser is None or not _can_draw(platform, page):
         return False
     return endpoint_of(platform, page_values(platform, page, page.url)) is None
 
 
-def _can_draw(platform: Platform, page: Page) -> bool:
+def _can_draw(platform: CommentPlatform, page: Page) -> bool:
     """Whether there is a script for the platform: many a page has kept the place of a discussion that is long gone."""
     marks = platform.marks
     sources = "\n".join(cast("list[str]", _SOURCES(page.tree)))

@@ -16,14 +16,14 @@ from lxml import etree
 from scrapy import Request
 from scrapy.http.request import NO_CALLBACK
 
-from ..comments import Platform
+from ..comments import CommentPlatform
 from ..dom import Page
 from ..downloader import SilentHosts
 from ..errors import RenderError
 from .browser import Chromium
 from .frames import FRAME_MARK, FrameContent, assemble
 from .load_comments import draw_discussion
-from .traffic import Answer, Asked, Parts, Traffic
+from .traffic import InterceptedRequest, InterceptedResponse, Parts, Traffic
 
 if TYPE_CHECKING:
     from playwright.async_api import Page as BrowserPage
@@ -78,7 +78,11 @@ class Renderer:
         self._drawn = self._open = 0
 
     async def render(
-        self, url: str, document: Answer, platforms: Sequence[Platform] = (), folder: Path | None = None
+        self,
+        url: str,
+        document: InterceptedResponse,
+        platforms: Sequence[CommentPlatform] = (),
+        folder: Path | None = None,
     ) -> Rendered | None:
         """The page at an address, of which ``document`` is what the server sent, as a reader sees it; ``None`` if it
         cannot be rendered.
@@ -115,7 +119,9 @@ class Renderer:
             self._crawler.stats.inc_value("render/failed")
             return None
 
-    async def _render(self, url: str, document: Answer, platforms: Sequence[Platform], folder: Path | None) -> Rendered:
+    async def _render(
+        self, url: str, document: InterceptedResponse, platforms: Sequence[CommentPlatform], folder: Path | None
+    ) -> Rendered:
         stats = self._crawler.stats
         traffic = Traffic(url, document, partial(self._fetch, folder), self._parts)
         until = time.monotonic() + self._seconds
@@ -144,7 +150,7 @@ class Renderer:
             self._crawler.stats.inc_value("render/restarts")
             await self._chromium.restart()
 
-    async def _fetch(self, folder: Path | None, asked: Asked) -> Answer | None:
+    async def _fetch(self, folder: Path | None, asked: InterceptedRequest) -> InterceptedResponse | None:
         """Fetch by the crawl's own downloader; ``None`` if it cannot or must not be had."""
         if asked.url in self._silent:
             return None
@@ -166,7 +172,7 @@ class Renderer:
             name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
             for name, values in response.headers.items()
         }
-        return Answer(response.url, response.status, headers, response.body)
+        return InterceptedResponse(response.url, response.status, headers, response.body)
 
     def _tell(self, error: RenderError) -> None:
         if not self._missing:

@@ -18,7 +18,7 @@ from .blocked_requests import is_blocked
 if TYPE_CHECKING:
     from playwright.async_api import Request, Route
 
-__all__ = ["Answer", "Asked", "Parts", "Traffic"]
+__all__ = ["InterceptedRequest", "InterceptedResponse", "Parts", "Traffic"]
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ _KEPT_KINDS = frozenset({"script", "stylesheet"})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InterceptedRequest:
     """A request of a page: what a downloader needs to know of it."""
 
     url: str
@@ -45,7 +45,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class InterceptedResponse:
     """What came back, decoded, from the address where redirects ended."""
 
     url: str
@@ -54,7 +54,7 @@ class Answer:
     body: bytes
 
 
-Fetch = Callable[[Asked], Awaitable[Answer | None]]
+Fetch = Callable[[InterceptedRequest], Awaitable[InterceptedResponse | None]]
 
 
 class Parts:
@@ -63,10 +63,12 @@ class Parts:
     def __init__(self, most_bytes: int = 32_000_000) -> None:
         self._most = most_bytes
         self._size = 0
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
-        self._coming: dict[str, asyncio.Future[Answer | None]] = {}
+        self._answers: OrderedDict[str, InterceptedResponse] = OrderedDict()
+        self._coming: dict[str, asyncio.Future[InterceptedResponse | None]] = {}
 
-    async def get(self, url: str, fetch: Callable[[], Awaitable[Answer | None]]) -> Answer | None:
+    async def get(
+        self, url: str, fetch: Callable[[], Awaitable[InterceptedResponse | None]]
+    ) -> InterceptedResponse | None:
         """What is held of an address, else what ``fetch`` brings, also to others who ask meanwhile."""
         if url in self._answers:
             self._answers.move_to_end(url)
@@ -79,7 +81,7 @@ class Parts:
             self._keep(url, answer)
         return answer
 
-    def _keep(self, url: str, answer: Answer) -> None:
+    def _keep(self, url: str, answer: InterceptedResponse) -> None:
         if url in self._answers or len(answer.body) > self._most:
             return
         self._answers[url] = answer
@@ -97,7 +99,7 @@ class Traffic:
     """
 
     url: str
-    document: Answer
+    document: InterceptedResponse
     fetch: Fetch
     parts: Parts
     requests: int = 0
@@ -130,7 +132,7 @@ class Traffic:
             self._pending -= 1
             self._last = time.monotonic()
 
-    async def _answer(self, request: Request) -> Answer | None:
+    async def _answer(self, request: Request) -> InterceptedResponse | None:
         url, kind = urldefrag(request.url)[0], request.resource_type
         main = request.is_navigation_request() and request.frame.parent_frame is None
         if main:
@@ -142,7 +144,7 @@ class Traffic:
             self.blocked += 1
             return None
         if kind == "image":
-            return Answer(url, 200, {"content-type": "image/gif"}, _PIXEL)
+            return InterceptedResponse(url, 200, {"content-type": "image/gif"}, _PIXEL)
         if request.is_navigation_request() and request.method != "GET":
             return None
         if self.requests >= _MOST_REQUESTS or self._bytes >= _MOST_BYTES:
@@ -157,10 +159,10 @@ class Traffic:
             return _moved(answer.url)
         return _readable(answer, request)
 
-    async def _fetched(self, url: str, request: Request) -> Answer | None:
+    async def _fetched(self, url: str, request: Request) -> InterceptedResponse | None:
         self.requests += 1
         headers = {name: value for name, value in request.headers.items() if _is_sent(name)}
-        answer = await self.fetch(Asked(url, request.method, headers, request.post_data_buffer, self.url))
+        answer = await self.fetch(InterceptedRequest(url, request.method, headers, request.post_data_buffer, self.url))
         self._bytes += len(answer.body) if answer is not None else 0
         return answer
 
@@ -183,12 +185,12 @@ def _is_sent(name: str) -> bool:
     return name not in _NOT_SENT and not name.startswith(("sec-", ":"))
 
 
-def _readable(answer: Answer, request: Request) -> Answer:
+def _readable(answer: InterceptedResponse, request: Request) -> InterceptedResponse:
     """The answer with the headers that let the page's script read it; there is nothing in it that is not public."""
     headers = {name: value for name, value in answer.headers.items() if name not in _NOT_SHOWN}
     headers["access-control-allow-origin"] = request.headers.get("origin") or _origin(request.frame.url)
     headers["access-control-allow-credentials"] = "true"
-    return Answer(answer.url, answer.status, headers, answer.body)
+    return InterceptedResponse(answer.url, answer.status, headers, answer.body)
 
 
 def _origin(url: str) -> str:
@@ -196,8 +198,8 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else "*"
 
 
-def _moved(url: str) -> Answer:
+def _moved(url: str) -> InterceptedResponse:
     """A page that leads a frame to where a redirect led, so that its address is right."""
     target = escape(url.replace("\\", "%5C"), quote=True)
     body = f'<meta http-equiv="refresh" content="0; url={target}">'
-    return Answer(url, 200, {"content-type": "text/html; charset=utf-8"}, body.encode())
+    return InterceptedResponse(url, 200, {"content-type": "text/html; charset=utf-8"}, body.encode())

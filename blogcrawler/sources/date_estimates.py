@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from ..dates import Candidate, Dating, Origin, agreement, best_date, between
-from ..items import Source
+from ..dates import DateCandidate, DateOrigin, Dating, agreement, best_date, between
+from ..items import WatchedDocument
 from ..store import Store
 from .sitemap_snapshot import listing_key
 
@@ -31,23 +31,25 @@ _Order = tuple[list[tuple[float, str]], dict[str, float]]
 
 def date_undated(store: Store, blog: str) -> int:
     """Give the posts of a blog that have no date the best one that can be guessed; how many were given one."""
-    waiting = store.looks.undated(blog)
+    waiting = store.post_states.undated(blog)
     if not waiting:
         return 0
-    dated = {url: published for url, published, _ in store.looks.published(blog) if published and url not in waiting}
-    sitemaps = [source for source in store.watches.sources(blog) if source.kind == "sitemap"]
+    dated = {
+        url: published for url, published, _ in store.post_states.published(blog) if published and url not in waiting
+    }
+    sitemaps = [source for source in store.schedule.sources(blog) if source.kind == "sitemap"]
     found = datings(dated, waiting, sitemaps)
     for url, dating in found.items():
-        store.looks.save_dating(url, dating.record())
+        store.post_states.save_dating(url, dating.record())
     return len(found)
 
 
 def datings(
-    dated: Mapping[str, str], undated: Mapping[str, Mapping[str, object] | None], sitemaps: Iterable[Source]
+    dated: Mapping[str, str], undated: Mapping[str, Mapping[str, object] | None], sitemaps: Iterable[WatchedDocument]
 ) -> dict[str, Dating]:
     """For posts without a date, each with what is guessed already, the best guess, if it is a better one."""
     listings = [source.reading for source in sitemaps if source.reading]
-    candidates: dict[str, list[Candidate]] = {url: [] for url in undated}
+    candidates: dict[str, list[DateCandidate]] = {url: [] for url in undated}
     for listing in listings:
         for url, candidate in _by_lastmod(dated, undated, listing):
             candidates[url].append(candidate)
@@ -65,13 +67,13 @@ def datings(
 
 def _by_lastmod(
     dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[str, str]
-) -> Iterable[tuple[str, Candidate]]:
+) -> Iterable[tuple[str, DateCandidate]]:
     right, of = agreement((listing.get(listing_key(url)), published) for url, published in dated.items())
     days = Counter(lastmod[:10] for lastmod in listing.values())
     for url in undated:
         lastmod = listing.get(listing_key(url))
         if lastmod and days[lastmod[:10]] <= _CROWD:
-            yield url, Candidate(lastmod, Origin.SITEMAP, right / max(of, 1), of)
+            yield url, DateCandidate(lastmod, DateOrigin.SITEMAP, right / max(of, 1), of)
 
 
 def _listed(dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[str, str]) -> _Order:
@@ -100,7 +102,9 @@ def _number(url: str) -> tuple[str, float] | None:
     return (_NUMBER.sub("#", path), float(numbers[0])) if len(numbers) == 1 else None
 
 
-def _by_neighbours(known: Sequence[tuple[float, str]], places: Mapping[str, float]) -> Iterable[tuple[str, Candidate]]:
+def _by_neighbours(
+    known: Sequence[tuple[float, str]], places: Mapping[str, float]
+) -> Iterable[tuple[str, DateCandidate]]:
     dates = [date[:10] for _, date in known]
     if len(dates) < _LEAST_DATED:
         return
@@ -111,5 +115,5 @@ def _by_neighbours(known: Sequence[tuple[float, str]], places: Mapping[str, floa
     order = [place for place, _ in known]
     for url, place in places.items():
         at = bisect(order, place)
-        if 0 < at < len(known) and (guess := between(dates[at - 1], dates[at], Origin.NEIGHBOURS)) is not None:
+        if 0 < at < len(known) and (guess := between(dates[at - 1], dates[at], DateOrigin.NEIGHBOURS)) is not None:
             yield url, guess

@@ -11,7 +11,7 @@ from scrapy.http import Response
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, comment_reading, feed_reading, parse_feed, watch_points
 from ..http import header, robots_source
-from ..items import Feed, Source
+from ..items import Feed, WatchedDocument
 from .feed_facts import describe_feed
 from .sitemap_snapshot import sitemap_reading
 
@@ -25,7 +25,7 @@ async def first_sources(
     robots: Response | None,
     fetch: Callable[[str], Awaitable[Response]],
     now: datetime,
-) -> list[Source]:
+) -> list[WatchedDocument]:
     """The sources of a blog as its survey has read them, and the feed of its comments if it has one to watch."""
     sources = []
     if robots is not None:
@@ -39,7 +39,9 @@ async def first_sources(
     return sources
 
 
-async def _comments_source(blog: str, url: str, fetch: Callable[[str], Awaitable[Response]], now: datetime) -> Source:
+async def _comments_source(
+    blog: str, url: str, fetch: Callable[[str], Awaitable[Response]], now: datetime
+) -> WatchedDocument:
     """The feed of a blog's comments, or that there is none where the platform should have it."""
     tomorrow = (now + timedelta(days=1)).isoformat(timespec="seconds")
     try:
@@ -48,13 +50,13 @@ async def _comments_source(blog: str, url: str, fetch: Callable[[str], Awaitable
             raise FeedError(f"{url} answers with HTTP {response.status}")
         comments = parse_feed(response.body, response.url)
     except (NotFetched, FeedError):
-        return Source(blog, url, "comments", due=tomorrow, facts={"failed": now.isoformat(timespec="seconds")})
+        return WatchedDocument(blog, url, "comments", due=tomorrow, facts={"failed": now.isoformat(timespec="seconds")})
     source = _feed_source(blog, comments, response, "comments", comment_reading(comments), now)
     source.url, source.due = url, tomorrow
     return source
 
 
-def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> Source:
+def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> WatchedDocument:
     """A sitemap as the crawl has read it; the first roll call is tomorrow."""
     source = _source(blog, response, "sitemap", now)
     source.reading = sitemap_reading(sitemap)
@@ -64,16 +66,16 @@ def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetim
 
 def _feed_source(
     blog: str, feed: Feed, response: Response | None, kind: str, reading: dict[str, str], now: datetime
-) -> Source:
+) -> WatchedDocument:
     if response is None:
-        return Source(blog, feed.url, kind, reading=reading, facts=describe_feed(feed, b""))
+        return WatchedDocument(blog, feed.url, kind, reading=reading, facts=describe_feed(feed, b""))
     source = _source(blog, response, kind, now)
     source.reading, source.facts = reading, describe_feed(feed, response.body)
     return source
 
 
-def _source(blog: str, response: Response, kind: str, now: datetime) -> Source:
-    return Source(
+def _source(blog: str, response: Response, kind: str, now: datetime) -> WatchedDocument:
+    return WatchedDocument(
         blog,
         response.url,
         kind,

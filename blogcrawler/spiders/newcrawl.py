@@ -20,16 +20,16 @@ from twisted.python.failure import Failure
 from ..blog import KnownBlog, PostPage, SiteKnowledge, Survey, blog_folder, make_folder, without_texts
 from ..crawl import (
     AppScripts,
-    FeedCopies,
-    Following,
+    DownloadFailures,
+    FeedOnlyPosts,
     KnowledgeGuide,
-    ListedDates,
-    Listings,
-    Losses,
+    LinkFollower,
+    LinkRepair,
+    ListDates,
     OtherTemplates,
-    Requests,
-    WayRepair,
-    copied_blog,
+    RequestFactory,
+    SitemapsAndFeedPages,
+    feed_only_blog,
     json_list,
 )
 from ..dom import Page
@@ -38,13 +38,13 @@ from ..extensions import go_on_writing
 from ..extraction import Extractor
 from ..forum import ListRepair, ThreadCrawl
 from ..frontier import (
-    BarrenShapes,
-    Clue,
     DiskFrontier,
+    ExhaustedUrlPatterns,
     Explorer,
     FrontierScheduler,
     Gain,
-    NearestLinks,
+    KnnPredictor,
+    LinkFeatures,
     Verdict,
     open_frontier,
     whole_of,
@@ -54,7 +54,7 @@ from ..items import FeedEntry, Post
 from ..pipelines import RenderPipeline
 from ..sources import date_undated, first_sources
 from ..store import Store, open_store
-from ..survey import FirstPages, survey
+from ..survey import Prefetcher, survey
 from ..urls import blog_address, page_key, same_host
 from .defaults import export_to, name_contact, note
 
@@ -80,17 +80,17 @@ class NewCrawl(Spider):
     name = "newcrawl"
     blog: KnownBlog
     frontier: DiskFrontier
-    requests: Requests
-    losses: Losses
-    first: FirstPages
+    requests: RequestFactory
+    losses: DownloadFailures
+    first: Prefetcher
     explorer: Explorer
-    following: Following
+    following: LinkFollower
     guide: KnowledgeGuide
-    listings: Listings
+    listings: SitemapsAndFeedPages
     threads: ThreadCrawl
-    dates: ListedDates
+    dates: ListDates
     scripts: AppScripts
-    copies: FeedCopies
+    copies: FeedOnlyPosts
     others: OtherTemplates
 
     def __init__(
@@ -127,8 +127,8 @@ class NewCrawl(Spider):
 
     async def start(self) -> AsyncIterator[Request | Post]:
         self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
-        self.losses = Losses(self.crawler, self.scheduler, self._note)
-        self.first = FirstPages(self.crawler, self.held)
+        self.losses = DownloadFailures(self.crawler, self.scheduler, self._note)
+        self.first = Prefetcher(self.crawler, self.held)
         try:
             if self.scheduler.resumed:
                 self._go_on()
@@ -162,14 +162,14 @@ class NewCrawl(Spider):
     def _copied(self, found: Survey) -> Iterator[Post]:
         """What the feed has of a blog that has no pages of posts."""
         feed = found.feed
-        copies = FeedCopies(self.crawler, self.frontier, found.home, feed.language if feed else None)
+        copies = FeedOnlyPosts(self.crawler, self.frontier, found.home, feed.language if feed else None)
         posts = [post for entry in feed.entries for post in copies.of(entry)] if feed else []
         if feed is None or not posts:
             self._note("No page of the blog looks like a post.")
             return
         self._put_away()
         with closing(self._store()) as store:
-            store.save_blog(copied_blog(feed, found.home))
+            store.save_blog(feed_only_blog(feed, found.home))
         yield from self._counted(posts)
 
     def _begin_threads(self, knowledge: SiteKnowledge) -> None:
@@ -199,29 +199,31 @@ class NewCrawl(Spider):
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(found.feed))
             for source in sources:
-                store.watches.save_source(source)
+                store.schedule.save_source(source)
         if not self.blog.rules.article:
             self._note("No rule for the article could be learned from the feed.")
 
     def _equip(self, trackers: Iterable[str]) -> None:
         """Make what a crawl of a known blog works with."""
         settings = self.settings
-        self.requests = Requests(self, self.blog, self.frontier, trackers)
+        self.requests = RequestFactory(self, self.blog, self.frontier, trackers)
         least = 0.0 if self.exhaustive else settings.getfloat("BLOGCRAWLER_LEAST_GAIN")
         # If every page is fetched in the end, there is nothing to be gained by waiting for what the last one brought.
         abreast = 1 if least > 0 else settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-        self.explorer = Explorer(self.frontier, NearestLinks(), abreast, least)
+        self.explorer = Explorer(self.frontier, KnnPredictor(), abreast, least)
         self.scheduler.explorer = self.explorer
-        barren = BarrenShapes(settings.getint("BLOGCRAWLER_PATIENCE"))
+        barren = ExhaustedUrlPatterns(settings.getint("BLOGCRAWLER_PATIENCE"))
         examples = (self.frontier.noted("examples") or "").split()
-        self.following = Following(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
+        self.following = LinkFollower(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
         complete = bool(self.frontier.noted("complete"))
-        self.guide = KnowledgeGuide(self.blog, complete, WayRepair(self.blog, self._store))
+        self.guide = KnowledgeGuide(self.blog, complete, LinkRepair(self.blog, self._store))
         self.following.guides.append(self.guide)
-        self.listings = Listings(self.blog, self.requests, self.explorer, self.following, self.guide, self._store)
+        self.listings = SitemapsAndFeedPages(
+            self.blog, self.requests, self.explorer, self.following, self.guide, self._store
+        )
         self.threads = ThreadCrawl(self, self.blog, self.frontier, ListRepair(self.blog, self._store))
-        self.dates = ListedDates(self.blog, self.frontier)
-        self.copies = FeedCopies(self.crawler, self.frontier, self.blog.home, self.blog.rules.language)
+        self.dates = ListDates(self.blog, self.frontier)
+        self.copies = FeedOnlyPosts(self.crawler, self.frontier, self.blog.home, self.blog.rules.language)
         self.scripts = AppScripts(self.blog, self.requests, self.following, self.frontier, self.crawler.stats)
         self.others = OtherTemplates(
             self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats
@@ -435,7 +437,7 @@ class NewCrawl(Spider):
         note(self.crawler, text)
 
 
-def _clue(response: Response) -> Clue | None:
+def _clue(response: Response) -> LinkFeatures | None:
     """What the link said that led to a page, if a link did."""
     packed = response.meta.get("clue")
-    return Clue.unpacked(packed) if packed else None
+    return LinkFeatures.unpacked(packed) if packed else None

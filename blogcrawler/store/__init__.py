@@ -2,12 +2,12 @@
 
 from .interface import Store
 from .opening import DATABASE_FILE, database_name, open_store
-from .storable_values import clean
+from .storable_values import storable
 
 __all__ = [
     "DATABASE_FILE",
     "Store",
-    "clean",
     "database_name",
     "open_store",
+    "storable",
 ]

@@ -9,21 +9,21 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, or_, select
 
-from ..items import Blog, Source, Visit
-from .rows import BLOG_FIELDS, digest, to_blog
+from ..items import Blog, Visit, WatchedDocument
+from .rows import BLOG_FIELDS, row_digest, to_blog
 from .statements import Run, begin_writing, upsert
 from .storable_values import clean_value
 from .tables import blogs, leases, sources, visits
 from .url_keys import address_key
 
-__all__ = ["SqlWatches"]
+__all__ = ["SqlBlogSchedule"]
 
-_SOURCE = [sources.c[field.name] for field in fields(Source)]
+_SOURCE = [sources.c[field.name] for field in fields(WatchedDocument)]
 _VISIT = [visits.c[field.name] for field in fields(Visit)]
 _BLOG = [blogs.c[name] for name in BLOG_FIELDS]
 
 
-class SqlWatches:
+class SqlBlogSchedule:
     """Leases of blogs, their sources and the history of visits.
 
     A lease is a row with a holder and an end: who holds it looks at the blog, and no one else does until it
@@ -105,20 +105,20 @@ class SqlWatches:
         at = self._run(lambda connection: connection.scalar(query))
         return datetime.fromtimestamp(at, UTC) if at else None
 
-    def sources(self, blog: str) -> list[Source]:
+    def sources(self, blog: str) -> list[WatchedDocument]:
         """The documents by which a blog says what it has."""
         query = select(*_SOURCE).where(sources.c.blog_digest == _key(blog)).order_by(sources.c.url)
-        return [Source(**row) for row in self._rows(query)]
+        return [WatchedDocument(**row) for row in self._rows(query)]
 
-    def save_source(self, source: Source) -> None:
+    def save_source(self, source: WatchedDocument) -> None:
         """Keep what is known of such a document."""
         row = {name: clean_value(value) for name, value in asdict(source).items()}
-        row |= {"blog_digest": _key(source.blog), "url_digest": digest(row["url"])}
+        row |= {"blog_digest": _key(source.blog), "url_digest": row_digest(row["url"])}
         self._run(lambda connection: connection.execute(self._save_source, row))
 
     def drop_source(self, blog: str, url: str) -> None:
         """Forget such a document: it is not there any more."""
-        its_own = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == digest(clean_value(url)))
+        its_own = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == row_digest(clean_value(url)))
         self._run(lambda connection: connection.execute(sources.delete().where(its_own)))
 
     def save_visit(self, visit: Visit) -> None:
@@ -136,4 +136,4 @@ class SqlWatches:
 
 
 def _key(blog: str) -> bytes:
-    return digest(address_key(blog))
+    return row_digest(address_key(blog))

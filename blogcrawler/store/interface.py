@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from ..items import Blog, Post
-from .blog_schedule import SqlWatches
-from .post_history import SqlLooks
+from .blog_schedule import SqlBlogSchedule
+from .post_history import SqlPostHistory
 
 __all__ = ["Store"]
 
@@ -24,11 +24,11 @@ class Store(Protocol):
         """Whether saving waits for a network; if so, an event loop should leave it to a thread."""
 
     @property
-    def looks(self) -> SqlLooks:
+    def post_states(self) -> SqlPostHistory:
         """Posts over time: when each was looked at, its versions, whether it is gone."""
 
     @property
-    def watches(self) -> SqlWatches:
+    def schedule(self) -> SqlBlogSchedule:
         """Blogs over time: which are due, who looks at them, their feeds and sitemaps, past visits."""
 
     def save_blog(self, blog: Blog) -> None:

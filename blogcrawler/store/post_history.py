@@ -9,24 +9,24 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from ..changes import next_look
+from ..changes import next_check
 from ..dates import instant
-from ..items import Look, Post, Version
-from .rows import POST_FIELDS, digest, post_row, rank, to_post
+from ..items import Post, PostState, Version
+from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
 from .statements import Run, upsert
-from .storable_values import clean
+from .storable_values import storable
 from .tables import looks, posts, versions
 from .url_keys import address_key
 
-__all__ = ["SqlLooks", "look_row"]
+__all__ = ["SqlPostHistory", "look_row"]
 
-_FIELDS = tuple(field.name for field in fields(Look))
+_FIELDS = tuple(field.name for field in fields(PostState))
 _COLUMNS = [looks.c[name] for name in _FIELDS]
 _AT_ONCE = 400
 """Addresses in one question; SQLite allows a thousand or more."""
 
 
-class SqlLooks:
+class SqlPostHistory:
     """The looks at posts, and their versions."""
 
     def __init__(self, run: Run, dialect: str) -> None:
@@ -34,12 +34,12 @@ class SqlLooks:
         self._save_look = upsert(looks, [looks.c.url_digest], dialect, keep=["found"])
         self._save_post = upsert(posts, [posts.c.url_digest], dialect)
 
-    def known(self, urls: Iterable[str]) -> dict[str, Look]:
+    def known(self, urls: Iterable[str]) -> dict[str, PostState]:
         """Those of the addresses that are posts in the store, by the address as it was given."""
         asked: dict[bytes, list[str]] = {}
         for url in urls:
-            asked.setdefault(digest(address_key(url)), []).append(url)
-        found: dict[str, Look] = {}
+            asked.setdefault(row_digest(address_key(url)), []).append(url)
+        found: dict[str, PostState] = {}
         keys = list(asked)
         for start in range(0, len(keys), _AT_ONCE):
             query = select(looks.c.key_digest, *_COLUMNS).where(looks.c.key_digest.in_(keys[start : start + _AT_ONCE]))
@@ -48,21 +48,21 @@ class SqlLooks:
                 found |= dict.fromkeys(asked[bytes(row["key_digest"])], look)
         return found
 
-    def due(self, blog: str, now: datetime, limit: int) -> list[Look]:
+    def due(self, blog: str, now: datetime, limit: int) -> list[PostState]:
         """The posts of a blog that are to be looked at again, the most overdue first."""
         query = select(*_COLUMNS).where(
-            looks.c.blog_digest == digest(address_key(blog)),
+            looks.c.blog_digest == row_digest(address_key(blog)),
             looks.c.due_at <= int(now.timestamp()),
             looks.c.gone.is_(None),
         )
         return [_to_look(row) for row in self._rows(query.order_by(looks.c.due_at.desc()).limit(limit))]
 
-    def all(self, blog: str) -> list[Look]:
+    def all(self, blog: str) -> list[PostState]:
         """All posts of a blog, the most recent first."""
-        query = select(*_COLUMNS).where(looks.c.blog_digest == digest(address_key(blog)))
+        query = select(*_COLUMNS).where(looks.c.blog_digest == row_digest(address_key(blog)))
         return [_to_look(row) for row in self._rows(query.order_by(looks.c.fresh.desc()))]
 
-    def save(self, blog: str, look: Look) -> None:
+    def save(self, blog: str, look: PostState) -> None:
         """Keep the state of a post."""
         row = _look_row(blog, look)
         self._run(lambda connection: connection.execute(self._save_look, row))
@@ -70,10 +70,10 @@ class SqlLooks:
     def replace(self, old: Post, new: Post, kinds: Iterable[str], when: datetime) -> None:
         """Put a record in the place of another, which is kept as a version, in one transaction."""
         row, look = post_row(new), look_row(new, changed=when)
-        old = clean(old)
+        old = storable(old)
         version = {
-            "key_digest": digest(address_key(old.url)),
-            "blog_digest": digest(address_key(old.blog)),
+            "key_digest": row_digest(address_key(old.url)),
+            "blog_digest": row_digest(address_key(old.blog)),
             "until": when.isoformat(timespec="seconds"),
             "kinds": sorted(kinds),
             "record": old.record(),
@@ -82,14 +82,14 @@ class SqlLooks:
         def work(connection: Connection) -> None:
             connection.execute(versions.insert().values(**version))
             if old.url != new.url:  # the same page under another spelling of its address
-                connection.execute(posts.delete().where(posts.c.url_digest == digest(old.url)))
-                connection.execute(looks.delete().where(looks.c.url_digest == digest(old.url)))
+                connection.execute(posts.delete().where(posts.c.url_digest == row_digest(old.url)))
+                connection.execute(looks.delete().where(looks.c.url_digest == row_digest(old.url)))
             connection.execute(self._save_post, row)
             connection.execute(self._save_look, look)
 
         self._run(work)
 
-    def mark_gone(self, blog: str, look: Look, when: datetime) -> None:
+    def mark_gone(self, blog: str, look: PostState, when: datetime) -> None:
         """Note that a post is not there any more. Its record and versions stay."""
         look.gone = look.gone or when.isoformat(timespec="seconds")
         look.checked = when.isoformat(timespec="seconds")
@@ -97,7 +97,9 @@ class SqlLooks:
 
     def versions(self, address: str) -> list[Version]:
         """The earlier records of a post, the oldest first."""
-        query = select(versions).where(versions.c.key_digest == digest(address_key(address))).order_by(versions.c.id)
+        query = (
+            select(versions).where(versions.c.key_digest == row_digest(address_key(address))).order_by(versions.c.id)
+        )
         return [
             Version(to_post({name: row["record"].get(name) for name in POST_FIELDS}), row["until"], tuple(row["kinds"]))
             for row in self._rows(query)
@@ -108,25 +110,25 @@ class SqlLooks:
         query = (
             select(posts.c.url, posts.c.published, looks.c.found)
             .outerjoin(looks, looks.c.url_digest == posts.c.url_digest)
-            .where(posts.c.blog_digest == digest(address_key(blog)))
+            .where(posts.c.blog_digest == row_digest(address_key(blog)))
         )
         return [(row["url"], row["published"], row["found"]) for row in self._rows(query)]
 
     def undated(self, blog: str) -> dict[str, dict[str, Any] | None]:
         """The posts of a blog that have no date, each with what is guessed of it (``Post.dating``)."""
         query = select(posts.c.url, posts.c.dating).where(
-            posts.c.blog_digest == digest(address_key(blog)), posts.c.rank == rank(None), posts.c.type == "post"
+            posts.c.blog_digest == row_digest(address_key(blog)), posts.c.rank == rank(None), posts.c.type == "post"
         )
         return {row["url"]: row["dating"] for row in self._rows(query)}
 
     def save_dating(self, url: str, dating: dict[str, Any]) -> None:
         """Keep what is guessed of the date of a post."""
-        update = posts.update().where(posts.c.url_digest == digest(url)).values(dating=dating)
+        update = posts.update().where(posts.c.url_digest == row_digest(url)).values(dating=dating)
         self._run(lambda connection: connection.execute(update))
 
     def counts(self, blog: str) -> tuple[int, int]:
         """How many posts of a blog are gone, and how many versions are kept."""
-        key = digest(address_key(blog))
+        key = row_digest(address_key(blog))
         gone = select(func.count()).select_from(looks).where(looks.c.blog_digest == key, looks.c.gone.is_not(None))
         kept = select(func.count()).select_from(versions).where(versions.c.blog_digest == key)
         return self._run(lambda connection: (connection.scalar(gone) or 0, connection.scalar(kept) or 0))
@@ -142,19 +144,19 @@ def look_row(post: Post, changed: datetime | None = None) -> dict[str, Any]:
     happened = [moment for moment in (instant(post.published), changed, *said) if moment and moment <= checked]
     fresh = max(happened, default=checked)
     now = checked.isoformat(timespec="seconds")
-    due = next_look(fresh, checked).isoformat(timespec="seconds")
-    return _look_row(post.blog, Look(clean(post).url, now, now, fresh.isoformat(timespec="seconds"), due))
+    due = next_check(fresh, checked).isoformat(timespec="seconds")
+    return _look_row(post.blog, PostState(storable(post).url, now, now, fresh.isoformat(timespec="seconds"), due))
 
 
-def _look_row(blog: str, look: Look) -> dict[str, Any]:
+def _look_row(blog: str, look: PostState) -> dict[str, Any]:
     due = instant(look.due)
     return asdict(look) | {
-        "url_digest": digest(look.url),
-        "key_digest": digest(address_key(look.url)),
-        "blog_digest": digest(address_key(blog)),
+        "url_digest": row_digest(look.url),
+        "key_digest": row_digest(address_key(look.url)),
+        "blog_digest": row_digest(address_key(blog)),
         "due_at": int(due.timestamp()) if due else 2**62,
     }
 
 
-def _to_look(row: Any) -> Look:
-    return Look(**{name: row[name] for name in _FIELDS})
+def _to_look(row: Any) -> PostState:
+    return PostState(**{name: row[name] for name in _FIELDS})

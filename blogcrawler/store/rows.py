@@ -9,10 +9,10 @@ from hashlib import sha256
 from typing import Any
 
 from ..items import Blog, Post
-from .storable_values import LARGEST_INTEGER, clean
+from .storable_values import LARGEST_INTEGER, storable
 from .url_keys import address_key
 
-__all__ = ["BLOG_FIELDS", "POST_FIELDS", "blog_row", "digest", "post_row", "rank", "to_blog", "to_post"]
+__all__ = ["BLOG_FIELDS", "POST_FIELDS", "blog_row", "post_row", "rank", "row_digest", "to_blog", "to_post"]
 
 POST_FIELDS = tuple(field.name for field in fields(Post))
 BLOG_FIELDS = tuple(field.name for field in fields(Blog))
@@ -21,28 +21,28 @@ _EPOCH = datetime(1970, 1, 1)
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def digest(text: str) -> bytes:
+def row_digest(text: str) -> bytes:
     """The indexed form of an address."""
     return sha256(text.encode()).digest()
 
 
 def post_row(post: Post) -> dict[str, Any]:
     """A post as a row of ``posts``."""
-    post = clean(post)
+    post = storable(post)
     row = {name: getattr(post, name) for name in POST_FIELDS}
-    row["url_digest"] = digest(post.url)
-    row["key_digest"] = digest(address_key(post.url))
-    row["blog_digest"] = digest(address_key(post.blog))
+    row["url_digest"] = row_digest(post.url)
+    row["key_digest"] = row_digest(address_key(post.url))
+    row["blog_digest"] = row_digest(address_key(post.blog))
     row["rank"] = rank(post.published)
     return row
 
 
 def blog_row(blog: Blog) -> dict[str, Any]:
     """A blog as a row of ``blogs``."""
-    blog = clean(blog)
+    blog = storable(blog)
     row = {name: getattr(blog, name) for name in BLOG_FIELDS}
     row["key"] = address_key(blog.url)
-    row["key_digest"] = digest(row["key"])
+    row["key_digest"] = row_digest(row["key"])
     return row
 
 

@@ -11,9 +11,9 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..errors import StoreError, UsageError
 from ..items import Blog, Post
-from .blog_schedule import SqlWatches
-from .post_history import SqlLooks, look_row
-from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, digest, post_row, to_blog, to_post
+from .blog_schedule import SqlBlogSchedule
+from .post_history import SqlPostHistory, look_row
+from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .statements import upsert
 from .storable_values import clean_text
 from .tables import blogs, looks, posts
@@ -48,8 +48,8 @@ class SqlStore:
         self._upsert_blog = upsert(blogs, [blogs.c.key_digest], dialect)
         self._upsert_post = upsert(posts, [posts.c.url_digest], dialect)
         self._upsert_look = upsert(looks, [looks.c.url_digest], dialect, keep=["found"])
-        self.looks = SqlLooks(self._run, dialect)
-        self.watches = SqlWatches(self._run, dialect)
+        self.post_states = SqlPostHistory(self._run, dialect)
+        self.schedule = SqlBlogSchedule(self._run, dialect)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
@@ -62,7 +62,7 @@ class SqlStore:
 
     def blog(self, address: str) -> Blog | None:
         key = address_key(address)
-        found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest == digest(key)))
+        found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest == row_digest(key)))
         if not found and key and not has_scheme(address):
             beginning = f"{key}/"
             same_beginning = func.substr(blogs.c.key, 1, len(beginning)) == beginning
@@ -77,7 +77,7 @@ class SqlStore:
     def blog_of(self, page: str) -> Blog | None:
         key = address_key(page)
         ends = [at for at, character in enumerate(key) if character in "/?"][:_DEEPEST]
-        keys = [digest(key[:end]) for end in (*ends, len(key))]
+        keys = [row_digest(key[:end]) for end in (*ends, len(key))]
         found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest.in_(keys)).order_by(blogs.c.key.desc()))
         return found[0] if found else None
 
@@ -109,8 +109,8 @@ class SqlStore:
         self._run(work)
 
     def post(self, address: str) -> Post | None:
-        exactly = posts.c.url_digest == digest(clean_text(address))
-        spelled = posts.c.key_digest == digest(address_key(address))
+        exactly = posts.c.url_digest == row_digest(clean_text(address))
+        spelled = posts.c.key_digest == row_digest(address_key(address))
         for match in (exactly, spelled):
             # Of https://… and http://…, if both are there, the first.
             found = self._rows(select(*_POST_COLUMNS).where(match).order_by(posts.c.url.desc()).limit(1))
@@ -154,7 +154,7 @@ class SqlStore:
         if address is None:
             return query
         blog = self.blog(address)
-        return query.where(posts.c.blog_digest == digest(address_key(blog.url if blog else address)))
+        return query.where(posts.c.blog_digest == row_digest(address_key(blog.url if blog else address)))
 
     def _blogs(self, query: Select[Any]) -> list[Blog]:
         return [to_blog(row) for row in self._rows(query)]

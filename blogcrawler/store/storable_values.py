@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 
 from ..items import Blog, Post
 
-__all__ = ["clean", "clean_text", "clean_value"]
+__all__ = ["clean_text", "clean_value", "storable"]
 
 T = TypeVar("T", Post, Blog)
 
 LARGEST_INTEGER = 2**63 - 1
 
 
-def clean(item: T) -> T:
+def storable(item: T) -> T:
     """The same item with every value such that it can be stored; the given one if it is so already."""
     changed = {}
     for field in fields(item):

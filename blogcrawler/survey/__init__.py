@@ -2,13 +2,13 @@
 
 from .blog_survey import survey
 from .feed_search import as_feed, find_feed
-from .prefetch import FirstPages
-from .visits import Fetch, Visits
+from .prefetch import Prefetcher
+from .visits import Fetch, SurveyDownloads
 
 __all__ = [
     "Fetch",
-    "FirstPages",
-    "Visits",
+    "Prefetcher",
+    "SurveyDownloads",
     "as_feed",
     "find_feed",
     "survey",

@@ -20,9 +20,9 @@ from ..urls import adopt, normal
 from .feed_links import is_misled, shared_page
 from .feed_search import as_feed, find_feed
 from .home import home_of, settle_home, settle_host
-from .seed import first_answer
+from .seed import resolve_seed
 from .training_pages import train, train_without_feed
-from .visits import Fetch, Visits
+from .visits import Fetch, SurveyDownloads
 
 __all__ = ["survey"]
 
@@ -31,8 +31,8 @@ _SITEMAPS_TRIED = 4
 
 async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_pages: int = 15) -> Survey:
     """Survey the blog at an address, which may be any page of it or its feed."""
-    visit = Visits(fetch)
-    first = await first_answer(url, visit)
+    visit = SurveyDownloads(fetch)
+    first = await resolve_seed(url, visit)
     response = first.page
     given: Feed | None = None
     if response.status < 400 and not is_html(response):
@@ -41,7 +41,7 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1")
             raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}")
         url = home_of(given, response.url)
-        response = (await first_answer(url, visit)).page
+        response = (await resolve_seed(url, visit)).page
     found = _survey_of(response, url)
     found.sitemaps, found.guessed = _sitemaps(first.robots, found.home)
     found.feed = given or await find_feed(found, visit, feed_url)

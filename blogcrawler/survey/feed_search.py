@@ -17,7 +17,7 @@ from ..frontier import Scope, page_links, trap_of
 from ..http import is_html, to_page
 from ..items import Feed
 from ..urls import adopt, related_hosts, same_host
-from .visits import Visits
+from .visits import SurveyDownloads
 
 __all__ = ["as_feed", "find_feed", "listed_pages"]
 
@@ -44,7 +44,7 @@ def as_feed(response: Response | None) -> Feed | None:
         return None
 
 
-async def find_feed(found: Survey, visit: Visits, feed_url: str | None) -> Feed | None:
+async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None) -> Feed | None:
     """The feed of the blog's posts: the one given, else the best of those that its pages name, else a usual one."""
     if feed_url is not None:
         feed = as_feed(await visit(feed_url))
@@ -81,7 +81,7 @@ async def find_feed(found: Survey, visit: Visits, feed_url: str | None) -> Feed 
     return best_feed(feeds, found.home) if feeds else None
 
 
-async def _pages_within(found: Survey, visit: Visits) -> list[Page]:
+async def _pages_within(found: Survey, visit: SurveyDownloads) -> list[Page]:
     """A few pages behind the home page, which may name the feed that the home page does not name."""
     links = [link.url for link in page_links(found.home_page, Scope(found.root))]
     links = links or await listed_pages(found, visit)
@@ -94,7 +94,7 @@ async def _pages_within(found: Survey, visit: Visits) -> list[Page]:
     return pages
 
 
-async def listed_pages(found: Survey, visit: Visits) -> list[str]:
+async def listed_pages(found: Survey, visit: SurveyDownloads) -> list[str]:
     """The pages that the first readable sitemap lists."""
     scope = Scope(found.root)
     for address in found.sitemaps[:3]:

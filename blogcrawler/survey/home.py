@@ -11,7 +11,7 @@ from ..blog import Survey
 from ..http import is_html, to_page
 from ..items import Feed
 from ..urls import adopt, normal, page_key, related_hosts, same_host
-from .visits import Visits
+from .visits import SurveyDownloads
 
 __all__ = ["home_of", "settle_home", "settle_host"]
 
@@ -26,7 +26,7 @@ def home_of(feed: Feed, url: str) -> str:
     return home if page_key(home) != page_key(url) else urljoin(url, "/")
 
 
-async def settle_host(found: Survey, visit: Visits) -> bool:
+async def settle_host(found: Survey, visit: SurveyDownloads) -> bool:
     """If all posts are on a host beside that of the page that names the feed, and the feed says that it belongs there,
     go there: example.org has its blog on blog.example.org. Whether it is so."""
     feed = found.feed
@@ -42,7 +42,7 @@ async def settle_host(found: Survey, visit: Visits) -> bool:
     return await _go_to(home, found, visit)
 
 
-async def settle_home(found: Survey, visit: Visits) -> None:
+async def settle_home(found: Survey, visit: SurveyDownloads) -> None:
     """If the address was that of a post or another page within, go to the blog's home that the feed names."""
     feed = found.feed
     assert feed is not None
@@ -59,7 +59,7 @@ async def settle_home(found: Survey, visit: Visits) -> None:
         await _go_to(home, found, visit)
 
 
-async def _go_to(home: str, found: Survey, visit: Visits) -> bool:
+async def _go_to(home: str, found: Survey, visit: SurveyDownloads) -> bool:
     response = await visit(home)
     if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
         return False

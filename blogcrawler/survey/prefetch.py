@@ -13,16 +13,16 @@ from ..blog import SiteKnowledge
 from ..errors import NotFetched, Unreachable
 from ..http import LOST, is_html, reason_of, to_page
 from ..urls import normal
-from .seed import first_answer
-from .visits import Visits
+from .seed import resolve_seed
+from .visits import SurveyDownloads
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-__all__ = ["FirstPages"]
+__all__ = ["Prefetcher"]
 
 
-class FirstPages:
+class Prefetcher:
     """Downloads what the survey asks for. ``held`` are the pages for the crawl, ``robots`` is the site's robots.txt."""
 
     def __init__(self, crawler: Crawler, held: dict[str, Response]) -> None:
@@ -57,7 +57,7 @@ class FirstPages:
     async def recognise(self, home: str, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> SiteKnowledge:
         """What program makes the site, by its home page, with what was ``learned`` of that program on other sites."""
         try:
-            response = (await first_answer(home, Visits(self._fetch_early))).page
+            response = (await resolve_seed(home, SurveyDownloads(self._fetch_early))).page
         except Unreachable:
             return SiteKnowledge()
         return self._recognise(response, learned)

@@ -8,33 +8,33 @@ from urllib.parse import urljoin, urlsplit
 from scrapy.http import Response
 
 from ..errors import Unreachable
-from .visits import Visits
+from .visits import SurveyDownloads
 
-__all__ = ["FirstAnswer", "first_answer"]
+__all__ = ["SeedResponse", "resolve_seed"]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstAnswer:
+class SeedResponse:
     """The page and the robots.txt of the host that has answered."""
 
     page: Response
     robots: Response | None
 
 
-async def first_answer(url: str, visit: Visits) -> FirstAnswer:
+async def resolve_seed(url: str, visit: SurveyDownloads) -> SeedResponse:
     """The page at an address, or at its variants with and without https and www. robots.txt is asked for first."""
     robots = await visit(urljoin(url, "/robots.txt"))
     response = await visit(url)
     if response is not None and response.status < 400:
-        return FirstAnswer(response, robots)
+        return SeedResponse(response, robots)
     for variant in _variants(url, silent=response is None):
         beside = await visit(urljoin(variant, "/robots.txt"))
         again = await visit(variant)
         if again is not None and again.status < 400:
-            return FirstAnswer(again, beside)
+            return SeedResponse(again, beside)
     if response is None:
         raise Unreachable(f"{url} cannot be fetched: {visit.reasons[url]}")
-    return FirstAnswer(response, robots)
+    return SeedResponse(response, robots)
 
 
 def _variants(url: str, silent: bool) -> list[str]:

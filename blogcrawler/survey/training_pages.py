@@ -13,12 +13,12 @@ from scrapy.http import TextResponse
 from ..blog import Survey, Training, entry_addresses
 from ..dom import Page, same_template
 from ..extraction import own_entries
-from ..frontier import Scope, flips_by_address, likely_posts, page_links
+from ..frontier import Scope, is_pagination_url, likely_posts, page_links
 from ..http import is_data, is_html, to_page
 from ..items import FeedEntry
 from ..urls import adopt, normal, page_key, same_host
 from .feed_search import listed_pages
-from .visits import Visits
+from .visits import SurveyDownloads
 
 __all__ = ["train", "train_without_feed"]
 
@@ -37,7 +37,7 @@ _BLOG = re.compile(r"/(?:blogs?|weblog|posts?|articles?|news|notes|journal|writi
 _NUMBER = etree.XPath("number(.) = number(.)")  # no other text is one
 
 
-async def train(found: Survey, visit: Visits, limit: int) -> None:
+async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     """Fetch the pages of the feed's entries; where an address is dead, its other ones are tried."""
     entries = _own_entries(found)[:limit]
     pages = await asyncio.gather(*(_entry_page(entry, found.home, visit) for entry in entries))
@@ -75,7 +75,7 @@ def _own_entries(found: Survey) -> list[FeedEntry]:
     return entries
 
 
-async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextResponse | None:
+async def _entry_page(entry: FeedEntry, home: str, visit: SurveyDownloads) -> TextResponse | None:
     host = urlsplit(home).hostname or ""
     for url in entry_addresses(entry, home):
         response = await visit(url)
@@ -88,11 +88,11 @@ async def _entry_page(entry: FeedEntry, home: str, visit: Visits) -> TextRespons
     return None
 
 
-def _is_lost(entry: FeedEntry, home: str, visit: Visits) -> bool:
+def _is_lost(entry: FeedEntry, home: str, visit: SurveyDownloads) -> bool:
     return visit.missed.issuperset(entry_addresses(entry, home))
 
 
-async def train_without_feed(found: Survey, visit: Visits, limit: int) -> None:
+async def train_without_feed(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     """Take pages that look like posts by their address and, most of them, share a template; what they say of
     themselves is their entry."""
     scope = Scope(found.root)
@@ -130,5 +130,5 @@ def _sorted_links(page: Page, scope: Scope) -> tuple[list[str], list[str]]:
     menus: list[str] = []
     for link in page_links(page, scope):
         beside = link.element is not None and (_MENU(link.element) or _NUMBER(link.element))
-        (menus if beside or flips_by_address(link.url) else links).append(link.url)
+        (menus if beside or is_pagination_url(link.url) else links).append(link.url)
     return links, menus

@@ -9,7 +9,7 @@ from scrapy.http import Response
 
 from ..errors import NotFetched
 
-__all__ = ["Fetch", "Visits"]
+__all__ = ["Fetch", "SurveyDownloads"]
 
 
 logger = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 Fetch = Callable[[str], Awaitable[Response]]
 
 
-class Visits:
+class SurveyDownloads:
     """Downloads pages, each robots.txt once, and remembers why some could not be had."""
 
     def __init__(self, fetch: Fetch) -> None:

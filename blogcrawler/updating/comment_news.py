@@ -12,16 +12,16 @@ from urllib.parse import quote
 from ..dates import instant
 from ..errors import FeedError, NotFetched
 from ..feeds import WatchPoints, comment_reading, comments_since, next_pages
-from ..http import believe
-from ..items import Feed, FeedEntry, Look, Source
+from ..http import record_trust
+from ..items import Feed, FeedEntry, PostState, WatchedDocument
 from ..urls import normal
-from .context import Outlook, Target
+from .context import PostTarget, UpdateContext
 from .feed_reader import FeedReader, parsed
 
 if TYPE_CHECKING:
     from .visit import BlogVisit
 
-__all__ = ["DiscussedPosts"]
+__all__ = ["CommentNews"]
 
 logger = logging.getLogger(__name__)
 
@@ -35,20 +35,20 @@ _TOLD_AT_ONCE = 100
 _CLOCKS = timedelta(hours=14)
 
 
-class DiscussedPosts:
+class CommentNews:
     """Reads a blog's feed of comments. ``targets`` are the posts that have new ones.
 
     If all comments in the feed are new, it has overflowed. Then the platform is asked for those before them, or the
     feed's older pages are read; if neither has them, the pages of the posts that were discussed last are looked at.
     """
 
-    def __init__(self, visit: BlogVisit, outlook: Outlook, reader: FeedReader) -> None:
+    def __init__(self, visit: BlogVisit, outlook: UpdateContext, reader: FeedReader) -> None:
         self._visit = visit
         self._outlook = outlook
         self._reader = reader
-        self.targets: dict[str, Target] = {}
+        self.targets: dict[str, PostTarget] = {}
 
-    async def read(self, source: Source, points: WatchPoints) -> bool:
+    async def read(self, source: WatchedDocument, points: WatchPoints) -> bool:
         """Read the feed; whether it is as it was."""
         before = instant(source.checked)
         feed, answer = await self._reader.read(source)
@@ -62,7 +62,7 @@ class DiscussedPosts:
             told = points.since is not None and await self._since(points.since, before)
             if not told and not await self._older(feed, source):
                 await self._look_around()
-        believe(source, answer, bool(news.new), self._outlook.now())
+        record_trust(source, answer, bool(news.new), self._outlook.now())
         source.reading = comment_reading(feed)
         self._put_off(source, quiet=not news.new)
         return False
@@ -70,15 +70,17 @@ class DiscussedPosts:
     async def _note(self, comments: Iterable[tuple[str, datetime | None]], only_late: bool) -> None:
         """Note the posts that comments belong to; ``only_late``: if they were written after the page was fetched."""
         said = [(url.partition("#")[0], written) for url, written in comments]
-        known: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, [url for url, _ in said])
+        known: dict[str, PostState] = await self._outlook.call(
+            self._outlook.store.post_states.known, [url for url, _ in said]
+        )
         for url, written in said:
             look = known.get(url)
             checked = instant(look.checked) if look else None
             late = written is None or checked is None or _aware(written) > checked
             if look is not None and (late or not only_late):
-                self.targets.setdefault(look.url, Target(look.url, None, look))
+                self.targets.setdefault(look.url, PostTarget(look.url, None, look))
 
-    async def _older(self, feed: Feed, source: Source) -> bool:
+    async def _older(self, feed: Feed, source: WatchedDocument) -> bool:
         """Read older pages of the feed until a comment is known; whether one was found."""
         seen = {entry.url for entry in feed.entries}
         for number in range(1, _PAGES):
@@ -117,11 +119,11 @@ class DiscussedPosts:
 
     async def _look_around(self) -> None:
         """Look at the posts to which something happened last: nobody says which ones were commented on."""
-        looks: list[Look] = await self._outlook.call(self._outlook.store.looks.all, self._visit.blog.url)
+        looks: list[PostState] = await self._outlook.call(self._outlook.store.post_states.all, self._visit.blog.url)
         for look in [look for look in looks if look.gone is None][: self._outlook.max_looks]:
-            self.targets.setdefault(look.url, Target(look.url, None, look))
+            self.targets.setdefault(look.url, PostTarget(look.url, None, look))
 
-    def _put_off(self, source: Source, quiet: bool) -> None:
+    def _put_off(self, source: WatchedDocument, quiet: bool) -> None:
         pause = timedelta(hours=source.facts.get("pause", 0)) * 2 if quiet else _SOONEST
         pause = min(max(pause, _SOONEST), _LATEST)
         source.facts = source.facts | {"pause": pause / timedelta(hours=1)}

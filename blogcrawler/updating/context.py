@@ -10,17 +10,17 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from scrapy.http import Response
 
 from ..blog import PostPage
-from ..items import FeedEntry, Look
+from ..items import FeedEntry, PostState
 from ..store import Store
 
-__all__ = ["Outlook", "Target"]
+__all__ = ["PostTarget", "UpdateContext"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PostTarget:
     """A post to fetch: one that is new, or a known one with what is known of it (``look``).
 
     ``condition`` says that its page may answer "not modified", as nobody said that it has changed.
@@ -28,11 +28,11 @@ class Target:
 
     url: str
     entry: FeedEntry | None = None
-    look: Look | None = None
+    look: PostState | None = None
     condition: bool = False
 
 
-class Outlook(Protocol):
+class UpdateContext(Protocol):
     """The spider, as a visit sees it."""
 
     store: Store

@@ -13,11 +13,11 @@ from scrapy.http import Response, TextResponse
 from ..blog import Survey, entry_addresses
 from ..dates import instant
 from ..feeds import gone_to
-from ..http import Answer, is_html, to_page
-from ..items import Feed, Look, Source
-from ..survey import Visits, as_feed, find_feed
+from ..http import ConditionalResponse, is_html, to_page
+from ..items import Feed, PostState, WatchedDocument
+from ..survey import SurveyDownloads, as_feed, find_feed
 from ..urls import page_key
-from .context import Outlook
+from .context import UpdateContext
 
 if TYPE_CHECKING:
     from .visit import BlogVisit
@@ -39,7 +39,7 @@ def is_lost(response: Response) -> bool:
     return response.status < 400 or response.status in (404, 410)
 
 
-async def find_again(visit: BlogVisit, outlook: Outlook, lost: Source) -> tuple[Feed, Response] | None:
+async def find_again(visit: BlogVisit, outlook: UpdateContext, lost: WatchedDocument) -> tuple[Feed, Response] | None:
     """The feed of the blog's posts, looked for where it said that it is, then from the home page on."""
     sought = instant(lost.facts.get("sought"))
     if sought is not None and outlook.now() - sought < _NOT_AGAIN:
@@ -52,7 +52,7 @@ async def find_again(visit: BlogVisit, outlook: Outlook, lost: Source) -> tuple[
         answers[response.url] = response
         return response
 
-    visits = Visits(fetch)
+    visits = SurveyDownloads(fetch)
     stated = lost.facts.get("self")
     feed = as_feed(await visits(stated)) if isinstance(stated, str) else None
     if feed is not None and await _is_of(feed, visit, outlook):
@@ -67,7 +67,7 @@ async def find_again(visit: BlogVisit, outlook: Outlook, lost: Source) -> tuple[
 
 
 async def now_at(
-    feed: Feed, answer: Answer, known: Source, visit: BlogVisit, outlook: Outlook
+    feed: Feed, answer: ConditionalResponse, known: WatchedDocument, visit: BlogVisit, outlook: UpdateContext
 ) -> tuple[Feed, Response] | None:
     """The feed at another address than before, if it is there from now on: the server led there for good, or
     the feed itself says that it has moved."""
@@ -75,7 +75,7 @@ async def now_at(
     stated = gone_to(answer.response.body, answer.response.url)
     if stated is not None and stated != known.facts.get("moved"):
         known.facts = known.facts | {"moved": stated}  # if there is no feed, it is not asked again
-        there = await Visits(visit.fetch)(stated)
+        there = await SurveyDownloads(visit.fetch)(stated)
         moved = as_feed(there)
         if moved is not None and there is not None and await _is_of(moved, visit, outlook):
             return moved, there
@@ -84,7 +84,9 @@ async def now_at(
     return feed, answer.response
 
 
-async def follow(url: str, source: Source, visit: BlogVisit, outlook: Outlook, sources: dict[str, Source]) -> None:
+async def follow(
+    url: str, source: WatchedDocument, visit: BlogVisit, outlook: UpdateContext, sources: dict[str, WatchedDocument]
+) -> None:
     """Remember that a blog's feed is at another address from now on, and forget what depended on the old one."""
     dropped = [source.url, *(beside.url for beside in sources.values() if beside.kind in _BESIDE)]
     logger.info("The feed of %s has moved from %s to %s", visit.blog.url, source.url, url)
@@ -95,16 +97,16 @@ async def follow(url: str, source: Source, visit: BlogVisit, outlook: Outlook, s
     sources[source.url] = source
     visit.blog = replace(visit.blog, feed=url)
     await outlook.call(outlook.store.change_blog, visit.blog.url, feed=url)
-    await outlook.call(outlook.store.watches.save_source, source)  # first: killed in between, there are two, not none
+    await outlook.call(outlook.store.schedule.save_source, source)  # first: killed in between, there are two, not none
     for gone in dropped:
-        await outlook.call(outlook.store.watches.drop_source, visit.blog.url, gone)
+        await outlook.call(outlook.store.schedule.drop_source, visit.blog.url, gone)
     outlook.note(f"The feed of {visit.blog.url} has moved to {url}")
 
 
-async def _is_of(feed: Feed, visit: BlogVisit, outlook: Outlook) -> bool:
+async def _is_of(feed: Feed, visit: BlogVisit, outlook: UpdateContext) -> bool:
     """Whether a feed is one of this blog: it lists posts that are known, or that look like them."""
     addresses = [url for entry in feed.entries for url in entry_addresses(entry, visit.blog.url)]
-    known: dict[str, Look] = await outlook.call(outlook.store.looks.known, addresses)
+    known: dict[str, PostState] = await outlook.call(outlook.store.post_states.known, addresses)
     return bool(known) or _fits(addresses, visit)
 
 

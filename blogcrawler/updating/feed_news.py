@@ -12,17 +12,17 @@ from ..dates import instant
 from ..errors import FeedError, NotFetched
 from ..feeds import WatchPoints, feed_reading, missing, news_since, next_pages, watch_points
 from ..frontier import Verdict, trap_of
-from ..http import believe
-from ..items import Feed, FeedEntry, Look, Source
+from ..http import record_trust
+from ..items import Feed, FeedEntry, PostState, WatchedDocument
 from ..urls import page_key
-from .comment_news import DiscussedPosts
-from .context import Outlook, Target
+from .comment_news import CommentNews
+from .context import PostTarget, UpdateContext
 from .feed_reader import FeedReader, parsed
 
 if TYPE_CHECKING:
     from .visit import BlogVisit
 
-__all__ = ["Announcements"]
+__all__ = ["FeedNews"]
 
 logger = logging.getLogger(__name__)
 
@@ -31,24 +31,24 @@ _FEED_PAGES = 50
 _NOT_AGAIN = timedelta(days=30)
 
 
-class Announcements:
+class FeedNews:
     """Reads a blog's feeds and says which posts they announce as new, changed or discussed.
 
     ``lost`` says that the feed has overflowed and its older pages did not lead back to known ground;
     ``unexplained`` that the server says something has changed, but no feed shows what.
     """
 
-    def __init__(self, visit: BlogVisit, outlook: Outlook, sources: dict[str, Source]) -> None:
+    def __init__(self, visit: BlogVisit, outlook: UpdateContext, sources: dict[str, WatchedDocument]) -> None:
         self._visit = visit
         self._outlook = outlook
         self._sources = sources
         self.feed = next((source for source in sources.values() if source.kind == "feed"), None)
         self.entries: int | None = None
         self.overflowed = self.lost = self.unexplained = False
-        self._targets: dict[str, Target] = {}
+        self._targets: dict[str, PostTarget] = {}
         self._reader = FeedReader(visit, outlook, sources)
 
-    async def news(self) -> list[Target]:
+    async def news(self) -> list[PostTarget]:
         """The posts to fetch. A blog that is quiet is asked once."""
         if self.feed is None:
             self.lost = True  # there is no feed to lose track of, but the hub pages
@@ -65,7 +65,7 @@ class Announcements:
                 await self._comments(comments, points)
         return list(self._targets.values())
 
-    async def _all_at_once(self, comments: Source, points: WatchPoints) -> None:
+    async def _all_at_once(self, comments: WatchedDocument, points: WatchPoints) -> None:
         """Ask the feed of comments, whose validators speak for the posts as well; go on only if it has changed."""
         proved = comments.right + comments.trusted > 0
         quiet = await self._comments(comments, points)
@@ -82,27 +82,27 @@ class Announcements:
             await self._posts(self.feed)
         self.unexplained = proved and not discussed and not self._targets
 
-    async def _comments(self, source: Source, points: WatchPoints) -> bool:
+    async def _comments(self, source: WatchedDocument, points: WatchPoints) -> bool:
         """Read the feed of comments; whether it is as it was."""
-        discussed = DiscussedPosts(self._visit, self._outlook, self._reader)
+        discussed = CommentNews(self._visit, self._outlook, self._reader)
         quiet = await discussed.read(source, points)
         for url, target in discussed.targets.items():
             self._targets.setdefault(page_key(url), target)
         return quiet
 
-    def _beside(self, kind: str, url: str | None) -> Source | None:
+    def _beside(self, kind: str, url: str | None) -> WatchedDocument | None:
         """A source that the platform has beside the feed, unless it turned out to be none."""
         if url is None:
             return None
-        source = self._sources.setdefault(url, Source(self._visit.blog.url, url, kind))
+        source = self._sources.setdefault(url, WatchedDocument(self._visit.blog.url, url, kind))
         failed = instant(source.facts.get("failed"))
         return None if failed and self._outlook.now() - failed < _NOT_AGAIN else source
 
-    def _is_due(self, source: Source) -> bool:
+    def _is_due(self, source: WatchedDocument) -> bool:
         due = instant(source.due)
         return due is None or due <= self._outlook.now() or self._visit.since is not None
 
-    async def _posts(self, source: Source) -> bool:
+    async def _posts(self, source: WatchedDocument) -> bool:
         """Read a feed of posts; whether it could be read."""
         feed, answer = await self._reader.read(source)
         if feed is None:
@@ -117,16 +117,16 @@ class Announcements:
             self.overflowed = self._visit.since is None
             self.lost = not await self._older(feed) and self.overflowed
         await self._look_for(missing(source.reading, feed))
-        believe(source, answer, bool(fresh or news.changed), self._outlook.now())
+        record_trust(source, answer, bool(fresh or news.changed), self._outlook.now())
         source.reading = feed_reading(feed)
         return True
 
     async def _look_for(self, keys: Sequence[str]) -> None:
         """Look at posts that are not listed any more."""
-        known: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, keys)
+        known: dict[str, PostState] = await self._outlook.call(self._outlook.store.post_states.known, keys)
         for look in known.values():
             if look.gone is None:
-                self._targets.setdefault(page_key(look.url), Target(look.url, None, look, condition=True))
+                self._targets.setdefault(page_key(look.url), PostTarget(look.url, None, look, condition=True))
 
     async def _older(self, feed: Feed) -> bool:
         """Go on to older pages of a feed; whether known ground was reached."""
@@ -153,16 +153,16 @@ class Announcements:
         dates = [entry.published for entry in feed.entries if entry.published]
         return since is not None and bool(dates) and all(_later(date.isoformat(), since) for date in dates)
 
-    async def _known(self, entries: Any) -> dict[str, Look]:
+    async def _known(self, entries: Any) -> dict[str, PostState]:
         home = self._visit.blog.url
         addresses = {entry.url: entry_addresses(entry, home) for entry in entries}
         every = [url for urls in addresses.values() for url in urls]
-        found: dict[str, Look] = await self._outlook.call(self._outlook.store.looks.known, every)
+        found: dict[str, PostState] = await self._outlook.call(self._outlook.store.post_states.known, every)
         return {
             url: look for url, urls in addresses.items() if (look := next((found[u] for u in urls if u in found), None))
         }
 
-    def _aim(self, entry: FeedEntry, known: dict[str, Look]) -> bool:
+    def _aim(self, entry: FeedEntry, known: dict[str, PostState]) -> bool:
         """Note a post that an entry announces; whether it is new or known to have changed."""
         look = known.get(entry.url)
         if look is None:
@@ -174,7 +174,7 @@ class Announcements:
             return self._aim_at(entry, look)
         return False
 
-    def _aim_at(self, entry: FeedEntry, look: Look | None) -> bool:
+    def _aim_at(self, entry: FeedEntry, look: PostState | None) -> bool:
         scope, pattern = self._visit.known.scope, self._visit.known.pattern
         urls = [
             url
@@ -184,7 +184,7 @@ class Announcements:
         if not urls and look is None:
             return False
         url = look.url if look else urls[0]
-        self._targets.setdefault(page_key(url), Target(url, entry, look))
+        self._targets.setdefault(page_key(url), PostTarget(url, entry, look))
         return True
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from ..errors import StoreError
 from ..items import Blog, Visit
-from .context import Outlook
+from .context import UpdateContext
 
 __all__ = ["Leases"]
 
@@ -24,7 +24,7 @@ class Leases:
     ``watch`` waits for blogs to become due instead of ending.
     """
 
-    def __init__(self, outlook: Outlook, term: timedelta, listed: list[str] | None, watch: bool) -> None:
+    def __init__(self, outlook: UpdateContext, term: timedelta, listed: list[str] | None, watch: bool) -> None:
         self._outlook = outlook
         self._term = term
         self._listed = listed
@@ -42,7 +42,7 @@ class Leases:
     async def _take_listed(self, listed: list[str]) -> Blog | None:
         while listed:
             url, now = listed.pop(0), datetime.now(UTC)
-            lease = self._outlook.store.watches.lease_blog
+            lease = self._outlook.store.schedule.lease_blog
             blog: Blog | None = await self._outlook.call(lease, url, self._holder, now, now + self._term)
             if blog is not None:
                 return blog
@@ -51,7 +51,7 @@ class Leases:
 
     async def _take_due(self) -> Blog | None:
         """A blog that is due. Those that others hold are waited for, as these may have died."""
-        watches = self._outlook.store.watches
+        watches = self._outlook.store.schedule
         while True:
             now, due = datetime.now(UTC), self._outlook.now()
             taken: list[Blog] = await self._outlook.call(watches.lease, self._holder, now, now + self._term, due)
@@ -69,12 +69,12 @@ class Leases:
         while True:
             await asyncio.sleep(self._term.total_seconds() / 3)
             with suppress(StoreError):
-                watches = self._outlook.store.watches
+                watches = self._outlook.store.schedule
                 await self._outlook.call(watches.renew, self._holder, datetime.now(UTC) + self._term)
 
     async def give_back(self, visit: Visit, due: datetime) -> None:
         """Give a blog back and remember the visit, unless another has taken it meanwhile."""
-        watches = self._outlook.store.watches
+        watches = self._outlook.store.schedule
         if await self._outlook.call(watches.holder, visit.blog) == self._holder:
             await self._outlook.call(watches.save_visit, visit)
             await self._outlook.call(watches.release, self._holder, visit.blog, due)
@@ -84,4 +84,4 @@ class Leases:
         """Give a blog back whose visit was interrupted: it stays due."""
         self._held.discard(blog)
         with suppress(StoreError):
-            self._outlook.store.watches.release(self._holder, blog, due)
+            self._outlook.store.schedule.release(self._holder, blog, due)

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 from scrapy.http import Response, TextResponse
 
 from ..blog import PostPage, without_texts
-from ..changes import next_look
+from ..changes import next_check
 from ..dates import instant
 from ..errors import NotFetched
 from ..frontier import Verdict
 from ..http import header, is_html, to_page
-from ..items import FeedEntry, Look, Post
+from ..items import FeedEntry, Post, PostState
 from ..urls import page_key
-from .context import Outlook, Target
-from .template_change import Sight, fitting, relearn, sees_otherwise
+from .context import PostTarget, UpdateContext
+from .template_change import PageCheck, fitting, relearn, sees_otherwise
 
 if TYPE_CHECKING:
     from .visit import BlogVisit
 
-__all__ = ["Pages"]
+__all__ = ["PostFetcher"]
 
 logger = logging.getLogger(__name__)
 
@@ -37,23 +37,23 @@ _TO_LEARN_FROM, _TO_BELIEVE = 4, 2
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    target: Target
+    target: PostTarget
     response: TextResponse
 
 
-class Pages:
+class PostFetcher:
     """Fetches posts, sends them on, and marks those that are gone.
 
     Before anything of them is stored, the first pages are compared with what is known: if they show it but the rules
     do not find it, the blog's template has changed, and rules are learned anew.
     """
 
-    def __init__(self, visit: BlogVisit, outlook: Outlook) -> None:
+    def __init__(self, visit: BlogVisit, outlook: UpdateContext) -> None:
         self._visit = visit
         self._outlook = outlook
         self.relearned = False
 
-    async def fetch(self, targets: Sequence[Target]) -> None:
+    async def fetch(self, targets: Sequence[PostTarget]) -> None:
         """Fetch posts, some at a time; new ones before those that are only looked at again."""
         waiting = list({page_key(target.url): target for target in reversed(targets)}.values())
         waiting.sort(key=lambda target: target.condition)
@@ -64,7 +64,7 @@ class Pages:
             for page in pages:
                 await self._send_on(page)
 
-    async def _get(self, target: Target) -> _Page | None:
+    async def _get(self, target: PostTarget) -> _Page | None:
         look = target.look
         condition: dict[str, str] = {}
         if look is not None and target.condition:
@@ -95,20 +95,20 @@ class Pages:
         home = page_key(response.url) == page_key(self._visit.blog.url)
         return response.status in (404, 410) or (home and bool(response.meta.get("redirect_urls")))
 
-    async def _mark_gone(self, look: Look) -> None:
+    async def _mark_gone(self, look: PostState) -> None:
         if look.gone is None:
             self._visit.gone.append(look.url)
             self._outlook.count("posts/gone")
-        looks = self._outlook.store.looks
+        looks = self._outlook.store.post_states
         await self._outlook.call(looks.mark_gone, self._visit.blog.url, look, self._outlook.now())
 
-    async def _seen(self, look: Look) -> None:
+    async def _seen(self, look: PostState) -> None:
         """Note that a post is as it was."""
         now = self._outlook.now()
-        due = next_look(instant(look.fresh) or now, now)
+        due = next_check(instant(look.fresh) or now, now)
         look.checked, look.due = now.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
         self._outlook.count("posts/unchanged")
-        await self._outlook.call(self._outlook.store.looks.save, self._visit.blog.url, look)
+        await self._outlook.call(self._outlook.store.post_states.save, self._visit.blog.url, look)
 
     # --- when the template has changed --------------------------------------------------------------------
 
@@ -138,23 +138,23 @@ class Pages:
         self._outlook.count("blogs/relearned")
         self._outlook.note(f"{self._visit.blog.url} has a new template; its rules were learned anew.")
 
-    async def _sight(self, target: Target, response: TextResponse) -> Sight:
+    async def _sight(self, target: PostTarget, response: TextResponse) -> PageCheck:
         known: Post | None = None
         if target.look is not None:
             known = await self._outlook.call(self._outlook.store.post, target.look.url)
-        return Sight(to_page(response), target.entry, known)
+        return PageCheck(to_page(response), target.entry, known)
 
-    async def _more(self, sights: Sequence[Sight], number: int) -> list[Sight]:
+    async def _more(self, sights: Sequence[PageCheck], number: int) -> list[PageCheck]:
         """So many further posts that are known, the newest first."""
         have = {page_key(sight.page.url) for sight in sights}
-        looks: list[Look] = await self._outlook.call(self._outlook.store.looks.all, self._visit.blog.url)
-        found: list[Sight] = []
+        looks: list[PostState] = await self._outlook.call(self._outlook.store.post_states.all, self._visit.blog.url)
+        found: list[PageCheck] = []
         for look in looks:
             if len(found) >= number:
                 break
             if look.gone or page_key(look.url) in have:
                 continue
-            page = await self._get(Target(look.url, None, look))
+            page = await self._get(PostTarget(look.url, None, look))
             if page is not None:
                 found.append(await self._sight(page.target, page.response))
         return found
@@ -193,7 +193,7 @@ class Pages:
         etag, modified = header(response, "ETag"), header(response, "Last-Modified")
         if not (etag or modified):
             return
-        looks = self._outlook.store.looks
+        looks = self._outlook.store.post_states
         for look in (await self._outlook.call(looks.known, [url])).values():
             look.etag, look.modified = etag, modified
             await self._outlook.call(looks.save, self._visit.blog.url, look)

@@ -11,16 +11,16 @@ from ..dates import instant
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
-from ..http import ask, believe
-from ..items import Look, Source
+from ..http import fetch_conditionally, record_trust
+from ..items import PostState, WatchedDocument
 from ..sources import listing_key, sitemap_reading
 from ..urls import page_key, variant_key
-from .context import Outlook, Target
+from .context import PostTarget, UpdateContext
 
 if TYPE_CHECKING:
     from .visit import BlogVisit
 
-__all__ = ["is_due", "lists_any", "roll_call"]
+__all__ = ["diff_sitemap", "is_due", "lists_any"]
 
 logger = logging.getLogger(__name__)
 
@@ -30,22 +30,24 @@ _NEW_AT_ONCE = 500
 _COMPLETE = 0.9
 
 
-def is_due(source: Source, now: datetime) -> bool:
+def is_due(source: WatchedDocument, now: datetime) -> bool:
     """Whether it is time for the next roll call by this sitemap."""
     due = instant(source.due)
     return due is None or due <= now
 
 
-def lists_any(source: Source, posts: Iterable[Look]) -> bool:
+def lists_any(source: WatchedDocument, posts: Iterable[PostState]) -> bool:
     """Whether a sitemap is one of posts; a site has others, of its categories and authors."""
     return not source.reading or any(listing_key(look.url) in source.reading for look in posts)
 
 
-async def roll_call(source: Source, posts: Iterable[Look], visit: BlogVisit, outlook: Outlook) -> list[Target]:
+async def diff_sitemap(
+    source: WatchedDocument, posts: Iterable[PostState], visit: BlogVisit, outlook: UpdateContext
+) -> list[PostTarget]:
     """The posts to fetch by what a sitemap says now, and by what it said when it was read last."""
     now = outlook.now()
     try:
-        answer = await ask(source, visit.fetch, now, whole=visit.since is not None)
+        answer = await fetch_conditionally(source, visit.fetch, now, whole=visit.since is not None)
         if answer.response is None:
             _put_off(source, now, quiet=True)
             return []
@@ -58,16 +60,16 @@ async def roll_call(source: Source, posts: Iterable[Look], visit: BlogVisit, out
         return []
     before, listed = source.reading, sitemap_reading(sitemap)
     known = {listing_key(look.url): look for look in posts}
-    targets = [Target(url) for url in _unknown(sitemap, before, known, visit)][:_NEW_AT_ONCE]
-    targets += [Target(look.url, None, look) for look in _changed(listed, before, known, visit.since)]
-    targets += [Target(look.url, None, look) for look in _missing(listed, before, known)]
-    believe(source, answer, bool(targets), now)
+    targets = [PostTarget(url) for url in _unknown(sitemap, before, known, visit)][:_NEW_AT_ONCE]
+    targets += [PostTarget(look.url, None, look) for look in _changed(listed, before, known, visit.since)]
+    targets += [PostTarget(look.url, None, look) for look in _missing(listed, before, known)]
+    record_trust(source, answer, bool(targets), now)
     source.reading = listed
     _put_off(source, now, quiet=not targets)
     return targets
 
 
-def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, Look], visit: BlogVisit) -> Iterable[str]:
+def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, PostState], visit: BlogVisit) -> Iterable[str]:
     scope, pattern = visit.known.scope, visit.known.pattern
     same = {variant_key(look.url) for look in known.values()}
     for page in sitemap.pages:
@@ -82,8 +84,8 @@ def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, Look], v
 
 
 def _changed(
-    listed: dict[str, str], before: dict[str, str], known: dict[str, Look], since: datetime | None
-) -> Iterable[Look]:
+    listed: dict[str, str], before: dict[str, str], known: dict[str, PostState], since: datetime | None
+) -> Iterable[PostState]:
     for key, lastmod in listed.items():
         look = known.get(key)
         if look is None or not (lastmod or look.gone):
@@ -95,7 +97,7 @@ def _changed(
             yield look
 
 
-def _missing(listed: dict[str, str], before: dict[str, str], known: dict[str, Look]) -> list[Look]:
+def _missing(listed: dict[str, str], before: dict[str, str], known: dict[str, PostState]) -> list[PostState]:
     there = {key: look for key, look in known.items() if not look.gone}
     missing = [look for key, look in there.items() if key not in listed]
     if before:
@@ -104,7 +106,7 @@ def _missing(listed: dict[str, str], before: dict[str, str], known: dict[str, Lo
     return missing if complete else []
 
 
-def _put_off(source: Source, now: datetime, quiet: bool) -> None:
+def _put_off(source: WatchedDocument, now: datetime, quiet: bool) -> None:
     pause = timedelta(hours=source.facts.get("pause", 0)) if quiet else _SOONEST
     pause *= 2 if quiet and is_due(source, now) else 1
     pause = min(max(pause, _SOONEST), _LATEST)

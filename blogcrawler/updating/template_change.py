@@ -14,10 +14,10 @@ from ..comments import BlogComments
 from ..dates import instant
 from ..dom import Page
 from ..extraction import GUESS, Extractor, RuleSet, html_text, learn
-from ..frontier import learn_judge
+from ..frontier import learn_post_classifier
 from ..items import FeedEntry, Post
 
-__all__ = ["Sight", "fitting", "relearn", "sees_otherwise"]
+__all__ = ["PageCheck", "fitting", "relearn", "sees_otherwise"]
 
 
 #: From so many pages, and if so many of them agree, fields that differ speak of the template and not of the post.
@@ -31,7 +31,7 @@ class _Sign(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PageCheck:
     """A page of a post, with what is known of the post: its record, or the entry of the feed."""
 
     page: Page
@@ -47,7 +47,7 @@ class Sight:
         return " ".join(map(str, self.page.tree.itertext()))
 
 
-def sees_otherwise(sights: Sequence[Sight], blog: KnownBlog) -> bool:
+def sees_otherwise(sights: Sequence[PageCheck], blog: KnownBlog) -> bool:
     """Whether the rules fail on pages that still show what is known.
 
     An article or a title that stands on the page but is not read is evidence enough. Tags and authors may have been
@@ -60,7 +60,7 @@ def sees_otherwise(sights: Sequence[Sight], blog: KnownBlog) -> bool:
     return len(telling) >= _SEVERAL and failing + differing >= _NEARLY_ALL * len(telling)
 
 
-def _tells(sight: Sight, blog: KnownBlog) -> _Sign | None:
+def _tells(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
     """What a page says of the rules; ``None`` if too little is known of its post."""
     known = sight.known
     if known is None:
@@ -85,7 +85,7 @@ def _tells(sight: Sight, blog: KnownBlog) -> _Sign | None:
     return _Sign.HOLDS if same else _Sign.DIFFERS
 
 
-def _tells_new(sight: Sight, blog: KnownBlog) -> _Sign | None:
+def _tells_new(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
     """The same for a new post, of which the feed tells something."""
     entry = sight.entry
     text = html_text(entry.content_html or entry.summary_html) if entry is not None else ""
@@ -94,7 +94,7 @@ def _tells_new(sight: Sight, blog: KnownBlog) -> _Sign | None:
     return _Sign.HOLDS if blog.extractor.article_rule(sight.page) else _Sign.FAILS
 
 
-def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:
+def relearn(blog: KnownBlog, sights: Sequence[PageCheck]) -> KnownBlog | None:
     """The blog with rules that hold for these pages; the old ones stay for pages that still look as they did.
 
     ``None`` if no rule for the article was found that reads what is known.
@@ -111,7 +111,7 @@ def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:
             failing += reads_otherwise(sight.known.text, got.text, sight.text())
     if failing > 0.5 * len(sights):
         return None
-    judge = learn_judge([sight.page for sight in sights], [], extractor)
+    judge = learn_post_classifier([sight.page for sight in sights], [], extractor)
     blog.knowledge.realign(pairs, blog.home)
     return replace(
         blog,
@@ -122,7 +122,7 @@ def relearn(blog: KnownBlog, sights: Sequence[Sight]) -> KnownBlog | None:
     )
 
 
-def fitting(blog: KnownBlog, sight: Sight) -> Extractor:
+def fitting(blog: KnownBlog, sight: PageCheck) -> Extractor:
     """The extractor for a page: pages that were not made anew may still have an old template.
 
     The one that reads what is known, else the first whose article is there.
@@ -139,7 +139,7 @@ def fitting(blog: KnownBlog, sight: Sight) -> Extractor:
     return next((extractor for extractor in every if extractor.article_rule(sight.page)), blog.extractor)
 
 
-def _entry(sight: Sight) -> FeedEntry:
+def _entry(sight: PageCheck) -> FeedEntry:
     """What is known of a post, in the form from which rules are learned."""
     known = sight.known
     if known is None:

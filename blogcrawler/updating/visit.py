@@ -15,13 +15,13 @@ from ..dates import instant
 from ..errors import FeedError, NotFetched
 from ..feeds import SHORTEST, FeedHints, FeedRhythm
 from ..http import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
-from ..items import Blog, Look, Post, Source, Visit
+from ..items import Blog, Post, PostState, Visit, WatchedDocument
 from ..sources import date_undated
-from .context import Outlook, Target
-from .feed_news import Announcements
-from .hub_pages import look_at_hubs
-from .post_fetch import Pages
-from .sitemap_diff import is_due, lists_any, roll_call
+from .context import PostTarget, UpdateContext
+from .feed_news import FeedNews
+from .hub_pages import check_hub_pages
+from .post_fetch import PostFetcher
+from .sitemap_diff import diff_sitemap, is_due, lists_any
 
 __all__ = ["BlogVisit"]
 
@@ -43,7 +43,7 @@ class BlogVisit:
     happened after that day.
     """
 
-    def __init__(self, blog: Blog, outlook: Outlook, since: datetime | None = None) -> None:
+    def __init__(self, blog: Blog, outlook: UpdateContext, since: datetime | None = None) -> None:
         self.blog = blog
         self._known: KnownBlog | None = None
         self.since = since
@@ -55,8 +55,8 @@ class BlogVisit:
         self.changed: dict[str, tuple[str, ...]] = {}
         self.gone: list[str] = []
         self._outlook = outlook
-        self._sources: dict[str, Source] = {}
-        self._pages = Pages(self, outlook)
+        self._sources: dict[str, WatchedDocument] = {}
+        self._pages = PostFetcher(self, outlook)
         self._robots_held = self._roll_called = False
 
     @property
@@ -85,12 +85,12 @@ class BlogVisit:
 
     async def run(self) -> Visit:
         """Visit the blog; what is remembered of it."""
-        found = await self._call(self._outlook.store.watches.sources, self.blog.url)
+        found = await self._call(self._outlook.store.schedule.sources, self.blog.url)
         self._sources = {source.url: source for source in found}
         before = {source.url: replace(source) for source in found}
         read = [then for source in found if source.kind in ("feed", "recent") and (then := instant(source.checked))]
         self.before = max(read, default=None)
-        announced = Announcements(self, self._outlook, self._sources)
+        announced = FeedNews(self, self._outlook, self._sources)
         note = None
         try:
             await self._robots(FOR_A_QUESTION)
@@ -110,7 +110,7 @@ class BlogVisit:
             logger.info("%s cannot be brought up to date: %s", self.blog.url, error)
         for source in self._sources.values():
             if source != before.get(source.url):
-                await self._call(self._outlook.store.watches.save_source, source)
+                await self._call(self._outlook.store.schedule.save_source, source)
         return Visit(
             blog=self.blog.url,
             began=self.began.isoformat(timespec="seconds"),
@@ -147,50 +147,52 @@ class BlogVisit:
             source = self._sources[url] = robots_source(self.blog.url, response, self._outlook.now())
         self._outlook.hold_robots(url, robots_response(source))
 
-    async def _beyond(self, announced: Announcements) -> list[Target]:
+    async def _beyond(self, announced: FeedNews) -> list[PostTarget]:
         """What the feed does not say: posts that have passed through it unseen, and those that are gone."""
         needed = announced.lost or announced.unexplained or self.since is not None
         targets = await self._call_the_roll(everywhere=needed)
         if announced.lost and not targets:
-            home = self._sources.setdefault(self.blog.url, Source(self.blog.url, self.blog.url, "hub"))
-            targets += await look_at_hubs(self, self._outlook, home)
+            home = self._sources.setdefault(self.blog.url, WatchedDocument(self.blog.url, self.blog.url, "hub"))
+            targets += await check_hub_pages(self, self._outlook, home)
         return targets
 
-    async def _call_the_roll(self, everywhere: bool) -> list[Target]:
+    async def _call_the_roll(self, everywhere: bool) -> list[PostTarget]:
         """The posts to fetch by what the sitemaps say that are due, or by all of them."""
         now = self._outlook.now()
         sitemaps = [s for s in self._sources.values() if s.kind == "sitemap" and (everywhere or is_due(s, now))]
-        every: list[Look] = await self._call(self._outlook.store.looks.all, self.blog.url) if sitemaps else []
-        targets: list[Target] = []
+        every: list[PostState] = (
+            await self._call(self._outlook.store.post_states.all, self.blog.url) if sitemaps else []
+        )
+        targets: list[PostTarget] = []
         for source in sitemaps:
             if lists_any(source, every):
                 await self._robots(FOR_PAGES)
-                targets += await roll_call(source, every, self, self._outlook)
+                targets += await diff_sitemap(source, every, self, self._outlook)
                 self._roll_called = True
         return targets
 
-    async def _again(self, targets: list[Target]) -> list[Target]:
+    async def _again(self, targets: list[PostTarget]) -> list[PostTarget]:
         """Known posts whose turn it is, besides those that are fetched anyway."""
-        looks = self._outlook.store.looks
-        due: list[Look] = await self._call(looks.due, self.blog.url, self._outlook.now(), self._outlook.max_looks)
+        looks = self._outlook.store.post_states
+        due: list[PostState] = await self._call(looks.due, self.blog.url, self._outlook.now(), self._outlook.max_looks)
         if self.since is not None:
-            every: list[Look] = await self._call(looks.all, self.blog.url)
+            every: list[PostState] = await self._call(looks.all, self.blog.url)
             due = [look for look in every if not look.gone and _since(look.fresh, self.since)]
         asked = {target.look.url for target in targets if target.look}
-        return [Target(look.url, None, look, self.since is None) for look in due if look.url not in asked]
+        return [PostTarget(look.url, None, look, self.since is None) for look in due if look.url not in asked]
 
-    async def _next(self, outcome: str, feed: Source | None) -> datetime:
+    async def _next(self, outcome: str, feed: WatchedDocument | None) -> datetime:
         """When to come again: by the rhythm of the feed, or later and later if the blog does not answer."""
         now = self._outlook.now()
         if outcome == "failed":
-            history = await self._call(self._outlook.store.watches.visits, self.blog.url)
+            history = await self._call(self._outlook.store.schedule.visits, self.blog.url)
             failures = 0
             for visit in reversed(history):
                 if visit.outcome != "failed":
                     break
                 failures += 1
             return now + min(_AFTER_FAILURE * (1 << min(failures, 10)), _AFTER_FAILURES)
-        dated = await self._call(self._outlook.store.looks.published, self.blog.url)
+        dated = await self._call(self._outlook.store.post_states.published, self.blog.url)
         dates = [moment for _, published, _ in dated if (moment := instant(published))]
         hints = FeedHints.from_record(feed.facts) if feed else FeedHints()
         capacity: int | None = feed.facts.get("entries") if feed else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from path_bandit import PathBandit
 
-from blogcrawler.frontier import Clue, Gain, Role
+from blogcrawler.frontier import Gain, LinkFeatures, Role
 from blogcrawler.frontier.links.link_features import _clue
 
 
-def link(url: str, place: str = "ul.list", role: Role = Role.LIST) -> Clue:
+def link(url: str, place: str = "ul.list", role: Role = Role.LIST) -> LinkFeatures:
     return _clue(f"https://example.org{url}", role, ("a.#", "li.#", f"{place}#", "div.side#"), "word", "", "list")
 
 

@@ -6,7 +6,7 @@ from blogcrawler.blog import KnownBlog, SiteKnowledge
 from blogcrawler.crawl import KnowledgeGuide
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import RuleSet
-from blogcrawler.frontier import LEAVE, Link, PostJudge, PostPattern, Verdict
+from blogcrawler.frontier import LEAVE, Link, PostClassifier, PostPattern, Verdict
 from blogcrawler.knowledge import document, known_applications
 
 HOME = "https://blog.example/"
@@ -27,7 +27,7 @@ LEARNED = {
 def blog(name: str | None) -> KnownBlog:
     application = known_applications().applications[name] if name else None
     knowledge = SiteKnowledge(application)
-    return KnownBlog(HOME, HOME, RuleSet(), PostPattern(), PostJudge(), False, knowledge=knowledge)
+    return KnownBlog(HOME, HOME, RuleSet(), PostPattern(), PostClassifier(), False, knowledge=knowledge)
 
 
 def priorities(guide: KnowledgeGuide, *paths: str) -> list[int | None]:

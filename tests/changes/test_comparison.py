@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.changes import Kind, compare, settle
+from blogcrawler.changes import ChangeKind, compare, settle
 from blogcrawler.dates import agree
 from blogcrawler.items import Post
 
@@ -32,28 +32,28 @@ POST = Post(
         ({"text": "We went  to the\nsea."}, set()),
         ({"fetched": "2026-01-01", "updated": "2026-01-01"}, set()),
         ({"tags": ["Sand", "sea"]}, set()),
-        ({"text": "We went to the lake."}, {Kind.CONTENT}),
-        ({"links": []}, {Kind.CONTENT}),
+        ({"text": "We went to the lake."}, {ChangeKind.CONTENT}),
+        ({"links": []}, {ChangeKind.CONTENT}),
         ({"links": ["https://sea.example/?nonce=1"]}, set()),
-        ({"content_html": POST.content_html.replace("sea.jpg", "lake.jpg")}, {Kind.CONTENT}),
-        ({"content_html": POST.content_html.replace("w=300", "w=600")}, {Kind.STRUCTURE}),
-        ({"content_html": f"<div class=new>{POST.content_html}</div>"}, {Kind.STRUCTURE}),
-        ({"title": "A day at the lake"}, {Kind.METADATA}),
-        ({"authors": ["Ann", "Bo"]}, {Kind.METADATA}),
-        ({"published": "2024-05-02T10:00:00+00:00"}, {Kind.METADATA}),
-        ({"comments": POST.comments[:1]}, {Kind.COMMENTS}),
-        ({"comments": [POST.comments[0], {"id": "c2", "author": "Cy", "text": "No!"}]}, {Kind.COMMENTS}),
+        ({"content_html": POST.content_html.replace("sea.jpg", "lake.jpg")}, {ChangeKind.CONTENT}),
+        ({"content_html": POST.content_html.replace("w=300", "w=600")}, {ChangeKind.STRUCTURE}),
+        ({"content_html": f"<div class=new>{POST.content_html}</div>"}, {ChangeKind.STRUCTURE}),
+        ({"title": "A day at the lake"}, {ChangeKind.METADATA}),
+        ({"authors": ["Ann", "Bo"]}, {ChangeKind.METADATA}),
+        ({"published": "2024-05-02T10:00:00+00:00"}, {ChangeKind.METADATA}),
+        ({"comments": POST.comments[:1]}, {ChangeKind.COMMENTS}),
+        ({"comments": [POST.comments[0], {"id": "c2", "author": "Cy", "text": "No!"}]}, {ChangeKind.COMMENTS}),
         ({"comments": POST.comments[::-1]}, set()),
-        ({"title": "Other", "text": "Other"}, {Kind.METADATA, Kind.CONTENT}),
+        ({"title": "Other", "text": "Other"}, {ChangeKind.METADATA, ChangeKind.CONTENT}),
     ],
 )
-def test_a_change_has_its_kinds(change: dict[str, Any], kinds: set[Kind]):
+def test_a_change_has_its_kinds(change: dict[str, Any], kinds: set[ChangeKind]):
     assert compare(POST, replace(POST, **change)) == kinds
 
 
 def test_without_comments_their_stated_number_counts():
     before, after = replace(POST, comments=[]), replace(POST, comments=[], comments_expected=3)
-    assert compare(before, after) == {Kind.COMMENTS}
+    assert compare(before, after) == {ChangeKind.COMMENTS}
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_what_a_page_merely_fails_to_say_is_no_change(change: dict[str, Any]):
 
 
 def test_what_a_page_says_otherwise_is_a_change():
-    assert compare(POST, settle(POST, replace(POST, tags=["sea"]))) == {Kind.METADATA}
-    assert compare(POST, settle(POST, replace(POST, title="New"))) == {Kind.METADATA}
+    assert compare(POST, settle(POST, replace(POST, tags=["sea"]))) == {ChangeKind.METADATA}
+    assert compare(POST, settle(POST, replace(POST, title="New"))) == {ChangeKind.METADATA}
     fewer = replace(POST, comments=POST.comments[:1], comments_expected=1)
-    assert compare(POST, settle(POST, fewer)) == {Kind.COMMENTS}
+    assert compare(POST, settle(POST, fewer)) == {ChangeKind.COMMENTS}
 
 
 def test_a_new_theme_that_shows_fewer_tags_is_no_change():

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.changes import difference, next_look, reads_otherwise, shown
+from blogcrawler.changes import difference, next_check, reads_otherwise, shown
 from blogcrawler.dates import instant
 from blogcrawler.items import Post
 
@@ -76,7 +76,7 @@ def test_looks_become_rare_with_age():
     assert checked is not None
     days = []
     for _ in range(12):
-        checked = next_look(fresh, checked)
+        checked = next_check(fresh, checked)
         days.append((checked - fresh).days)
     assert days[:6] == [1, 2, 4, 8, 16, 32]
     assert days[-1] - days[-2] == 180

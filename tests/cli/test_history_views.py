@@ -10,7 +10,7 @@ import pytest
 
 from blogcrawler.cli import main
 from blogcrawler.feeds import feed_type, intervals, pooled_deviation
-from blogcrawler.items import Blog, Post, Source, Visit
+from blogcrawler.items import Blog, Post, Visit, WatchedDocument
 from blogcrawler.store import open_store
 
 BLOG = "https://example.org/"
@@ -27,10 +27,10 @@ def home(tmp_path: Path) -> Path:
         ]
         store.save_posts(posts)
         changed = replace(posts[0], title="Post zero", text="It snows.\nStill.")
-        store.looks.replace(posts[0], changed, ["content", "metadata"], NOW)
+        store.post_states.replace(posts[0], changed, ["content", "metadata"], NOW)
         facts = {"type": "RSS 2.0", "entries": 10, "ttl": 60}
-        store.watches.save_source(Source(BLOG, f"{BLOG}feed", "feed", facts=facts))
-        store.watches.save_visit(Visit(BLOG, NOW.isoformat(), "updated", requests=3, changed=1))
+        store.schedule.save_source(WatchedDocument(BLOG, f"{BLOG}feed", "feed", facts=facts))
+        store.schedule.save_visit(Visit(BLOG, NOW.isoformat(), "updated", requests=3, changed=1))
     return tmp_path
 
 
@@ -53,9 +53,9 @@ def test_diff_shows_what_has_changed(home: Path, capsys: pytest.CaptureFixture[s
 
 def test_diff_tells_of_markup_that_is_another(home: Path, capsys: pytest.CaptureFixture[str]):
     with closing(open_store(None, home)) as store:
-        (look,) = store.looks.known([f"{BLOG}3"]).values()
+        (look,) = store.post_states.known([f"{BLOG}3"]).values()
         look.restructured, look.markup = NOW.isoformat(), "0"
-        store.looks.save(BLOG, look)
+        store.post_states.save(BLOG, look)
     assert "Since 2026-06-01 it has other markup" in run(capsys, "diff", "example.org/3", "--home", str(home))
     assert json.loads(run(capsys, "diff", "example.org/3", "--json", "--home", str(home)))["kinds"] == ["structure"]
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from blogcrawler.comments import Answer, BlogComments, gather, known_platforms
+from blogcrawler.comments import BlogComments, EndpointAnswer, comment_platforms, gather
 from blogcrawler.comments.page.rule_reader import read_page
 from blogcrawler.comments.page.rules import dom_rule
 from blogcrawler.comments.platforms.comment_feed import read_comment_feed
@@ -52,7 +52,7 @@ def test_learning_from_a_feed_and_a_page_of_thousands_takes_a_bounded_time() -> 
         for n in range(4000)
     )
     feed = f"<rss version='2.0'><channel><title>Comments</title>{items}</channel></rss>"
-    batch = read_comment_feed(Answer(URL, 200, feed.encode()))
+    batch = read_comment_feed(EndpointAnswer(URL, 200, feed.encode()))
     assert batch is not None
     begun = time.process_time()
     known = BlogComments()
@@ -61,7 +61,7 @@ def test_learning_from_a_feed_and_a_page_of_thousands_takes_a_bounded_time() -> 
 
 
 def test_replies_far_down_are_read() -> None:
-    platform = next(one for one in known_platforms() if one.name == "wordpress")
+    platform = next(one for one in comment_platforms() if one.name == "wordpress")
     assert platform.dom is not None
     nested = "<ol>" + "".join(
         f"<li class=comment id=comment-{n}><div class=comment-content>Number {n}</div><ol>" for n in range(100)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.comments import Answer, Platform, endpoint_of, known_platforms, page_values
+from blogcrawler.comments import CommentPlatform, EndpointAnswer, comment_platforms, endpoint_of, page_values
 from blogcrawler.comments.page.rule_reader import read_page
 from blogcrawler.comments.page.rules import dom_rule
 from blogcrawler.comments.platforms.endpoint_client import ask_endpoint
@@ -18,7 +18,7 @@ from blogcrawler.items import Comment
 
 EXAMPLES = [
     pytest.param(platform, example, id=f"{platform.name}-{number}")
-    for platform in known_platforms()
+    for platform in comment_platforms()
     for number, example in enumerate(platform.examples)
 ]
 
@@ -35,7 +35,7 @@ def facts(comment: Comment | dict[str, str], without: tuple[str, ...] = ()) -> d
 
 
 @pytest.mark.parametrize(("platform", "example"), EXAMPLES)
-def test_the_endpoint_gives_the_comments(platform: Platform, example: dict[str, Any]) -> None:
+def test_the_endpoint_gives_the_comments(platform: CommentPlatform, example: dict[str, Any]) -> None:
     page = parse_page(example["page"], example["url"])
     values = page_values(platform, page, example["url"])
     endpoint = endpoint_of(platform, values)
@@ -50,7 +50,7 @@ def test_the_endpoint_gives_the_comments(platform: Platform, example: dict[str, 
         url = next(asking)
         while True:
             asked.append(url)
-            url = asking.send(Answer(url, 200, next(answers).encode()))
+            url = asking.send(EndpointAnswer(url, 200, next(answers).encode()))
     except StopIteration as end:
         got = end.value
     assert asked == example["asks"]
@@ -58,7 +58,7 @@ def test_the_endpoint_gives_the_comments(platform: Platform, example: dict[str, 
 
 
 @pytest.mark.parametrize(("platform", "example"), EXAMPLES)
-def test_the_drawn_page_shows_the_comments(platform: Platform, example: dict[str, Any]) -> None:
+def test_the_drawn_page_shows_the_comments(platform: CommentPlatform, example: dict[str, Any]) -> None:
     assert platform.dom is not None
     lost = tuple(example.get("rendered_loses", ()))
     page = parse_page(example["rendered"], example["url"])

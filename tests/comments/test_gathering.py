@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages_with_comments import MARKUPS, discussion, page_of
 
-from blogcrawler.comments import Answer, BlogComments, Discussion, gather
+from blogcrawler.comments import BlogComments, Discussion, EndpointAnswer, gather
 from blogcrawler.comments.page.clean_texts import read_moment
 from blogcrawler.comments.platforms.comment_feed import comment_id, read_comment_feed
 from blogcrawler.comments.thread_order import merge, threaded
@@ -39,7 +39,7 @@ def asked_of(
         while True:
             asked.append(address)
             body = (answers or {}).get(address)
-            address = asking.send(Answer(address, 200, body.encode()) if body is not None else None)
+            address = asking.send(EndpointAnswer(address, 200, body.encode()) if body is not None else None)
     except StopIteration as end:
         return end.value, asked
 
@@ -213,7 +213,7 @@ def test_the_same_comment_of_two_sources_is_one() -> None:
 def test_a_reply_in_a_feed_names_what_it_answers() -> None:
     written = [Comment("1", None, "Ann", text="Hi", content_html="<p>Hi</p>"), Comment("2", "1", "Bo", text="Yes")]
     batch = read_comment_feed(
-        Answer(FEED, 200, rss([written[0], replace(written[1], content_html="<p>Yes</p>")]).encode())
+        EndpointAnswer(FEED, 200, rss([written[0], replace(written[1], content_html="<p>Yes</p>")]).encode())
     )
     assert batch is not None
     assert {(c.id, c.parent, c.text) for c in batch.comments} == {("1", None, "Hi"), ("2", "1", "Yes")}
@@ -234,7 +234,7 @@ def test_any_answer_is_survived(body: str, start: str) -> None:
     found = None
     for _ in range(20):
         try:
-            address = asking.send(Answer(address, 200, (start + body).encode("utf-8", "replace")))
+            address = asking.send(EndpointAnswer(address, 200, (start + body).encode("utf-8", "replace")))
         except StopIteration as end:
             found = end.value
             break

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.crawl.feed_only_posts import feed_copy
+from blogcrawler.crawl.feed_only_posts import post_from_feed
 from blogcrawler.items import Feed, FeedEntry
 from blogcrawler.survey.feed_links import shared_page
 
@@ -37,7 +37,7 @@ def test_the_place_may_stand_in_another_address():
 def test_a_copy_says_what_the_feed_says_and_nothing_else():
     text = '<h2>A title</h2><p>Some <a href="/x">words</a>.</p><script>x()</script>'
     entry = FeedEntry(f"{HOME}a", "A title", published=datetime(2024, 5, 1, tzinfo=UTC), content_html=text)
-    post = feed_copy(entry, f"{HOME}a", HOME, None)
+    post = post_from_feed(entry, f"{HOME}a", HOME, None)
     assert post is not None
     assert (post.title, post.text, post.links) == ("A title", "Some words.", [f"{HOME}x"])
     assert post.published == "2024-05-01T00:00:00+00:00"
@@ -48,10 +48,10 @@ def test_a_copy_says_what_the_feed_says_and_nothing_else():
 
 
 def test_without_a_text_there_is_no_copy():
-    assert feed_copy(FeedEntry(f"{HOME}a", "A title"), f"{HOME}a", HOME, "en") is None
-    assert feed_copy(FeedEntry(f"{HOME}a", "A title", summary_html=" "), f"{HOME}a", HOME, "en") is None
+    assert post_from_feed(FeedEntry(f"{HOME}a", "A title"), f"{HOME}a", HOME, "en") is None
+    assert post_from_feed(FeedEntry(f"{HOME}a", "A title", summary_html=" "), f"{HOME}a", HOME, "en") is None
 
 
 @given(st.text(alphabet="<>/ =\"'&;#abhprefsctidv\x00\ud800", max_size=60))
 def test_no_text_is_too_strange(html: str):
-    feed_copy(FeedEntry(f"{HOME}a", html, content_html=html, summary_html=html), f"{HOME}a", HOME, "en")
+    post_from_feed(FeedEntry(f"{HOME}a", html, content_html=html, summary_html=html), f"{HOME}a", HOME, "en")

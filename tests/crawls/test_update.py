@@ -29,7 +29,7 @@ def test_new_posts_are_fetched_and_nothing_else(blog: Updates):
     assert program.stats["posts/new"] == 3
     with blog.store() as store:
         assert store.count() == 20
-        assert store.watches.visits(blog.site.url)[-1].new == 3
+        assert store.schedule.visits(blog.site.url)[-1].new == 3
 
 
 def test_a_feed_that_has_overflowed_is_made_good_by_the_sitemap(blog: Updates):
@@ -73,7 +73,7 @@ def test_an_edited_post_is_emitted_whole_and_its_earlier_record_kept(blog: Updat
     assert len(blog.site.asked) == 2
     assert program.stats["posts/changed"] == 1
     with blog.store() as store:
-        (version,) = store.looks.versions(record["url"])
+        (version,) = store.post_states.versions(record["url"])
         assert version.record.text == before
         assert version.kinds == ("content",)
         assert store.post(record["url"]).text == posts[4].text  # type: ignore[union-attr]
@@ -89,7 +89,7 @@ def test_what_stands_around_the_article_is_no_change(blog: Updates):
     assert records == []
     assert program.stats["posts/unchanged"] == 20
     with blog.store() as store:
-        assert store.looks.counts(blog.site.url) == (0, 0)
+        assert store.post_states.counts(blog.site.url) == (0, 0)
 
 
 def test_the_web_archive_goes_on_with_a_revisit_for_what_is_not_modified(blog: Updates):
@@ -186,4 +186,4 @@ def test_a_blog_that_goes_wrong_does_not_keep_the_others_from_being_visited(blog
         records, program = blog.update()
         assert [record["url"] for record in records] == [blog.url(posts[0])]
         assert program.stats["blogs/failed"] == 1
-        assert "KeyError" in (store.watches.visits(other.url)[-1].note or "")
+        assert "KeyError" in (store.schedule.visits(other.url)[-1].note or "")

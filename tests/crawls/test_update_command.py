@@ -30,7 +30,7 @@ def test_update_says_what_it_brought_and_watch_goes_on_until_it_is_stopped(tmp_p
         assert "Requests  2," in update.out
 
         with closing(open_store(None, home)) as store:
-            store.watches.release("nobody", site.url, store.watches.due(site.url).replace(year=2020))  # type: ignore[union-attr]
+            store.schedule.release("nobody", site.url, store.schedule.due(site.url).replace(year=2020))  # type: ignore[union-attr]
         fill(site, posts)
         watch = start(home, "blogcrawler", "watch", "-o", str(out), *SETTINGS)
         end = time.monotonic() + 30

@@ -14,12 +14,12 @@ def test_validators_that_hide_what_is_new_are_not_trusted_again(blog: Updates):
     blog.site.pages["/feed.xml"].headers["ETag"] = '"1"'  # type: ignore[union-attr]
     assert blog.update()[0] == []  # what the server says is believed …
     with blog.store() as store:
-        (feed,) = [source for source in store.watches.sources(blog.site.url) if source.kind == "feed"]
+        (feed,) = [source for source in store.schedule.sources(blog.site.url) if source.kind == "feed"]
         feed.trusted = 100  # … for a while
-        store.watches.save_source(feed)
+        store.schedule.save_source(feed)
     assert len(blog.update()[0]) == 1
     with blog.store() as store:
-        (feed,) = [source for source in store.watches.sources(blog.site.url) if source.kind == "feed"]
+        (feed,) = [source for source in store.schedule.sources(blog.site.url) if source.kind == "feed"]
         assert feed.wrong == 1
     blog.update()
     assert blog.site.asked == ["/feed.xml"]
@@ -32,7 +32,7 @@ def test_a_blog_that_does_not_answer_is_left_alone_for_longer_and_longer(blog: U
     assert program.stats["blogs/failed"] == 1
     blog.update()
     with blog.store() as store:
-        first, second = store.watches.visits(blog.site.url)
+        first, second = store.schedule.visits(blog.site.url)
         assert first.outcome == second.outcome == "failed"
         assert "503" in (first.note or "")
     assert blog.update("-s", "LOG_LEVEL=INFO")[1].stats["blogs/visited"] == 0  # none is due
@@ -65,7 +65,7 @@ def test_a_feed_that_is_not_where_it_was_is_found_again_from_the_home_page(blog:
     assert any("has moved to" in note and "/atom.xml" in note for note in program.notes)
     with blog.store() as store:
         assert store.blog(blog.site.url).feed == f"{blog.site.url}atom.xml"  # type: ignore[union-attr]
-        kinds = [source.url for source in store.watches.sources(blog.site.url) if source.kind == "feed"]
+        kinds = [source.url for source in store.schedule.sources(blog.site.url) if source.kind == "feed"]
         assert kinds == [f"{blog.site.url}atom.xml"]
     blog.update()
     assert blog.site.asked == ["/atom.xml"]

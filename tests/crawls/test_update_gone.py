@@ -21,14 +21,14 @@ def test_posts_that_are_gone_are_marked_named_and_kept(blog: Updates):
     assert records == []
     assert f"Gone: {blog.url(gone)}" in program.notes
     with blog.store() as store:
-        assert store.looks.known([blog.url(gone)])[blog.url(gone)].gone
+        assert store.post_states.known([blog.url(gone)])[blog.url(gone)].gone
         assert store.post(blog.url(gone))
-        assert store.looks.counts(blog.site.url) == (1, 0)
+        assert store.post_states.counts(blog.site.url) == (1, 0)
     blog.publish(posts, sitemap=True)
     blog.site.pages[gone.path] = Answer(post_page(gone))
     blog.update("-a", "now=2027-02-01")
     with blog.store() as store:
-        assert not store.looks.known([blog.url(gone)])[blog.url(gone)].gone
+        assert not store.post_states.known([blog.url(gone)])[blog.url(gone)].gone
 
 
 def delete(blog: Updates, *posts: MadePost, **options: Any) -> None:

@@ -13,7 +13,7 @@ from invented_blogs import Habit, InventedPost, extracted, invented_posts, learn
 from blogcrawler.blog import KnownBlog
 from blogcrawler.dates import Clock, Moment, learn_clock
 from blogcrawler.extraction import FieldRule, RuleSet, completed, learn, learn_listed, own_clock
-from blogcrawler.frontier import PostJudge, PostPattern
+from blogcrawler.frontier import PostClassifier, PostPattern
 
 CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
 
@@ -159,5 +159,5 @@ def test_the_clock_of_the_pages_is_that_of_their_dates(
     rules = [FieldRule("//time", 1.0), FieldRule("//i", 0.9, zone=zone, clock=hour)]
 
     assert own_clock(rules) == clock
-    known = KnownBlog("https://a.example/", "", RuleSet(published=tuple(rules)), PostPattern(), PostJudge(), False)
+    known = KnownBlog("https://a.example/", "", RuleSet(published=tuple(rules)), PostPattern(), PostClassifier(), False)
     assert known.comments.clock == clock

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.dates import Candidate, Origin, agreement, best_date, between
+from blogcrawler.dates import DateCandidate, DateOrigin, agreement, best_date, between
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import Extractor, FieldRule, RuleSet, learn
 from blogcrawler.extraction.rules import origin_of
@@ -16,7 +16,7 @@ from blogcrawler.items import FeedEntry
 DAY, OTHER = "2014-03-03", "2013-11-20"
 
 
-def sure(*candidates: Candidate, **bounds: object) -> float:
+def sure(*candidates: DateCandidate, **bounds: object) -> float:
     dating = best_date(candidates, **bounds)  # type: ignore[arg-type]
     assert dating is not None
     return dating.confidence
@@ -24,59 +24,67 @@ def sure(*candidates: Candidate, **bounds: object) -> float:
 
 def test_nothing_gives_nothing():
     assert best_date([]) is None
-    assert best_date([Candidate("yesterday", Origin.TEXT)]) is None
+    assert best_date([DateCandidate("yesterday", DateOrigin.TEXT)]) is None
 
 
 def test_the_feed_is_surest_and_the_server_least_sure():
-    alone = [sure(Candidate(DAY, origin)) for origin in (Origin.FEED, Origin.JSON_LD, Origin.SITEMAP, Origin.HTTP)]
+    alone = [
+        sure(DateCandidate(DAY, origin))
+        for origin in (DateOrigin.FEED, DateOrigin.JSON_LD, DateOrigin.SITEMAP, DateOrigin.HTTP)
+    ]
     assert alone == sorted(alone, reverse=True)
     assert alone[0] >= 0.98
     assert alone[-1] < 0.25
 
 
 def test_a_place_is_believed_as_far_as_it_agreed_with_the_feed():
-    by_evidence = [sure(Candidate(DAY, Origin.TEXT, agreed, 10)) for agreed in (1.0, 0.9, 0.7, 0.3)]
+    by_evidence = [sure(DateCandidate(DAY, DateOrigin.TEXT, agreed, 10)) for agreed in (1.0, 0.9, 0.7, 0.3)]
     assert by_evidence == sorted(by_evidence, reverse=True)
-    assert sure(Candidate(DAY, Origin.HTTP, 1.0, 12)) > 0.6 > 0.5 > sure(Candidate(DAY, Origin.HTTP, 0.0, 12))
+    assert (
+        sure(DateCandidate(DAY, DateOrigin.HTTP, 1.0, 12))
+        > 0.6
+        > 0.5
+        > sure(DateCandidate(DAY, DateOrigin.HTTP, 0.0, 12))
+    )
 
 
 def test_places_that_say_the_same_make_each_other_surer_and_others_less_sure():
-    text = Candidate(f"{DAY}T23:30:00-05:00", Origin.TEXT, 1.0, 5)
+    text = DateCandidate(f"{DAY}T23:30:00-05:00", DateOrigin.TEXT, 1.0, 5)
     alone = sure(text)
-    assert sure(text, Candidate("2014-03-04", Origin.URL)) > alone  # the same day on another clock
-    assert sure(text, Candidate(OTHER, Origin.URL)) < alone
-    dating = best_date([Candidate(DAY, Origin.TEXT, 0.4, 10), Candidate(OTHER, Origin.URL)])
+    assert sure(text, DateCandidate("2014-03-04", DateOrigin.URL)) > alone  # the same day on another clock
+    assert sure(text, DateCandidate(OTHER, DateOrigin.URL)) < alone
+    dating = best_date([DateCandidate(DAY, DateOrigin.TEXT, 0.4, 10), DateCandidate(OTHER, DateOrigin.URL)])
     assert dating is not None
-    assert (dating.date, dating.origin) == (OTHER, Origin.URL)
+    assert (dating.date, dating.origin) == (OTHER, DateOrigin.URL)
 
 
 def test_what_only_follows_from_something_counts_if_nothing_states_the_date():
-    said = [Candidate(OTHER, Origin.SITEMAP, 1.0, 50), Candidate(DAY, Origin.TEXT)]
+    said = [DateCandidate(OTHER, DateOrigin.SITEMAP, 1.0, 50), DateCandidate(DAY, DateOrigin.TEXT)]
     dating = best_date(said)
     assert dating is not None
     assert (dating.date, dating.is_stated, dating.is_usable) == (DAY, True, True)
-    weak = best_date([Candidate(OTHER, Origin.SITEMAP)])
+    weak = best_date([DateCandidate(OTHER, DateOrigin.SITEMAP)])
     assert weak is not None
     assert (weak.is_stated, weak.is_usable) == (False, False)
     assert weak.record() == {"date": OTHER, "from": "sitemap", "confidence": weak.confidence}
 
 
 def test_a_post_is_not_younger_than_its_comments_nor_of_tomorrow():
-    date = Candidate("2014-03-03T10:00:00+00:00", Origin.TIME)
+    date = DateCandidate("2014-03-03T10:00:00+00:00", DateOrigin.TIME)
     assert sure(date, commented="2014-03-02T18:00:00+00:00") == sure(date)
     assert sure(date, commented="2012-03-03") < sure(date)
     assert sure(date, fetched=datetime(2014, 1, 1, tzinfo=UTC)) < 0.3
 
 
 def test_between_two_dates_lies_the_middle_the_surer_the_closer_they_are():
-    same = between("2014-03-03T08:00:00+00:00", "2014-03-03T20:00:00+00:00", Origin.VISITS)
-    week = between("2014-03-09", "2014-03-03", Origin.NEIGHBOURS)
+    same = between("2014-03-03T08:00:00+00:00", "2014-03-03T20:00:00+00:00", DateOrigin.VISITS)
+    week = between("2014-03-09", "2014-03-03", DateOrigin.NEIGHBOURS)
     assert same is not None
     assert week is not None
     assert (same.date, week.date) == ("2014-03-03", "2014-03-06")
     assert sure(same) > 0.9
     assert sure(week) == pytest.approx(1 / 7, abs=0.01)
-    assert between("", "2014-03-03", Origin.VISITS) is None
+    assert between("", "2014-03-03", DateOrigin.VISITS) is None
 
 
 def test_agreement_is_counted_by_the_day_on_either_clock():
@@ -88,7 +96,14 @@ def test_the_place_of_a_rule_is_told_by_where_it_reads():
     places = [("url", "text"), ("json-ld:datePublished", "text"), ('/html/head/meta[@name="date"]', "content")]
     places += [("script:publishedAt", "text"), ("//time", "datetime"), ('//span[@class="when"]', "text")]
     origins = [origin_of(FieldRule(selector, 1.0, take)) for selector, take in places]
-    assert origins == [Origin.URL, Origin.JSON_LD, Origin.META, Origin.META, Origin.TIME, Origin.TEXT]
+    assert origins == [
+        DateOrigin.URL,
+        DateOrigin.JSON_LD,
+        DateOrigin.META,
+        DateOrigin.META,
+        DateOrigin.TIME,
+        DateOrigin.TEXT,
+    ]
 
 
 def test_an_extractor_tells_all_that_dates_a_post():
@@ -97,8 +112,8 @@ def test_an_extractor_tells_all_that_dates_a_post():
     page = parse_page(html, "https://a.org/2014/03/03/post/")
     got = Extractor(RuleSet(published=(rule,), pages=13, dated=12)).extract(page)
     assert [(date.origin, date.agreed, date.of) for date in got.dates] == [
-        (Origin.TIME, 0.95, 12),
-        (Origin.URL, 0.0, 0),
+        (DateOrigin.TIME, 0.95, 12),
+        (DateOrigin.URL, 0.0, 0),
     ]
 
 
@@ -145,17 +160,21 @@ def test_where_pages_show_no_date_the_day_of_most_posts_is_an_estimate(others: i
     assert got.published is None
     assert (dating is not None and dating.is_usable) is usable
     if dating is not None:
-        assert (dating.date, dating.origin, dating.is_stated) == ("2016-06-25", Origin.BATCH, False)
+        assert (dating.date, dating.origin, dating.is_stated) == ("2016-06-25", DateOrigin.BATCH, False)
 
 
 _dates = st.one_of(st.dates().map(str), st.datetimes(timezones=st.none() | st.just(UTC)).map(lambda d: d.isoformat()))
 _candidates = st.builds(
-    Candidate, st.one_of(_dates, st.text(max_size=12)), st.sampled_from(Origin), st.floats(0, 1), st.integers(0, 50)
+    DateCandidate,
+    st.one_of(_dates, st.text(max_size=12)),
+    st.sampled_from(DateOrigin),
+    st.floats(0, 1),
+    st.integers(0, 50),
 )
 
 
 @given(st.lists(_candidates, max_size=8), st.none() | _dates)
-def test_whatever_is_said_the_confidence_is_a_probability(candidates: list[Candidate], commented: str | None):
+def test_whatever_is_said_the_confidence_is_a_probability(candidates: list[DateCandidate], commented: str | None):
     dating = best_date(candidates, commented, datetime(2020, 1, 1, tzinfo=UTC))
     if dating is not None:
         assert 0 <= dating.confidence <= 0.99

@@ -13,7 +13,7 @@ from invented_blogs import HOME, Habit, InventedPost, invented_posts, pages
 from blogcrawler.dates import read_date
 from blogcrawler.dates.relative import read_relative
 from blogcrawler.dom import node_pieces, parse_page
-from blogcrawler.extraction import Extract, Extractor, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, learn
 from blogcrawler.extraction.learning.partial_dates import complete
 
 LATER = timedelta(days=40)
@@ -30,7 +30,7 @@ def blog(date: Callable[[datetime], str], language: str = "en", apart: int = 17)
     return habit, posts
 
 
-def read_others(habit: Habit, posts: list[InventedPost], fetched: datetime | None = None) -> list[Extract]:
+def read_others(habit: Habit, posts: list[InventedPost], fetched: datetime | None = None) -> list[ExtractedPost]:
     """What is read of every other post by rules that were learned from the rest."""
     html = pages(habit, posts)
     parsed = [parse_page(page, post.url) for page, post in zip(html, posts, strict=True)]

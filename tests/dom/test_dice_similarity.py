@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from blogcrawler.dom import BLOCK_TAGS, INVISIBLE_TAGS, outline, parse_page, similarity, squash, words
 from blogcrawler.extraction import samples
-from blogcrawler.extraction.training.article_labels import Labels, label_full, label_partial
-from blogcrawler.extraction.training.sample import Sample
+from blogcrawler.extraction.training.article_labels import ArticleLabels, label_full, label_partial
+from blogcrawler.extraction.training.sample import TrainingSample
 from blogcrawler.items import FeedEntry
 
 TEXTS = st.text(max_size=60)
@@ -175,7 +175,7 @@ def test_blocks_part_the_words_without_a_gap(html: str) -> None:
         assert block.node == 0 or out.nodes[block.node].tag in BLOCK_TAGS
 
 
-def naive_score(sample: Sample, labels: Labels, node: int) -> float:
+def naive_score(sample: TrainingSample, labels: ArticleLabels, node: int) -> float:
     """The Dice coefficient, counted word by word."""
     out = sample.out
     noise = {i for b in sample.out.blocks if sample.noisy[b.node] for i in range(b.start, b.end)}

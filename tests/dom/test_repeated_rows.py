@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from blogcrawler.dom import leads_to_comment, parse_page, stands_in_row
-from blogcrawler.extraction import Extract, Extractor, learn, own_entries
+from blogcrawler.extraction import ExtractedPost, Extractor, learn, own_entries
 from blogcrawler.extraction.fields.visible_date import may_be_date
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
@@ -39,7 +39,7 @@ def comments(number: int, count: int = 4, link: str = "") -> str:
     return f"<ol>{rows}</ol>"
 
 
-def read(pages: list[str], unseen: str) -> Extract:
+def read(pages: list[str], unseen: str) -> ExtractedPost:
     parsed = [parse_page(html, f"https://blog.example/{number}") for number, html in enumerate(pages)]
     rules = learn(zip(own_entries(parsed), parsed, strict=True))
     return Extractor(rules).extract(parse_page(unseen, "https://blog.example/new"))

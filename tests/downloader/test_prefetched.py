@@ -8,21 +8,21 @@ from scrapy.downloadermiddlewares.stats import DownloaderStats
 from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 
-from blogcrawler.downloader.prefetched import HeldPages
+from blogcrawler.downloader.prefetched import PrefetchedPages
 
 URL = "http://example.org/"
 
 
 @pytest.fixture
-def pages() -> HeldPages:
+def pages() -> PrefetchedPages:
     crawler = get_crawler()
     place = {"file": "x", "offset": 1, "record_id": "y"}
     held = HtmlResponse(URL, body=b"<p>x</p>", request=Request(URL, meta={"warc": place, "depth": 7}))
     crawler.spider = SimpleNamespace(held={URL: held})  # type: ignore[assignment]
-    return HeldPages.from_crawler(crawler)
+    return PrefetchedPages.from_crawler(crawler)
 
 
-def test_a_held_page_is_given_once_with_its_place_in_the_archive(pages: HeldPages):
+def test_a_held_page_is_given_once_with_its_place_in_the_archive(pages: PrefetchedPages):
     request = Request(URL, meta={"download_slot": "z"})
     response = pages.process_request(request)
     assert response is not None
@@ -33,7 +33,7 @@ def test_a_held_page_is_given_once_with_its_place_in_the_archive(pages: HeldPage
     assert pages.process_request(Request(f"{URL}other")) is None
 
 
-def test_what_was_held_does_not_count_as_downloaded(pages: HeldPages):
+def test_what_was_held_does_not_count_as_downloaded(pages: PrefetchedPages):
     stats = pages._crawler.stats
     scrapys = DownloaderStats.from_crawler(pages._crawler)
     request, other = Request(URL), Request(f"{URL}other")

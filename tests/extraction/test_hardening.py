@@ -10,7 +10,7 @@ from invented_blogs import HOME, invented_words
 
 from blogcrawler.dates import read_date
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.extraction import ArticleRule, Extract, Extractor, RuleSet, learn, samples
+from blogcrawler.extraction import ArticleRule, ExtractedPost, Extractor, RuleSet, learn, samples
 from blogcrawler.extraction.learning.article_interior import learn_inside
 from blogcrawler.extraction.training.article_labels import label_pages
 from blogcrawler.items import FeedEntry
@@ -32,7 +32,7 @@ def entry(number: int, article: str) -> FeedEntry:
     return FeedEntry(url=f"{HOME}/{number}", title=f"Post {number}", content_html=article)
 
 
-def read_last(pairs: list[tuple[FeedEntry, Page]]) -> Extract:
+def read_last(pairs: list[tuple[FeedEntry, Page]]) -> ExtractedPost:
     """The last page, read by rules that were learned from the others."""
     return Extractor(learn(pairs[:-1])).extract(pairs[-1][1])
 

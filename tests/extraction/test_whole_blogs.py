@@ -11,7 +11,7 @@ from babel.dates import format_date
 from invented_blogs import HOME, Habit, InventedPost, extracted, invented_posts, learned, pages, training
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn
 from blogcrawler.items import FeedEntry
 
 CONTAINERS = ["id", "class", "numbered id", "path", "tag"]
@@ -23,7 +23,7 @@ def split(habit: Habit, training_pages: int, seed: int = 1) -> tuple[list[Invent
     return posts[:training_pages], posts[training_pages:]
 
 
-def articles(got: list[Extract]) -> list[str]:
+def articles(got: list[ExtractedPost]) -> list[str]:
     return [extract.text for extract in got]
 
 

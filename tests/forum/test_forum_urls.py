@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.forum.forum_urls import load_addresses, paged, role_of, shape_of
+from blogcrawler.forum.forum_urls import forum_url_shape, load_addresses, paged, role_of
 
 DATA = load_addresses()
 HOST = "https://forum.example"
@@ -28,13 +28,13 @@ def test_the_pages_of_a_thread_have_all_but_their_number_in_common(pages: list[s
 
 
 def test_things_of_a_kind_have_addresses_of_one_shape() -> None:
-    assert shape_of(HOST + "/t/old-radios/7") == shape_of(HOST + "/t/new-radios/18")
-    assert shape_of(HOST + "/viewtopic.php?t=7&f=2") == shape_of(HOST + "/viewtopic.php?f=3&t=1")
-    assert shape_of(HOST + "/viewtopic.php?t=7") != shape_of(HOST + "/viewtopic.php?p=7")
+    assert forum_url_shape(HOST + "/t/old-radios/7") == forum_url_shape(HOST + "/t/new-radios/18")
+    assert forum_url_shape(HOST + "/viewtopic.php?t=7&f=2") == forum_url_shape(HOST + "/viewtopic.php?f=3&t=1")
+    assert forum_url_shape(HOST + "/viewtopic.php?t=7") != forum_url_shape(HOST + "/viewtopic.php?p=7")
 
 
 @given(st.text(max_size=60) | st.sampled_from(["http://[", "//", "?;&=", "http://a/?page=" + "9" * 5000]))
 def test_any_address_is_read(url: str) -> None:
     assert role_of(url) in (None, "person", "nothing", "thread", "threads")
     assert paged(url)[1] >= 0
-    assert isinstance(shape_of(url), str)
+    assert isinstance(forum_url_shape(url), str)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum import guess_ways, next_pages
+from blogcrawler.forum import guess_ways, next_list_pages
 
 HOME = "https://board.example/"
 TABLE = """<tr class="r{odd}"><td><a href="{thread}">A question about radio {n}</a>
@@ -41,7 +41,7 @@ def test_what_the_home_is_called_says_nothing_of_the_rest() -> None:
 def test_further_pages_come_in_order_and_none_that_is_before() -> None:
     links = "".join(f'<a href="/viewforum.php?f=1&amp;start={n}">x</a>' for n in (0, 40, 20, 60))
     page = parse_page(links + '<a href="/viewforum.php?f=2&amp;start=80">x</a>', HOME + "viewforum.php?f=1&start=20")
-    assert [url.rpartition("=")[2] for url in next_pages(page)] == ["40", "60"]
+    assert [url.rpartition("=")[2] for url in next_list_pages(page)] == ["40", "60"]
 
 
 LINKS = st.sampled_from(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.changes import Kind
-from blogcrawler.items import Look, Post
+from blogcrawler.changes import ChangeKind
+from blogcrawler.items import Post, PostState
 from blogcrawler.pipelines.versions import keep
 from blogcrawler.store import Store, open_store
 
@@ -26,20 +26,20 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def look(store: Store) -> Look:
-    return store.looks.known([POST.url])[POST.url]
+def look(store: Store) -> PostState:
+    return store.post_states.known([POST.url])[POST.url]
 
 
 def test_other_markup_is_noted_once_and_is_no_version(store: Store):
     other = replace(POST, content_html='<p class="new">One  <em>text.</em></p>')
-    assert keep(store, other, NOW).kinds == {Kind.STRUCTURE}
+    assert keep(store, other, NOW).kinds == {ChangeKind.STRUCTURE}
     assert look(store).restructured == NOW.isoformat(timespec="seconds")
     assert keep(store, other, NOW + timedelta(days=1)).kinds == frozenset()
     assert look(store).restructured == NOW.isoformat(timespec="seconds")
     again = replace(POST, content_html="<div>One text.</div>")
-    assert keep(store, again, NOW + timedelta(days=2)).kinds == {Kind.STRUCTURE}
+    assert keep(store, again, NOW + timedelta(days=2)).kinds == {ChangeKind.STRUCTURE}
     assert look(store).restructured == (NOW + timedelta(days=2)).isoformat(timespec="seconds")
-    assert store.looks.versions(POST.url) == []
+    assert store.post_states.versions(POST.url) == []
     assert store.post(POST.url) == POST
     assert keep(store, POST, NOW + timedelta(days=3)).kinds == frozenset()
     assert look(store).restructured is None
@@ -54,13 +54,13 @@ def test_a_date_that_was_estimated_is_put_right_without_a_version(store: Store):
     found = store.post(POST.url)
     assert found is not None
     assert (found.published, found.dating, found.source) == (known["date"], known, {"published": "feed"})
-    assert store.looks.versions(POST.url) == []
+    assert store.post_states.versions(POST.url) == []
     assert look(store).checked == NOW.isoformat(timespec="seconds")
 
 
 def test_a_change_of_the_text_makes_the_markup_the_posts_own(store: Store):
     keep(store, replace(POST, content_html="<div>One text.</div>"), NOW)
     kept = keep(store, replace(POST, content_html="<div>Two.</div>", text="Two."), NOW)
-    assert kept.kinds == {Kind.CONTENT}
+    assert kept.kinds == {ChangeKind.CONTENT}
     assert look(store).restructured is None
-    assert len(store.looks.versions(POST.url)) == 1
+    assert len(store.post_states.versions(POST.url)) == 1

@@ -14,9 +14,9 @@ from blogcrawler.knowledge import (
     adapt_new,
     adapt_recrawl,
     document,
+    found_text,
     known_applications,
     moment_of,
-    text_of,
     with_learned,
 )
 
@@ -34,7 +34,7 @@ def values(level: Level, page: Page) -> dict[str, str]:
     for action in level.extract:
         if action.type in ("title", "author", "published", "content") and action.type not in found:
             for one in action.path.find(page.tree)[:1]:
-                found[action.type] = node_text(one) if action.type == "content" else text_of(one)
+                found[action.type] = node_text(one) if action.type == "content" else found_text(one)
     found["published"] = (moment_of(found.get("published", "")) or "")[:10]
     return {name: value for name, value in found.items() if value}
 

@@ -46,7 +46,7 @@ def test_every_blog_is_visited_once_though_one_process_is_killed(
         programs = [start(home, "scrapy", "crawl", "updatecrawl", *settings, env=env) for _ in range(4)]
         victim = programs[0]
         end = time.monotonic() + 30
-        while not (held := [b.url for b in store.blogs() if f":{victim.pid}:" in (store.watches.holder(b.url) or "")]):
+        while not (held := [b.url for b in store.blogs() if f":{victim.pid}:" in (store.schedule.holder(b.url) or "")]):
             assert time.monotonic() < end
             assert victim.poll() is None
             time.sleep(0.01)
@@ -54,8 +54,8 @@ def test_every_blog_is_visited_once_though_one_process_is_killed(
         assert victim.wait() == -signal.SIGKILL
         for program in programs[1:]:
             assert program.wait(60) == 0
-        visits = Counter({blog.url: len(store.watches.visits(blog.url)) for blog in store.blogs()})
+        visits = Counter({blog.url: len(store.schedule.visits(blog.url)) for blog in store.blogs()})
         assert visits == {site.url: 1 for site in sites}
-        assert [store.watches.holder(site.url) for site in sites] == [None] * BLOGS
+        assert [store.schedule.holder(site.url) for site in sites] == [None] * BLOGS
         asked = {site.url: site.times("/feed.xml") for site in sites}
         assert sum(asked.values()) <= BLOGS + len(held)  # what was in the dead one's hands is asked again

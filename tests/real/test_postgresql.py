@@ -13,7 +13,7 @@ from postgresql import Server
 
 from blogcrawler.errors import StoreError
 from blogcrawler.items import Blog, Post
-from blogcrawler.store import Store, clean, open_store
+from blogcrawler.store import Store, open_store, storable
 
 pytestmark = pytest.mark.real
 
@@ -61,7 +61,7 @@ def test_both_databases_give_the_same_records(server: Server):
             for store in both:
                 store.save_post(post)
             found = [store.post(post.url) for store in both]
-            assert found == [clean(post)] * 2
+            assert found == [storable(post)] * 2
         assert list(both[0].posts()) == list(both[1].posts())
 
     both = [open_store(server.new_database(), Path()), open_store("sqlite://", Path())]

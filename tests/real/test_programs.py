@@ -15,7 +15,7 @@ from staticsite import StaticSite
 from writings import SITE, Writing, some_writings, varied_writings
 
 from blogcrawler.dom import node_text, parse_page
-from blogcrawler.knowledge import document, known_applications, navigate, text_of
+from blogcrawler.knowledge import document, found_text, known_applications, navigate
 
 pytestmark = pytest.mark.real
 
@@ -156,7 +156,7 @@ def test_the_pages_of_a_wiki_are_told_apart_and_read(wiki: dict[str, str], skin:
         values = {}
         for action in level.extract:
             for node in action.path.find(pages[name].tree)[:1]:
-                values.setdefault(action.type, node_text(node) if action.type == "content" else text_of(node))
+                values.setdefault(action.type, node_text(node) if action.type == "content" else found_text(node))
         assert values["title"].replace(" ", "_") == name
         assert values["content"] == " ".join(text for kind, text in post.blocks if kind == "p")
         assert values["tag"] == CATEGORY

@@ -61,7 +61,7 @@ class Updates:
 
     def versions(self) -> int:
         with closing(open_store(None, self.home)) as store:
-            return store.looks.counts(self.site.url)[1]
+            return store.post_states.counts(self.site.url)[1]
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +187,7 @@ def test_new_comments_on_old_posts_are_found(blog: tuple[Updates, list[int]]):
         assert (late["author"], late["text"]) == ("Latecomer", "Only now I see this.")
         assert (answer["author"], answer["parent"]) == ("Host", late["id"])
     with closing(open_store(None, update.home)) as store:
-        kinds = {store.looks.versions(url)[-1].kinds for url in run.records}
+        kinds = {store.post_states.versions(url)[-1].kinds for url in run.records}
     assert kinds == {("comments",)}
     assert len(run.requests) <= 3 + 3
     assert {path.split()[1] for path in run.requests if "feed" not in path} == {

@@ -12,7 +12,7 @@ import pytest
 from programs import records, start_crawl
 from wordpress import THEMES, WordPress, WordPresses, some_posts
 
-from blogcrawler.comments import Answer
+from blogcrawler.comments import EndpointAnswer
 from blogcrawler.comments.learning.learn_rule import learn_comments
 from blogcrawler.comments.learning.matching import sample_of
 from blogcrawler.comments.page.rule_reader import read_page
@@ -128,7 +128,7 @@ def check_learning(address: str, written: list[dict[str, Any]]) -> None:
     """Without any knowledge of WordPress: the rule is learned from the feed, and reads what the feed has lost."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     page = parse_page(opener.open(address, timeout=60).read().decode(), address)
-    batch = read_comment_feed(Answer(f"{address}feed/", 200, opener.open(f"{address}feed/", timeout=60).read()))
+    batch = read_comment_feed(EndpointAnswer(f"{address}feed/", 200, opener.open(f"{address}feed/", timeout=60).read()))
     assert batch is not None
     assert len(batch.comments) == 10
     rule = learn_comments([sample_of(page, batch.comments)])

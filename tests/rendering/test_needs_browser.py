@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.comments import Platform, page_platforms
+from blogcrawler.comments import CommentPlatform, page_platforms
 from blogcrawler.comments.platforms.definition import read_platform
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ArticleRule, Extractor, RuleSet
@@ -15,13 +15,13 @@ TEXT = "<p>" + "A sentence that a server has written into its page. " * 8 + "</p
 EXTRACTOR = Extractor(RuleSet(article=(ArticleRule('//div[@id="entry"]', 1.0),)))
 
 
-def drawn(**tables: object) -> Platform:
+def drawn(**tables: object) -> CommentPlatform:
     """A platform whose comments a script draws."""
     data = {"title": "X", "recognise": {"css": ["#talk"], "drawn": True}, "browser": {"ready": ".c"}, **tables}
     return read_platform(data, "x-loader.toml")
 
 
-def need(html: str, *platforms: Platform, expected: int | None = None) -> str | None:
+def need(html: str, *platforms: CommentPlatform, expected: int | None = None) -> str | None:
     return browser_need(parse_page(html, URL), EXTRACTOR, platforms, expected)
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.rendering import Answer
-from blogcrawler.rendering.traffic import Asked, Parts, Traffic
+from blogcrawler.rendering import InterceptedResponse
+from blogcrawler.rendering.traffic import InterceptedRequest, Parts, Traffic
 
 pytest.importorskip("playwright")
 
 PAGE = "https://blog.example/post/"
-DOCUMENT = Answer(PAGE, 200, {"content-type": "text/html"}, b"<html>held</html>")
+DOCUMENT = InterceptedResponse(PAGE, 200, {"content-type": "text/html"}, b"<html>held</html>")
 
 
 @dataclass
@@ -48,11 +48,11 @@ class Route:
 
 
 class Server:
-    def __init__(self, answer: Answer | None = None) -> None:
-        self.asked: list[Asked] = []
+    def __init__(self, answer: InterceptedResponse | None = None) -> None:
+        self.asked: list[InterceptedRequest] = []
         self.answer = answer
 
-    async def __call__(self, asked: Asked) -> Answer | None:
+    async def __call__(self, asked: InterceptedRequest) -> InterceptedResponse | None:
         self.asked.append(asked)
         return self.answer
 
@@ -87,7 +87,7 @@ def test_pictures_are_a_pixel_and_videos_nothing() -> None:
 
 
 def test_scripts_are_fetched_once_for_all_pages() -> None:
-    server = Server(Answer("https://blog.example/a.js", 200, {"content-type": "text/javascript"}, b"1"))
+    server = Server(InterceptedResponse("https://blog.example/a.js", 200, {"content-type": "text/javascript"}, b"1"))
     parts = Parts()
     for _ in range(3):
         said = ask(Traffic(PAGE, DOCUMENT, server, parts), Request("https://blog.example/a.js"))
@@ -97,7 +97,9 @@ def test_scripts_are_fetched_once_for_all_pages() -> None:
 
 
 def test_what_the_crawl_says_of_itself_is_its_own() -> None:
-    server = Server(Answer("https://api.example/c", 200, {"content-encoding": "gzip", "set-cookie": "a=b"}, b"{}"))
+    server = Server(
+        InterceptedResponse("https://api.example/c", 200, {"content-encoding": "gzip", "set-cookie": "a=b"}, b"{}")
+    )
     headers = {"user-agent": "Chrome", "cookie": "x=y", "sec-fetch-mode": "cors", "accept": "*/*", "origin": "null"}
     said = ask(Traffic(PAGE, DOCUMENT, server, Parts()), Request("https://api.example/c", "fetch", headers=headers))
     assert server.asked[0].headers == {"accept": "*/*", "origin": "null"}
@@ -114,7 +116,7 @@ def test_what_cannot_be_had_is_refused() -> None:
 
 
 def test_a_frame_is_led_to_where_a_redirect_ended() -> None:
-    server = Server(Answer('https://talk.example/?"><script>', 200, {}, b"frame"))
+    server = Server(InterceptedResponse('https://talk.example/?"><script>', 200, {}, b"frame"))
     frame = Request("https://old.example/", "document", frame=Frame(parent_frame=Frame()))
     said = ask(Traffic(PAGE, DOCUMENT, server, Parts()), frame)
     assert isinstance(said, dict)
@@ -122,7 +124,7 @@ def test_a_frame_is_led_to_where_a_redirect_ended() -> None:
 
 
 def test_a_page_that_asks_without_end_gets_an_end() -> None:
-    server = Server(Answer("https://api.example/", 200, {}, b"{}"))
+    server = Server(InterceptedResponse("https://api.example/", 200, {}, b"{}"))
     traffic = Traffic(PAGE, DOCUMENT, server, Parts())
     said = [ask(traffic, Request(f"https://api.example/{n}", "fetch")) for n in range(310)]
     assert len(server.asked) == 300
@@ -134,10 +136,10 @@ def test_the_parts_that_are_kept_are_bounded() -> None:
         fetched: list[str] = []
         parts = Parts(most_bytes=10)
 
-        async def fetch(url: str, body: bytes) -> Answer:
+        async def fetch(url: str, body: bytes) -> InterceptedResponse:
             fetched.append(url)
             await asyncio.sleep(0)
-            return Answer(url, 200, {}, body)
+            return InterceptedResponse(url, 200, {}, body)
 
         for url, body in (("a", b"1234"), ("b", b"1234"), ("c", b"1234"), ("large", b"12345678901")):
             await asyncio.gather(*(parts.get(url, lambda u=url, b=body: fetch(u, b)) for _ in range(3)))  # type: ignore[misc]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.items import Post, Source
+from blogcrawler.items import Post, WatchedDocument
 from blogcrawler.sources import date_undated
 from blogcrawler.sources.date_estimates import datings
 from blogcrawler.sources.sitemap_snapshot import listing_key
@@ -28,8 +28,10 @@ def posts(*numbers: int, form: str = "post-{}") -> dict[str, str]:
     return {BLOG + form.format(chr(97 + n) if form == "post-{}" else n): day(n) for n in numbers}
 
 
-def sitemap(listing: dict[str, str]) -> Source:
-    return Source(BLOG, f"{BLOG}sitemap.xml", "sitemap", reading={listing_key(k): v for k, v in listing.items()})
+def sitemap(listing: dict[str, str]) -> WatchedDocument:
+    return WatchedDocument(
+        BLOG, f"{BLOG}sitemap.xml", "sitemap", reading={listing_key(k): v for k, v in listing.items()}
+    )
 
 
 def test_a_sitemap_that_was_right_so_far_dates_a_post():

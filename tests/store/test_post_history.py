@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.items import Blog, Post, Source, Visit
+from blogcrawler.items import Blog, Post, Visit, WatchedDocument
 from blogcrawler.store import DATABASE_FILE, Store, open_store
 
 BLOG = "https://example.org/"
@@ -32,66 +32,66 @@ def post(name: str, **fields: str) -> Post:
 
 def test_a_stored_post_is_known_by_any_spelling_of_its_address(store: Store):
     store.save_post(post("a"))
-    known = store.looks.known(["http://www.example.org/a/", "https://example.org/b"])
+    known = store.post_states.known(["http://www.example.org/a/", "https://example.org/b"])
     assert list(known) == ["http://www.example.org/a/"]
     assert known["http://www.example.org/a/"].url == f"{BLOG}a"
 
 
 def test_many_addresses_are_asked_for_at_once(store: Store):
     store.save_posts(post(str(n)) for n in range(1200))
-    assert len(store.looks.known(f"{BLOG}{n}" for n in range(-100, 1300))) == 1200
+    assert len(store.post_states.known(f"{BLOG}{n}" for n in range(-100, 1300))) == 1200
 
 
 def test_young_posts_are_due_before_old_ones(store: Store):
     store.save_posts([post("young", published="2026-05-31"), post("old", published="2020-01-01")])
-    assert store.looks.due(BLOG, NOW + timedelta(hours=20), 10) == []
-    assert [look.url for look in store.looks.due(BLOG, NOW + timedelta(days=2), 10)] == [f"{BLOG}young"]
-    assert len(store.looks.due(BLOG, NOW + timedelta(days=400), 10)) == 2
+    assert store.post_states.due(BLOG, NOW + timedelta(hours=20), 10) == []
+    assert [look.url for look in store.post_states.due(BLOG, NOW + timedelta(days=2), 10)] == [f"{BLOG}young"]
+    assert len(store.post_states.due(BLOG, NOW + timedelta(days=400), 10)) == 2
 
 
 def test_a_replaced_record_is_kept_as_a_version(store: Store):
     old, new = post("a", text="old"), post("a", text="new")
     store.save_post(old)
-    store.looks.replace(old, new, {"content", "metadata"}, NOW)
-    store.looks.replace(new, replace(new, text="newest"), ["content"], LATER)
-    versions = store.looks.versions("example.org/a")
+    store.post_states.replace(old, new, {"content", "metadata"}, NOW)
+    store.post_states.replace(new, replace(new, text="newest"), ["content"], LATER)
+    versions = store.post_states.versions("example.org/a")
     assert [(v.record.text, v.kinds) for v in versions] == [("old", ("content", "metadata")), ("new", ("content",))]
     assert store.post(f"{BLOG}a") == replace(new, text="newest")
-    assert store.looks.counts(BLOG) == (0, 2)
+    assert store.post_states.counts(BLOG) == (0, 2)
 
 
 def test_a_post_that_is_gone_stays_and_may_come_back(store: Store):
     store.save_post(post("a"))
-    (look,) = store.looks.all(BLOG)
-    store.looks.mark_gone(BLOG, look, NOW)
-    assert store.looks.due(BLOG, NOW + timedelta(days=999), 9) == []
-    assert store.looks.counts(BLOG) == (1, 0)
+    (look,) = store.post_states.all(BLOG)
+    store.post_states.mark_gone(BLOG, look, NOW)
+    assert store.post_states.due(BLOG, NOW + timedelta(days=999), 9) == []
+    assert store.post_states.counts(BLOG) == (1, 0)
     assert store.post(f"{BLOG}a")
     store.save_post(post("a"))
-    assert store.looks.counts(BLOG) == (0, 0)
+    assert store.post_states.counts(BLOG) == (0, 0)
 
 
 def test_when_a_post_was_found_does_not_change(store: Store):
     store.save_post(post("a"))
     store.save_post(replace(post("a"), fetched=LATER.isoformat()))
-    (look,) = store.looks.all(BLOG)
+    (look,) = store.post_states.all(BLOG)
     assert (look.found, look.checked) == (NOW.isoformat(), LATER.isoformat())
 
 
 def test_sources_and_visits_come_back_as_they_were(store: Store):
-    source = Source(BLOG, f"{BLOG}feed", "feed", etag='"1"', reading={"a": "1"}, facts={"ttl": 5}, body="x\0y")
-    store.watches.save_source(source)
-    store.watches.save_source(replace(source, right=3))
-    assert store.watches.sources("http://www.example.org") == [replace(source, right=3, body="x\ufffdy")]
+    source = WatchedDocument(BLOG, f"{BLOG}feed", "feed", etag='"1"', reading={"a": "1"}, facts={"ttl": 5}, body="x\0y")
+    store.schedule.save_source(source)
+    store.schedule.save_source(replace(source, right=3))
+    assert store.schedule.sources("http://www.example.org") == [replace(source, right=3, body="x\ufffdy")]
     visits = [Visit(BLOG, NOW.isoformat(), "quiet", 1), Visit(BLOG, LATER.isoformat(), "updated", 4, new=2)]
     for visit in visits:
-        store.watches.save_visit(visit)
-    assert store.watches.visits(BLOG) == visits
+        store.schedule.save_visit(visit)
+    assert store.schedule.visits(BLOG) == visits
 
 
 def test_a_leased_blog_is_nobody_elses_until_the_lease_ends(store: Store):
     store.save_blog(Blog(BLOG))
-    watches = store.watches
+    watches = store.schedule
     assert [blog.url for blog in watches.lease("one", NOW, LATER, NOW)] == [BLOG]
     assert watches.lease("two", NOW, LATER, NOW) == []
     assert not watches.lease_blog(BLOG, "two", NOW, LATER)
@@ -107,7 +107,7 @@ def test_a_leased_blog_is_nobody_elses_until_the_lease_ends(store: Store):
 
 def test_a_blog_given_back_is_due_when_it_was_said(store: Store):
     store.save_blog(Blog(BLOG))
-    watches = store.watches
+    watches = store.schedule
     watches.lease("one", NOW, LATER, NOW)
     watches.release("one", BLOG, NOW + timedelta(days=1))
     assert watches.lease("two", NOW, LATER, NOW) == []
@@ -123,7 +123,7 @@ def test_many_at_once_share_the_blogs_without_taking_one_twice(tmp_path: Path):
     def take(name: int) -> list[str]:
         taken = []
         with closing(open_store(None, tmp_path)) as store:
-            while blogs := store.watches.lease(str(name), NOW, LATER, NOW):
+            while blogs := store.schedule.lease(str(name), NOW, LATER, NOW):
                 taken += [blog.url for blog in blogs]
         return taken
 
@@ -143,4 +143,4 @@ def test_a_database_of_the_first_version_gets_the_tables_it_lacks(tmp_path: Path
     with closing(open_store(None, tmp_path)) as store:
         assert store.count() == 1
         store.save_post(post("b"))
-        assert len(store.looks.all(BLOG)) == 1
+        assert len(store.post_states.all(BLOG)) == 1

@@ -15,7 +15,7 @@ from post_strategies import blogs, posts
 
 from blogcrawler.errors import UsageError
 from blogcrawler.items import Blog, Post
-from blogcrawler.store import Store, clean, open_store
+from blogcrawler.store import Store, open_store, storable
 
 BLOG = "https://example.org/"
 
@@ -41,7 +41,7 @@ def test_a_post_comes_back_as_it_was_given(post: Post):
         store.save_post(post)
         found = store.post(post.url)
         assert found is not None
-        assert found.record() == clean(post).record()
+        assert found.record() == storable(post).record()
         assert list(store.posts()) == [found]
 
 
@@ -50,7 +50,7 @@ def test_a_post_comes_back_as_it_was_given(post: Post):
 def test_a_blog_comes_back_as_it_was_given(blog: Blog):
     with closing(open_store("sqlite://", Path())) as store:
         store.save_blog(blog)
-        assert store.blog(blog.url) == clean(blog)
+        assert store.blog(blog.url) == storable(blog)
 
 
 def test_saving_again_replaces(store: Store):

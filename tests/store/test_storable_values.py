@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from post_strategies import posts, texts
 
 from blogcrawler.items import Blog, Post
-from blogcrawler.store import clean
+from blogcrawler.store import storable
 from blogcrawler.store.storable_values import clean_text
 
 
@@ -25,21 +25,21 @@ def test_ordinary_text_stays_the_same_object():
 
 def test_an_ordinary_post_stays_the_same_object():
     post = Post("https://a.example/1", "https://a.example/", authors=["Å"], media=[{"url": "x", "bytes": 1}])
-    assert clean(post) is post
+    assert storable(post) is post
 
 
 def test_values_deep_inside_are_cleaned_and_the_given_post_is_left_alone():
     post = Post("https://a.example/1", "https://a.example/", comments=[{"text": "a\0", "k\0": [{"x": "\ud800"}]}])
-    assert clean(post).comments == [{"text": "a�", "k�": [{"x": "�"}]}]
+    assert storable(post).comments == [{"text": "a�", "k�": [{"x": "�"}]}]
     assert post.comments[0]["text"] == "a\0"
 
 
 def test_tuples_become_the_lists_that_json_knows():
-    assert clean(Blog("b", rules={"title": ({"drop": ("a\0",)},)})).rules == {"title": [{"drop": ["a�"]}]}
+    assert storable(Blog("b", rules={"title": ({"drop": ("a\0",)},)})).rules == {"title": [{"drop": ["a�"]}]}
 
 
 def test_an_absurd_number_of_comments_is_none_at_all():
-    assert clean(Post("u", "b", comments_expected=10**30)).comments_expected is None
+    assert storable(Post("u", "b", comments_expected=10**30)).comments_expected is None
 
 
 @given(texts)
@@ -50,4 +50,4 @@ def test_cleaning_twice_is_cleaning_once(text: str):
 @given(posts)
 @settings(max_examples=30)
 def test_what_is_clean_can_be_written_as_utf8_without_nul(post: Post):
-    assert b"\\u0000" not in json.dumps(clean(post).record(), ensure_ascii=False).encode()
+    assert b"\\u0000" not in json.dumps(storable(post).record(), ensure_ascii=False).encode()

@@ -14,7 +14,7 @@ from functools import cache
 from html import escape
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn
 from blogcrawler.items import FeedEntry
 
 HOME = "https://blog.example.org"
@@ -198,7 +198,7 @@ def learned(habit: Habit, posts: Sequence[InventedPost], feed: str = "full") -> 
     return learn(training(habit, posts, feed))
 
 
-def extracted(rules: RuleSet, habit: Habit, posts: Sequence[InventedPost]) -> list[Extract]:
+def extracted(rules: RuleSet, habit: Habit, posts: Sequence[InventedPost]) -> list[ExtractedPost]:
     """What the rules give for pages of which the feed says nothing."""
     extractor = Extractor(rules)
     return [

@@ -7,7 +7,7 @@ import random
 from invented_blogs import HOME, invented_words
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn
 from blogcrawler.items import FeedEntry
 
 TITLES = ("Bread", "Maps of old towns", "Why gardens", "A walk", "Music", "Letters")
@@ -18,7 +18,7 @@ def paragraph(seed: int) -> str:
     return "".join(f"<p>{' '.join(invented_words(dice, 40)).capitalize()}.</p>" for _ in range(4))
 
 
-def crawl(article: str, page: str, *, full: bool = True, last: str | None = None) -> Extract:
+def crawl(article: str, page: str, *, full: bool = True, last: str | None = None) -> ExtractedPost:
     """The last of six posts, whose article may be another one, by rules that were learned from the others.
 
     ``{text}``, ``{title}`` and ``{n}`` of the article and ``{article}`` of the page are filled in.

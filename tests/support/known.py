@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from writings import SITE, Writing
 
 from blogcrawler.dom import Page, node_text, parse_page
-from blogcrawler.knowledge import Application, Level, document, known_applications, moment_of, navigate, text_of
+from blogcrawler.knowledge import Application, Level, document, found_text, known_applications, moment_of, navigate
 
 #: What a list of posts may be called by its level.
 LISTS = frozenset({"home", "tag", "archive", "date"})
@@ -107,7 +107,7 @@ def _right(page: Page, level: Level | None, post: Writing) -> set[str]:
     read: dict[str, list[str]] = {}
     for action in level.extract if level else ():
         if action.type not in read:
-            values = [node_text(v) if action.type == "content" else text_of(v) for v in action.path.find(page.tree)]
+            values = [node_text(v) if action.type == "content" else found_text(v) for v in action.path.find(page.tree)]
             if any(values):
                 read[action.type] = values
     content = " ".join(read.get("content", [""])[0].split())

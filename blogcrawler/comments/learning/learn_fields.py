@@ -14,7 +14,7 @@ from ...dom import node_text, own_names, selector_cost, squash
 from ...items import Comment
 from ..page.clean_texts import read_moment
 from ..page.rule_reader import read_place
-from ..platforms.definition import Place
+from ..platforms.definition import FieldLocation
 
 __all__ = ["Pair", "learn_places"]
 
@@ -22,7 +22,7 @@ _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp
 _INSTANT = re.compile(r"([A-Za-z_\-]+=)(\d{13}|\d{10})(?!\d)")
 _STEM = re.compile(r"[#?&/]?[A-Za-z_\-=]*$")
 _FORMS = ("", "dmy", "mdy", "ymd")
-_TYPE = Place(xpath=".", attr="class", pattern=re.compile(r"\b(pingback|trackback)\b", re.IGNORECASE))
+_TYPE = FieldLocation(xpath=".", attr="class", pattern=re.compile(r"\b(pingback|trackback)\b", re.IGNORECASE))
 #: So much may stand around a name: "Posted by", "says:", a date behind it.
 _AROUND = 80
 #: A place that is right for fewer of the comments is not believed.
@@ -55,13 +55,13 @@ class Pair:
 
 
 #: Whether a value that was read is the comment's; the higher, the surer.
-Test = Callable[[str, Comment, Place], float]
+Test = Callable[[str, Comment, FieldLocation], float]
 
 
-def learn_places(pairs: Sequence[Pair], language: str) -> dict[str, tuple[Place, ...]]:
+def learn_places(pairs: Sequence[Pair], language: str) -> dict[str, tuple[FieldLocation, ...]]:
     """The places of all fields but the text."""
 
-    def right_date(value: str, comment: Comment, place: Place) -> float:
+    def right_date(value: str, comment: Comment, place: FieldLocation) -> float:
         return _same_moment(read_moment(value, language, form=place.form), comment.published)
 
     found = {
@@ -75,13 +75,13 @@ def learn_places(pairs: Sequence[Pair], language: str) -> dict[str, tuple[Place,
 
 
 def _best(
-    pairs: Sequence[Pair], candidates: Callable[[Pair], Iterator[Place]], test: Test, *, keep: int = 2
-) -> tuple[Place, ...]:
+    pairs: Sequence[Pair], candidates: Callable[[Pair], Iterator[FieldLocation]], test: Test, *, keep: int = 2
+) -> tuple[FieldLocation, ...]:
     """The places that are right most often, the second only if it is right where the first has nothing."""
-    votes: Counter[Place] = Counter()
+    votes: Counter[FieldLocation] = Counter()
     for pair in pairs[:50]:
         votes.update(set(candidates(pair)))
-    ranked: list[tuple[float, Place]] = []
+    ranked: list[tuple[float, FieldLocation]] = []
     for place, _ in votes.most_common(40):
         gained = sum(
             test(value, pair.comment, place) for pair in pairs if (value := read_place(pair.item, place)) is not None
@@ -89,7 +89,7 @@ def _best(
         cost = selector_cost(place.xpath) + (_PATTERN_COST if place.pattern else 0)
         ranked.append((gained / len(pairs) - cost, place))
     ranked.sort(key=lambda one: -one[0])
-    chosen: list[Place] = []
+    chosen: list[FieldLocation] = []
     for gain, place in ranked:
         if not chosen and gain < _ENOUGH:
             break
@@ -126,7 +126,7 @@ def _selectors(element: _Element, item: _Element) -> Iterator[str]:
         path.append(f"{one.tag}[{1 + sum(1 for _ in one.itersiblings(one.tag, preceding=True))}]")
 
 
-def _authors(pair: Pair) -> Iterator[Place]:
+def _authors(pair: Pair) -> Iterator[FieldLocation]:
     author = squash(pair.comment.author or "")
     if not author:
         return
@@ -140,7 +140,7 @@ def _authors(pair: Pair) -> Iterator[Place]:
             before, behind = re.escape(text[:at]), re.escape(text[at + len(author) :][:3])
             pattern = re.compile(f"^{before}(.+?)(?:{behind}|$)" if behind else f"^{before}(.+)$", re.IGNORECASE)
         for selector in _selectors(element, pair.item):
-            yield Place(xpath=selector, pattern=pattern)
+            yield FieldLocation(xpath=selector, pattern=pattern)
 
 
 def _is_glued(text: str, at: int, length: int) -> bool:
@@ -148,7 +148,7 @@ def _is_glued(text: str, at: int, length: int) -> bool:
     return text[at - 1 : at].isalnum() or text[at + length : at + length + 1].isalnum()
 
 
-def _dates(pair: Pair, language: str) -> Iterator[Place]:
+def _dates(pair: Pair, language: str) -> Iterator[FieldLocation]:
     for element in pair.own():
         values = [(name, element.get(name) or "", None) for name in _DATE_ATTRIBUTES if element.get(name)]
         text = node_text(element)
@@ -162,15 +162,15 @@ def _dates(pair: Pair, language: str) -> Iterator[Place]:
             for form in _FORMS:
                 if _same_moment(read_moment(value, language, form=form), pair.comment.published) > 0:
                     for selector in _selectors(element, pair.item):
-                        yield Place(xpath=selector, attr=attribute, pattern=pattern, form=form)
+                        yield FieldLocation(xpath=selector, attr=attribute, pattern=pattern, form=form)
                     break
 
 
-def _identities(pair: Pair) -> Iterator[Place]:
+def _identities(pair: Pair) -> Iterator[FieldLocation]:
     return _references(pair, pair.comment.id)
 
 
-def _references(pair: Pair, identity: str | None) -> Iterator[Place]:
+def _references(pair: Pair, identity: str | None) -> Iterator[FieldLocation]:
     """Attributes that name a comment by its id."""
     if not identity:
         return
@@ -183,10 +183,10 @@ def _references(pair: Pair, identity: str | None) -> Iterator[Place]:
                 stem = _STEM.search(text[: found.start()])
                 pattern = re.compile(f"{re.escape(stem[0]) if stem else ''}([A-Za-z0-9]+)(?![A-Za-z0-9])")
                 for selector in _selectors(element, pair.item):
-                    yield Place(xpath=selector, attr=str(name), pattern=pattern)
+                    yield FieldLocation(xpath=selector, attr=str(name), pattern=pattern)
 
 
-def _parents(pairs: Sequence[Pair]) -> tuple[Place, ...]:
+def _parents(pairs: Sequence[Pair]) -> tuple[FieldLocation, ...]:
     """Where a page says "in reply to" with a link; nothing if that is seldom right, or said of those that are none."""
     replies = [pair for pair in pairs if pair.comment.parent]
     if len(replies) < 2:
@@ -203,13 +203,13 @@ def _parents(pairs: Sequence[Pair]) -> tuple[Place, ...]:
     return places
 
 
-def _author_urls(pairs: Sequence[Pair], authors: Sequence[Place]) -> tuple[Place, ...]:
+def _author_urls(pairs: Sequence[Pair], authors: Sequence[FieldLocation]) -> tuple[FieldLocation, ...]:
     """The link on the author's name, or around it."""
     stated = [pair for pair in pairs if pair.comment.author_url]
     pattern = re.compile(r"^(?!.*(?:#comment|#c\d|replytocom|javascript:))(.+)", re.IGNORECASE)
     for place in authors[:1]:
         for ending in ("/descendant-or-self::a[@href]", "/ancestor::a[@href][1]"):
-            link = Place(xpath=place.xpath + ending, attr="href", pattern=pattern)
+            link = FieldLocation(xpath=place.xpath + ending, attr="href", pattern=pattern)
             got = [(read_place(pair.item, link), pair.comment.author_url) for pair in stated or pairs]
             right = sum(bool(value) and (not stated or _fold(value) == _fold(url)) for value, url in got)
             if right and (right >= _ENOUGH * len(got) or not stated):

@@ -16,9 +16,9 @@ from lxml.etree import _Element
 from ...dom import own_names, selector_cost, squash, words
 from ..page.rule_reader import find_nodes, read_page
 from ..page.rules import CommentRule
-from ..platforms.definition import Place
+from ..platforms.definition import FieldLocation
 from .learn_fields import Pair, learn_places
-from .matching import Match, Sample, best_match
+from .matching import CommentSample, Match, best_match
 
 __all__ = ["learn_comments", "score"]
 
@@ -28,7 +28,7 @@ _MOST_NODES = 1000
 _GOOD = 0.6
 
 
-def learn_comments(samples: Sequence[Sample], platform: str = "", language: str = "en") -> CommentRule | None:
+def learn_comments(samples: Sequence[CommentSample], platform: str = "", language: str = "en") -> CommentRule | None:
     """The best rule for the comments of pages like these, or None if the feeds' comments are not on them."""
     used = [sample for sample in samples if sample.near]
     best: CommentRule | None = None
@@ -43,7 +43,7 @@ def learn_comments(samples: Sequence[Sample], platform: str = "", language: str 
     return best if best is not None and best.confidence >= _GOOD else None
 
 
-def score(rule: CommentRule, samples: Sequence[Sample], language: str = "en") -> float:
+def score(rule: CommentRule, samples: Sequence[CommentSample], language: str = "en") -> float:
     """The share of the feeds' comments whose text and author a rule reads off the pages rightly."""
     right = every = 0
     for sample in samples:
@@ -63,7 +63,7 @@ def score(rule: CommentRule, samples: Sequence[Sample], language: str = "en") ->
     return round(right / every, 4) if every else 0.0
 
 
-def _content_selectors(samples: Sequence[Sample]) -> Iterator[str]:
+def _content_selectors(samples: Sequence[CommentSample]) -> Iterator[str]:
     """Selectors of the comments' texts, best first."""
     votes: Counter[str] = Counter()
     for sample in samples:
@@ -82,7 +82,7 @@ def _content_selectors(samples: Sequence[Sample]) -> Iterator[str]:
     yield from (selector for _, selector in sorted(ranked)[:_TRIED])
 
 
-def _matches(selector: str, samples: Sequence[Sample]) -> list[Match] | None:
+def _matches(selector: str, samples: Sequence[CommentSample]) -> list[Match] | None:
     matches = []
     for sample in samples:
         nodes = find_nodes(sample.page.tree, selector)
@@ -92,7 +92,7 @@ def _matches(selector: str, samples: Sequence[Sample]) -> list[Match] | None:
     return matches
 
 
-def _rule(content: str, samples: Sequence[Sample], language: str) -> CommentRule | None:
+def _rule(content: str, samples: Sequence[CommentSample], language: str) -> CommentRule | None:
     matches = _matches(content, samples)
     item = _item_selector(content, samples, matches or [])
     if item is None:
@@ -105,11 +105,11 @@ def _rule(content: str, samples: Sequence[Sample], language: str) -> CommentRule
             if holder is not None:
                 pairs.append(Pair(holder, node, sample.comments[number], items))
     fields = learn_places(pairs, language)
-    fields["content"] = (Place(xpath=_relative(content) if content != item else "."),)
+    fields["content"] = (FieldLocation(xpath=_relative(content) if content != item else "."),)
     return CommentRule(selector=item, fields=fields, comments=len(pairs))
 
 
-def _item_selector(content: str, samples: Sequence[Sample], matches: Sequence[Match]) -> str | None:
+def _item_selector(content: str, samples: Sequence[CommentSample], matches: Sequence[Match]) -> str | None:
     """The highest nodes of which each holds the text of one comment, besides those of its replies."""
     start = next((match.pairs[0][0] for match in matches if len(match.pairs) > 1), None)
     several = start is not None
@@ -129,7 +129,7 @@ def _item_selector(content: str, samples: Sequence[Sample], matches: Sequence[Ma
     return best
 
 
-def _one_each(item: str, content: str, sample: Sample) -> bool:
+def _one_each(item: str, content: str, sample: CommentSample) -> bool:
     """Whether every text stands in an item of its own."""
     items = set(find_nodes(sample.page.tree, item))
     holders = [

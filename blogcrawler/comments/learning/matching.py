@@ -11,7 +11,7 @@ from lxml.etree import _Element
 from ...dom import INVISIBLE_TAGS, Bigrams, Page, bigrams, dice, words
 from ...items import Comment
 
-__all__ = ["Match", "Sample", "best_match", "sample_of"]
+__all__ = ["CommentSample", "Match", "best_match", "sample_of"]
 
 #: So much may stand around a comment's text in the node that holds it: a name, a date, "reply".
 _AROUND = 200
@@ -24,7 +24,7 @@ _ALIKE = 0.6
 
 
 @dataclass(slots=True)
-class Sample:
+class CommentSample:
     """A page and the comments that the feed has of it.
 
     ``texts`` has the folded text of every node that is short enough to be one comment; ``present`` the numbers of the
@@ -71,10 +71,10 @@ class Match:
     weight: float
 
 
-def sample_of(page: Page, comments: Sequence[Comment]) -> Sample:
+def sample_of(page: Page, comments: Sequence[Comment]) -> CommentSample:
     """A sample, with the page's texts read once."""
     comments = comments[:_MOST]
-    sample = Sample(page, comments, [" ".join(words(comment.text)) for comment in comments])
+    sample = CommentSample(page, comments, [" ".join(words(comment.text)) for comment in comments])
     longest = max(map(len, sample.keys), default=0) + _AROUND
     body = page.tree.find("body")
     if body is not None:
@@ -89,7 +89,7 @@ def sample_of(page: Page, comments: Sequence[Comment]) -> Sample:
     return sample
 
 
-def _near(sample: Sample, number: int, exact: Mapping[str, list[_Element]]) -> list[_Element]:
+def _near(sample: CommentSample, number: int, exact: Mapping[str, list[_Element]]) -> list[_Element]:
     """The nodes that may hold a comment's text, the likeliest first."""
     key = sample.keys[number]
     if key in exact:
@@ -100,7 +100,7 @@ def _near(sample: Sample, number: int, exact: Mapping[str, list[_Element]]) -> l
     return [node for weight, node in sorted(weights, key=lambda one: -one[0]) if weight > 0]
 
 
-def best_match(nodes: Sequence[_Element], sample: Sample) -> Match:
+def best_match(nodes: Sequence[_Element], sample: CommentSample) -> Match:
     """The matching of nodes with the comments on the page that has the greatest weight."""
     from scipy.optimize import linear_sum_assignment  # a third of a second of imports that few crawls need
 

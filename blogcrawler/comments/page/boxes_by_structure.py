@@ -24,7 +24,7 @@ from .clean_texts import clean_element, kind_of, read_moment
 from .rule_reader import find_nodes
 from .vocabulary import vocabulary
 
-__all__ = ["Found", "find_repeated", "read_box", "regions"]
+__all__ = ["FoundComments", "find_repeated", "read_box", "regions"]
 
 _NAME_CLASS = re.compile(
     r"(?:^|[-_\s])(?:author|name|fn|user|username|nick|nickname|poster|by|byline|cite|who)(?:$|[-_\s])", re.I
@@ -44,14 +44,14 @@ _INLINE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundComments:
     """The comments, and the paths of their nodes in the page."""
 
     comments: tuple[Comment, ...] = ()
     paths: tuple[str, ...] = ()
 
 
-def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> Found:
+def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
     """The comments of a page by structure. Boxes of which many have no author are none."""
     best: list[_Element] = []
     for region in islice(regions(page.tree), _MOST_REGIONS):
@@ -59,7 +59,7 @@ def find_repeated(page: Page, language: str = "en", now: datetime | None = None)
         if len(boxes) > len(best):
             best = boxes
     if not best:
-        return Found()
+        return FoundComments()
     tree = page.tree.getroottree()
     paths = [tree.getpath(box) for box in best]
     copy = deepcopy(page.tree)
@@ -70,14 +70,14 @@ def find_repeated(page: Page, language: str = "en", now: datetime | None = None)
         read[index] = read_box(nodes[index], page.base, language, now, index)
     whole = [index for index in range(len(nodes)) if read[index].text]
     if sum(read[index].author is not None for index in whole) < _WITH_AUTHOR * len(nodes):
-        return Found()
+        return FoundComments()
     comments = []
     for index in whole:
         upper = above[index]
         while upper is not None and upper not in whole:
             upper = above[upper]
         comments.append(replace(read[index], parent=read[upper].id if upper is not None else None))
-    return Found(tuple(comments), tuple(paths[index] for index in whole))
+    return FoundComments(tuple(comments), tuple(paths[index] for index in whole))
 
 
 #: Elements that stand beside each other and together are a part of the page.

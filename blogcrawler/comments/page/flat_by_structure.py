@@ -15,7 +15,7 @@ from lxml.etree import _Element
 from ...dates import read_date
 from ...dom import HEADINGS, Page, node_text
 from ...items import Comment
-from .boxes_by_structure import Found, read_box, regions
+from .boxes_by_structure import FoundComments, read_box, regions
 from .rule_reader import find_nodes
 from .vocabulary import vocabulary
 
@@ -27,7 +27,7 @@ _ENDING = frozenset({"form", "script", "hr"}) | HEADINGS
 _Parts = list[_Element]
 
 
-def find_flat(page: Page, language: str = "en", now: datetime | None = None) -> Found:
+def find_flat(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
     """The comments of a page whose authors and dates stand in lines of their own above or below the texts."""
     best: list[_Parts] = []
     for region in islice(regions(page.tree), _MOST_REGIONS):
@@ -36,14 +36,14 @@ def find_flat(page: Page, language: str = "en", now: datetime | None = None) -> 
         if len(found) > len(best):
             best = found
     if not best:
-        return Found()
+        return FoundComments()
     tree, copy = page.tree.getroottree(), deepcopy(page.tree)
     paths = [[tree.getpath(part) for part in parts] for parts in best]
     copies = [[find_nodes(copy, path)[0] for path in group] for group in paths]
     read = [read_box(_boxed(parts), page.base, language, now, index) for index, parts in enumerate(copies)]
     whole = [index for index, comment in enumerate(read) if comment.text and comment.author]
     comments: list[Comment] = [read[index] for index in whole]
-    return Found(tuple(comments), tuple(path for index in whole for path in paths[index]))
+    return FoundComments(tuple(comments), tuple(path for index in whole for path in paths[index]))
 
 
 def _turns(parts: Sequence[_Element], language: str, now: datetime | None) -> list[_Parts]:

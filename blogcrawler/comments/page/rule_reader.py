@@ -16,7 +16,7 @@ from lxml.etree import _Element
 from ...dom import Page, node_text, squash
 from ...extraction import absolute
 from ...items import Comment
-from ..platforms.definition import Place
+from ..platforms.definition import FieldLocation
 from .clean_texts import clean_element, kind_of, read_moment
 from .rules import CommentRule
 from .vocabulary import vocabulary
@@ -85,13 +85,13 @@ def blank_comments(page: Page, selectors: Sequence[str]) -> None:
             node.attrib.update([(str(name), str(value)) for name, value in attributes.items()])
 
 
-def read_place(node: _Element, place: Place) -> str | None:
+def read_place(node: _Element, place: FieldLocation) -> str | None:
     """The value at a place in a node."""
     found = _at(node, place)
     return found[0] if found else None
 
 
-def _at(node: _Element, place: Place) -> tuple[str, _Element] | None:
+def _at(node: _Element, place: FieldLocation) -> tuple[str, _Element] | None:
     """The value at a place in a node, and the element that has it."""
     for element in find_nodes(node, place.xpath):
         value = squash(element.get(place.attr) or "") if place.attr else node_text(element)
@@ -111,7 +111,7 @@ class _Fields:
         self._rule = rule
         self.shown: list[_Element] = []
 
-    def values(self, name: str) -> Iterator[tuple[str, Place]]:
+    def values(self, name: str) -> Iterator[tuple[str, FieldLocation]]:
         for place in self._rule.fields.get(name, ()):
             found = _at(self._node, place)
             if found:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from ..platforms.definition import Dom, Place
+from ..platforms.definition import Dom, FieldLocation
 
 __all__ = ["CommentRule", "dom_rule"]
 
@@ -21,7 +21,7 @@ class CommentRule:
     """
 
     selector: str
-    fields: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+    fields: Mapping[str, tuple[FieldLocation, ...]] = field(default_factory=dict)
     replies: str = ""
     platform: str = ""
     confidence: float = 0.0
@@ -62,13 +62,13 @@ def dom_rule(dom: Dom, platform: str) -> CommentRule:
     )
 
 
-def _place_record(place: Place) -> dict[str, Any]:
+def _place_record(place: FieldLocation) -> dict[str, Any]:
     record = {one.name: getattr(place, one.name) for one in fields(place)}
     record["pattern"] = place.pattern.pattern if place.pattern else ""
     return {name: value for name, value in record.items() if value}
 
 
-def _place(record: Mapping[str, Any]) -> Place:
+def _place(record: Mapping[str, Any]) -> FieldLocation:
     values = dict(record)
     pattern = values.pop("pattern", "")
-    return Place(**values, pattern=re.compile(pattern, re.IGNORECASE) if pattern else None)
+    return FieldLocation(**values, pattern=re.compile(pattern, re.IGNORECASE) if pattern else None)

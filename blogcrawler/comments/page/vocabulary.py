@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-__all__ = ["Vocabulary", "vocabulary"]
+__all__ = ["CommentVocabulary", "vocabulary"]
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class CommentVocabulary:
     """How pages speak of comments, in many languages.
 
     ``count`` finds the number in "88 comments" (group ``number``, ``behind``, ``none`` or ``one``), ``noun`` a heading
@@ -31,13 +31,13 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=1)
-def vocabulary() -> Vocabulary:
+def vocabulary() -> CommentVocabulary:
     """The words of all languages."""
     data = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
     listed = {name: "|".join(words) for name, words in data.items()}
     noun = f"(?:{listed['nouns']})"
     number = r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d{1,6}"
-    return Vocabulary(
+    return CommentVocabulary(
         count=re.compile(
             rf"(?:(?<![\w.,])(?P<number>{number})|^\W*(?P<none>{listed['none']})\s|^\W*(?P<one>{listed['one']})\s)"
             rf"\s*(?:件の|個|件|条|則|개의)?\s*(?:\w+\s)?{noun}(?!\w)"

@@ -10,10 +10,10 @@ from ...dates import parse_date
 from ...dom import node_text, parse_page
 from ...errors import FeedError
 from ...extraction import absolute
-from ...feeds import Raw, as_html, links_of, read_feed, text_of, title_text
+from ...feeds import Raw, as_html, entry_text, links_of, read_feed, title_text
 from ...items import Comment
 from ..page.clean_texts import clean_html, kind_of, read_moment
-from .json_answer import Answer, Batch
+from .json_answer import CommentBatch, EndpointAnswer
 
 __all__ = ["comment_id", "read_comment_feed"]
 
@@ -33,7 +33,7 @@ def comment_id(text: str) -> str | None:
     return found[1] if found else text.strip() or None
 
 
-def read_comment_feed(answer: Answer) -> Batch | None:
+def read_comment_feed(answer: EndpointAnswer) -> CommentBatch | None:
     """The comments of a feed, in its order; None if it is no feed."""
     try:
         parsed = read_feed(answer.body, answer.url, answer.content_type or None)
@@ -41,9 +41,9 @@ def read_comment_feed(answer: Answer) -> Batch | None:
         return None
     entries: list[Raw] = parsed["entries"][:_MOST]
     channel: Raw = parsed["feed"]
-    total = text_of(channel, "opensearch_totalresults") or ""
+    total = entry_text(channel, "opensearch_totalresults") or ""
     further = next(links_of(channel, "next"), None)
-    return Batch(
+    return CommentBatch(
         comments=tuple(_comment(entry, answer.url) for entry in entries),
         size=len(entries),
         total=int(total) if total.isdecimal() and len(total) < 9 else None,
@@ -52,21 +52,21 @@ def read_comment_feed(answer: Answer) -> Batch | None:
 
 
 def _comment(entry: Raw, base: str) -> Comment:
-    link = next((str(one["href"]) for one in links_of(entry, "alternate")), None) or text_of(entry, "link") or ""
+    link = next((str(one["href"]) for one in links_of(entry, "alternate")), None) or entry_text(entry, "link") or ""
     # An address with the comment's own anchor is surer than a guid, which may be anything.
-    named = link if _ANCHOR.search(link) else text_of(entry, "id") or link
+    named = link if _ANCHOR.search(link) else entry_text(entry, "id") or link
     html, parent = _reply(_content(entry), base)
     person = entry.get("author_detail")
     detail: Mapping[str, Any] = person if isinstance(person, Mapping) else {}
-    name = text_of(detail, "name") or text_of(entry, "author") or _titled(entry)
-    date = text_of(entry, "published") or text_of(entry, "updated") or ""
+    name = entry_text(detail, "name") or entry_text(entry, "author") or _titled(entry)
+    date = entry_text(entry, "published") or entry_text(entry, "updated") or ""
     moment = parse_date(date)
     text = clean_html(html, link or base)
     return Comment(
         id=comment_id(named) if named else None,
         parent=_answered(entry) or parent,
         author=title_text(name),
-        author_url=text_of(detail, "href"),
+        author_url=entry_text(detail, "href"),
         published=moment.replace(microsecond=0).isoformat() if moment else read_moment(date),
         content_html=text.html,
         text=text.text,
@@ -77,13 +77,13 @@ def _comment(entry: Raw, base: str) -> Comment:
 def _content(entry: Raw) -> str:
     values = entry.get("content")
     details = values if isinstance(values, list) else []
-    texts = [text_of(detail, "value") for detail in details]
-    return as_html(next(filter(None, texts), None) or text_of(entry, "summary") or "") or ""
+    texts = [entry_text(detail, "value") for detail in details]
+    return as_html(next(filter(None, texts), None) or entry_text(entry, "summary") or "") or ""
 
 
 def _titled(entry: Raw) -> str | None:
     """The name in a title such as ``By: Ann``."""
-    title = text_of(entry, "title") or ""
+    title = entry_text(entry, "title") or ""
     return _BY.sub("", title) if _BY.match(title) else None
 
 

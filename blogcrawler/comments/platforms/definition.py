@@ -14,7 +14,17 @@ from cssselect import HTMLTranslator, SelectorError
 
 from ...errors import KnowledgeError
 
-__all__ = ["Browser", "Dom", "Endpoint", "Lookup", "Marks", "Place", "Platform", "known_platforms", "read_platform"]
+__all__ = [
+    "Browser",
+    "CommentPlatform",
+    "Dom",
+    "Endpoint",
+    "FieldLocation",
+    "Lookup",
+    "Marks",
+    "comment_platforms",
+    "read_platform",
+]
 
 _FIELDS = frozenset({"id", "parent", "author", "author_url", "published", "content", "type"})
 _KINDS = frozenset({"json", "feed", "html"})
@@ -22,7 +32,7 @@ _TRANSLATOR = HTMLTranslator()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FieldLocation:
     """Where a value stands: in a page (``css``), in its scripts (``script``), in its address (``page``), in an
     answer's JSON (``path``), or it is the same everywhere (``value``).
 
@@ -95,7 +105,7 @@ class Endpoint:
     skip: str = ""
     next: str = ""
     more: str = ""
-    fields: Mapping[str, tuple[Place, ...]] | None = None
+    fields: Mapping[str, tuple[FieldLocation, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +142,17 @@ class Dom:
     replies_xpath: str = ""
     next: str = ""
     next_xpath: str = ""
-    fields: Mapping[str, tuple[Place, ...]] | None = None
+    fields: Mapping[str, tuple[FieldLocation, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Platform:
+class CommentPlatform:
     """All that is known of a comment platform."""
 
     name: str
     title: str
     marks: Marks
-    values: Mapping[str, tuple[Place, ...]]
+    values: Mapping[str, tuple[FieldLocation, ...]]
     endpoints: tuple[Endpoint, ...]
     browser: Browser | None
     dom: Dom | None
@@ -150,7 +160,7 @@ class Platform:
 
 
 @lru_cache(maxsize=1)
-def known_platforms() -> tuple[Platform, ...]:
+def comment_platforms() -> tuple[CommentPlatform, ...]:
     """All platforms, those first that are more particular (``order`` in the files)."""
     found = []
     for file in files("knowledge_base").joinpath("comments").iterdir():
@@ -160,10 +170,10 @@ def known_platforms() -> tuple[Platform, ...]:
     return tuple(platform for _, _, platform in sorted(found, key=lambda one: one[:2]))
 
 
-def read_platform(data: Mapping[str, Any], where: str) -> Platform:
+def read_platform(data: Mapping[str, Any], where: str) -> CommentPlatform:
     """A platform from the tables of its file; ``where`` is the file's name, for errors."""
     try:
-        return Platform(
+        return CommentPlatform(
             name=where.removesuffix(".toml"),
             title=data["title"],
             marks=_marks(data["recognise"]),
@@ -215,13 +225,13 @@ def _dom(table: Mapping[str, Any]) -> Dom:
     return Dom(**rest, **made, fields=_fields(table.get("fields", {}), "css"))
 
 
-def _fields(table: Mapping[str, Any], default: str) -> Mapping[str, tuple[Place, ...]]:
+def _fields(table: Mapping[str, Any], default: str) -> Mapping[str, tuple[FieldLocation, ...]]:
     if unknown := table.keys() - _FIELDS:
         raise ValueError(f"a comment has no field {', '.join(sorted(unknown))}")
     return {name: _places(value, default) for name, value in table.items()}
 
 
-def _places(value: Any, default: str = "css") -> tuple[Place, ...]:
+def _places(value: Any, default: str = "css") -> tuple[FieldLocation, ...]:
     """One place or a list of them, of which the first that holds something is taken; a text is a selector or path."""
     if isinstance(value, list):
         return tuple(place for one in value for place in _places(one, default))
@@ -229,7 +239,7 @@ def _places(value: Any, default: str = "css") -> tuple[Place, ...]:
     css = table.get("css", "")
     pattern = _pattern(table.pop("pattern", None))
     when = _xpath(table.pop("when")) if "when" in table else ""
-    return (Place(**table, pattern=pattern, when=when, xpath=_xpath(css, relative=True) if css else ""),)
+    return (FieldLocation(**table, pattern=pattern, when=when, xpath=_xpath(css, relative=True) if css else ""),)
 
 
 def _xpath(css: str, *, relative: bool = False) -> str:

@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dom import Page
-from .definition import Marks, Platform, known_platforms
+from .definition import CommentPlatform, Marks, comment_platforms
 
 __all__ = ["inline_scripts", "page_platforms"]
 
@@ -36,7 +36,7 @@ class _Seen:
     attributes: str
 
 
-def page_platforms(page: Page) -> list[Platform]:
+def page_platforms(page: Page) -> list[CommentPlatform]:
     """The platforms of a page, the most particular first: Disqus on WordPress is Disqus before it is WordPress."""
     seen = _Seen(
         page.tree,
@@ -45,7 +45,7 @@ def page_platforms(page: Page) -> list[Platform]:
         [text.strip() for text in cast("list[str]", _GENERATOR(page.tree))],
         "\n".join(cast("list[str]", _ATTRIBUTES(page.tree))),
     )
-    return [platform for platform in known_platforms() if _bears(seen, platform.marks)]
+    return [platform for platform in comment_platforms() if _bears(seen, platform.marks)]
 
 
 def inline_scripts(page: Page) -> str:

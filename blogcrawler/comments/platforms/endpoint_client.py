@@ -14,20 +14,20 @@ from ...items import Comment
 from ..page.rule_reader import read_page
 from ..page.rules import dom_rule
 from .comment_feed import read_comment_feed
-from .definition import Endpoint, Platform
+from .definition import CommentPlatform, Endpoint
 from .endpoint_urls import fill
-from .json_answer import Answer, Batch, at_path, json_of, read_json
+from .json_answer import CommentBatch, EndpointAnswer, at_path, json_of, read_json
 
-__all__ = ["Asking", "Got", "ask_endpoint"]
+__all__ = ["Asking", "EndpointResult", "ask_endpoint"]
 
 #: What a step of the asking wants and gets: an address, and its answer, or None if it cannot be had.
-Asking = Generator[str, "Answer | None", "Got"]
+Asking = Generator[str, "EndpointAnswer | None", "EndpointResult"]
 
 _MOST_PAGES = 100
 
 
 @dataclass(slots=True)
-class Got:
+class EndpointResult:
     """What an endpoint gave: ``total`` is the number of comments that it states, ``whole`` that there are no more.
 
     ``refused`` says that it did not answer as it should.
@@ -39,10 +39,10 @@ class Got:
     refused: bool = False
 
 
-def ask_endpoint(platform: Platform, endpoint: Endpoint, values: Mapping[str, str], base: str) -> Asking:
+def ask_endpoint(platform: CommentPlatform, endpoint: Endpoint, values: Mapping[str, str], base: str) -> Asking:
     """Ask for all comments of a post; ``base`` is its address."""
     known = dict(values)
-    got = Got()
+    got = EndpointResult()
     if endpoint.lookup:
         address = fill(endpoint.lookup.url, known, base)
         answer = (yield address) if address else None
@@ -83,7 +83,7 @@ def _key(comment: Comment) -> object:
     return comment.id or (comment.author, comment.text)
 
 
-def _is_last(endpoint: Endpoint, batch: Batch, got: Got) -> bool:
+def _is_last(endpoint: Endpoint, batch: CommentBatch, got: EndpointResult) -> bool:
     if "{cursor}" in endpoint.url:
         return batch.cursor is None
     if "{page}" not in endpoint.url and "{offset}" not in endpoint.url:
@@ -93,12 +93,12 @@ def _is_last(endpoint: Endpoint, batch: Batch, got: Got) -> bool:
     return endpoint.size > 0 and batch.size < endpoint.size
 
 
-def _is_whole(endpoint: Endpoint, batch: Batch, got: Got) -> bool:
+def _is_whole(endpoint: Endpoint, batch: CommentBatch, got: EndpointResult) -> bool:
     """Whether there are no more: an answer that states no number and cannot be paged is believed."""
     return batch.cursor is None and (got.total is None or len(got.comments) >= got.total)
 
 
-def _read(platform: Platform, endpoint: Endpoint, answer: Answer | None) -> Batch | None:
+def _read(platform: CommentPlatform, endpoint: Endpoint, answer: EndpointAnswer | None) -> CommentBatch | None:
     if answer is None or answer.status >= 400:
         return None
     if endpoint.kind == "json":
@@ -108,4 +108,4 @@ def _read(platform: Platform, endpoint: Endpoint, answer: Answer | None) -> Batc
     if platform.dom is None:
         return None
     comments = read_page(parse_page(answer.text, answer.url), dom_rule(platform.dom, platform.name))
-    return Batch(tuple(comments), len(comments))
+    return CommentBatch(tuple(comments), len(comments))

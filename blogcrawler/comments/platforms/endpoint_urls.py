@@ -8,7 +8,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from ...dom import Page
 from ..page.rule_reader import find_nodes, read_place
-from .definition import Endpoint, Place, Platform
+from .definition import CommentPlatform, Endpoint, FieldLocation
 from .detect import inline_scripts
 
 __all__ = ["endpoint_of", "fill", "page_values"]
@@ -21,7 +21,7 @@ _PAGING = {"page", "offset", "cursor"}
 _LONGEST = 2000
 
 
-def page_values(platform: Platform, page: Page, url: str) -> dict[str, str]:
+def page_values(platform: CommentPlatform, page: Page, url: str) -> dict[str, str]:
     """What the platform's addresses need, read off a page; ``url`` is the post's own address."""
     values: dict[str, str] = {}
     scripts: str | None = None
@@ -36,7 +36,7 @@ def page_values(platform: Platform, page: Page, url: str) -> dict[str, str]:
     return values
 
 
-def endpoint_of(platform: Platform, values: Mapping[str, str]) -> Endpoint | None:
+def endpoint_of(platform: CommentPlatform, values: Mapping[str, str]) -> Endpoint | None:
     """The first endpoint of a platform whose values are all known."""
     return next((endpoint for endpoint in platform.endpoints if _needs(endpoint) <= values.keys()), None)
 
@@ -66,7 +66,7 @@ def _needs(endpoint: Endpoint) -> set[str]:
     return {match[2] for match in _NAME.finditer(endpoint.url + asked)} - found - _PAGING
 
 
-def _read(place: Place, page: Page, url: str, scripts: str) -> str | None:
+def _read(place: FieldLocation, page: Page, url: str, scripts: str) -> str | None:
     if place.when and not find_nodes(page.tree, place.when):
         return None
     if place.value is not None:
@@ -79,7 +79,7 @@ def _read(place: Place, page: Page, url: str, scripts: str) -> str | None:
     return read_place(page.tree, place)
 
 
-def _of_address(place: Place, url: str) -> str | None:
+def _of_address(place: FieldLocation, url: str) -> str | None:
     parts = urlsplit(url)
     value = {
         "url": url,

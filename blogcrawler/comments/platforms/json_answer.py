@@ -10,9 +10,9 @@ from typing import Any
 from ...dom import parse_page
 from ...items import Comment
 from ..page.clean_texts import clean_html, plain_html, read_moment
-from .definition import Endpoint, Place
+from .definition import Endpoint, FieldLocation
 
-__all__ = ["Answer", "Batch", "at_path", "json_of", "read_json"]
+__all__ = ["CommentBatch", "EndpointAnswer", "at_path", "json_of", "read_json"]
 
 #: Replies to replies to replies …
 _DEEPEST = 100
@@ -20,7 +20,7 @@ _MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EndpointAnswer:
     """What a server has answered; header names are in small letters."""
 
     url: str
@@ -36,7 +36,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class CommentBatch:
     """Some of the comments of a post, and what the answer says of the rest.
 
     ``size`` is how many entries the answer had, ``total`` how many there are in all, ``cursor`` or ``next_url`` where
@@ -50,7 +50,7 @@ class Batch:
     next_url: str | None = None
 
 
-def json_of(answer: Answer, element: str = "") -> Any:
+def json_of(answer: EndpointAnswer, element: str = "") -> Any:
     """The JSON of an answer, or of an element of the page that it is; None if there is none."""
     text = answer.text
     if element:
@@ -74,7 +74,7 @@ def at_path(data: Any, path: str) -> Any:
     return data
 
 
-def read_json(endpoint: Endpoint, answer: Answer) -> Batch | None:
+def read_json(endpoint: Endpoint, answer: EndpointAnswer) -> CommentBatch | None:
     """The comments of an answer in JSON, or None if it is no such answer."""
     data = json_of(answer, endpoint.element)
     items = at_path(data, endpoint.items)
@@ -83,7 +83,7 @@ def read_json(endpoint: Endpoint, answer: Answer) -> Batch | None:
     listed = list(_flat(items, endpoint, None, 0))[:_MOST]
     more = endpoint.more == "" or bool(at_path(data, endpoint.more))
     cursor = at_path(data, endpoint.next) if endpoint.next and more else None
-    return Batch(
+    return CommentBatch(
         comments=tuple(_comment(item, parent, endpoint, answer.url) for item, parent in listed),
         size=len(items),
         total=_total(endpoint.total, data, answer),
@@ -122,7 +122,7 @@ def _comment(item: Any, parent: str | None, endpoint: Endpoint, base: str) -> Co
     )
 
 
-def _place_of(item: Any, endpoint: Endpoint, name: str) -> tuple[str, Place] | None:
+def _place_of(item: Any, endpoint: Endpoint, name: str) -> tuple[str, FieldLocation] | None:
     for place in (endpoint.fields or {}).get(name, ()):
         value = _text(at_path(item, place.path))
         if value and place.pattern:
@@ -144,7 +144,7 @@ def _text(value: Any) -> str | None:
     return str(value) if isinstance(value, str | int | float) else None
 
 
-def _total(path: str, data: Any, answer: Answer) -> int | None:
+def _total(path: str, data: Any, answer: EndpointAnswer) -> int | None:
     if path.startswith("header:"):
         value: Any = (answer.headers or {}).get(path.removeprefix("header:").lower())
     else:

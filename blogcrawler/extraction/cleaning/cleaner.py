@@ -53,7 +53,7 @@ from .element_replacement import CHANGED_TAGS, changed, with_link
 from .heading_links import is_heading_link, opens_chapter, title_heading
 from .plain_text import html_to_text
 from .share_buttons import is_button
-from .title_and_byline_lines import Headlines
+from .title_and_byline_lines import TitleAndBylineLines
 
 __all__ = ["Article", "Cleaner"]
 
@@ -125,7 +125,9 @@ class Cleaner:
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
         self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
 
-    def clean(self, node: _Element, base: str, title: str | None = None, around: Headlines | None = None) -> Article:
+    def clean(
+        self, node: _Element, base: str, title: str | None = None, around: TitleAndBylineLines | None = None
+    ) -> Article:
         """Clean the node in place and give the article, without the title that it may begin with.
 
         ``around`` are lines that may stand around it, for nodes of which no feed says what is the article's.

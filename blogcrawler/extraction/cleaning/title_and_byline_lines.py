@@ -12,7 +12,7 @@ from lxml.etree import _Element
 from ...dates import read_date
 from ...dom import BLOCK_TAGS, drop, squash, words
 
-__all__ = ["Headlines"]
+__all__ = ["TitleAndBylineLines"]
 
 #: A line with the day and the author has so many words at most, one that names a category or leads to the comments
 #: so many; from so many words on a line that ends like a sentence is one.
@@ -39,7 +39,7 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Headlines:
+class TitleAndBylineLines:
     """What is known of a post that its template may repeat around the article: its title and its day."""
 
     title: str | None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ...dom import Selector, selector_cost
 from ..rules import ArticleRule
 from ..training.article_labels import label_pages
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 from .article_interior import learn_inside
 
 __all__ = ["learn_article"]
@@ -21,7 +21,7 @@ __all__ = ["learn_article"]
 _CANDIDATE = 0.3
 
 
-def learn_article(found: Sequence[Sample], *, keep: int = 2) -> list[ArticleRule]:
+def learn_article(found: Sequence[TrainingSample], *, keep: int = 2) -> list[ArticleRule]:
     """The best rules for the article, best first."""
     labelled, full = label_pages(found)
     if not labelled:

@@ -19,8 +19,8 @@ from ...dom import PLUGINS, READ_OUT, Selector
 from ..cleaning.attributes import absolute
 from ..cleaning.tracking_pixels_and_smileys import smiley
 from ..rules import ArticleRule
-from ..training.article_labels import Labels, add_notes, fill_gaps
-from ..training.sample import MAX_PHRASE, REPEATED_SHARE, Sample, repeated_blocks, shingles
+from ..training.article_labels import ArticleLabels, add_notes, fill_gaps
+from ..training.sample import MAX_PHRASE, REPEATED_SHARE, TrainingSample, repeated_blocks, shingles
 from .position_rules import tell_apart
 
 __all__ = ["learn_inside"]
@@ -43,11 +43,11 @@ _HEADING = 12
 #: What is taken for noise by its tag may be spared by it.
 _BARE: dict[str, tuple[Selector, ...]] = {"aside": ("//aside",), "footer": ("//footer",)}
 
-_Page = tuple[Sample, Labels, int, dict[Selector, list[int]]]
+_Page = tuple[TrainingSample, ArticleLabels, int, dict[Selector, list[int]]]
 
 
 def learn_inside(
-    labelled: Sequence[tuple[Sample, Labels]], rules: Sequence[ArticleRule], *, full: bool
+    labelled: Sequence[tuple[TrainingSample, ArticleLabels]], rules: Sequence[ArticleRule], *, full: bool
 ) -> list[ArticleRule]:
     """The rules with what is to be dropped inside their nodes."""
     learned: dict[tuple[int | None, ...], ArticleRule] = {}  # several names may be those of the same nodes
@@ -61,7 +61,11 @@ def learn_inside(
 
 
 def _inside(
-    labelled: Sequence[tuple[Sample, Labels]], nodes: Sequence[int | None], rule: ArticleRule, *, full: bool
+    labelled: Sequence[tuple[TrainingSample, ArticleLabels]],
+    nodes: Sequence[int | None],
+    rule: ArticleRule,
+    *,
+    full: bool,
 ) -> ArticleRule:
     pages: list[_Page] = []
     for (sample, labels), node in zip(labelled, nodes, strict=True):
@@ -100,7 +104,7 @@ def _is_spared(name: Selector, tally: _Tally) -> bool:
     return mostly and not PLUGINS.search(name) and not READ_OUT.search(name)
 
 
-def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
+def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
     out, own, tags = sample.out, sample.selectors.own, sample.out.tags
     alike: dict[tuple[Selector, ...], list[int]] = {}
@@ -121,7 +125,7 @@ def _places(sample: Sample, node: int) -> dict[Selector, list[int]]:
     return places
 
 
-def _children(sample: Sample, node: int, path: Selector) -> Iterator[tuple[int, Selector]]:
+def _children(sample: TrainingSample, node: int, path: Selector) -> Iterator[tuple[int, Selector]]:
     tags, last, position = sample.out.tags, sample.out.last, sample.selectors.position
     child, end = node + 1, last[node]
     while child <= end:
@@ -256,7 +260,7 @@ def _ends(pages: Sequence[_Page]) -> bool:
     return found
 
 
-def _blanks(sample: Sample, node: int) -> dict[Selector, int]:
+def _blanks(sample: TrainingSample, node: int) -> dict[Selector, int]:
     """The first node without words below a node by each of its names: a mark would be found there."""
     first: dict[Selector, int] = {}
     for names, indexes in sample.selectors.blank.items():

@@ -9,7 +9,7 @@ from ...dom import META, read
 from ..fields.author_names import is_nobody, split_names
 from ..fields.site_name import folded, site_names, squeezed
 from ..rules import FieldRule
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 from .title_and_authors import learn_authors
 from .without_feed import guess_authors
 
@@ -33,7 +33,7 @@ class Authorship:
     publisher: bool = False
 
 
-def learn_authorship(found: Sequence[Sample], articles: Sequence[int | None]) -> Authorship:
+def learn_authorship(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> Authorship:
     """Where authors are named, by the feed or by the pages themselves.
 
     If the feed names people whom the pages do not, nobody else is looked for: the owner of a site did not write all.
@@ -50,7 +50,7 @@ def learn_authorship(found: Sequence[Sample], articles: Sequence[int | None]) ->
     return Authorship(tuple(learn_authors(found, articles)), only)
 
 
-def _only_author(found: Sequence[Sample]) -> str | None:
+def _only_author(found: Sequence[TrainingSample]) -> str | None:
     """The author that the feed names for each of its posts, if it is always the same one."""
     names = {sample.entry.authors for sample in found}
     if len(names) == 1:
@@ -59,7 +59,7 @@ def _only_author(found: Sequence[Sample]) -> str | None:
     return None
 
 
-def _is_stated(found: Sequence[Sample], name: str) -> bool:
+def _is_stated(found: Sequence[TrainingSample], name: str) -> bool:
     """Whether most pages say to machines that this is the author."""
     for selector, take in META["authors"]:
         values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
@@ -69,7 +69,7 @@ def _is_stated(found: Sequence[Sample], name: str) -> bool:
 
 
 def _named_by_pages(
-    found: Sequence[Sample], articles: Sequence[int | None], sites: set[str], *, handles: bool = True
+    found: Sequence[TrainingSample], articles: Sequence[int | None], sites: set[str], *, handles: bool = True
 ) -> list[FieldRule]:
     """Rules for whom the pages name: what most of them say to machines, then to readers; not the site itself.
 
@@ -94,6 +94,6 @@ def _named_by_pages(
     return [*shown, *ranked] if shown and (not often or _differs(found, shown[0])) else often + seldom
 
 
-def _differs(found: Sequence[Sample], rule: FieldRule) -> bool:
+def _differs(found: Sequence[TrainingSample], rule: FieldRule) -> bool:
     """Whether what a rule finds is not the same on all pages."""
     return len({value for sample in found for value in read(sample.out.page, rule.selector, rule.take, 1)}) > 1

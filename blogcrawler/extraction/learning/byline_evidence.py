@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from ..fields.author_names import is_led
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 
 __all__ = ["calls_author", "credit_cost"]
 
@@ -29,7 +29,7 @@ _AROUND = 12
 _FEWEST, _LONGEST, _MANY = 3, 40, 6
 
 
-def calls_author(sample: Sample, node: int) -> bool:
+def calls_author(sample: TrainingSample, node: int) -> bool:
     """Whether a node is called the author, by one of its names or by where it leads."""
     attributes = sample.out.attributes[node]
     get = attributes.get
@@ -43,7 +43,7 @@ def _is_called(*names: str | None) -> bool:
     return any(name is not None and _CALLED.search(name) is not None for name in names)
 
 
-def credit_cost(sample: Sample, node: int, steps: int, before: str) -> float:
+def credit_cost(sample: TrainingSample, node: int, steps: int, before: str) -> float:
     """How much speaks against a node with the name of the only author; ``before`` is what it has before that name."""
     out = sample.out
     whole = [node]
@@ -56,14 +56,14 @@ def credit_cost(sample: Sample, node: int, steps: int, before: str) -> float:
     return _UNCALLED + _STEP * steps
 
 
-def _text_before(sample: Sample, node: int) -> str:
+def _text_before(sample: TrainingSample, node: int) -> str:
     """The text that stands directly before a node."""
     element = sample.out.nodes[node]
     before, above = element.getprevious(), element.getparent()
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
-def _is_listed(sample: Sample, node: int) -> bool:
+def _is_listed(sample: TrainingSample, node: int) -> bool:
     """Whether a node is one of several short ones side by side."""
     out, above = sample.out, sample.out.parent[node]
     beside: list[int] = []

@@ -17,7 +17,7 @@ from ...dom import Page, Selector, words
 from ...items import FeedEntry
 from ..rules import ArticleRule
 from ..training.article_labels import label_partial
-from ..training.sample import Sample, html_text, samples
+from ..training.sample import TrainingSample, html_text, samples
 from .article_interior import learn_inside
 
 __all__ = ["coverage_rules", "forest_rules", "informativeness", "learn_forest"]
@@ -47,7 +47,7 @@ def forest_rules(
     return learn_forest(samples(pages), keywords=keywords, keep=keep)
 
 
-def learn_forest(found: Sequence[Sample], *, keywords: str = "tf-idf", keep: int = 1) -> list[ArticleRule]:
+def learn_forest(found: Sequence[TrainingSample], *, keywords: str = "tf-idf", keep: int = 1) -> list[ArticleRule]:
     """The same on pages that are flattened already."""
     return _rules(found, _signifiers(found, keywords), _by_informativeness, keep)
 
@@ -62,7 +62,7 @@ def _terms(stream: Sequence[str]) -> list[str]:
     return [word if len(word) >= _SHORTEST or not word.isascii() else "" for word in stream]
 
 
-def _signifiers(found: Sequence[Sample], source: str) -> list[_Weights]:
+def _signifiers(found: Sequence[TrainingSample], source: str) -> list[_Weights]:
     """For each page its keywords with their weights."""
     if source == "feed":
         texts = [[*s.title, *words(html_text(s.entry.content_html or s.entry.summary_html))] for s in found]
@@ -78,7 +78,7 @@ def _signifiers(found: Sequence[Sample], source: str) -> list[_Weights]:
     return chosen
 
 
-def _own_words(sample: Sample) -> list[str]:
+def _own_words(sample: TrainingSample) -> list[str]:
     """The words of a page that do not stand in what calls itself a menu or a comment."""
     return [
         word
@@ -88,14 +88,14 @@ def _own_words(sample: Sample) -> list[str]:
     ]
 
 
-def _levels(sample: Sample) -> list[int]:
+def _levels(sample: TrainingSample) -> list[int]:
     levels: list[int] = []
     for above in sample.out.parent:
         levels.append(levels[above] + 1 if above >= 0 else 1)
     return levels
 
 
-def _by_informativeness(sample: Sample, weights: _Weights) -> list[float]:
+def _by_informativeness(sample: TrainingSample, weights: _Weights) -> list[float]:
     marks = [term in weights for term in _terms(sample.out.words)]
     prefix = [0, *accumulate(marks)]
     all_x = prefix[-1]
@@ -108,7 +108,7 @@ def _by_informativeness(sample: Sample, weights: _Weights) -> list[float]:
     return values
 
 
-def _by_coverage(sample: Sample, weights: _Weights) -> list[float]:
+def _by_coverage(sample: TrainingSample, weights: _Weights) -> list[float]:
     out = sample.out
     total = sum(weights.values()) or 1.0
     return [
@@ -118,9 +118,9 @@ def _by_coverage(sample: Sample, weights: _Weights) -> list[float]:
 
 
 def _rules(
-    found: Sequence[Sample],
+    found: Sequence[TrainingSample],
     signifiers: Sequence[_Weights],
-    measure: Callable[[Sample, _Weights], list[float]],
+    measure: Callable[[TrainingSample, _Weights], list[float]],
     keep: int,
 ) -> list[ArticleRule]:
     """Rank the structural patterns (a selector on a level) by formula 2.5 or 2.7."""

@@ -18,7 +18,7 @@ from ..fields.language import page_language
 from ..fields.site_name import folded, owner, site_names
 from ..fields.titles import guess_titles
 from ..rules import ArticleRule, FieldRule, RuleSet
-from ..training.sample import Sample, samples
+from ..training.sample import TrainingSample, samples
 from .article import learn_article
 from .authors import learn_authorship
 from .comment_signatures import learn_signatures
@@ -108,14 +108,14 @@ _TELLING = 400
 _FEW = 3
 
 
-def _article(found: Sequence[Sample]) -> tuple[list[ArticleRule], list[int | None]]:
+def _article(found: Sequence[TrainingSample]) -> tuple[list[ArticleRule], list[int | None]]:
     """The rules for the article, and the node that they find on each page."""
     rules = learn_article(found) or learn_forest(found)
     return rules, [_place(sample, [rule.selector for rule in rules]) for sample in found]
 
 
 def _dates(
-    found: Sequence[Sample], places: Sequence[int | None], language: str, fetched: datetime | None
+    found: Sequence[TrainingSample], places: Sequence[int | None], language: str, fetched: datetime | None
 ) -> list[FieldRule]:
     return (
         learn_published(found, places, language)
@@ -126,18 +126,18 @@ def _dates(
     )
 
 
-def _place(sample: Sample, selectors: list[str]) -> int | None:
+def _place(sample: TrainingSample, selectors: list[str]) -> int | None:
     return next((node for s in selectors if (node := sample.selectors.node(s)) is not None), None)
 
 
-def _articles(found: list[Sample], places: list[int | None]) -> Iterator[tuple[Sample, _Element]]:
+def _articles(found: list[TrainingSample], places: list[int | None]) -> Iterator[tuple[TrainingSample, _Element]]:
     """The training pages on which the article was found, with its node."""
     for sample, place in zip(found, places, strict=True):
         if place is not None:
             yield sample, sample.out.nodes[place]
 
 
-def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:
+def _language(found: Sequence[TrainingSample], feed_language: str | None) -> str | None:
     # Menus are often in another language than posts.
     beginnings = [" ".join((sample.content or sample.out.words[sample.after_title :])[:_TELLING]) for sample in found]
     votes = Counter(
@@ -146,7 +146,7 @@ def _language(found: Sequence[Sample], feed_language: str | None) -> str | None:
     return votes.most_common(1)[0][0]
 
 
-def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
+def _stated(found: Sequence[TrainingSample], name: str) -> list[FieldRule]:
     """Where the training pages state a field for machines, for fields of which the feed says nothing.
 
     What differs from page to page is asked first: the rest is said of the site. Tags that most posts have are its, too.
@@ -164,7 +164,7 @@ def _stated(found: Sequence[Sample], name: str) -> list[FieldRule]:
     return differing if name == "tags" else differing + same
 
 
-def _signatures(found: Sequence[Sample]) -> tuple[tuple[str, str], ...]:
+def _signatures(found: Sequence[TrainingSample]) -> tuple[tuple[str, str], ...]:
     """Who writes, if pages do not name their authors: by their answers to comments, else by the name of the blog."""
     known = learn_signatures((sample.entry.authors, sample.out.page) for sample in found)
     if known or any(sample.entry.authors for sample in found):
@@ -179,25 +179,25 @@ def _has_own_heads(pages: Sequence[Page], names: Collection[str]) -> bool:
     return any(folded(value) not in names for value in called)
 
 
-def _guessed_titles(found: Sequence[Sample], places: Sequence[int | None]) -> list[FieldRule]:
+def _guessed_titles(found: Sequence[TrainingSample], places: Sequence[int | None]) -> list[FieldRule]:
     """Where pages have their titles, if the feed has none."""
     if any(sample.entry.title for sample in found):
         return []
     return learn_title(found, places, guess_titles([sample.out.page for sample in found]))
 
 
-def _guessed_dates(found: Sequence[Sample], places: Sequence[int | None], language: str) -> list[FieldRule]:
+def _guessed_dates(found: Sequence[TrainingSample], places: Sequence[int | None], language: str) -> list[FieldRule]:
     """Where pages show their date; not if the feed tells others."""
     told = any(sample.entry.published or sample.entry.updated for sample in found)
     return [] if told else guess_published(found, places, language)
 
 
-def _guessed_tags(found: Sequence[Sample], places: list[int | None]) -> list[FieldRule]:
+def _guessed_tags(found: Sequence[TrainingSample], places: list[int | None]) -> list[FieldRule]:
     """Where tags stand on the pages, though they are not those of the feed: that may have categories."""
     return [*guess_tags(found, places), *_stated(found, "tags")]
 
 
-def _batch(found: Sequence[Sample]) -> tuple[str, int, int]:
+def _batch(found: Sequence[TrainingSample]) -> tuple[str, int, int]:
     """The day that most posts of the feed have: on which a whole blog was moved, or begun with all it had."""
     days = Counter(sample.entry.published.date() for sample in found if sample.entry.published)
     if days.total() < _CROWD:

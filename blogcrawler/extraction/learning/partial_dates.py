@@ -14,7 +14,7 @@ from ...dates import AGO, Moment, read_date
 from ...dom import PIECES, Selector, node_pieces, selector_cost
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 
 __all__ = ["YEARLESS", "complete", "learn_incomplete"]
 
@@ -43,7 +43,7 @@ def complete(text: str, language: str, url: str, fetched: datetime | None) -> tu
 
 
 def learn_incomplete(
-    found: Sequence[Sample], articles: Sequence[int | None], language: str, fetched: datetime | None
+    found: Sequence[TrainingSample], articles: Sequence[int | None], language: str, fetched: datetime | None
 ) -> list[FieldRule]:
     """The rule for such dates, if there is one."""
     right: defaultdict[tuple[Selector, str], float] = defaultdict(float)

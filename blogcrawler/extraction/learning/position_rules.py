@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dom import HEADINGS, Selector, similarity
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 
 __all__ = ["is_vague", "says_title", "tell_apart"]
 
@@ -32,7 +32,7 @@ _TIMES, _MORE = 2, 40
 _BARE = frozenset(f".//{tag}" for tag in HEADINGS)
 
 #: A training page, and the nodes that each name finds on it.
-Found = tuple[Sample, dict[Selector, list[int]]]
+Found = tuple[TrainingSample, dict[Selector, list[int]]]
 
 
 def is_vague(name: Selector) -> bool:
@@ -63,7 +63,7 @@ def says_title(said: Sequence[str], title: Sequence[str]) -> bool:
     return f" {part} " in f" {whole} " or similarity(part, whole) > _ALIKE
 
 
-def _nodes(name: Selector, pages: Sequence[Found]) -> Iterator[tuple[Sample, list[int]]]:
+def _nodes(name: Selector, pages: Sequence[Found]) -> Iterator[tuple[TrainingSample, list[int]]]:
     return ((sample, places[name]) for sample, places in pages if name in places)
 
 

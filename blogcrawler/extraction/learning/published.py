@@ -25,7 +25,7 @@ from ...dom import (
 )
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 
 __all__ = ["URL", "learn_published"]
 
@@ -59,7 +59,7 @@ _Key = tuple[Selector, str]
 _Reading = tuple[str, Moment, datetime, float]
 
 
-def learn_published(found: Sequence[Sample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
+def learn_published(found: Sequence[TrainingSample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
     """Rules for the date, best first."""
     readings: defaultdict[_Key, list[_Reading]] = defaultdict(list)
     costs: defaultdict[_Key, float] = defaultdict(float)
@@ -119,7 +119,7 @@ _MAY_BE_SPLIT = re.compile(r"\d[^\W\d_]|[^\W\d_]\d|\d{5}|^[\d\s./-]+$")
 
 
 def _texts(
-    sample: Sample, article: int | None, years: frozenset[str]
+    sample: TrainingSample, article: int | None, years: frozenset[str]
 ) -> Iterator[tuple[Iterable[tuple[_Key, float]], str]]:
     """All texts of a page that may be its date, each with its rules and what speaks against them."""
     steps = steps_from(sample, article)
@@ -145,7 +145,9 @@ def _texts(
         yield [((URL, "text"), _META_COST)], moment.iso()
 
 
-def _keys(sample: Sample, steps: Callable[[int], int], node: int, take: str, text: str) -> Iterator[tuple[_Key, float]]:
+def _keys(
+    sample: TrainingSample, steps: Callable[[int], int], node: int, take: str, text: str
+) -> Iterator[tuple[_Key, float]]:
     """The rules that find a text, made only if somebody asks: most texts are not the date."""
     cost = _STEP_COST * steps(node) + _TAKEN.get(take, 0.0) * len(text)
     for name in sample.selectors.finding(node):

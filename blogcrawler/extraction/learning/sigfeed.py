@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from ...dom import words
-from ..training.sample import Sample, html_text, shingles
+from ..training.sample import TrainingSample, html_text, shingles
 
 __all__ = ["sigfeed"]
 
@@ -22,7 +22,7 @@ _BLOCKS = frozenset({"div", "td", "article", "section", "main", "body", "blockqu
 _KEYWORDS, _SHORTEST = 10, 4
 
 
-def sigfeed(sample: Sample) -> int | None:
+def sigfeed(sample: TrainingSample) -> int | None:
     """The node that holds what a page's feed item describes, by 3-grams, else by keywords; ``None`` if none does."""
     entry = sample.entry
     said = [words(entry.title or ""), words(html_text(entry.content_html or entry.summary_html))]
@@ -41,12 +41,12 @@ def sigfeed(sample: Sample) -> int | None:
     )
 
 
-def _grams_in(sample: Sample, start: int, end: int, grams: set[tuple[str, ...]]) -> int:
+def _grams_in(sample: TrainingSample, start: int, end: int, grams: set[tuple[str, ...]]) -> int:
     stream = sample.out.words[start:end]
     return sum(gram in grams for gram in zip(stream, stream[1:], stream[2:], strict=False))
 
 
-def _wrapper(sample: Sample, matches: Sequence[int]) -> int | None:
+def _wrapper(sample: TrainingSample, matches: Sequence[int]) -> int | None:
     """The lowest common block ancestor with the largest sum of densities of its significant leaves."""
     out = sample.out
     relevance: defaultdict[int, float] = defaultdict(float)

@@ -16,7 +16,7 @@ from ...dom import JSON_LD, META, Selector, read, selector_cost, words
 from ..fields.tags import read_tags, tag_name
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 
 __all__ = ["guess_tags", "learn_tags"]
 
@@ -66,7 +66,7 @@ _COUNTED = re.compile(r"\w[\s(（\[]*\d{1,4}[)）\]]?$")
 #: A year beside another number.
 _DAY = re.compile(r"\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b")
 
-_Namer = Callable[[Sample, int], list[Selector]]
+_Namer = Callable[[TrainingSample, int], list[Selector]]
 
 
 @dataclass(slots=True)
@@ -82,25 +82,25 @@ class _Score:
         self.cost += cost
 
 
-def _tag_nodes(sample: Sample, said: Set[str] | None = None, kinds: Container[str] = _KINDS) -> list[int]:
+def _tag_nodes(sample: TrainingSample, said: Set[str] | None = None, kinds: Container[str] = _KINDS) -> list[int]:
     return [node for node in small_nodes(sample, _WORDY, said) if sample.out.tags[node] in kinds]
 
 
-def _tag_text(sample: Sample, node: int) -> str:
+def _tag_text(sample: TrainingSample, node: int) -> str:
     return tag_name(sample.text(node)).casefold()
 
 
-def _folders(sample: Sample, node: int) -> list[str]:
+def _folders(sample: TrainingSample, node: int) -> list[str]:
     address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
     return _FOLDER.findall(address) if address else []
 
 
-def _tag_names(sample: Sample, node: int) -> list[Selector]:
+def _tag_names(sample: TrainingSample, node: int) -> list[Selector]:
     """The selectors of a node; a link has one by each folder of its address, as many themes name nothing else."""
     return sample.selectors.of(node) + [f'//a[contains(@href,"/{folder}/")]' for folder in _folders(sample, node)]
 
 
-def _names_within(sample: Sample, node: int) -> list[Selector]:
+def _names_within(sample: TrainingSample, node: int) -> list[Selector]:
     """The selectors of a link by the folders of its address and by what it stands in."""
     folders = _folders(sample, node)
     holders = islice(sample.out.ancestors(node), _HOLDERS) if folders else ()
@@ -108,7 +108,7 @@ def _names_within(sample: Sample, node: int) -> list[Selector]:
     return [f'{name}//a[contains(@href,"/{folder}/")]' for name in names for folder in folders]
 
 
-def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
+def learn_tags(found: Sequence[TrainingSample]) -> list[FieldRule]:
     """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
     found = [sample for sample in found if sample.entry.tags][:_PAGES]
     pages = len(found)
@@ -129,7 +129,7 @@ def learn_tags(found: Sequence[Sample]) -> list[FieldRule]:
 
 
 def _with_another(
-    rule: FieldRule, others: Sequence[tuple[Selector, _Score]], found: Sequence[Sample]
+    rule: FieldRule, others: Sequence[tuple[Selector, _Score]], found: Sequence[TrainingSample]
 ) -> FieldRule | None:
     """The rule together with another, if that gives the feed's tags clearly better: it may list categories, too."""
     if rule.confidence > 1 - _BETTER or rule.take != "text" or not rule.in_body:
@@ -147,13 +147,13 @@ def _with_another(
     return best
 
 
-def _finds_so_much(rule: FieldRule, found: Sequence[Sample], wanted: float) -> bool:
+def _finds_so_much(rule: FieldRule, found: Sequence[TrainingSample], wanted: float) -> bool:
     """Whether a rule agrees with the feed as well as its nodes do: it may find others that are hidden, or deeper."""
     agreed = [_dice(_read(rule, one), {t.casefold() for t in one.entry.tags}) for one in found]
     return sum(agreed) >= _NEARLY * wanted * len(agreed)
 
 
-def _read(rule: FieldRule, sample: Sample) -> set[str]:
+def _read(rule: FieldRule, sample: TrainingSample) -> set[str]:
     return {tag for value in read_tags(sample.out.page, rule) if (tag := tag_name(value).casefold())}
 
 
@@ -162,7 +162,7 @@ def _dice(one: Set[str], other: Set[str]) -> float:
     return 2 * both / (len(one) + len(other)) if both else 0.0
 
 
-def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str], _Score]:
+def _scores(found: Sequence[TrainingSample], names: _Namer) -> dict[tuple[Selector, str], _Score]:
     """How well each selector gives the feed's tags, over all pages."""
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
     for sample in found:
@@ -181,7 +181,7 @@ def _scores(found: Sequence[Sample], names: _Namer) -> dict[tuple[Selector, str]
     return scores
 
 
-def _like(sample: Sample, right: Sequence[int]) -> Iterator[int]:
+def _like(sample: TrainingSample, right: Sequence[int]) -> Iterator[int]:
     """The nodes that have a name, or a folder, or a name of what holds them, in common with some: few have."""
     out, own = sample.out, sample.selectors.own
     named = {name for node in right for name in own[node]}
@@ -197,7 +197,7 @@ def _like(sample: Sample, right: Sequence[int]) -> Iterator[int]:
             yield node
 
 
-def _stated(found: Sequence[Sample]) -> dict[tuple[Selector, str], _Score]:
+def _stated(found: Sequence[TrainingSample]) -> dict[tuple[Selector, str], _Score]:
     """How well what pages say to machines are the feed's tags."""
     scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
     for sample in found:
@@ -218,7 +218,7 @@ class _Place:
     counted: int = 0
 
 
-def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
+def guess_tags(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
     """The rule for the tags where no feed tells any: what is called so, is not the same on all pages, and is near."""
     places: defaultdict[Selector, _Place] = defaultdict(_Place)
     found, articles = found[:_PAGES], articles[:_PAGES]
@@ -250,7 +250,7 @@ def guess_tags(found: Sequence[Sample], articles: Sequence[int | None]) -> list[
     return [_fuller(rule, found) or rule for rule in islice(believed, 1)]
 
 
-def _fuller(shown: FieldRule, found: Sequence[Sample]) -> FieldRule | None:
+def _fuller(shown: FieldRule, found: Sequence[TrainingSample]) -> FieldRule | None:
     """What pages say to machines, if it is all that they show and more: some themes show the first tag only."""
     seen = [_read(shown, sample) for sample in found]
     for selector, take in META["tags"]:
@@ -264,13 +264,13 @@ def _fuller(shown: FieldRule, found: Sequence[Sample]) -> FieldRule | None:
     return None
 
 
-def _finds_only(rule: FieldRule, found: Sequence[Sample], tags: dict[int, set[str]]) -> bool:
+def _finds_only(rule: FieldRule, found: Sequence[TrainingSample], tags: dict[int, set[str]]) -> bool:
     """Whether a rule finds what its nodes have, and no others that are hidden, or deeper."""
     agreed = [_dice(_read(rule, found[number]), said) for number, said in tags.items()]
     return sum(agreed) >= _NEARLY * len(agreed)
 
 
-def _called_tags(sample: Sample) -> Iterator[int]:
+def _called_tags(sample: TrainingSample) -> Iterator[int]:
     """Links to lists of tags, and short texts that are called tags."""
     out = sample.out
     for node in _tag_nodes(sample):

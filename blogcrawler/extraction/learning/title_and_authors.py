@@ -19,7 +19,7 @@ from ..fields.authors import read_names
 from ..fields.site_name import folded, site_names
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 from .affixes import Affixes, find_affix, is_label, settle_affixes
 from .byline_evidence import credit_cost
 
@@ -41,7 +41,7 @@ _AFFIXED, _LED = 0.95, 0.99
 #: What stands between a title and the blog's name; fewer titles may begin alike by chance.
 _PARTING, _FEW = re.compile(r"[:|»«\]] +| [-–—|·•»«] +| +\["), 3
 
-_Doubt = Callable[[Sample, int, int, str], float]
+_Doubt = Callable[[TrainingSample, int, int, str], float]
 
 
 @dataclass(slots=True)
@@ -69,9 +69,9 @@ def _ranked(scores: dict[tuple[Selector, str], _Score], pages: int, least: float
 
 
 def _learn_text(
-    found: Sequence[Sample],
+    found: Sequence[TrainingSample],
     articles: Sequence[int | None],
-    wanted: Callable[[Sample], Sequence[str]],
+    wanted: Callable[[TrainingSample], Sequence[str]],
     meta: Iterable[tuple[str, str]],
     longer: int,
     least: float,
@@ -164,7 +164,7 @@ def _settle(score: _Score, affixes: Counter[tuple[str, str]]) -> None:
 
 
 def learn_title(
-    found: Sequence[Sample], articles: Sequence[int | None], titles: Sequence[str | None] | None = None
+    found: Sequence[TrainingSample], articles: Sequence[int | None], titles: Sequence[str | None] | None = None
 ) -> list[FieldRule]:
     """Rules for the title; ``titles`` are those of the pages where the feed has none."""
     said = [sample.entry.title for sample in found] if titles is None else titles
@@ -173,7 +173,7 @@ def learn_title(
     return _learn_text(found, articles, lambda s: wanted[id(s)], META["title"], 6, 0.5, affixes=False, parts=True)
 
 
-def _blog_around(titles: Sequence[str], found: Sequence[Sample]) -> tuple[str, str]:
+def _blog_around(titles: Sequence[str], found: Sequence[TrainingSample]) -> tuple[str, str]:
     """The blog's name that all titles of a feed begin or end with, with the sign that parts it from them."""
     prefix, suffix = _shared(titles), _shared([title[::-1] for title in titles])[::-1]
     prefixes = [prefix[: sign.end()] for sign in _PARTING.finditer(prefix)]
@@ -197,7 +197,7 @@ def _with_and_without(title: str, prefix: str, suffix: str) -> list[str]:
     return [title, short] if short and short != title else [title]
 
 
-def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
+def learn_authors(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
     """Rules for the authors' names; where the feed names several for a post, whether to take all that a rule finds."""
     one = len({sample.entry.authors for sample in found if sample.entry.authors}) == 1
     doubt = credit_cost if one else None
@@ -206,7 +206,7 @@ def learn_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> li
     return [_for_several(rule, found) for rule in rules] if shared else rules
 
 
-def _for_several(rule: FieldRule, found: Sequence[Sample]) -> FieldRule:
+def _for_several(rule: FieldRule, found: Sequence[TrainingSample]) -> FieldRule:
     """The rule that takes all that it finds, if that is what the feed says more often."""
     all_of_them = replace(rule, several=True)
 

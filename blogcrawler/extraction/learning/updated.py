@@ -10,7 +10,7 @@ from datetime import datetime
 from ...dates import read_date
 from ...dom import read
 from ..rules import FieldRule
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 
 __all__ = ["is_before", "learn_updated"]
 
@@ -19,7 +19,7 @@ _FEWEST = 3
 
 
 def learn_updated(
-    found: Sequence[Sample], stated: Iterable[FieldRule], published: Sequence[FieldRule]
+    found: Sequence[TrainingSample], stated: Iterable[FieldRule], published: Sequence[FieldRule]
 ) -> list[FieldRule]:
     """The rules among those that are ``stated`` which tell when posts were changed, with the clock of the blog."""
     zone = next((rule.zone for rule in published[:1] if not rule.in_body and not rule.daily), ())
@@ -27,7 +27,7 @@ def learn_updated(
     return [rule if rule.in_body else replace(rule, zone=zone) for rule in own]
 
 
-def _tells_build(rule: FieldRule, found: Sequence[Sample]) -> bool:
+def _tells_build(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
     """Whether most posts are said to have changed on one day, though they appeared on different ones."""
     days = [
         (moments[0][1].day, sample.day)

@@ -24,7 +24,7 @@ from ..fields.author_names import LEADS, MOST_NAMES, byline, is_somebody, split_
 from ..fields.visible_date import is_later_date, is_other_date, may_be_date
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
-from ..training.sample import Sample
+from ..training.sample import TrainingSample
 from .byline_evidence import calls_author
 
 __all__ = ["day_shown", "guess_authors", "guess_published"]
@@ -68,7 +68,7 @@ class _Place:
     cost: float = 0.0
 
 
-def guess_published(found: Sequence[Sample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
+def guess_published(found: Sequence[TrainingSample], articles: Sequence[int | None], language: str) -> list[FieldRule]:
     """The rule for the date, if there is one."""
     places: defaultdict[_Key, _Place] = defaultdict(_Place)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
@@ -98,7 +98,7 @@ def guess_published(found: Sequence[Sample], articles: Sequence[int | None], lan
 
 def _is_of_others(
     rule: FieldRule,
-    found: Sequence[Sample],
+    found: Sequence[TrainingSample],
     articles: Sequence[int | None],
     like: Callable[[str], bool],
     more: int = 1,
@@ -115,7 +115,7 @@ def _is_of_others(
     return False
 
 
-def day_shown(sample: Sample, rule: FieldRule, language: str) -> date | None:
+def day_shown(sample: TrainingSample, rule: FieldRule, language: str) -> date | None:
     """The day that a rule finds on a page."""
     for value in read(sample.out.page, rule.selector, rule.take, 1):
         readings = dict(read_date(value, language))
@@ -124,7 +124,7 @@ def day_shown(sample: Sample, rule: FieldRule, language: str) -> date | None:
     return None
 
 
-def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
+def _dated(sample: TrainingSample) -> Iterator[tuple[int, str, str]]:
     """The short texts of a page that may be dates, and what attributes say of them."""
     for node in small_nodes(sample, _WORDY):
         # The title of a link speaks of where it leads.
@@ -142,7 +142,7 @@ def _dated(sample: Sample) -> Iterator[tuple[int, str, str]]:
             yield node, "text", text
 
 
-def _teases(sample: Sample, node: int) -> bool:
+def _teases(sample: TrainingSample, node: int) -> bool:
     """Whether a node stands in a link, with more in it than the node: its title, or the first words of another post."""
     out = sample.out
     for above in out.ancestors(node):
@@ -159,7 +159,7 @@ def _form(place: _Place) -> str:
     return forms.most_common(1)[0][0]
 
 
-def guess_authors(found: Sequence[Sample], articles: Sequence[int | None]) -> list[FieldRule]:
+def guess_authors(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
     """The rule for the authors' names, if there is one."""
     pages: defaultdict[Selector, set[int]] = defaultdict(set)
     people: defaultdict[Selector, set[str]] = defaultdict(set)
@@ -183,7 +183,7 @@ def _may_be_byline(text: str) -> bool:
     return 0 < len(text) <= _LONG
 
 
-def _has_several(rule: FieldRule, found: Sequence[Sample]) -> bool:
+def _has_several(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
     """Whether some posts have several authors: most have one, and all that a rule finds are names."""
     values = [read(sample.out.page, rule.selector, rule.take, 2 * MOST_NAMES) for sample in found]
     counts = [len(names) for names in values]
@@ -194,7 +194,7 @@ def _has_several(rule: FieldRule, found: Sequence[Sample]) -> bool:
     )
 
 
-def _authors(sample: Sample) -> Iterator[int]:
+def _authors(sample: TrainingSample) -> Iterator[int]:
     """The nodes of a page that name somebody and call that the author."""
     with_icons = _has_icons(sample)
     out = sample.out
@@ -217,7 +217,7 @@ def _may_lead(said: Sequence[str], start: int, end: int) -> bool:
     return not _FIRST.isdisjoint(said[start:end]) if end else said[start] in _LABELS
 
 
-def _has_icons(sample: Sample) -> bool:
+def _has_icons(sample: TrainingSample) -> bool:
     """Whether there are pictures of persons on a page; drawings have no place in its outline."""
     drawn = any(map(_is_icon, sample.out.page.tree.iter("svg")))
     return drawn or any(map(_names_icon, {stated.get("class") for stated in sample.out.attributes if stated}))
@@ -242,7 +242,7 @@ def _names_icon(classes: str | None) -> bool:
     return classes is not None and _ICON.search(classes[:200]) is not None
 
 
-def _name_in(sample: Sample, node: int) -> int:
+def _name_in(sample: TrainingSample, node: int) -> int:
     """Of what is called the author, the part that has the name, if others follow: "Ann Lee", then "Captain"."""
     out = sample.out
     first, end = (bisect_left(out.texts, word) for word in (out.start[node], out.end[node]))

@@ -11,9 +11,9 @@ from itertools import accumulate, islice, pairwise, takewhile
 from ...dates import read_date
 from ...dom import NOTES, Block, Outline
 from .chapter_headings import add_chapters
-from .sample import Sample
+from .sample import TrainingSample
 
-__all__ = ["Labels", "add_notes", "fill_gaps", "label_full", "label_pages", "label_partial"]
+__all__ = ["ArticleLabels", "add_notes", "fill_gaps", "label_full", "label_pages", "label_partial"]
 
 #: The vote of a page in the midst of whose block the feed's text ends, and of one that has much more than the feed.
 _BROKEN, _WEAKEST = -1.0, -0.5
@@ -32,7 +32,7 @@ _LONG = 100
 
 
 @dataclass(slots=True)
-class Labels:
+class ArticleLabels:
     """For one page, which words are the article's (``good``) and how many the article has in all.
 
     ``prefix`` are prefix sums over the article's words: they answer for every node in constant time. ``quiet`` says
@@ -64,11 +64,11 @@ class Labels:
         return self._scores
 
 
-def _labels(sample: Sample, good: bytearray, total: int) -> Labels:
-    return Labels(good, total, list(accumulate(good, initial=0)), sample.quiet)
+def _labels(sample: TrainingSample, good: bytearray, total: int) -> ArticleLabels:
+    return ArticleLabels(good, total, list(accumulate(good, initial=0)), sample.quiet)
 
 
-def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], bool]:
+def label_pages(found: Sequence[TrainingSample]) -> tuple[list[tuple[TrainingSample, ArticleLabels]], bool]:
     """The training pages with their labels, and whether the feed is full; pages without an article left out."""
     votes = [_vote(sample) for sample in found]
     full = _is_full(votes)
@@ -79,7 +79,7 @@ def label_pages(found: Sequence[Sample]) -> tuple[list[tuple[Sample, Labels]], b
     return [(sample, labels) for sample, labels in pairs if labels.total and any(labels.good)], full
 
 
-def label_full(sample: Sample) -> Labels:
+def label_full(sample: TrainingSample) -> ArticleLabels:
     """The feed has the whole article: its words are those whose pairs the feed has."""
     size = len(sample.out.words)
     hits = int.from_bytes(bytes(sample.anchor.hits[:size]))
@@ -92,7 +92,7 @@ def label_full(sample: Sample) -> Labels:
     return _labels(sample, good, len(sample.content))
 
 
-def label_partial(sample: Sample) -> Labels:
+def label_partial(sample: TrainingSample) -> ArticleLabels:
     """The feed has a teaser: the article begins where it stands and goes on in text of the page's own."""
     out = sample.out
     begin = sample.anchor.start if sample.anchor.share > _FOUND else sample.after_title
@@ -115,7 +115,7 @@ def label_partial(sample: Sample) -> Labels:
     return _labels(sample, good, total)
 
 
-def _heads(sample: Sample) -> list[range]:
+def _heads(sample: TrainingSample) -> list[range]:
     """The words of each ``<header>`` that holds the title, and who wrote the post, and when."""
     out, most = sample.out, _HEAD + len(sample.title)
     heads = [range(out.start[node], out.end[node]) for node in out.telling if out.tags[node] == "header"]
@@ -124,7 +124,7 @@ def _heads(sample: Sample) -> list[range]:
     return [head for head in heads if any(title in head for title in titles)]
 
 
-def _tail(sample: Sample) -> int:
+def _tail(sample: TrainingSample) -> int:
     """The word with which the feed's text ends on the page."""
     hits, start, tail = sample.anchor.hits, sample.anchor.start, sample.anchor.end - 1
     while tail > start and not hits[tail - 1]:
@@ -132,7 +132,7 @@ def _tail(sample: Sample) -> int:
     return tail
 
 
-def _beside(sample: Sample) -> range:
+def _beside(sample: TrainingSample) -> range:
     """The words beside a teaser that leads on, behind it: there the article goes on, be it with links."""
     out, tail = sample.out, _tail(sample)
     for block in out.blocks if sample.leads_on and sample.anchor.share > _FOUND else ():
@@ -141,7 +141,7 @@ def _beside(sample: Sample) -> range:
     return range(0)
 
 
-def _is_way(sample: Sample, block: Block) -> bool:
+def _is_way(sample: TrainingSample, block: Block) -> bool:
     """Whether a block is the way to the page: links, and its title behind them."""
     title = sample.title
     return (
@@ -152,7 +152,7 @@ def _is_way(sample: Sample, block: Block) -> bool:
     )
 
 
-def _is_byline(sample: Sample, block: Block) -> bool:
+def _is_byline(sample: TrainingSample, block: Block) -> bool:
     """Whether a short block states the day on which the post was published."""
     day, out = sample.day, sample.out
     if day is None or block.end - block.start > _BYLINE:
@@ -169,14 +169,14 @@ def _is_byline(sample: Sample, block: Block) -> bool:
     )
 
 
-def _in_teaser(sample: Sample, start: int, end: int) -> bool:
+def _in_teaser(sample: TrainingSample, start: int, end: int) -> bool:
     """Whether a block is part of the feed's text: most of it, as far as the text goes."""
     anchor = sample.anchor
     end = min(end, anchor.end)
     return anchor.share > _FOUND and start >= anchor.start and sum(anchor.hits[start:end]) > 0.5 * (end - start) > 1
 
 
-def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
+def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> ArticleLabels:
     """The labels with what stands between two parts of the article inside its node counted as part of it.
 
     Without a full feed, a block that many posts have ("Ingredients") or that is all links looks like the
@@ -195,7 +195,7 @@ def fill_gaps(sample: Sample, labels: Labels, node: int) -> Labels:
     return _labels(sample, good, labels.total)
 
 
-def add_notes(sample: Sample, labels: Labels, node: int) -> Labels:
+def add_notes(sample: TrainingSample, labels: ArticleLabels, node: int) -> ArticleLabels:
     """The labels with the footnotes inside the article's node counted as part of it: many feeds leave them out."""
     out = sample.out
     notes = [
@@ -218,7 +218,7 @@ def _names_notes(classes: str | None, identity: str | None) -> bool:
     return NOTES.search(f"{classes} {identity}") is not None
 
 
-def _is_title(sample: Sample, start: int, end: int) -> bool:
+def _is_title(sample: TrainingSample, start: int, end: int) -> bool:
     return 0 < len(sample.title) == end - start and sample.out.words[start:end] == sample.title
 
 
@@ -229,10 +229,10 @@ class _Vote:
     It is ``open`` while the page would have to be labelled as one of a partial feed to say how much.
     """
 
-    sample: Sample
+    sample: TrainingSample
     weight: float
-    full: Labels | None = None
-    partial: Labels | None = None
+    full: ArticleLabels | None = None
+    partial: ArticleLabels | None = None
     open: bool = False
 
     def settle(self) -> None:
@@ -256,7 +256,7 @@ def _is_full(votes: Sequence[_Vote]) -> bool:
     return total > 0
 
 
-def _goes_on(sample: Sample, tail: int) -> bool:
+def _goes_on(sample: TrainingSample, tail: int) -> bool:
     """Whether the next paragraph is the page's own, and stands beside that in which the feed's text ends.
 
     Hugo's feeds break off behind a paragraph.
@@ -275,7 +275,7 @@ def _goes_on(sample: Sample, tail: int) -> bool:
     return False
 
 
-def _vote(sample: Sample) -> _Vote:
+def _vote(sample: TrainingSample) -> _Vote:
     out = sample.out
     size = len(sample.content)
     if size < 2:

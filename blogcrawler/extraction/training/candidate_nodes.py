@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Container
 
-from .sample import SMALL, Sample
+from .sample import SMALL, TrainingSample
 
 __all__ = ["small_nodes", "steps_from"]
 
 
-def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
+def small_nodes(sample: TrainingSample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
     """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
     out, most = sample.out, min(most, SMALL)
     if wanted is None:
@@ -34,7 +34,7 @@ def small_nodes(sample: Sample, most: int, wanted: Container[str] | None = None,
     return sorted(node for node in nodes if hits.count(1, starts[node], ends[node]) >= least)
 
 
-def steps_from(sample: Sample, article: int | None) -> Callable[[int], int]:
+def steps_from(sample: TrainingSample, article: int | None) -> Callable[[int], int]:
     """How many steps one climbs from the article until a node is below: closeness in the tree."""
     if article is None:
         return lambda node: 0

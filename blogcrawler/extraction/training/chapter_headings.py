@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from ...dom import HEADINGS, Block, noise_by_name
 from ..cleaning.heading_links import is_slug
-from .sample import Sample
+from .sample import TrainingSample
 
 __all__ = ["add_chapters"]
 
 
-def add_chapters(sample: Sample, good: bytearray, inside: Sequence[Block]) -> None:
+def add_chapters(sample: TrainingSample, good: bytearray, inside: Sequence[Block]) -> None:
     """Count headings that the author wrote as the article's, if a part of it follows, or a list of the page's own.
 
     ``good`` says for each word whether it is the article's, ``inside`` are the blocks of the article's node.
@@ -32,7 +32,7 @@ def add_chapters(sample: Sample, good: bytearray, inside: Sequence[Block]) -> No
             good[block.start : end] = b"\1" * (end - block.start)
 
 
-def _is_chapter(sample: Sample, block: Block, *, often: bool) -> bool:
+def _is_chapter(sample: TrainingSample, block: Block, *, often: bool) -> bool:
     """Whether a block is a heading that is called by its own words; that of the title may be, unless it repeats."""
     out = sample.out
     tag, identity = out.tags[block.node], out.attributes[block.node].get("id")
@@ -42,7 +42,7 @@ def _is_chapter(sample: Sample, block: Block, *, often: bool) -> bool:
     return is_slug(identity, said) and said != sample.title and not noise_by_name("div", identity, None)[0]
 
 
-def _list_behind(sample: Sample, node: int) -> range:
+def _list_behind(sample: TrainingSample, node: int) -> range:
     """The words of the list that follows a node, if one does."""
     out = sample.out
     index = out.last[node] + 1

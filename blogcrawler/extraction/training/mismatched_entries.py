@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .sample import Sample
+    from .sample import TrainingSample
 
 __all__ = ["believable"]
 
@@ -17,7 +17,7 @@ _TELLING = 10
 _FOUND, _MISSED = 0.6, 0.3
 
 
-def believable(found: Sequence[Sample]) -> list[Sample]:
+def believable(found: Sequence[TrainingSample]) -> list[TrainingSample]:
     """The pages that are those of their entries, as far as most of the others are.
 
     Two entries that lead to the same page lead to a list. A page that has neither the entry's text nor its title is
@@ -32,5 +32,5 @@ def believable(found: Sequence[Sample]) -> list[Sample]:
     return [sample for sample in single if not _is_other(sample)]
 
 
-def _is_other(sample: Sample) -> bool:
+def _is_other(sample: TrainingSample) -> bool:
     return len(sample.content) >= _TELLING and sample.anchor.share < _MISSED and not sample.after_title

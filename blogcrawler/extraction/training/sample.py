@@ -40,7 +40,7 @@ __all__ = [
     "REPEATED_SHARE",
     "SMALL",
     "Anchor",
-    "Sample",
+    "TrainingSample",
     "html_text",
     "repeated_blocks",
     "samples",
@@ -81,7 +81,7 @@ class Anchor:
 
 
 @dataclass(slots=True)
-class Repeats:
+class RepeatedBlocks:
     """What repeats among the pages of a blog, found when somebody asks."""
 
     pages: list[tuple[Outline, Anchor]]
@@ -101,7 +101,7 @@ class Repeats:
 
 
 @dataclass(slots=True)
-class Sample:
+class TrainingSample:
     """A page, flattened, with its feed entry.
 
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
@@ -123,7 +123,7 @@ class Sample:
     endings: list[tuple[int, int]] = field(default_factory=list)
     language: str = "en"
     leads_on: bool = False
-    repeats: Repeats | None = None
+    repeats: RepeatedBlocks | None = None
     number: int = 0
     #: The nodes with so many words at most that are not part of the discussion, once somebody has asked.
     small: dict[int, list[int]] = field(default_factory=dict)
@@ -187,16 +187,16 @@ def _shown_text(fragment: str | None) -> str:
     return " ".join(texts(tree))
 
 
-def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[Sample]:
+def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[TrainingSample]:
     """Flatten the training pages, but for those that are not their entries'."""
     found = believable([_sample(entry, page) for entry, page in pairs])
-    repeats = Repeats([(sample.out, sample.anchor) for sample in found])
+    repeats = RepeatedBlocks([(sample.out, sample.anchor) for sample in found])
     for number, sample in enumerate(found):
         sample.repeats, sample.number = repeats, number
     return found
 
 
-def _sample(entry: FeedEntry, page: Page) -> Sample:
+def _sample(entry: FeedEntry, page: Page) -> TrainingSample:
     out = outline(page)
     begun = teaser(entry)
     content = words(_shown_text(entry.content_html or entry.summary_html if begun is None else begun))
@@ -209,7 +209,9 @@ def _sample(entry: FeedEntry, page: Page) -> Sample:
     after_title = title_place + len(title) if title_place >= 0 else 0
     told = entry.published or entry.updated
     day = told.date() if told else None
-    sample = Sample(out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day, endings)
+    sample = TrainingSample(
+        out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day, endings
+    )
     sample.leads_on = begun is not None
     return sample
 

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree, html
 
-from ..parsing.entry_links import absolute, bare_host, is_proxy
+from ..parsing.entry_links import absolute_link, bare_host, is_proxy
 from .feed_kinds import POSTS, feed_kind
 from .platforms import platform_feeds
 from .site_folders import home_folders
@@ -75,10 +75,12 @@ def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
     tree = _tree(page)
     if tree is None:
         return []
-    base = next((absolute(page_url, element.get("href")) for element in tree.iter("base")), None) or page_url
+    base = next((absolute_link(page_url, element.get("href")) for element in tree.iter("base")), None) or page_url
     found = [*_announced(tree, base), *_linked(tree, base, page_url)]
     generators = [m.get("content") or "" for m in tree.iter("meta") if (m.get("name") or "").lower() == "generator"]
-    resources = [url for element in tree.iter("link", "script", "img") if (url := absolute(base, _source(element)))]
+    resources = [
+        url for element in tree.iter("link", "script", "img") if (url := absolute_link(base, _source(element)))
+    ]
     found += [FeedLink(url, None, POSTS, "platform") for url in platform_feeds(page_url, generators, resources)]
     found += [FeedLink(other, link.title, link.kind, "guess") for link in found for other in _same_folder(link.url)]
     return _ranked(found, page_url)
@@ -119,7 +121,7 @@ def _tree(page: Page) -> etree._Element | None:
 def _announced(tree: etree._Element, base: str) -> Iterator[FeedLink]:
     """What ``<link>`` elements say, rightly typed or not."""
     for element in tree.iter("link"):
-        url = absolute(base, element.get("href"))
+        url = absolute_link(base, element.get("href"))
         relations = (element.get("rel") or "").lower().split()
         kind = element.get("type") or ""
         typed = bool(_FEED_TYPE.search(kind)) and (not relations or not _RELATIONS.isdisjoint(relations))
@@ -132,7 +134,7 @@ def _linked(tree: etree._Element, base: str, page_url: str) -> Iterator[FeedLink
     """What anchors point to, by their address or their words."""
     own = bare_host(page_url)
     for element in tree.iter("a", "area"):
-        url = absolute(base, element.get("href"))
+        url = absolute_link(base, element.get("href"))
         if not url or not (bare_host(url) == own or is_proxy(url)):
             continue
         words = _words(element)

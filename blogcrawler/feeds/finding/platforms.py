@@ -13,11 +13,11 @@ from urllib.parse import urljoin, urlsplit
 from ..parsing.entry_links import bare_host
 from .site_folders import page_folders
 
-__all__ = ["Platform", "known_platforms", "lists_all", "platform_feeds"]
+__all__ = ["FeedPlatform", "feed_platforms", "lists_all", "platform_feeds"]
 
 
 @dataclass(frozen=True, slots=True)
-class Platform:
+class FeedPlatform:
     """A platform as ``platforms.toml`` describes it."""
 
     name: str
@@ -48,11 +48,11 @@ class Platform:
 
 
 @lru_cache(maxsize=1)
-def known_platforms() -> tuple[Platform, ...]:
+def feed_platforms() -> tuple[FeedPlatform, ...]:
     """All platforms, in the file's order."""
     data = tomllib.loads(files(__package__).joinpath("platforms.toml").read_text("utf-8"))
     return tuple(
-        Platform(
+        FeedPlatform(
             name=entry["name"],
             feeds=tuple(entry["feeds"]),
             generator=_pattern(entry.get("generator")),
@@ -74,7 +74,7 @@ def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence
     first = urlsplit(page_url).path.lstrip("/").split("/")[0]
     found = [
         urljoin(base, path.replace("{1}", first))
-        for platform in known_platforms()
+        for platform in feed_platforms()
         for base in platform.bases(page_url, generators, resources)
         for path in platform.feeds
     ]
@@ -91,5 +91,5 @@ def lists_all(address: str, generator: str | None) -> bool:
         platform.whole is not None
         and platform.whole.search(address) is not None
         and (generator is None or platform.generator is None or platform.generator.search(generator) is not None)
-        for platform in known_platforms()
+        for platform in feed_platforms()
     )

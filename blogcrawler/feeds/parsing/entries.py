@@ -12,12 +12,12 @@ from typing import Any
 from ...dates import parse_date, plausible
 from ...items import FeedEntry
 from .author_names import author_names
-from .entry_links import absolute
+from .entry_links import absolute_link
 from .podcasts import is_recording
 from .post_url import post_address
 from .texts import absolute_links, as_html, plain, text_length, title_text
 
-__all__ = ["FeedContext", "Raw", "has_recording", "links_of", "read_entry", "text_of", "written_authors"]
+__all__ = ["FeedContext", "Raw", "entry_text", "has_recording", "links_of", "read_entry", "written_authors"]
 
 Raw = Mapping[str, Any]
 
@@ -47,7 +47,7 @@ def read_entry(raw: Raw, context: FeedContext) -> FeedEntry | None:
     published, updated = _dates(raw, context)
     return FeedEntry(
         url=url,
-        title=title_text(text_of(raw, "title")),
+        title=title_text(entry_text(raw, "title")),
         authors=written_authors(raw) or written_authors(_mapping(raw, "source")) or context.authors,
         published=published,
         updated=updated,
@@ -57,11 +57,13 @@ def read_entry(raw: Raw, context: FeedContext) -> FeedEntry | None:
         alternatives=alternatives,
         comments_feed=_comments_feed(raw, context),
         comments_expected=_comments_expected(raw),
-        enclosures=tuple(filter(None, (absolute(context.base, file["href"]) for file in links_of(raw, "enclosure")))),
+        enclosures=tuple(
+            filter(None, (absolute_link(context.base, file["href"]) for file in links_of(raw, "enclosure")))
+        ),
     )
 
 
-def text_of(raw: Raw, key: str) -> str | None:
+def entry_text(raw: Raw, key: str) -> str | None:
     """A value if it is text; feedparser puts dictionaries where elements have attributes."""
     value = dict.get(raw, key) if isinstance(raw, dict) else raw.get(key)
     return value.strip() or None if isinstance(value, str) else None
@@ -80,14 +82,16 @@ def written_authors(raw: Raw) -> tuple[str, ...]:
     """The names that an entry or feed itself states."""
     people = raw.get("authors")
     named = (
-        [text_of(person, "name") for person in people if isinstance(person, dict)] if isinstance(people, list) else []
+        [entry_text(person, "name") for person in people if isinstance(person, dict)]
+        if isinstance(people, list)
+        else []
     )
-    return author_names(named) or author_names([text_of(raw, "author")])
+    return author_names(named) or author_names([entry_text(raw, "author")])
 
 
 def has_recording(raw: Raw) -> bool:
     """Whether audio or video is attached to the entry."""
-    return any(is_recording(link["href"], text_of(link, "type")) for link in links_of(raw, "enclosure"))
+    return any(is_recording(link["href"], entry_text(link, "type")) for link in links_of(raw, "enclosure"))
 
 
 def _mapping(raw: Raw, key: str) -> Raw:
@@ -98,18 +102,18 @@ def _mapping(raw: Raw, key: str) -> Raw:
 def _addresses(raw: Raw, context: FeedContext) -> tuple[str | None, tuple[str, ...]]:
     alternates = list(links_of(raw, "alternate"))
     alternates.sort(key=lambda link: str(link.get("type") or "text/html").lower() not in _HTML_TYPES)
-    links = [absolute(context.base, link["href"]) for link in alternates]
-    identifier = text_of(raw, "id")
+    links = [absolute_link(context.base, link["href"]) for link in alternates]
+    identifier = entry_text(raw, "id")
     is_address = bool(identifier) and re.match(r"https?://", identifier or "", re.I)
-    permalink = absolute(context.base, identifier) if is_address else None
-    original = text_of(raw, "feedburner_origlink") or text_of(raw, "pheedo_origlink")
-    address = post_address(links, absolute(context.base, original), permalink, context.home)
+    permalink = absolute_link(context.base, identifier) if is_address else None
+    original = entry_text(raw, "feedburner_origlink") or entry_text(raw, "pheedo_origlink")
+    address = post_address(links, absolute_link(context.base, original), permalink, context.home)
     if address[0]:
         return address
     # No link: feedparser's own guess, which is a relative permalink; then whatever the entry carries.
-    guess = text_of(raw, "link")
+    guess = entry_text(raw, "link")
     others = [link["href"] for link in links_of(raw, "self", "related", "via", "enclosure")]
-    return post_address(absolute(context.base, link) for link in (guess, *others))
+    return post_address(absolute_link(context.base, link) for link in (guess, *others))
 
 
 def _contents(raw: Raw, context: FeedContext, url: str) -> tuple[str | None, str | None]:
@@ -117,13 +121,13 @@ def _contents(raw: Raw, context: FeedContext, url: str) -> tuple[str | None, str
     details = [*(values if isinstance(values, list) else ()), _mapping(raw, "summary_detail")]
     found: dict[str, str] = {}
     for detail in details:
-        declared_text = context.is_atom and text_of(detail, "type") == "text/plain"
-        base = absolute(context.base, text_of(detail, "base")) or url
-        html = as_html(text_of(detail, "value"), declared_text)
+        declared_text = context.is_atom and entry_text(detail, "type") == "text/plain"
+        base = absolute_link(context.base, entry_text(detail, "base")) or url
+        html = as_html(entry_text(detail, "value"), declared_text)
         if html:
             found.setdefault(" ".join(html.split()), absolute_links(html, base))
     if not found:
-        html = as_html(text_of(raw, "summary"))
+        html = as_html(entry_text(raw, "summary"))
         return (absolute_links(html, url) if html else None), None
     ranked = sorted(found.values(), key=lambda html: (text_length(html), len(html)), reverse=True)
     teasers = [html for html in ranked[1:] if 0 < text_length(html) < text_length(ranked[0])]
@@ -142,7 +146,7 @@ def _dates(raw: Raw, context: FeedContext) -> tuple[datetime | None, datetime | 
 
 
 def _date(raw: Raw, key: str, context: FeedContext) -> datetime | None:
-    text = text_of(raw, key)
+    text = entry_text(raw, key)
     if text is None:
         return None
     date = parse_date(text, context.language)
@@ -163,9 +167,9 @@ def _tags(raw: Raw) -> tuple[str, ...]:
     tags = raw.get("tags")
     names: dict[str, str] = {}
     for tag in tags if isinstance(tags, list) else ():
-        if _NOISE_SCHEMES.search(text_of(tag, "scheme") or ""):
+        if _NOISE_SCHEMES.search(entry_text(tag, "scheme") or ""):
             continue
-        name = plain(text_of(tag, "label") or text_of(tag, "term") or "")
+        name = plain(entry_text(tag, "label") or entry_text(tag, "term") or "")
         if name and not re.match(r"https?://", name):
             names.setdefault(name.casefold(), name)
     return tuple(names.values())
@@ -173,12 +177,12 @@ def _tags(raw: Raw) -> tuple[str, ...]:
 
 def _comments_feed(raw: Raw, context: FeedContext) -> str | None:
     replies = [link["href"] for link in links_of(raw, "replies") if re.search("atom|rss|xml", str(link.get("type")))]
-    return absolute(context.base, text_of(raw, "wfw_commentrss") or (replies[0] if replies else None))
+    return absolute_link(context.base, entry_text(raw, "wfw_commentrss") or (replies[0] if replies else None))
 
 
 def _comments_expected(raw: Raw) -> int | None:
     counts = [link.get("thr:count") or link.get("count") for link in links_of(raw, "replies")]
-    for count in (text_of(raw, "slash_comments"), text_of(raw, "thr_total"), *counts):
+    for count in (entry_text(raw, "slash_comments"), entry_text(raw, "thr_total"), *counts):
         if isinstance(count, str) and re.fullmatch(r"\d{1,7}", count.strip(), re.A):
             return int(count)
     return None

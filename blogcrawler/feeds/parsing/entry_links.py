@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
-__all__ = ["absolute", "bare_host", "is_proxy", "same_site_variants", "split"]
+__all__ = ["absolute_link", "bare_host", "is_proxy", "same_site_variants", "split"]
 
 _PROXIES = re.compile(
     r"(?:^|\.)(?:feedburner\.com|feedproxy\.google\.com|feedsportal\.com|feedblitz\.com|feedproxy\.feedly\.com|pheedo\.com)$"
@@ -24,7 +24,7 @@ def split(url: str) -> SplitResult | None:
     return parts if parts.scheme in ("http", "https") and parts.hostname else None
 
 
-def absolute(base: str, href: str | None) -> str | None:
+def absolute_link(base: str, href: str | None) -> str | None:
     """``href`` as an absolute web address, or None if it leads nowhere on the web."""
     href = "".join((href or "").split("\n")).strip()
     if not href or _HOSTLESS.match(href):

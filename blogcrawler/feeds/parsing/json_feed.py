@@ -11,7 +11,7 @@ from ...errors import FeedError
 from ...items import Feed, FeedEntry
 from .author_names import author_names
 from .build_dates import without_stamps
-from .entry_links import absolute
+from .entry_links import absolute_link
 from .podcasts import PodcastFeed, is_recording
 from .post_url import post_address
 from .texts import absolute_links, as_html, text_length, title_text
@@ -34,7 +34,7 @@ def parse_json_feed(text: str, url: str) -> Feed:
         raise FeedError(f"{url} is JSON, but no JSON Feed: it has no list of items")
     if "jsonfeed.org" not in str(data.get("version")) and not _text(data, "home_page_url"):
         raise FeedError(f"{url} is JSON, but no JSON Feed: it does not say its version")
-    home = absolute(url, _text(data, "home_page_url"))
+    home = absolute_link(url, _text(data, "home_page_url"))
     authors = _authors(data)
     items = list(_objects(data, "items"))
     entries = tuple(entry for item in items if (entry := _entry(item, url, home, authors)))
@@ -46,14 +46,14 @@ def parse_json_feed(text: str, url: str) -> Feed:
         language=_text(data, "language"),
         generator=_text(data, "generator") or _text(data, "_generator"),
         entries=without_stamps(entries),
-        next_url=absolute(url, _text(data, "next_url")),
+        next_url=absolute_link(url, _text(data, "next_url")),
     )
 
 
 def _entry(item: Object, url: str, home: str | None, authors: tuple[str, ...]) -> FeedEntry | None:
     identifier = _text(item, "id") or ""
-    permalink = absolute(url, identifier) if identifier.startswith(("http://", "https://")) else None
-    links = [absolute(url, _text(item, key)) for key in ("url", "external_url")]
+    permalink = absolute_link(url, identifier) if identifier.startswith(("http://", "https://")) else None
+    links = [absolute_link(url, _text(item, key)) for key in ("url", "external_url")]
     address, alternatives = post_address(links, None, permalink, home)
     if address is None:
         return None
@@ -76,7 +76,9 @@ def _entry(item: Object, url: str, home: str | None, authors: tuple[str, ...]) -
         if isinstance(tags, list)
         else (),
         alternatives=alternatives,
-        enclosures=tuple(filter(None, (absolute(url, _text(file, "url")) for file in _objects(item, "attachments")))),
+        enclosures=tuple(
+            filter(None, (absolute_link(url, _text(file, "url")) for file in _objects(item, "attachments")))
+        ),
     )
 
 

@@ -12,8 +12,8 @@ from ...errors import FeedError
 from ...items import Feed
 from .build_dates import without_stamps
 from .decoding import decode, gunzip
-from .entries import FeedContext, Raw, has_recording, links_of, read_entry, text_of, written_authors
-from .entry_links import absolute, is_proxy
+from .entries import FeedContext, Raw, entry_text, has_recording, links_of, read_entry, written_authors
+from .entry_links import absolute_link, is_proxy
 from .json_feed import parse_json_feed
 from .podcasts import PodcastFeed
 from .texts import title_text
@@ -69,7 +69,7 @@ def _feed(parsed: Raw, url: str) -> Feed:
     context = FeedContext(
         base=home if home and (is_proxy(url) or not is_atom) else url,
         home=home,
-        language=text_of(channel, "language"),
+        language=entry_text(channel, "language"),
         authors=written_authors(channel) if is_atom else (),
         is_atom=is_atom,
     )
@@ -78,12 +78,12 @@ def _feed(parsed: Raw, url: str) -> Feed:
     older = next(links_of(channel, "next", "prev-archive"), None)
     return kind(
         url=url,
-        title=title_text(text_of(channel, "title")),
+        title=title_text(entry_text(channel, "title")),
         home=home,
         language=context.language,
         generator=_generator(channel),
         entries=without_stamps(tuple(reversed(entries.values()))),
-        next_url=absolute(url, older["href"]) if older else None,
+        next_url=absolute_link(url, older["href"]) if older else None,
     )
 
 
@@ -129,7 +129,7 @@ def _yield(parsed: Raw) -> tuple[int, int]:
     """How much a reading brings: entries with an address, then text."""
     entries: list[Raw] = parsed["entries"]
     addressed = sum(1 for entry in entries if entry.get("link") or entry.get("id"))
-    return addressed, sum(len(text_of(entry, "summary") or "") for entry in entries)
+    return addressed, sum(len(entry_text(entry, "summary") or "") for entry in entries)
 
 
 def _fewer_categories(document: str) -> str:
@@ -149,13 +149,13 @@ def _fewer_categories(document: str) -> str:
 
 def _home(channel: Raw, url: str) -> str | None:
     pages = sorted(links_of(channel, "alternate"), key=lambda link: "html" not in str(link.get("type")))
-    return absolute(url, pages[0]["href"]) if pages else absolute(url, text_of(channel, "link"))
+    return absolute_link(url, pages[0]["href"]) if pages else absolute_link(url, entry_text(channel, "link"))
 
 
 def _generator(channel: Raw) -> str | None:
     addresses = [
-        text_of(detail, attribute)
+        entry_text(detail, attribute)
         for key, attribute in (("generator_detail", "href"), ("admin_generatoragent", "rdf:resource"))
         if isinstance(detail := channel.get(key), dict)
     ]
-    return text_of(channel, "generator") or next(filter(None, addresses), None)
+    return entry_text(channel, "generator") or next(filter(None, addresses), None)

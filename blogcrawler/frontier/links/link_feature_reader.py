@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from ...dom import Page, page_regions, region_around
 from ..posts.url_pattern import PostPattern, Verdict
-from .link_features import Clue, clue_of
+from .link_features import LinkFeatures, link_features_of
 from .link_position import Place, place_of
 from .links import Link
 
-__all__ = ["LinkReader"]
+__all__ = ["LinkFeatureReader"]
 
 
-class LinkReader:
+class LinkFeatureReader:
     """Gives the clues of links.
 
     The pages of a blog are alike, so that a page is only analysed if it has links in places where there were none
@@ -24,13 +24,13 @@ class LinkReader:
         self._pattern, self._remembered = pattern, remembered
         self._regions: dict[tuple[str, Place], str] = {}
 
-    def clues(self, page: Page, links: Sequence[Link], source: str) -> list[Clue]:
+    def clues(self, page: Page, links: Sequence[Link], source: str) -> list[LinkFeatures]:
         """The clues of a page's links; ``source`` says what kind of page it is."""
         places = [() if link.verdict is Verdict.YES else place_of(link.element) for link in links]
         if any(place and (source, place) not in self._regions for place in places):
             self._look_at(page, links, places, source)
         return [
-            clue_of(link, self._pattern, source, self._regions.get((source, place), ""), place)
+            link_features_of(link, self._pattern, source, self._regions.get((source, place), ""), place)
             for link, place in zip(links, places, strict=True)
         ]
 

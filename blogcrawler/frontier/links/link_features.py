@@ -18,12 +18,12 @@ from zlib import crc32
 from lxml.etree import _Element
 
 from ..posts.url_pattern import PostPattern, Verdict
-from ..posts.url_shape import shape_of
+from ..posts.url_shape import url_shape_of
 from .link_position import Place, place_of
 from .links import Link
-from .pagination import flips_by_address, flips_by_text
+from .pagination import is_pagination_text, is_pagination_url
 
-__all__ = ["DIMENSIONS", "GROUPS", "Clue", "Role", "clue_of", "listed_clue"]
+__all__ = ["DIMENSIONS", "GROUPS", "LinkFeatures", "Role", "link_features_of", "listed_link_features"]
 
 #: Features are hashed into so many columns; each code is a column, a sign and a group of features.
 DIMENSIONS = 256
@@ -70,7 +70,7 @@ _ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Clue:
+class LinkFeatures:
     """The role of a link, the kind of page it leads to (a hash), and its features (codes of two bytes)."""
 
     role: Role
@@ -82,17 +82,19 @@ class Clue:
         return pack(">BI", self.role, self.kind) + self.codes
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Clue:
+    def unpacked(cls, data: bytes) -> LinkFeatures:
         """The clue that ``packed`` gave."""
         role, kind = unpack_from(">BI", data)
         return cls(Role(role), kind, data[5:])
 
 
 #: What is known to be a post is not guessed at, so that it needs no features.
-_POST = Clue(Role.POST, 0, b"")
+_POST = LinkFeatures(Role.POST, 0, b"")
 
 
-def clue_of(link: Link, pattern: PostPattern, source: str = "", region: str = "", place: Place | None = None) -> Clue:
+def link_features_of(
+    link: Link, pattern: PostPattern, source: str = "", region: str = "", place: Place | None = None
+) -> LinkFeatures:
     """The clue that a link on a page gives; ``source`` and ``region`` say on what kind of page and where in it.
     ``place`` is the link's if it is known."""
     if link.verdict is Verdict.YES:
@@ -103,7 +105,7 @@ def clue_of(link: Link, pattern: PostPattern, source: str = "", region: str = ""
     return _clue(link.url, _role(link, pattern, text, rel), place, text, f"{rel} {region}", source)
 
 
-def listed_clue(link: Link, pattern: PostPattern, source: str) -> Clue:
+def listed_link_features(link: Link, pattern: PostPattern, source: str) -> LinkFeatures:
     """The clue that an address in a list gives that is no page: a sitemap of the address ``source``."""
     if link.verdict is Verdict.YES:
         return _POST
@@ -112,12 +114,12 @@ def listed_clue(link: Link, pattern: PostPattern, source: str) -> Clue:
 
 
 def _role(link: Link, pattern: PostPattern, text: str, rel: str) -> Role:
-    if flips_by_address(link.url) or flips_by_text(text, rel):
+    if is_pagination_url(link.url) or is_pagination_text(text, rel):
         return Role.FLIP
     path = urlsplit(link.url).path
     if _ARCHIVE.search(path):
         return Role.ARCHIVE
-    shape, _ = shape_of(link.url)
+    shape, _ = url_shape_of(link.url)
     if link.verdict is Verdict.NO:
         return Role.DATES if shape.kinds and all(kind in "YN" for kind in shape.kinds) else Role.LIST
     # A blog that has changed the form of its addresses still has links to its posts as they were.
@@ -125,8 +127,8 @@ def _role(link: Link, pattern: PostPattern, text: str, rel: str) -> Role:
     return Role.SLUG if dated or pattern.fits(link.url) else Role.OTHER
 
 
-def _clue(url: str, role: Role, place: Place, text: str, rel: str, source: str) -> Clue:
-    shape, segments = shape_of(url)
+def _clue(url: str, role: Role, place: Place, text: str, rel: str, source: str) -> LinkFeatures:
+    shape, segments = url_shape_of(url)
     words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind == "S"]
     kind = f"{role} {shape} {words[:1]} {list(place[:2])}"
     codes = dict.fromkeys(_placed(place))
@@ -138,7 +140,7 @@ def _clue(url: str, role: Role, place: Place, text: str, rel: str, source: str) 
     ):
         for feature in features:
             codes[_code(group, feature)] = None
-    return Clue(role, crc32(kind.encode("utf-8", "replace")), pack(f">{len(codes)}H", *codes))
+    return LinkFeatures(role, crc32(kind.encode("utf-8", "replace")), pack(f">{len(codes)}H", *codes))
 
 
 @lru_cache(maxsize=512)
@@ -155,7 +157,7 @@ def _code(group: int, feature: str) -> int:
 
 
 def _address(url: str) -> Iterator[str]:
-    shape, segments = shape_of(url)
+    shape, segments = url_shape_of(url)
     yield f"shape {shape}"
     yield f"depth {len(segments)}"
     for place, (kind, segment) in enumerate(zip(shape.kinds, segments, strict=True)):

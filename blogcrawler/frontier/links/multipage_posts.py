@@ -11,7 +11,7 @@ from lxml.etree import _Element
 
 from ...dom import Page, text_content
 from ...urls import page_key, resolve
-from .pagination import flips_by_text
+from .pagination import is_pagination_text
 
 __all__ = ["next_part", "whole_of"]
 
@@ -44,6 +44,6 @@ def next_part(page: Page, url: str, number: int) -> str | None:
         if whole is None or whole[1] != number or page_key(whole[0]) != own:
             continue
         text = " ".join(text_content(element).split())
-        if re.sub(r"\D", "", text) == str(number) or flips_by_text(text, element.get("rel") or ""):
+        if re.sub(r"\D", "", text) == str(number) or is_pagination_text(text, element.get("rel") or ""):
             return address
     return None

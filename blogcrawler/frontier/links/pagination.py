@@ -9,25 +9,25 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
-__all__ = ["flips_by_address", "flips_by_text", "load_flips"]
+__all__ = ["is_pagination_text", "is_pagination_url", "load_pagination_patterns"]
 
 _LONGEST = 60
 _AT_THE_ENDS = re.compile(r"^[^\w]+|[^\w]+$|^\W*\d+\W+|\W+\d+\W*$")
 
 
-def load_flips() -> dict[str, Any]:
+def load_pagination_patterns() -> dict[str, Any]:
     """The page flips with their examples, as the data file has them."""
     return tomllib.loads(files(__package__).joinpath("pagination.toml").read_text("utf-8"))
 
 
 @lru_cache(maxsize=1)
 def _compiled() -> tuple[re.Pattern[str], frozenset[str], frozenset[str]]:
-    data = load_flips()
+    data = load_pagination_patterns()
     pattern = re.compile("|".join(f"(?:{one})" for one in data["addresses"]["patterns"]), re.IGNORECASE)
     return pattern, frozenset(data["texts"]["words"]), frozenset(data["texts"]["rel"])
 
 
-def flips_by_address(url: str) -> bool:
+def is_pagination_url(url: str) -> bool:
     """Whether the address is that of a further page of a list."""
     try:
         parts = urlsplit(url)
@@ -36,7 +36,7 @@ def flips_by_address(url: str) -> bool:
     return _compiled()[0].search(f"{parts.path}?{parts.query}" if parts.query else parts.path) is not None
 
 
-def flips_by_text(text: str, rel: str = "") -> bool:
+def is_pagination_text(text: str, rel: str = "") -> bool:
     """Whether a link says that it leads on, by its words ("older posts") or its relation."""
     _, words, relations = _compiled()
     if not relations.isdisjoint(rel.lower().split()):

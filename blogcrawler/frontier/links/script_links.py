@@ -15,7 +15,7 @@ from ...dom import Page
 from ...urls import resolve
 from ..posts.url_pattern import Verdict
 from .links import Link
-from .pagination import flips_by_address, flips_by_text
+from .pagination import is_pagination_text, is_pagination_url
 from .scope import Scope
 
 __all__ = ["quoted_addresses", "scripted_links"]
@@ -48,7 +48,7 @@ def scripted_links(page: Page, scope: Scope) -> Iterator[Link]:
         if admitted is None or admitted[0] in seen:
             continue
         seen.add(admitted[0])
-        if certain or admitted[1] is Verdict.YES or flips_by_address(admitted[0]):
+        if certain or admitted[1] is Verdict.YES or is_pagination_url(admitted[0]):
             yield Link(*admitted, element)
 
 
@@ -60,13 +60,13 @@ def _addresses(page: Page) -> Iterator[tuple[str, _Element, bool]]:
     for element in _elements(_BUTTONS, page):
         for name, value in element.attrib.items():
             if str(name).startswith("data-") and _ADDRESS.fullmatch(str(value)):
-                yield str(value), element, flips_by_text(_text(element))
+                yield str(value), element, is_pagination_text(_text(element))
     for option in _elements(_OPTIONS, page):
         if _ADDRESS.fullmatch(value := option.get("value") or ""):
             yield value, option, True
     for form in _elements(_FORMS, page):
         if address := _form_address(form):
-            yield address, form, flips_by_text(_text(form))
+            yield address, form, is_pagination_text(_text(form))
     for script in _elements(_SCRIPTS, page):
         for address in quoted_addresses((script.text or "")[:_LONGEST_SCRIPT]):
             yield address, script, False

@@ -20,7 +20,7 @@ from ...dates import fold_word, month_names
 from ...dom import Page, find, node_text, read, words
 from ...extraction import (
     GUESS,
-    Extract,
+    ExtractedPost,
     Extractor,
     FieldRule,
     RuleSet,
@@ -31,7 +31,7 @@ from ...extraction import (
     own_entries,
     strip_affixes,
 )
-from .page_classifier import IN_HEAD, ONE, PostJudge, learn_judge, page_traits
+from .page_classifier import IN_HEAD, ONE, PostClassifier, learn_post_classifier, page_traits
 from .url_pattern import PostPattern, Verdict, learn_pattern
 
 __all__ = ["FEWEST", "OtherTemplate", "learn_other_template"]
@@ -61,7 +61,7 @@ class OtherTemplate:
     """How the posts of another template are read, and told from other pages."""
 
     rules: RuleSet
-    judge: PostJudge
+    judge: PostClassifier
     pattern: PostPattern
     extractor: Extractor = field(init=False, compare=False, repr=False)
 
@@ -86,7 +86,7 @@ class OtherTemplate:
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> OtherTemplate:
         """The template that ``record`` gave."""
-        judge, pattern = PostJudge.from_record(record["judge"]), PostPattern.from_record(record["forms"])
+        judge, pattern = PostClassifier.from_record(record["judge"]), PostPattern.from_record(record["forms"])
         return cls(RuleSet.from_record(record["rules"]), judge, pattern)
 
 
@@ -114,7 +114,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     if not _have_dates(pages, got, learned, least):
         return None
     pattern = learn_pattern(page.url for page in fitting)
-    return OtherTemplate(learned, learn_judge(fitting, [], extractor), pattern)
+    return OtherTemplate(learned, learn_post_classifier(fitting, [], extractor), pattern)
 
 
 def _alone(texts: Sequence[str]) -> int:
@@ -170,7 +170,7 @@ def _link(heading: _Element) -> str | None:
     return next((href for link in links if (href := link.get("href")) and not href.startswith("#")), None)
 
 
-def _have_dates(pages: Sequence[Page], got: Sequence[Extract], rules: RuleSet, least: int) -> bool:
+def _have_dates(pages: Sequence[Page], got: Sequence[ExtractedPost], rules: RuleSet, least: int) -> bool:
     """Whether the pages have dates of their own, at least the day of a year that is not said."""
     days = [one.published[:10] for one in got if one.published]
     if len(days) >= least and len(set(days)) >= max(2, 0.5 * len(days)) and not _say_changed(pages, rules):

@@ -19,7 +19,7 @@ from ...extraction import GUESS, Extractor, FieldRule, called
 from ...urls import page_key, resolve, same_host
 from .url_pattern import Verdict
 
-__all__ = ["PostJudge", "learn_judge"]
+__all__ = ["PostClassifier", "learn_post_classifier"]
 
 #: A trait counts as common if at least this share of the training pages has it.
 _COMMON = 0.75
@@ -33,7 +33,7 @@ _LISTED, _HARDLY_ANOTHER = 3, 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class PostJudge:
+class PostClassifier:
     """``common``: the traits that the training pages share; ``telling``: those that the home page lacks."""
 
     common: frozenset[str] = frozenset()
@@ -62,7 +62,7 @@ class PostJudge:
         return {name: sorted(traits) for name, traits in asdict(self).items()}
 
     @classmethod
-    def from_record(cls, record: dict[str, Any]) -> PostJudge:
+    def from_record(cls, record: dict[str, Any]) -> PostClassifier:
         """The judge that ``record`` gave."""
         return cls(frozenset(record["common"]), frozenset(record["telling"]))
 
@@ -130,7 +130,7 @@ def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
     return bool(width) and any(list(whole[i : i + width]) == list(part) for i in range(len(whole) - width + 1))
 
 
-def learn_judge(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostJudge:
+def learn_post_classifier(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostClassifier:
     """Learn from training pages, and from pages that are known to be none (the home page)."""
     found = [page_traits(page, extractor) for page in pages]
     if extractor.rules.article:
@@ -142,4 +142,4 @@ def learn_judge(pages: Iterable[Page], others: Iterable[Page], extractor: Extrac
         common -= {"date"}
     lacking = [common - page_traits(page, extractor) for page in others]
     telling = frozenset.intersection(*lacking) if lacking else frozenset()
-    return PostJudge(common, telling)
+    return PostClassifier(common, telling)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...dates import read_iso
 from ...dom import Page, PageKind, RegionKind, page_kind, page_regions, read, words
 from ...extraction import guess_title, holds, visible_date
-from .url_shape import shape_of
+from .url_shape import url_shape_of
 
-__all__ = ["is_lone_post"]
+__all__ = ["is_standalone_post"]
 
 #: An article has so many characters.
 _LEAST_TEXT = 200
@@ -15,7 +15,7 @@ _KIND = '/html/head/meta[@property="og:type"]'
 _PUBLISHED = '/html/head/meta[@property="article:published_time" or @property="article:published"]'
 
 
-def is_lone_post(page: Page, url: str, language: str, *, posts_state_kind: bool) -> bool:
+def is_standalone_post(page: Page, url: str, language: str, *, posts_state_kind: bool) -> bool:
     """Whether a page has one article, is called by its title, and says when it was published: to machines, where other
     posts of the blog do not (``posts_state_kind``), or to readers the month that its address names."""
     if not ((not posts_state_kind and _is_stated(page)) or _is_dated(page, url, language)):
@@ -39,7 +39,7 @@ def _is_stated(page: Page) -> bool:
 
 def _is_dated(page: Page, url: str, language: str) -> bool:
     """Whether the page shows a date of the month in which its address stands: /2006/03/name."""
-    shape, segments = shape_of(url)
+    shape, segments = url_shape_of(url)
     kinds = shape.kinds
     if shape.query or kinds[-1:] != ("S",) or kinds.count("Y") != 1:
         return False

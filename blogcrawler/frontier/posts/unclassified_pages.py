@@ -8,10 +8,10 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...dom import Page, alike, structure
-from ..queue.disk_set import digest
+from ...dom import Page, structure, templates_alike
+from ..queue.disk_set import url_digest
 
-__all__ = ["Strays"]
+__all__ = ["UnclassifiedPages"]
 
 #: Pages that are so much like posts have the posts' own template, and were judged by it; so have those with hardly
 #: anything that posts have not, if they are like them at all.
@@ -41,7 +41,7 @@ class _Template:
     tried: int = 0
 
 
-class Strays:
+class UnclassifiedPages:
     """Keeps the first pages of each template with their ``data``, in the frontier's own file and transaction.
 
     What is remembered is bounded: so many templates, a dozen pages of each. A page is kept once only, so that one that
@@ -67,7 +67,7 @@ class Strays:
         """A page is a post of the blog's present template."""
         paths = _paths(page)
         own = self._own()
-        if len(own) < _OWN_ONES and not any(alike(paths, one) >= _SAME for one in own):
+        if len(own) < _OWN_ONES and not any(templates_alike(paths, one) >= _SAME for one in own):
             self._add_template(_POSTS, paths)
 
     def _own(self) -> list[frozenset[int]]:
@@ -85,7 +85,7 @@ class Strays:
         template = self._templates[number]
         if template.state != _OPEN:
             return None
-        hashed = digest(key)
+        hashed = url_digest(key)
         if self._db.execute("SELECT 1 FROM strays WHERE key = ?", (hashed,)).fetchone() is not None:
             return None
         self._db.execute("INSERT INTO strays VALUES (?, ?, ?, ?)", (hashed, number, template.pages, data()))
@@ -98,7 +98,7 @@ class Strays:
 
     def _are_own(self, paths: frozenset[int]) -> bool:
         own = self._own()
-        likeness = max((alike(paths, one) for one in own), default=0.0)
+        likeness = max((templates_alike(paths, one) for one in own), default=0.0)
         if likeness >= _OWN:
             return True
         shared = len(paths & frozenset().union(*own))
@@ -136,7 +136,7 @@ class Strays:
 
     def settle(self, key: str) -> None:
         """A page was read again."""
-        hashed = digest(key) if self._waiting else b""
+        hashed = url_digest(key) if self._waiting else b""
         if hashed in self._waiting:
             self._waiting.remove(hashed)
             self._db.execute("UPDATE strays SET data = NULL WHERE key = ?", (hashed,))
@@ -148,7 +148,7 @@ class Strays:
 
     def _template_of(self, paths: frozenset[int]) -> int | None:
         others = ((number, one.paths) for number, one in self._templates.items() if one.state != _POSTS)
-        likeness, number = max(((alike(paths, one), -number) for number, one in others), default=(0.0, 0))
+        likeness, number = max(((templates_alike(paths, one), -number) for number, one in others), default=(0.0, 0))
         return -number if likeness >= _ALIKE else None
 
     def _add_template(self, state: int, paths: frozenset[int]) -> int:

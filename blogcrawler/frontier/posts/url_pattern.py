@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from .url_shape import Shape, shape_of
+from .url_shape import UrlShape, url_shape_of
 
 __all__ = ["PostPattern", "Verdict", "learn_pattern", "likely_posts"]
 
@@ -54,11 +54,11 @@ class Verdict(IntEnum):
 class _Form:
     """A shape and, for each segment, the text that all posts share there (``None`` where they differ)."""
 
-    shape: Shape
+    shape: UrlShape
     fixed: tuple[str | None, ...]
     support: int
 
-    def matches(self, shape: Shape, segments: tuple[str, ...]) -> bool:
+    def matches(self, shape: UrlShape, segments: tuple[str, ...]) -> bool:
         return shape == self.shape and all(
             want is None or want == got for want, got in zip(self.fixed, segments, strict=True)
         )
@@ -81,7 +81,7 @@ class PostPattern:
 
     def judge(self, url: str) -> Verdict:
         """What the address says of its page."""
-        shape, segments = shape_of(url)
+        shape, segments = url_shape_of(url)
         if not segments and not shape.query:
             return Verdict.NO
         form = self._form(shape, segments) or self._numbered(shape, segments)
@@ -106,19 +106,19 @@ class PostPattern:
 
     def fits(self, url: str) -> bool:
         """Whether posts of the blog have addresses like this one, though other pages may have them, too."""
-        return self._form(*shape_of(url)) is not None
+        return self._form(*url_shape_of(url)) is not None
 
-    def _form(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
+    def _form(self, shape: UrlShape, segments: tuple[str, ...]) -> _Form | None:
         return next((form for form in self.forms if form.matches(shape, segments)), None)
 
-    def _below_post(self, shape: Shape, segments: tuple[str, ...]) -> bool:
+    def _below_post(self, shape: UrlShape, segments: tuple[str, ...]) -> bool:
         """Whether an address is one below that of a post with its date: WordPress has such pages for pictures."""
         if shape.kinds[-1:] != ("S",) or "Y" not in shape.kinds[:-2]:
             return False
-        form = self._form(Shape(shape.kinds[:-1]), segments[:-1])
+        form = self._form(UrlShape(shape.kinds[:-1]), segments[:-1])
         return form is not None and form.shape.kinds[-1] == "S"
 
-    def _numbered(self, shape: Shape, segments: tuple[str, ...]) -> _Form | None:
+    def _numbered(self, shape: UrlShape, segments: tuple[str, ...]) -> _Form | None:
         """The form of an address whose last name happens to be a number that is no day: /2014/03/220/."""
         if shape.kinds[-1:] != ("N",) or int(segments[-1][:9]) <= _DAYS:
             return None
@@ -144,13 +144,13 @@ class PostPattern:
         """The pattern that ``record`` gave."""
         return cls(
             tuple(
-                _Form(Shape(tuple(f["kinds"]), f["extension"], tuple(f["query"])), tuple(f["fixed"]), f["posts"])
+                _Form(UrlShape(tuple(f["kinds"]), f["extension"], tuple(f["query"])), tuple(f["fixed"]), f["posts"])
                 for f in record
             )
         )
 
 
-def _below_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
+def _below_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
     """Whether an address may be that of an old post: Movable Type keeps them in /archives/000123.html."""
     above = segments[:-1]
     lists = [at for at, name in enumerate(segments) if _LISTS.match(name)]
@@ -162,10 +162,10 @@ def _below_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
 
 def learn_pattern(urls: Iterable[str]) -> PostPattern:
     """Learn the pattern from addresses of posts; a single odd one among many is left out."""
-    groups: defaultdict[Shape, list[tuple[str, ...]]] = defaultdict(list)
+    groups: defaultdict[UrlShape, list[tuple[str, ...]]] = defaultdict(list)
     count = 0
     for url in dict.fromkeys(urls):
-        shape, segments = shape_of(url)
+        shape, segments = url_shape_of(url)
         if segments or shape.query:
             groups[shape].append(segments)
             count += 1
@@ -192,7 +192,7 @@ def _fixed(rows: list[tuple[str, ...]]) -> tuple[str | None, ...]:
     return tuple(fixed)
 
 
-def _is_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
+def _is_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
     """Whether an address is that of a year, a month or a day: /2014/03/."""
     kinds = shape.kinds
     by_date = kinds[-1] == "Y" or all(kind in "YN" for kind in kinds)
@@ -201,8 +201,8 @@ def _is_archive(shape: Shape, segments: tuple[str, ...]) -> bool:
 
 def likely_posts(urls: Iterable[str]) -> list[str]:
     """Of many addresses of a blog those of the group that looks most like posts: dated, or with long names."""
-    groups: defaultdict[tuple[Shape, tuple[str, ...]], list[str]] = defaultdict(list)
-    shaped = {url: shape_of(url) for url in urls}
+    groups: defaultdict[tuple[UrlShape, tuple[str, ...]], list[str]] = defaultdict(list)
+    shaped = {url: url_shape_of(url) for url in urls}
     known = {segments for _, segments in shaped.values()}
     for url, (shape, segments) in shaped.items():
         if not shape.kinds:  # /?p=12
@@ -219,7 +219,7 @@ def likely_posts(urls: Iterable[str]) -> list[str]:
         if not any(_LISTS.match(s) for s in names):
             groups[shape, segments[:-1] if "Y" not in shape.kinds else ()].append(url)
 
-    def worth(item: tuple[tuple[Shape, tuple[str, ...]], list[str]]) -> float:
+    def worth(item: tuple[tuple[UrlShape, tuple[str, ...]], list[str]]) -> float:
         (shape, _), members = item
         dated = "D" in shape.kinds or ("Y" in shape.kinds and shape.kinds[-1] == "S")
         long = sum(len(re.findall(r"[-_]", url.rstrip("/").rpartition("/")[2])) >= 2 for url in members)

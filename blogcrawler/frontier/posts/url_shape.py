@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-__all__ = ["Shape", "shape_of"]
+__all__ = ["UrlShape", "url_shape_of"]
 
 _YEAR = re.compile(r"^(?:19|20)\d{2}$")
 _NUMBER = re.compile(r"^\d+$")
@@ -16,7 +16,7 @@ _EXTENSION = re.compile(r"(\.(?:x?html?|php|aspx?|jsp|cgi|shtml|md))$", re.IGNOR
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class UrlShape:
     """Segments as kinds: ``Y`` year, ``N`` number, ``D`` begins with a date, ``S`` words; with the
     extension of the last one and the names of the query's parameters (``p=N``)."""
 
@@ -40,12 +40,12 @@ def _kind(segment: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def shape_of(url: str) -> tuple[Shape, tuple[str, ...]]:
+def url_shape_of(url: str) -> tuple[UrlShape, tuple[str, ...]]:
     """The shape of an address, and its segments as they are; what is no address has none of either."""
     try:
         parts = urlsplit(url)
     except ValueError:
-        return Shape(()), ()
+        return UrlShape(()), ()
     segments = [unquote(s) for s in parts.path.split("/") if s]
     extension = ""
     if segments:
@@ -57,4 +57,4 @@ def shape_of(url: str) -> tuple[Shape, tuple[str, ...]]:
                 segments.pop()
                 extension = ""
     query = tuple(sorted(f"{name}={'N' if value.isdigit() else 'S'}" for name, value in parse_qsl(parts.query)))
-    return Shape(tuple(_kind(s) for s in segments), extension, query), tuple(segments)
+    return UrlShape(tuple(_kind(s) for s in segments), extension, query), tuple(segments)

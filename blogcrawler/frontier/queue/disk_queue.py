@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ...errors import UsageError
-from .disk_set import digest
+from .disk_set import url_digest
 
 __all__ = ["DiskFrontier", "Frontier"]
 
@@ -106,7 +106,7 @@ class DiskFrontier:
             self._recent.popitem(last=False)
 
     def add(self, key: str, data: bytes, priority: int, *, clue: bytes = b"", again: bool = False) -> bool:
-        hashed = digest(key)
+        hashed = url_digest(key)
         if hashed in self._recent and not again:
             return False
         if again:
@@ -124,7 +124,7 @@ class DiskFrontier:
         return made > 0
 
     def knows(self, key: str) -> bool:
-        hashed = digest(key)
+        hashed = url_digest(key)
         if hashed in self._recent:
             self._recent.move_to_end(hashed)
             return True

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from hashlib import blake2b
 
-__all__ = ["DiskSet", "digest"]
+__all__ = ["DiskSet", "url_digest"]
 
 
-def digest(key: str) -> bytes:
+def url_digest(key: str) -> bytes:
     """A key as few bytes; two of ten million keys are the same with a chance of one in 10¹⁴."""
     return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
@@ -25,7 +25,7 @@ class DiskSet:
 
     def add(self, key: str) -> bool:
         """Whether the key is new."""
-        new = self._db.execute("INSERT OR IGNORE INTO keys VALUES (?)", (digest(key),)).rowcount > 0
+        new = self._db.execute("INSERT OR IGNORE INTO keys VALUES (?)", (url_digest(key),)).rowcount > 0
         self._size += new
         return new
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from ..posts.url_shape import Shape, shape_of
+from ..posts.url_shape import UrlShape, url_shape_of
 
-__all__ = ["BarrenShapes"]
+__all__ = ["ExhaustedUrlPatterns"]
 
-Kind = tuple[Shape, str]
+Kind = tuple[UrlShape, str]
 
 
-class BarrenShapes:
+class ExhaustedUrlPatterns:
     """Counts, for each kind of address, the pages in a row that were no post and led to none.
 
     A kind is the shape of an address and the first word of its path, such as ``/calendar/2031/05/``. After
@@ -27,7 +27,7 @@ class BarrenShapes:
     @staticmethod
     def kind(url: str) -> Kind:
         """The kind of an address. The last segment names the single page, so it is no part of it."""
-        shape, segments = shape_of(url)
+        shape, segments = url_shape_of(url)
         words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind == "S"]
         return shape, words[0] if words else ""
 

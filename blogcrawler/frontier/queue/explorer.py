@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from ...dom import Page
-from ..links.link_features import Clue, Role
+from ..links.link_features import LinkFeatures, Role
 from ..links.links import Link
 from .disk_queue import DiskFrontier
 from .predictor import Gain, LinkPredictor
@@ -54,7 +54,7 @@ class Guide(Protocol):
         """A page is not there; whether what was left alone up to now is wanted after all."""
 
 
-def priority_of(clue: Clue, gain: Gain) -> int:
+def priority_of(clue: LinkFeatures, gain: Gain) -> int:
     """The priority of a link: that of posts, or by the new posts that are expected for a request spent in vain.
 
     A post must be fetched in any case, so a page that very probably is one costs nothing; a list costs a request.
@@ -89,7 +89,7 @@ class Explorer:
         with self.timed():
             for number, clue, post, links in frontier.lessons():
                 self._count(number, Gain(post, links))
-                predictor.learn(Clue.unpacked(clue), Gain(post, links))
+                predictor.learn(LinkFeatures.unpacked(clue), Gain(post, links))
 
     def next(self, flying: int) -> tuple[bytes, bytes] | None:
         """The page to download next, while ``flying`` are on their way; ``None`` to wait for these, or at the end."""
@@ -120,11 +120,11 @@ class Explorer:
         finally:
             self.seconds += time.thread_time() - begun
 
-    def predict(self, clues: Sequence[Clue]) -> list[Gain]:
+    def predict(self, clues: Sequence[LinkFeatures]) -> list[Gain]:
         """What the pages behind these links will bring."""
         return self.predictor.predict(clues)
 
-    def learn(self, clue: Clue | None, gain: Gain) -> None:
+    def learn(self, clue: LinkFeatures | None, gain: Gain) -> None:
         """A page was read; without a clue nobody searched for it."""
         if clue is None or clue.role is Role.POST:
             self._count(self.in_vain, gain)
@@ -186,7 +186,7 @@ class Explorer:
         for _ in range(_ROUNDS):
             waiting = self._frontier.best(_RECONSIDERED, _SEARCHING)
             tickets = [(ticket, before) for ticket, before, clue in waiting if clue]
-            clues = [Clue.unpacked(clue) for _, _, clue in waiting if clue]
+            clues = [LinkFeatures.unpacked(clue) for _, _, clue in waiting if clue]
             judged = [priority_of(clue, gain) for clue, gain in zip(clues, self.predictor.predict(clues), strict=True)]
             changed = [(now, ticket) for now, (ticket, before) in zip(judged, tickets, strict=True) if now != before]
             self._frontier.change(changed)

@@ -15,17 +15,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ..links.link_features import DIMENSIONS, GROUPS, Clue
+from ..links.link_features import DIMENSIONS, GROUPS, LinkFeatures
 from .predictor import PRIORS, Gain
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NearestLinks", "load"]
+__all__ = ["KnnPredictor", "load"]
 
 
-class NearestLinks:
+class KnnPredictor:
     """The gain of a link is the average gain of the ``neighbours`` most similar links that were followed, weighted by
     closeness, together with what is expected of links that nobody knows.
 
@@ -41,7 +41,7 @@ class NearestLinks:
         self._vectors: NDArray[np.float32] | None = None
         self._gains: NDArray[np.float64] | None = None
 
-    def learn(self, clue: Clue, gain: Gain) -> None:
+    def learn(self, clue: LinkFeatures, gain: Gain) -> None:
         numpy = load()
         if self._vectors is None or self._gains is None:
             self._vectors = numpy.zeros((self._remembered, DIMENSIONS), dtype=numpy.float32)
@@ -65,7 +65,7 @@ class NearestLinks:
         self._known = max(self._known, slot + 1)
         return slot
 
-    def predict(self, clues: Sequence[Clue]) -> list[Gain]:
+    def predict(self, clues: Sequence[LinkFeatures]) -> list[Gain]:
         if not self._slots or not clues:
             return [PRIORS[clue.role] for clue in clues]
         numpy = load()
@@ -84,7 +84,7 @@ class NearestLinks:
         return [Gain(post, links) for post, links in estimates.tolist()]
 
 
-def vectors(clues: Sequence[Clue]) -> NDArray[np.float32]:
+def vectors(clues: Sequence[LinkFeatures]) -> NDArray[np.float32]:
     """The clues as vectors of length one, a row each."""
     numpy = load()
     counts = [len(clue.codes) // 2 for clue in clues]

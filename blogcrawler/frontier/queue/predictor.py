@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..links.link_features import Clue, Role
+from ..links.link_features import LinkFeatures, Role
 
 __all__ = ["PRIORS", "Gain", "LinkPredictor"]
 
@@ -28,10 +28,10 @@ class Gain:
 class LinkPredictor(Protocol):
     """Learns what pages bring from those that were read."""
 
-    def predict(self, clues: Sequence[Clue]) -> list[Gain]:
+    def predict(self, clues: Sequence[LinkFeatures]) -> list[Gain]:
         """What the pages behind these links will bring: one call for all links of a page."""
 
-    def learn(self, clue: Clue, gain: Gain) -> None:
+    def learn(self, clue: LinkFeatures, gain: Gain) -> None:
         """The page behind a link was read, and has brought this."""
 
 

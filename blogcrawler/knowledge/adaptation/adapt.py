@@ -17,11 +17,11 @@ from ..language.index import Index
 from ..model.learned import DETECT, Learned, with_action
 from ..model.model import Application, Extraction, Level
 from .candidate_paths import aligned
-from .choose_path import FEWEST_PAGES, Patience, Vocabulary, choose, paths_of
+from .choose_path import FEWEST_PAGES, PathVocabulary, Patience, choose, paths_of
 from .field_places import PostPages
 from .frame import Frame
 from .page_outline import Seen
-from .relax import Parts, name_words, page_parts, relaxed
+from .relax import PathParts, name_words, page_parts, relaxed
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
@@ -72,7 +72,7 @@ def adapt_new(
     found: list[Learned] = []
     for kind in sorted(wanted, key=lambda one: _ORDER.index(one) if one in _ORDER else len(_ORDER)):
         known = level.fields(kind)
-        vocabulary = Vocabulary(kind, level.name, [action.path for action in known], siblings)
+        vocabulary = PathVocabulary(kind, level.name, [action.path for action in known], siblings)
         for there in posts.places(kind, [_frame(level, one) for one in seen], vocabulary.names):
             path = choose(
                 chain(_relaxed(known, pages[0], fixed, preferred), paths_of(there.pages, vocabulary)),
@@ -111,12 +111,12 @@ def _differ(kind: str, stated: bool, values: Sequence[str]) -> bool:
 
 
 def _relaxed(
-    known: Sequence[Extraction], page: Page, fixed: Sequence[Expression], preferred: Parts
+    known: Sequence[Extraction], page: Page, fixed: Sequence[Expression], preferred: PathParts
 ) -> Iterator[Expression]:
     """The relaxations of some actions that find anything on a page."""
     parts = page_parts(page.tree)
     here = set(parts.tests)
-    preferred = Parts(tuple(test for test in preferred.tests if test in here), preferred.tags)
+    preferred = PathParts(tuple(test for test in preferred.tests if test in here), preferred.tags)
     share = max(1, _MOST_RELAXED // max(1, len(known)))
     for action in known:
         yield from _there(islice(relaxed(action.path, parts, fixed, preferred), share), page)
@@ -172,7 +172,7 @@ def _level_patterns(
                 yield None, Expression((Step(element.tag, (test,)),))
 
 
-def _sibling_parts(siblings: Iterable[Application], level: str) -> Parts:
+def _sibling_parts(siblings: Iterable[Application], level: str) -> PathParts:
     tests: dict[Test, None] = {}
     tags: dict[str, None] = {}
     for sibling in siblings:
@@ -185,7 +185,7 @@ def _sibling_parts(siblings: Iterable[Application], level: str) -> Parts:
                     for test in step.predicates:
                         if isinstance(test, Test) and test.operator is not Operator.CONTAINS and test.string.split():
                             tests.setdefault(Test(test.value, Operator.WORD, test.string.split()[0]))
-    return Parts(tuple(tests), tuple(tag for tag in tags if tag != "*"))
+    return PathParts(tuple(tests), tuple(tag for tag in tags if tag != "*"))
 
 
 def adapt_recrawl(

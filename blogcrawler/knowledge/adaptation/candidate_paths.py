@@ -9,7 +9,7 @@ from lxml.etree import _Element
 
 from ...dom import Page, node_text, words
 from ..language.expression import Expression, Operator, Position, Step, Test
-from ..model.values import language_of, moment_of, text_of
+from ..model.values import found_text, language_of, moment_of
 
 __all__ = ["aligned", "paths_to", "says"]
 
@@ -31,7 +31,7 @@ _MEANING = frozenset("article main header footer section hgroup".split())
 def says(kind: str, found: _Element | str, stored: str, language: str = "en") -> bool:
     """Whether what was found is the stored value; dates are written in this language."""
     if kind in ("published", "updated"):
-        moment = moment_of(text_of(found), language)
+        moment = moment_of(found_text(found), language)
         return moment is not None and moment[:10] == stored[:10]
     if kind == "content":
         if isinstance(found, str):
@@ -39,7 +39,7 @@ def says(kind: str, found: _Element | str, stored: str, language: str = "en") ->
         mine, theirs = words(node_text(found)), words(stored)
         shared = len(set(mine) & set(theirs))
         return bool(theirs) and 2 * shared >= _SAME_TEXT * (len(set(mine)) + len(set(theirs)))
-    return text_of(found) == " ".join(stored.split())[:300]
+    return found_text(found) == " ".join(stored.split())[:300]
 
 
 def aligned(kind: str, known: Sequence[Expression], pages: Sequence[tuple[Page, str]]) -> Expression | None:

@@ -16,7 +16,7 @@ from .frame import Places
 from .page_outline import Seen
 from .relax import name_words
 
-__all__ = ["Patience", "Vocabulary", "choose", "paths_of"]
+__all__ = ["PathVocabulary", "Patience", "choose", "paths_of"]
 
 _MOST_PLACES, _MOST_PATHS, _TAUGHT_BY = 12, 120, 3
 #: The share of the pages on which an action must find a place.
@@ -43,7 +43,7 @@ class Patience:
         return self._tries >= 0 and time.thread_time() < self._end
 
 
-class Vocabulary:
+class PathVocabulary:
     """How known types call a field: those of the own type are nearest, then those of its siblings."""
 
     def __init__(self, kind: str, level: str, own: Sequence[Expression], siblings: Iterable[Application]) -> None:
@@ -94,7 +94,7 @@ class Vocabulary:
         return named + _STEP * (len(steps) - 1) + (0.0 if steps[-1].node in self._tags else _STEP)
 
 
-def paths_of(places: Sequence[Places], vocabulary: Vocabulary) -> Iterator[Expression]:
+def paths_of(places: Sequence[Places], vocabulary: PathVocabulary) -> Iterator[Expression]:
     """Expressions for the places of the first pages, the best places and the nearest expressions first."""
     ranked: dict[Expression, tuple[float, float]] = {}
     for page in places[:_TAUGHT_BY]:

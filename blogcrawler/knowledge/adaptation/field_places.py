@@ -23,7 +23,7 @@ from .frame import Frame, Places
 from .page_outline import Seen
 from .stated_values import Words, site_words, stated_days, stated_names, stated_titles
 
-__all__ = ["Found", "PostPages"]
+__all__ = ["FieldPlace", "PostPages"]
 
 _LONGEST_TITLE, _LONGEST_TAG = 300, 50
 _HEADINGS = {"h1": 0.0, "h2": 0.02, "h3": 0.04, "h4": 0.06}
@@ -41,7 +41,7 @@ _MOST_PAGES = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FieldPlace:
     """The places of each page, and whether what stands there is what the pages state."""
 
     pages: list[Places]
@@ -56,15 +56,15 @@ class PostPages:
         self._titles = stated_titles([seen.page for seen in pages])
         self._articles = Articles(pages, self._titles)
 
-    def places(self, kind: str, frames: Sequence[Frame], is_named: Callable[[_Element], bool]) -> Iterator[Found]:
+    def places(self, kind: str, frames: Sequence[Frame], is_named: Callable[[_Element], bool]) -> Iterator[FieldPlace]:
         """The places on each page at which a field may stand, the surest first.
 
         ``is_named`` says whether an element is called what the field is called elsewhere.
         """
         if kind == "content":
-            yield Found(self._articles.places(self._said_titles))
+            yield FieldPlace(self._articles.places(self._said_titles))
             # Where hardly anything is written, in a blog of pictures, the name must do.
-            yield Found([_named_so(*one, is_named) for one in zip(self._pages, self._said_titles, strict=True)])
+            yield FieldPlace([_named_so(*one, is_named) for one in zip(self._pages, self._said_titles, strict=True)])
         elif kind == "title":
             yield from self._title(frames)
         elif kind == "published":
@@ -72,7 +72,7 @@ class PostPages:
         elif kind == "author":
             yield from self._author(frames)
         elif kind == "tag":
-            yield Found([_topics(frame) for frame in frames])
+            yield FieldPlace([_topics(frame) for frame in frames])
 
     # --- title ------------------------------------------------------------------------------------------
 
@@ -81,17 +81,17 @@ class PostPages:
         """The elements of each page that say its title, or much of it."""
         return [_said(seen, titles) for seen, titles in zip(self._pages, self._titles, strict=True)]
 
-    def _title(self, frames: Sequence[Frame]) -> Iterator[Found]:
+    def _title(self, frames: Sequence[Frame]) -> Iterator[FieldPlace]:
         stated = [_best({(one, ""): cost for one, cost in said.items()}, _MARGIN) for said in self._said_titles]
         if _on_most(stated):
-            yield Found(stated, stated=True)
+            yield FieldPlace(stated, stated=True)
         elif len(frames) >= _FEWEST_UNSTATED and all(frame.content is not None for frame in frames):
             headings = [_headings(frame) for frame in frames]
             texts = Counter(
                 frame.seen.text(one) for frame, some in zip(frames, headings, strict=True) for one, _ in some
             )
             # A heading that several pages have is that of the blog, or of a part of it.
-            yield Found(
+            yield FieldPlace(
                 [
                     _best(
                         {place: cost for place, cost in some.items() if texts[frame.seen.text(place[0])] == 1}, _MARGIN
@@ -102,12 +102,12 @@ class PostPages:
 
     # --- date -------------------------------------------------------------------------------------------
 
-    def _published(self, frames: Sequence[Frame]) -> Iterator[Found]:
+    def _published(self, frames: Sequence[Frame]) -> Iterator[FieldPlace]:
         dated = [days_on(frame) for frame in frames]
         said = [stated_days(seen.page) for seen in self._pages]
         if sum(map(bool, said)) < _MOST_PAGES * len(said):
             if len(frames) >= _FEWEST_UNSTATED:
-                yield Found([_nearest(*one) for one in zip(frames, dated, strict=True)])
+                yield FieldPlace([_nearest(*one) for one in zip(frames, dated, strict=True)])
             return
         # Day by day, or in another zone than that in which it is said to machines.
         for farthest in (0, 1):
@@ -116,12 +116,12 @@ class PostPages:
                 for frame, days, stated in zip(frames, dated, said, strict=True)
             ]
             if _on_most(found):
-                yield Found(found, stated=True)
+                yield FieldPlace(found, stated=True)
                 return
 
     # --- author -----------------------------------------------------------------------------------------
 
-    def _author(self, frames: Sequence[Frame]) -> Iterator[Found]:
+    def _author(self, frames: Sequence[Frame]) -> Iterator[FieldPlace]:
         """First who is stated and stands by it, then who is called its author, then whom the blog is named after."""
         names = [stated_names(seen.page) for seen in self._pages]
         # A blog may state its own name on each page.
@@ -143,7 +143,7 @@ class PostPages:
                 rank.append(_best(places, _STEPS))
         best = next((rank for rank in ranks if _on_most(rank)), None)
         if best is not None:
-            yield Found(best)
+            yield FieldPlace(best)
 
 
 def _said(seen: Seen, titles: Sequence[Words]) -> dict[_Element, float]:

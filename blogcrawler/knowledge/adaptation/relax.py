@@ -16,7 +16,7 @@ from lxml.etree import _Element
 
 from ..language.expression import ANY, Expression, Operator, Step, Test
 
-__all__ = ["Parts", "name_words", "page_parts", "relaxed"]
+__all__ = ["PathParts", "name_words", "page_parts", "relaxed"]
 
 _MOST = 4000
 _MOST_VALUES, _MOST_TAGS = 60, 25
@@ -27,18 +27,18 @@ _NAMING = ("class", "id", "itemprop", "rel", "property", "role", "name")
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class PathParts:
     """What relaxed expressions are made of: tests and tags, the most promising first."""
 
     tests: tuple[Test, ...]
     tags: tuple[str, ...]
 
-    def first(self, others: Parts) -> Parts:
+    def first(self, others: PathParts) -> PathParts:
         """These parts before the others."""
-        return Parts(tuple(dict.fromkeys(self.tests + others.tests)), tuple(dict.fromkeys(self.tags + others.tags)))
+        return PathParts(tuple(dict.fromkeys(self.tests + others.tests)), tuple(dict.fromkeys(self.tags + others.tags)))
 
 
-def page_parts(tree: _Element, limit: int = _MOST_VALUES) -> Parts:
+def page_parts(tree: _Element, limit: int = _MOST_VALUES) -> PathParts:
     """The tags, attributes and values of a page; rare values first, since they name one thing."""
     tests: Counter[Test] = Counter()
     tags: Counter[str] = Counter()
@@ -50,14 +50,14 @@ def page_parts(tree: _Element, limit: int = _MOST_VALUES) -> Parts:
                 for word in value.split()[:8]:
                     if len(word) <= 60 and not any(letter.isdigit() for letter in word):
                         tests[Test(f"@{name}", Operator.WORD, word)] += 1
-    return Parts(
+    return PathParts(
         tuple(sorted(tests, key=lambda test: (tests[test], test.string))[: 20 * limit]),
         tuple(tag for tag in _KINDRED if tag in tags),
     )
 
 
 def relaxed(
-    expression: Expression, parts: Parts, fixed: Iterable[Expression] = (), preferred: Parts | None = None
+    expression: Expression, parts: PathParts, fixed: Iterable[Expression] = (), preferred: PathParts | None = None
 ) -> Iterator[Expression]:
     """Relaxations of an expression, simplest first, at most a few thousand.
 
@@ -83,7 +83,7 @@ def relaxed(
                 break
 
 
-def _variants(step: Step, parts: Parts, most: int) -> Iterator[tuple[int, Step]]:
+def _variants(step: Step, parts: PathParts, most: int) -> Iterator[tuple[int, Step]]:
     """The step and what it might have become, with the number of changes."""
     yield 0, step
     once = list(_changed(step, parts))
@@ -96,7 +96,7 @@ def _variants(step: Step, parts: Parts, most: int) -> Iterator[tuple[int, Step]]
                         yield 2, replace(changed, node=tag)
 
 
-def _changed(step: Step, parts: Parts) -> Iterator[Step]:
+def _changed(step: Step, parts: PathParts) -> Iterator[Step]:
     tests = [(number, test) for number, test in enumerate(step.predicates) if isinstance(test, Test)]
     for number, test in tests:
         alike = sorted(parts.tests, key=lambda other: -_likeness(test, other))[:_MOST_VALUES]

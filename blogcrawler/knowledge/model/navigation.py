@@ -13,13 +13,13 @@ from .knowledge_base import KnowledgeBase
 from .model import Application, Level
 from .values import link_of
 
-__all__ = ["Way", "links_at", "navigate"]
+__all__ = ["NavigationLink", "links_at", "navigate"]
 
 _MOST = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NavigationLink:
     """An address that an action names: the level that it leads to, how important it is (1 is most important)."""
 
     url: str
@@ -28,10 +28,10 @@ class Way:
     pages: bool
 
 
-def navigate(base: KnowledgeBase, application: Application, level: Level, page: Page) -> list[Way]:
+def navigate(base: KnowledgeBase, application: Application, level: Level, page: Page) -> list[NavigationLink]:
     """The addresses that the actions of a level find on a page, most important first, each once."""
     noise = links_at(application.avoid.links, page)
-    ways: dict[str, Way] = {}
+    ways: dict[str, NavigationLink] = {}
     for action in sorted(level.follow, key=lambda one: one.order):
         for found in action.path.find(page.tree)[:_MOST]:
             url = link_of(page, found)
@@ -40,7 +40,7 @@ def navigate(base: KnowledgeBase, application: Application, level: Level, page: 
             url = url.partition("#")[0]
             if url in ways or url in noise or base.avoids(application, url):
                 continue
-            ways[url] = Way(url, action.to, action.order, action.pages)
+            ways[url] = NavigationLink(url, action.to, action.order, action.pages)
     return list(ways.values())
 
 

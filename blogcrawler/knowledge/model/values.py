@@ -10,13 +10,13 @@ from ...dates import read_date, read_iso
 from ...dom import Page, node_text, squash
 from ...extraction import Article, ArticleRule, Cleaner, absolute, page_language
 
-__all__ = ["clean", "language_of", "link_of", "moment_of", "text_of"]
+__all__ = ["clean_node", "found_text", "language_of", "link_of", "moment_of"]
 
 _CLEANER = Cleaner(ArticleRule(selector="", confidence=1.0))
 _LONGEST = 300
 
 
-def text_of(found: _Element | str) -> str:
+def found_text(found: _Element | str) -> str:
     """What was found as one line of text."""
     text = found if isinstance(found, str) else node_text(found)
     return squash(text[: _LONGEST * 10])[:_LONGEST]
@@ -45,7 +45,7 @@ def link_of(page: Page, found: _Element | str) -> str | None:
     return absolute(page.base, address) if address else None
 
 
-def clean(page: Page, node: _Element) -> Article:
+def clean_node(page: Page, node: _Element) -> Article:
     """The content of a node; the node is consumed."""
     for quote in list(node.iter("aside")):  # in an article it would be noise, in a forum's post it is a quotation
         quote.tag = "blockquote"

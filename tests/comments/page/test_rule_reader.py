@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from blogcrawler.comments import known_platforms
+from blogcrawler.comments import comment_platforms
 from blogcrawler.comments.page.rule_reader import read_page
 from blogcrawler.comments.page.rules import dom_rule
 from blogcrawler.dom import parse_page
 
-WORDPRESS = next(platform for platform in known_platforms() if platform.name == "wordpress")
+WORDPRESS = next(platform for platform in comment_platforms() if platform.name == "wordpress")
 
 
 def comment(number: int, author: str, text: str, replies: str = "") -> str:

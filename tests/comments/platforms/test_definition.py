@@ -6,24 +6,24 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.comments import Platform, known_platforms, page_platforms
+from blogcrawler.comments import CommentPlatform, comment_platforms, page_platforms
 from blogcrawler.comments.platforms.definition import read_platform
 from blogcrawler.dom import parse_page
 from blogcrawler.errors import KnowledgeError
 
 EXAMPLES = [
     pytest.param(platform, example, id=f"{platform.name}-{number}")
-    for platform in known_platforms()
+    for platform in comment_platforms()
     for number, example in enumerate(platform.examples)
 ]
 
 
 def test_every_platform_has_an_example() -> None:
-    assert [platform.name for platform in known_platforms() if not platform.examples] == []
+    assert [platform.name for platform in comment_platforms() if not platform.examples] == []
 
 
 @pytest.mark.parametrize(("platform", "example"), EXAMPLES)
-def test_the_page_of_an_example_is_recognised(platform: Platform, example: dict[str, Any]) -> None:
+def test_the_page_of_an_example_is_recognised(platform: CommentPlatform, example: dict[str, Any]) -> None:
     assert platform in page_platforms(parse_page(example["page"], example["url"]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn
 from blogcrawler.items import FeedEntry
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
@@ -33,7 +33,7 @@ def learned(pages: list[str], *authors: str) -> RuleSet:
     return RuleSet.from_record(rules.record())
 
 
-def read(rules: RuleSet, unseen: str) -> Extract:
+def read(rules: RuleSet, unseen: str) -> ExtractedPost:
     return Extractor(rules).extract(parse_page(unseen, "https://blog.example/new"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn, own_entries
+from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn, own_entries
 from blogcrawler.extraction.fields.site_name import owner
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
@@ -32,7 +32,7 @@ def learned(pages: list[str]) -> RuleSet:
     return learn(zip(own_entries(parsed), parsed, strict=True))
 
 
-def read(pages: list[str], unseen: str) -> Extract:
+def read(pages: list[str], unseen: str) -> ExtractedPost:
     rules = RuleSet.from_record(learned(pages).record())
     return Extractor(rules).extract(parse_page(unseen, "https://blog.example/new"))
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extract, Extractor, RuleSet, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn
 from blogcrawler.items import FeedEntry
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
@@ -23,7 +23,9 @@ def page(number: int, published: str, updated: str) -> str:
     return f"<title>Post {number}</title>{head}<h1>Post {number}</h1><div class='e'><p>{text}</p></div>"
 
 
-def read(updates: list[str], published: str, updated: str, form: str = "%Y-%m-%dT%H:%M:%SZ", hours: int = 0) -> Extract:
+def read(
+    updates: list[str], published: str, updated: str, form: str = "%Y-%m-%dT%H:%M:%SZ", hours: int = 0
+) -> ExtractedPost:
     """What is read of a post, after posts that were published month by month and updated as is said."""
     pairs = []
     for number, one in enumerate(updates, 1):

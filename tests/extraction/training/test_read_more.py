@@ -8,7 +8,7 @@ import pytest
 from invented_blogs import HOME, invented_words
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extract, Extractor, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, learn
 from blogcrawler.extraction.training.read_more import teaser
 from blogcrawler.items import FeedEntry
 
@@ -20,7 +20,7 @@ def text(seed: int, count: int = 12) -> str:
     return " ".join(invented_words(random.Random(seed), count)).capitalize() + "."
 
 
-def crawl(body: str, feed: str) -> Extract:
+def crawl(body: str, feed: str) -> ExtractedPost:
     """The last of six posts by rules learned from the others; ``{intro}`` and the like are filled in."""
     pairs = []
     for number in NUMBERS:

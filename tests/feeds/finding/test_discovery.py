@@ -7,7 +7,7 @@ from lxml import html
 
 from blogcrawler.feeds import feed_candidates, feed_kind, lists_all, usual_addresses
 from blogcrawler.feeds.finding.feed_kinds import FeedKind, known_kinds
-from blogcrawler.feeds.finding.platforms import Platform, known_platforms
+from blogcrawler.feeds.finding.platforms import FeedPlatform, feed_platforms
 
 HOME = "https://b.org/"
 
@@ -84,8 +84,8 @@ def test_sites_saved_as_files_have_the_feed_in_an_index() -> None:
     assert [link.place for link in links] == ["link", "guess", "guess"]
 
 
-@pytest.mark.parametrize("platform", known_platforms(), ids=lambda platform: platform.name)
-def test_platforms_are_recognised_by_their_own_example(platform: Platform) -> None:
+@pytest.mark.parametrize("platform", feed_platforms(), ids=lambda platform: platform.name)
+def test_platforms_are_recognised_by_their_own_example(platform: FeedPlatform) -> None:
     links = feed_candidates(f"<html><head>{platform.example['head']}</head></html>", platform.example["page"])
     assert platform.example["feed"] in [link.url for link in links if link.place == "platform"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.feeds import same_site_variants
-from blogcrawler.feeds.parsing.entry_links import absolute
+from blogcrawler.feeds.parsing.entry_links import absolute_link
 from blogcrawler.feeds.parsing.post_url import post_address
 
 
@@ -24,7 +24,7 @@ from blogcrawler.feeds.parsing.post_url import post_address
     ],
 )
 def test_links_become_absolute_web_addresses_or_nothing(href: str | None, expected: str | None) -> None:
-    assert absolute("https://b.org/blog/", href) == expected
+    assert absolute_link("https://b.org/blog/", href) == expected
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,16 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.frontier import Clue, Link, LinkReader, Role, Scope, clue_of, learn_pattern, page_links
+from blogcrawler.frontier import (
+    Link,
+    LinkFeatureReader,
+    LinkFeatures,
+    Role,
+    Scope,
+    learn_pattern,
+    link_features_of,
+    page_links,
+)
 from blogcrawler.frontier.links import link_feature_reader as linkreader
 
 HOME = "https://example.org/"
@@ -35,18 +44,18 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
 
 def test_links_are_read_with_the_region_they_stand_in(analysed: list[Page]):
     one = page(list("abcdefgh"))
-    post, *tags = LinkReader(PATTERN).clues(one, links(one), "list")
-    assert post == Clue(Role.POST, 0, b"")
-    assert tags == [clue_of(link, PATTERN, "list", "navigation") for link in links(one)[1:]]
-    assert tags != [clue_of(link, PATTERN, "list") for link in links(one)[1:]]
+    post, *tags = LinkFeatureReader(PATTERN).clues(one, links(one), "list")
+    assert post == LinkFeatures(Role.POST, 0, b"")
+    assert tags == [link_features_of(link, PATTERN, "list", "navigation") for link in links(one)[1:]]
+    assert tags != [link_features_of(link, PATTERN, "list") for link in links(one)[1:]]
 
 
 def test_pages_that_are_alike_are_analysed_once(analysed: list[Page]):
-    reader = LinkReader(PATTERN)
+    reader = LinkFeatureReader(PATTERN)
     for names in ("abcdefgh", "ijklmnop", "q"):
         one = page(list(names))
         (clue,) = reader.clues(one, links(one)[-1:], "list")
-        assert clue == clue_of(links(one)[-1], PATTERN, "list", "navigation")
+        assert clue == link_features_of(links(one)[-1], PATTERN, "list", "navigation")
     assert len(analysed) == 1
     for other, source in ((page(["a"], "other"), "list"), (page(["a"]), "post")):
         reader.clues(other, links(other), source)
@@ -54,12 +63,12 @@ def test_pages_that_are_alike_are_analysed_once(analysed: list[Page]):
 
 
 def test_pages_whose_links_are_posts_are_not_analysed(analysed: list[Page]):
-    LinkReader(PATTERN).clues(page([]), links(page([])), "list")
+    LinkFeatureReader(PATTERN).clues(page([]), links(page([])), "list")
     assert analysed == []
 
 
 def test_the_places_that_are_remembered_are_bounded():
-    reader = LinkReader(PATTERN, remembered=5)
+    reader = LinkFeatureReader(PATTERN, remembered=5)
     for number in range(40):
         other = page(["a"], f"menu-{chr(97 + number % 26)}{'x' * number}")
         reader.clues(other, links(other), "list")

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from blogcrawler.dom import parse_page
 from blogcrawler.frontier import (
-    Clue,
     Link,
+    LinkFeatures,
     PostPattern,
     Role,
     Scope,
     Verdict,
-    clue_of,
     learn_pattern,
-    listed_clue,
+    link_features_of,
+    listed_link_features,
     page_links,
 )
 from blogcrawler.frontier.queue.knn_predictor import vectors
@@ -25,13 +25,13 @@ SLUGS = learn_pattern(f"{HOME}a-post-about-{n}/" for n in ("cats", "dogs", "bird
 NUMBERED = learn_pattern(f"{HOME}?p={n}" for n in (1, 2, 3))
 
 
-def clue(href: str, pattern: PostPattern = DATED, around: str = "{}", text: str = "x", rel: str = "") -> Clue:
+def clue(href: str, pattern: PostPattern = DATED, around: str = "{}", text: str = "x", rel: str = "") -> LinkFeatures:
     link = f'<a href="{href}" rel="{rel}">{text}</a>'
     (found,) = page_links(parse_page(around.format(link), HOME), Scope(HOME, pattern))
-    return clue_of(found, pattern, "list")
+    return link_features_of(found, pattern, "list")
 
 
-def likeness(one: Clue, other: Clue) -> float:
+def likeness(one: LinkFeatures, other: LinkFeatures) -> float:
     a, b = vectors([one, other])
     return float(a @ b)
 
@@ -65,7 +65,7 @@ def test_numbers_that_are_near_are_alike():
 
 
 def test_where_addresses_say_nothing_the_place_tells():
-    def at(number: int, place: str) -> Clue:
+    def at(number: int, place: str) -> LinkFeatures:
         return clue(f"/?x={number}", NUMBERED, f"<div class={place}><ul><li>{{}}</li></ul></div>")
 
     assert likeness(at(1000, "archive"), at(77, "archive")) > likeness(at(1000, "archive"), at(1001, "menu"))
@@ -77,8 +77,8 @@ def test_numbers_in_names_of_classes_make_no_difference():
 
 
 def test_sitemaps_are_told_apart_by_their_names():
-    def listed(name: str) -> Clue:
-        return listed_clue(Link(f"{HOME}some-words/", Verdict.MAYBE), SLUGS, HOME + name)
+    def listed(name: str) -> LinkFeatures:
+        return listed_link_features(Link(f"{HOME}some-words/", Verdict.MAYBE), SLUGS, HOME + name)
 
     assert listed("wp-sitemap-posts-post-1.xml") == listed("wp-sitemap-posts-post-2.xml")
     assert listed("wp-sitemap-posts-post-1.xml") != listed("wp-sitemap-taxonomies-category-1.xml")
@@ -92,7 +92,7 @@ def test_whatever_a_link_is_its_clue_is_small_and_comes_back_from_bytes(href: st
     element = found.element
     element.text = "".join(c for c in text if c.isprintable())
     element.set("class", "".join(c for c in name if c.isprintable()))
-    made = clue_of(Link(HOME + href, Verdict.MAYBE, element), DATED)
-    assert Clue.unpacked(made.packed()) == made
+    made = link_features_of(Link(HOME + href, Verdict.MAYBE, element), DATED)
+    assert LinkFeatures.unpacked(made.packed()) == made
     assert len(made.packed()) < 400
     assert abs(likeness(made, made) - 1) < 1e-5

@@ -2,33 +2,33 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.frontier import flips_by_address
-from blogcrawler.frontier.links.pagination import flips_by_text, load_flips
+from blogcrawler.frontier import is_pagination_url
+from blogcrawler.frontier.links.pagination import is_pagination_text, load_pagination_patterns
 
-FLIPS = load_flips()
+FLIPS = load_pagination_patterns()
 
 
 @pytest.mark.parametrize("path", FLIPS["addresses"]["hit"])
 def test_addresses_of_further_pages_are_known(path: str):
-    assert flips_by_address(f"https://example.org{path}")
+    assert is_pagination_url(f"https://example.org{path}")
 
 
 @pytest.mark.parametrize("path", FLIPS["addresses"]["miss"])
 def test_other_addresses_are_not(path: str):
-    assert not flips_by_address(f"https://example.org{path}")
+    assert not is_pagination_url(f"https://example.org{path}")
 
 
 @pytest.mark.parametrize("text", FLIPS["texts"]["hit"])
 def test_words_that_lead_on_are_known(text: str):
-    assert flips_by_text(text)
+    assert is_pagination_text(text)
 
 
 @pytest.mark.parametrize("text", [*FLIPS["texts"]["miss"], "older posts " * 50])
 def test_other_words_do_not_lead_on(text: str):
-    assert not flips_by_text(text)
+    assert not is_pagination_text(text)
 
 
 def test_relations_lead_on_whatever_the_words():
-    assert flips_by_text("→", "Next nofollow")
-    assert not flips_by_text("→", "tag")
-    assert not flips_by_address("http://[")
+    assert is_pagination_text("→", "Next nofollow")
+    assert not is_pagination_text("→", "tag")
+    assert not is_pagination_url("http://[")

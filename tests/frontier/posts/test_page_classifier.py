@@ -9,7 +9,7 @@ from blogsite import make_posts, page, post_page, rss
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import Extractor, learn
 from blogcrawler.feeds import parse_feed
-from blogcrawler.frontier import PostJudge, Verdict, learn_judge
+from blogcrawler.frontier import PostClassifier, Verdict, learn_post_classifier
 
 HOME = "http://example.org/"
 POSTS = make_posts(9)
@@ -28,8 +28,8 @@ def extractor() -> Extractor:
 
 
 @pytest.fixture(scope="module")
-def judge(extractor: Extractor) -> PostJudge:
-    return learn_judge([a_page(post_page(post)) for post in POSTS[:6]], [a_page(LIST)], extractor)
+def judge(extractor: Extractor) -> PostClassifier:
+    return learn_post_classifier([a_page(post_page(post)) for post in POSTS[:6]], [a_page(LIST)], extractor)
 
 
 def a_page(html: str) -> Page:
@@ -48,7 +48,7 @@ def a_page(html: str) -> Page:
     ],
     ids=["post", "post by its address", "list by its address", "page", "list", "empty"],
 )
-def test_the_page_decides(extractor: Extractor, judge: PostJudge, html: str, verdict: Verdict, is_post: bool):
+def test_the_page_decides(extractor: Extractor, judge: PostClassifier, html: str, verdict: Verdict, is_post: bool):
     assert judge.is_post(a_page(html), extractor, verdict) is is_post
 
 
@@ -63,7 +63,7 @@ def test_the_page_decides(extractor: Extractor, judge: PostJudge, html: str, ver
     ids=["other posts", "other sites", "chapters", "more than a link"],
 )
 def test_what_has_the_template_of_a_post_and_lists_others_is_none(
-    extractor: Extractor, judge: PostJudge, headings: str, is_post: bool
+    extractor: Extractor, judge: PostClassifier, headings: str, is_post: bool
 ):
     post = POSTS[8]
     first = f"<p>{post.paragraphs[0]}"
@@ -73,28 +73,28 @@ def test_what_has_the_template_of_a_post_and_lists_others_is_none(
     assert judge.is_post(a_page(html), extractor, Verdict.YES)
 
 
-def test_a_judge_survives_as_a_record(judge: PostJudge):
-    assert PostJudge.from_record(json.loads(json.dumps(judge.record()))) == judge
+def test_a_judge_survives_as_a_record(judge: PostClassifier):
+    assert PostClassifier.from_record(json.loads(json.dumps(judge.record()))) == judge
     assert judge.telling <= judge.common
 
 
 def test_without_training_only_the_address_counts(extractor: Extractor):
-    assert not PostJudge().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.MAYBE)
-    assert PostJudge().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.YES)
+    assert not PostClassifier().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.MAYBE)
+    assert PostClassifier().is_post(a_page(post_page(POSTS[0])), extractor, Verdict.YES)
 
 
 def test_a_blog_that_lists_an_undated_page_in_its_feed_has_undated_posts(extractor: Extractor):
     pages = [a_page(post_page(post)) for post in POSTS[:6]]
     undated = a_page(re.sub("<time.*?</time>", "", post_page(POSTS[8])))
-    judge = learn_judge(pages, [a_page(LIST)], extractor)
+    judge = learn_post_classifier(pages, [a_page(LIST)], extractor)
     assert not judge.is_post(undated, extractor, Verdict.MAYBE)
     listed = a_page(re.sub("<time.*?</time>", "", post_page(POSTS[7])))
-    judge = learn_judge([*pages, listed], [a_page(LIST)], extractor)
+    judge = learn_post_classifier([*pages, listed], [a_page(LIST)], extractor)
     assert judge.is_post(undated, extractor, Verdict.MAYBE)
     assert not judge.is_post(a_page(LIST), extractor, Verdict.MAYBE)
 
 
-def test_a_post_whose_article_is_elsewhere_is_no_list(extractor: Extractor, judge: PostJudge):
+def test_a_post_whose_article_is_elsewhere_is_no_list(extractor: Extractor, judge: PostClassifier):
     odd = post_page(POSTS[8]).replace("class=entry-content", "class=other").replace("<article", "<section")
     assert judge.is_post(a_page(odd), extractor, Verdict.YES)
     assert not judge.is_post(a_page(odd), extractor, Verdict.MAYBE)
@@ -102,7 +102,7 @@ def test_a_post_whose_article_is_elsewhere_is_no_list(extractor: Extractor, judg
     assert not judge.is_post(a_page(nameless), extractor, Verdict.YES)
 
 
-def test_a_page_may_be_called_differently_in_the_browser(extractor: Extractor, judge: PostJudge):
+def test_a_page_may_be_called_differently_in_the_browser(extractor: Extractor, judge: PostClassifier):
     post = POSTS[8]
     renamed = post_page(post).replace(f"<title>{post.title}", "<title>Something that is found by search engines")
     assert not judge.is_post(a_page(renamed), extractor, Verdict.MAYBE)

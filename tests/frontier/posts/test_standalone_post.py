@@ -5,7 +5,7 @@ from blogsite import make_posts
 from oldposts import old_page, old_post_page
 
 from blogcrawler.dom import parse_page
-from blogcrawler.frontier import is_lone_post
+from blogcrawler.frontier import is_standalone_post
 
 POST = make_posts(1)[0]
 MONTH = f"http://example.org/{POST.published:%Y/%m}"
@@ -15,7 +15,7 @@ STATED = (
 
 
 def lone(html: str, url: str, posts_state_kind: bool = False) -> bool:
-    return is_lone_post(parse_page(html, url), url, "en", posts_state_kind=posts_state_kind)
+    return is_standalone_post(parse_page(html, url), url, "en", posts_state_kind=posts_state_kind)
 
 
 def test_a_page_that_shows_the_date_of_its_address_is_a_post():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.frontier import PostPattern, Verdict, learn_pattern, likely_posts
-from blogcrawler.frontier.posts.url_shape import shape_of
+from blogcrawler.frontier.posts.url_shape import url_shape_of
 
 NO, MAYBE, YES = Verdict.NO, Verdict.MAYBE, Verdict.YES
 HOSTILE = st.one_of(
@@ -33,7 +33,7 @@ HOSTILE = st.one_of(
     ],
 )
 def test_the_shape_of_an_address(path: str, shape: str):
-    assert str(shape_of(f"http://example.org{path}")[0]) == shape
+    assert str(url_shape_of(f"http://example.org{path}")[0]) == shape
 
 
 @pytest.mark.parametrize(

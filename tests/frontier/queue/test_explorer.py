@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.frontier import Clue, DiskFrontier, Explorer, Gain, NearestLinks, Role, priority_of
+from blogcrawler.frontier import DiskFrontier, Explorer, Gain, KnnPredictor, LinkFeatures, Role, priority_of
 from blogcrawler.frontier.links.link_features import _clue
 from blogcrawler.frontier.queue.predictor import PRIORS
 
 POST = 1000
 
 
-def link(path: str, role: Role = Role.LIST) -> Clue:
+def link(path: str, role: Role = Role.LIST) -> LinkFeatures:
     return _clue(f"https://example.org{path}", role, ("a", "li", "ul"), path, "", "list")
 
 
@@ -24,15 +24,15 @@ class Told:
         self.learned = 0
         self.asked = 0
 
-    def predict(self, clues: Sequence[Clue]) -> list[Gain]:
+    def predict(self, clues: Sequence[LinkFeatures]) -> list[Gain]:
         self.asked += len(clues)
         return [Gain(0, self.gains.get(clue.role.name, 0)) for clue in clues]
 
-    def learn(self, clue: Clue, gain: Gain) -> None:
+    def learn(self, clue: LinkFeatures, gain: Gain) -> None:
         self.learned += 1
 
 
-def fill(frontier: DiskFrontier, *clues: Clue) -> None:
+def fill(frontier: DiskFrontier, *clues: LinkFeatures) -> None:
     for number, clue in enumerate(clues, len(frontier)):
         frontier.add(
             f"{number}", f"{clue.role.name} {number}".encode(), priority_of(clue, PRIORS[clue.role]), clue=clue.packed()
@@ -177,7 +177,7 @@ def test_posts_and_pages_nobody_searched_for_teach_nothing_but_end_a_search_in_v
 @pytest.mark.parametrize("killed", [False, True])
 def test_what_was_learned_survives(tmp_path: Path, killed: bool):
     frontier = DiskFrontier(tmp_path / "frontier.db")
-    explorer = Explorer(frontier, NearestLinks())
+    explorer = Explorer(frontier, KnnPredictor())
     for number in range(8):
         explorer.learn(link(f"/tag/{number}"), Gain(0, 9))
     for _ in range(5):
@@ -188,7 +188,7 @@ def test_what_was_learned_survives(tmp_path: Path, killed: bool):
         frontier._close()
     else:
         frontier.close()
-    again = Explorer(DiskFrontier(tmp_path / "frontier.db"), NearestLinks())
+    again = Explorer(DiskFrontier(tmp_path / "frontier.db"), KnnPredictor())
     assert again.predict([link("/tag/new"), link("/2014/06/", Role.DATES)]) == expected
     assert again.in_vain == 5
 

@@ -9,21 +9,21 @@ import pytest
 from numpy.typing import NDArray
 from sklearn.neighbors import KNeighborsRegressor
 
-from blogcrawler.frontier import Clue, Gain, LinkPredictor, NearestLinks, Role
+from blogcrawler.frontier import Gain, KnnPredictor, LinkFeatures, LinkPredictor, Role
 from blogcrawler.frontier.links.link_features import _clue
 from blogcrawler.frontier.queue.knn_predictor import vectors
 from blogcrawler.frontier.queue.predictor import PRIORS
 
 
-def link(url: str, place: str = "ul.list", role: Role = Role.LIST) -> Clue:
+def link(url: str, place: str = "ul.list", role: Role = Role.LIST) -> LinkFeatures:
     return _clue(f"https://example.org{url}", role, ("a.#", "li.#", f"{place}#", "div.side#"), "word", "", "list")
 
 
-def one(predictor: LinkPredictor, clue: Clue) -> Gain:
+def one(predictor: LinkPredictor, clue: LinkFeatures) -> Gain:
     return predictor.predict([clue])[0]
 
 
-PREDICTORS = [NearestLinks]
+PREDICTORS = [KnnPredictor]
 
 
 @pytest.mark.parametrize("make", PREDICTORS)
@@ -55,7 +55,7 @@ def test_pages_that_turn_out_to_be_posts_raise_the_chance_of_their_like(make: Ca
 
 
 def test_near_page_numbers_weigh_more():
-    predictor = NearestLinks()
+    predictor = KnnPredictor()
     for number in (24, 23, 22, 21):
         predictor.learn(link(f"/page/{number}/", role=Role.FLIP), Gain(0, 5))
     for number in (2, 3, 4, 5):
@@ -65,7 +65,7 @@ def test_near_page_numbers_weigh_more():
 
 
 def test_a_kind_that_stops_paying_is_known_soon():
-    predictor = NearestLinks()
+    predictor = KnnPredictor()
     for number in range(300):
         predictor.learn(link(f"/tag/t{number}/"), Gain(0, 3))
     assert one(predictor, link("/tag/new/")).links > 2
@@ -75,7 +75,7 @@ def test_a_kind_that_stops_paying_is_known_soon():
 
 
 def test_what_is_remembered_is_bounded_and_rare_kinds_survive_frequent_ones():
-    predictor = NearestLinks(remembered=64, of_a_kind=16)
+    predictor = KnnPredictor(remembered=64, of_a_kind=16)
     predictor.learn(link("/archive/all/"), Gain(0, 100))
     for number in range(500):
         predictor.learn(link(f"/tag/t{number}/"), Gain(0, 0))
@@ -90,11 +90,11 @@ def test_what_is_remembered_is_bounded_and_rare_kinds_survive_frequent_ones():
 def test_the_neighbours_are_those_that_scikit_learn_finds():
     random = Random(1)
 
-    def anything() -> Clue:
+    def anything() -> LinkFeatures:
         codes = [random.randrange(5) << 10 | random.randrange(1024) for _ in range(random.randrange(40, 60))]
-        return Clue(Role.LIST, random.randrange(9), pack(f">{len(codes)}H", *codes))
+        return LinkFeatures(Role.LIST, random.randrange(9), pack(f">{len(codes)}H", *codes))
 
-    predictor = NearestLinks(neighbours=5)
+    predictor = KnnPredictor(neighbours=5)
     lessons, asked = [anything() for _ in range(60)], [anything() for _ in range(20)]
     for number, lesson in enumerate(lessons):
         predictor.learn(lesson, Gain(0, number))

@@ -13,8 +13,8 @@ from blogcrawler.knowledge import (
     adapt_level,
     adapt_new,
     adapt_recrawl,
+    found_text,
     known_applications,
-    text_of,
     with_learned,
 )
 
@@ -63,7 +63,7 @@ def values(level: Level, page: Page) -> dict[str, str]:
     found: dict[str, str] = {}
     for action in level.extract:
         for one in action.path.find(page.tree)[:1]:
-            found.setdefault(action.type, text_of(one))
+            found.setdefault(action.type, found_text(one))
     return found
 
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.knowledge import Learned, Patience, adapt_new, known_applications, text_of
+from blogcrawler.knowledge import Learned, Patience, adapt_new, found_text, known_applications
 
 BASE = known_applications()
 APPLICATION = BASE.applications["blog/wordpress"]
@@ -42,7 +42,7 @@ def learn(*parts: str, **named: str) -> list[Learned]:
 
 
 def read(learned: list[Learned], last: Page) -> dict[str, str]:
-    return {one.type: text_of(found) for one in learned for found in one.path.find(last.tree)[:1]}
+    return {one.type: found_text(found) for one in learned for found in one.path.find(last.tree)[:1]}
 
 
 def test_title_and_article_are_told_by_the_head_and_by_what_differs() -> None:

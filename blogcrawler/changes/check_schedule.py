@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-__all__ = ["next_look"]
+__all__ = ["next_check"]
 
 SOONEST = timedelta(days=1)
 LATEST = timedelta(days=180)
 
 
-def next_look(fresh: datetime, checked: datetime) -> datetime:
+def next_check(fresh: datetime, checked: datetime) -> datetime:
     """The next look at a post that was looked at last at ``checked``.
 
     ``fresh`` is when something last happened to it: it was published, changed or commented on. Posts change and
