@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..word_lists import word_pattern
+
 __all__ = ["EDITED", "published_part"]
 
-#: Words before the date of the last edit, and those before the date of publication.
-EDITED = re.compile(
-    r"updated|modified|revised|edited|geändert|aktualisiert|bearbeitet|mise? à jour|modifié|actualizad|modificad"
-    r"|atualizad|aggiornat|bijgewerkt|gewijzigd|zaktualizowan|обновл|измен|оновлен|güncel|更新|修改|수정|تحديث|به.?روز"
-    r"|अपडेट",
-    re.IGNORECASE,
-)
-_PUBLISHED = re.compile(
-    r"published|posted|written|created|veröffentlicht|erstellt|geschrieben|publiée?|posté|publicad|escrito|criado"
-    r"|pubblicat|gepubliceerd|geplaatst|opublikowan|dodan|опубликован|создан|написан|yayın|发表|发布|創建|创建|投稿|公開"
-    r"|작성|게시|نشر|انتشار|प्रकाशित",
-    re.IGNORECASE,
-)
+#: Words before the date of the last edit.
+EDITED = word_pattern(__package__, "edit_notes.toml", "edited")
+_PUBLISHED = word_pattern(__package__, "edit_notes.toml", "published")
 #: Only a text with two dates can be told apart, and these have so many digits.
 _MANY_DIGITS = re.compile(r"(?:\D*+\d){8}")
 _TWO_DATES = re.compile(r"\d{4}.*?\D\d{4}|\d\d?[./-]\d\d?[./-]\d\d.*\D\d\d?[./-]\d\d?[./-]\d\d", re.DOTALL)
