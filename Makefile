@@ -49,10 +49,11 @@ crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/
 test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
 
-lint: $(VENV)/.installed-dev ## check style and types
+lint: $(VENV)/.installed-dev ## check style, types and who imports whom
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 
 bench: $(VENV)/.installed-dev ## measure memory, CPU, and how well the blogs of CORPUS are harvested
 	$(BIN)/python benchmarks/memory.py

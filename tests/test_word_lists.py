@@ -14,7 +14,7 @@ LISTS = [
     (".".join(("blogcrawler", *file.parent.relative_to(PACKAGE).parts)), file.name, name, table)
     for file in sorted(PACKAGE.rglob("*.toml"))
     for name, table in tomllib.loads(file.read_text("utf-8")).items()
-    if isinstance(table, dict) and "words" in table
+    if isinstance(table, dict) and {"about", "words"} <= table.keys()
 ]
 
 
