@@ -8,13 +8,14 @@ temporary file of its own, so that a large blog does not need large memory eithe
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from ...errors import UsageError
 from .disk_set import url_digest
@@ -37,6 +38,7 @@ CREATE INDEX IF NOT EXISTS queue ON pages (priority DESC, number) WHERE state = 
 CREATE INDEX IF NOT EXISTS flips ON pages (priority DESC, number) WHERE state = 0 AND role = 1;
 CREATE INDEX IF NOT EXISTS ends ON pages (role, number) WHERE state = 0 AND role IN (1, 3);
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY CHECK (id = 0), record TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS lessons (
     slot INTEGER PRIMARY KEY, number INTEGER NOT NULL, in_vain INTEGER NOT NULL, clue BLOB, post REAL, links REAL
 );
@@ -204,6 +206,19 @@ class DiskFrontier:
         """The remark of that name, if there is one."""
         row = self._db.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
         return row[0] if row else None
+
+    def save_state(self, record: dict[str, Any]) -> None:
+        """Replace the state of the crawl (plain JSON values) and commit it with everything added to the queue so far.
+
+        A killed crawl finds the state that was saved last. ``clear`` keeps it.
+        """
+        self._db.execute("INSERT OR REPLACE INTO state VALUES (0, ?)", (json.dumps(record),))
+        self._commit()
+
+    def state(self) -> dict[str, Any] | None:
+        """The state that was saved last, or ``None``."""
+        row = self._db.execute("SELECT record FROM state").fetchone()
+        return json.loads(row[0]) if row else None
 
     @property
     def database(self) -> sqlite3.Connection:

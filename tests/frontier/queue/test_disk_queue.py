@@ -146,6 +146,23 @@ def test_after_a_kill_exactly_the_unfinished_pages_are_done_over(file: Path):
     frontier.close()
 
 
+def test_the_state_is_replaced_as_a_whole_and_survives_a_kill(file: Path):
+    frontier = DiskFrontier(file)
+    assert frontier.state() is None
+    frontier.save_state({"phase": "survey", "title": "Ünïcode \ud800", "learned": [1, None]})
+    assert frontier.state() == {"phase": "survey", "title": "Ünïcode \ud800", "learned": [1, None]}
+    frontier.add("queued before", b"queued before", 0)
+    frontier.save_state({"phase": "crawl"})
+    frontier.add("queued afterwards", b"", 0)
+    frontier._close()  # as if killed
+    again = DiskFrontier(file)
+    assert again.state() == {"phase": "crawl"}
+    assert drain(again) == [b"queued before"]
+    again.clear()
+    assert again.state() == {"phase": "crawl"}
+    again.close()
+
+
 def test_two_crawls_do_not_share_a_frontier(file: Path):
     frontier = DiskFrontier(file)
     frontier.add("a", b"a", 0)
