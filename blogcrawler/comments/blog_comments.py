@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,7 +66,7 @@ class BlogComments:
     def train(self, page: Page, comments: Sequence[Comment], platform: CommentPlatform | None) -> None:
         """Learn from the comments that a feed has of a page. What is known of the platform competes with it."""
         # The page's own tree is consumed when its article is read.
-        sample = sample_of(Page(page.url, deepcopy(page.tree), page.base), comments)
+        sample = sample_of(page.copy(), comments)
         if not sample.near:
             return
         name = platform.name if platform else ""

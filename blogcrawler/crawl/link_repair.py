@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
-from copy import deepcopy
 
 from ..blog import KnownBlog
 from ..dom import Page
@@ -41,7 +40,7 @@ class LinkRepair:
         self._left -= 1
         if self._blog.pattern.judge(page.url) is Verdict.YES:
             if len(self._posts) < _POSTS:
-                self._posts.append(Page(page.url, deepcopy(page.tree), page.base))
+                self._posts.append(page.copy())
             return False
         repaired = level or self._lists_of_posts()
         if repaired is None or not repaired.follow or len(self._links_to_posts(page)) < _FEWEST:

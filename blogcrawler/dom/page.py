@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urljoin
@@ -47,6 +48,10 @@ class Page:
     microdata: dict[str, list[_Element]] | None = None
     rels: list[tuple[str, _Element]] | None = None
     signature: str | None = None
+
+    def copy(self) -> Page:
+        """The same page with a tree of its own, for extraction consumes the tree."""
+        return Page(self.url, deepcopy(self.tree), self.base)
 
 
 _TEXTS = etree.XPath(".//text()", smart_strings=False)

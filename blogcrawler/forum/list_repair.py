@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from copy import deepcopy
 from functools import partial
 
 from ..blog import KnownBlog
@@ -71,7 +70,7 @@ class ListRepair:
         guessed = {self._key(way.url): way.to or "" for way in ways if not way.pages}
         named = level.name if level else self._list_of(next((to for to in guessed.values() if to), ""))
         if guessed:
-            self._collect(Page(page.url, deepcopy(page.tree), page.base), named, guessed)
+            self._collect(page.copy(), named, guessed)
         return [NavigationLink(way.url, named or None, way.order, True) if way.pages else way for way in ways]
 
     def _collect(self, page: Page, level: str, guessed: dict[str, str]) -> None:
@@ -92,7 +91,7 @@ class ListRepair:
         pages = self.next_list_pages(page)
         name = level.name if level else self._list_of(next((way.to for way in ways if way.to), ""))
         if pages and name:
-            self._collect(Page(page.url, deepcopy(page.tree), page.base), name, {})
+            self._collect(page.copy(), name, {})
         return [NavigationLink(url, name or None, 1, True) for url in pages]
 
     def next_list_pages(self, page: Page) -> list[str]:
@@ -108,10 +107,10 @@ class ListRepair:
             return False
         application = self._blog.knowledge.application
         level = application.level("thread") if application else None
-        read = read_replies(Page(page.url, deepcopy(page.tree), page.base), level) if level is not None else []
+        read = read_replies(page.copy(), level) if level is not None else []
         if read and all(reply.author and reply.text for reply in read):
             return True
-        replies = repeated_replies(Page(page.url, deepcopy(page.tree), page.base))
+        replies = repeated_replies(page.copy())
         written = sum(len(words(reply.text)) for reply in replies if reply.author or reply.published)
         return len(replies) >= _FEWEST_POSTS and written >= _FEWEST_WORDS
 
@@ -121,7 +120,7 @@ class ListRepair:
         level = application.level("thread") if application else None
         if application is None or level is None or len(self._threads) >= _THREADS or len(repeated_rows(page)) < 2:
             return False
-        self._threads.append(Page(page.url, deepcopy(page.tree), page.base))
+        self._threads.append(page.copy())
         if len(self._threads) < _THREADS:
             return False
         lists = [page for pages in self._lists.values() for page in pages]

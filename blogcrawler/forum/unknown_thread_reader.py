@@ -12,7 +12,7 @@ from datetime import datetime
 
 from lxml.etree import _Element
 
-from ..dom import Page, node_text
+from ..dom import Page, drop, node_text
 from ..knowledge import clean_node, link_of, moment_of
 from .lookalike_groups import LookalikeGroup, lookalike_groups
 from .thread_reader import Reply
@@ -211,12 +211,7 @@ def _drop(mark: _Element, content: _Element) -> None:
     while parent is not None and parent is not content and len(node_text(parent)) <= _LONGEST_MARK:
         mark, parent = parent, parent.getparent()
     if parent is not None:
-        before = mark.getprevious()
-        if mark.tail and before is not None:
-            before.tail = (before.tail or "") + mark.tail
-        elif mark.tail:
-            parent.text = (parent.text or "") + mark.tail
-        parent.remove(mark)
+        drop(mark)
 
 
 def _beside(marks: LookalikeGroup, contents: LookalikeGroup) -> dict[int, _Element]:

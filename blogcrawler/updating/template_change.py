@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum, auto
@@ -69,7 +68,7 @@ def _tells(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
     if len(known.text) < 100 or known.source.get("text") in (GUESS, "fallback"):
         return None
     everything = sight.text()
-    got = blog.extractor.extract(_copy(sight.page), None)
+    got = blog.extractor.extract(sight.page.copy(), None)
     if known.source.get("text") != "fallback" == got.source.get("text") and (shown(known.text, everything) or 0) > 0.5:
         return _Sign.FAILS
     title_is_there = bool(known.title) and " ".join((known.title or "").split()) in " ".join(everything.split())
@@ -107,7 +106,7 @@ def relearn(blog: KnownBlog, sights: Sequence[PageCheck]) -> KnownBlog | None:
     extractor = Extractor(rules)
     for sight in sights:
         if sight.known is not None:
-            got = extractor.extract(_copy(sight.page), sight.entry)
+            got = extractor.extract(sight.page.copy(), sight.entry)
             failing += reads_otherwise(sight.known.text, got.text, sight.text())
     if failing > 0.5 * len(sights):
         return None
@@ -134,7 +133,7 @@ def fitting(blog: KnownBlog, sight: PageCheck) -> Extractor:
         return blog.extractor
     if sight.known is not None:
         for extractor in every:
-            if extractor.extract(_copy(sight.page), sight.entry).text == sight.known.text:
+            if extractor.extract(sight.page.copy(), sight.entry).text == sight.known.text:
                 return extractor
     return next((extractor for extractor in every if extractor.article_rule(sight.page)), blog.extractor)
 
@@ -154,8 +153,3 @@ def _entry(sight: PageCheck) -> FeedEntry:
         content_html=known.content_html,
         tags=tuple(known.tags),
     )
-
-
-def _copy(page: Page) -> Page:
-    """The same page once more: extraction consumes the tree."""
-    return Page(page.url, deepcopy(page.tree), page.base)

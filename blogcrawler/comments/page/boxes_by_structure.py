@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -17,7 +16,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dates import read_date
-from ...dom import HEADINGS, Page, is_comments, node_text
+from ...dom import HEADINGS, Page, drop, is_comments, node_text
 from ...extraction import absolute
 from ...items import Comment
 from .clean_texts import clean_element, kind_of, read_moment
@@ -62,7 +61,7 @@ def find_repeated(page: Page, language: str = "en", now: datetime | None = None)
         return FoundComments()
     tree = page.tree.getroottree()
     paths = [tree.getpath(box) for box in best]
-    copy = deepcopy(page.tree)
+    copy = page.copy().tree
     nodes = [find_nodes(copy, path)[0] for path in paths]
     above = _parents(nodes)
     read: dict[int, Comment] = {}
@@ -287,12 +286,6 @@ def _link_named(byline: _Element | None, name: str) -> str | None:
 
 
 def _drop(element: _Element) -> None:
-    above = element.getparent()
-    if above is not None:
-        tail = vocabulary().glue.sub("", element.tail or "")
-        before = element.getprevious()
-        if tail and before is not None:
-            before.tail = (before.tail or "") + tail
-        elif tail:
-            above.text = (above.text or "") + tail
-        above.remove(element)
+    """Remove an element together with the "on" or "|" that follows it."""
+    element.tail = vocabulary().glue.sub("", element.tail or "")
+    drop(element)

@@ -5,7 +5,6 @@ templates of Movable Type 3 and of other programs of its time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from datetime import datetime
 from itertools import islice
 
@@ -37,7 +36,7 @@ def find_flat(page: Page, language: str = "en", now: datetime | None = None) -> 
             best = found
     if not best:
         return FoundComments()
-    tree, copy = page.tree.getroottree(), deepcopy(page.tree)
+    tree, copy = page.tree.getroottree(), page.copy().tree
     paths = [[tree.getpath(part) for part in parts] for parts in best]
     copies = [[find_nodes(copy, path)[0] for path in group] for group in paths]
     read = [read_box(_boxed(parts), page.base, language, now, index) for index, parts in enumerate(copies)]

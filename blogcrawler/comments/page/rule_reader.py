@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -13,7 +12,7 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dom import Page, node_text, squash
+from ...dom import Page, drop, node_text, squash
 from ...extraction import absolute
 from ...items import Comment
 from ..platforms.definition import FieldLocation
@@ -61,7 +60,7 @@ def read_page(page: Page, rule: CommentRule, language: str = "en", now: datetime
 def _read_all(
     page: Page, rule: CommentRule, language: str, now: datetime | None, content_of: _Contents
 ) -> list[Comment]:
-    tree = deepcopy(page.tree)
+    tree = page.copy().tree
     nodes = find_nodes(tree, rule.selector)[:_MOST]
     above = _parents(tree, nodes, rule.replies)
     found: dict[int, Comment] = {}
@@ -69,8 +68,7 @@ def _read_all(
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         found[index] = _read_comment(node, rule, page.base, language, now, content_of)
-        if node.getparent() is not None:
-            _remove(node)
+        drop(node)
     kept = {index for index, comment in found.items() if comment.text or comment.author or comment.content_html}
     return _with_ids(found, above, kept)
 
@@ -177,7 +175,7 @@ def _take_out(content: _Element, shown: Sequence[_Element]) -> None:
     for element in shown:
         if element is not content and any(above is content for above in element.iterancestors()):
             element.tail = vocabulary().says.sub("", element.tail or "")
-            _remove(element)
+            drop(element)
 
 
 def _parents(tree: _Element, nodes: Sequence[_Element], replies: str) -> list[int | None]:
@@ -212,16 +210,3 @@ def _with_ids(found: dict[int, Comment], above: Sequence[int | None], kept: set[
             upper = above[upper]
         comments.append(replace(found[index], id=ids[index], parent=parent if parent != ids[index] else None))
     return comments
-
-
-def _remove(node: _Element) -> None:
-    above = node.getparent()
-    if above is None:
-        return
-    if node.tail:
-        before = node.getprevious()
-        if before is not None:
-            before.tail = (before.tail or "") + node.tail
-        else:
-            above.text = (above.text or "") + node.tail
-    above.remove(node)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
@@ -106,7 +105,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     fitting = [page for page in single if _shows_title(page, learned) and not _is_list(page, extractor)]
     if len(fitting) < least:
         return None
-    got = [extractor.extract(Page(page.url, deepcopy(page.tree), page.base)) for page in pages]
+    got = [extractor.extract(page.copy()) for page in pages]
     if _alone([_DIGITS.sub("", one.title or "") for one in got]) < least:
         return None
     if _alone([one.text if len(one.text) >= _LEAST_TEXT else "" for one in got]) < _MOST * len(pages):

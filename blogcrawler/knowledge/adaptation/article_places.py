@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from functools import cached_property
 from itertools import islice
 
 from lxml.etree import _Element
 
-from ...dom import Page, words
+from ...dom import words
 from ...extraction import generic_article, learn_article, learn_forest, samples
 from ...items import FeedEntry
 from .page_outline import Seen
@@ -64,7 +63,7 @@ class Articles:
         for seen, element in zip(self._pages, self.elements, strict=True):
             said = [set(words(seen.text(element)))] if element is not None else []
             page = seen.page
-            stranger = generic_article(Page(page.url, deepcopy(page.tree), page.base))
+            stranger = generic_article(page.copy())
             found.append(said + ([set(words(stranger.text))] if stranger else []))
         return [[opinion for opinion in opinions if len(opinion) >= _FEWEST_WORDS] for opinions in found]
 
