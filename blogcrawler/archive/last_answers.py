@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from warcio.archiveiterator import ArchiveIterator
+from warcio.bufferedreaders import ChunkedDataException, ChunkedDataReader
+from warcio.exceptions import ArchiveLoadFailed
+
 from ..items import WarcPlace
 from .capture_index import CaptureIndex
 from .recovery import recover
@@ -59,10 +63,6 @@ class LastAnswers:
 
 
 def _read(folder: Path, file: str, offset: int) -> ArchivedAnswer | None:
-    from warcio.archiveiterator import ArchiveIterator  # few crawls are killed
-    from warcio.bufferedreaders import ChunkedDataException, ChunkedDataReader
-    from warcio.exceptions import ArchiveLoadFailed
-
     with (folder / file).open("rb") as stream:
         stream.seek(offset)
         try:
