@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from ..dates import agree
-from ..items import Post
+from ..items import Post, Provenance
 
 __all__ = ["ChangeKind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
 
@@ -82,8 +82,9 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
 
 def better_dated(old: Post, new: Post) -> bool:
     """Whether the earlier date was only estimated and the later one is stated: that is no change of the post."""
-    guessed, told = old.source.get("published") == "estimate", new.source.get("published", "estimate") != "estimate"
-    return bool(old.published and new.published) and guessed and told
+    was_estimated = old.source.get("published") == Provenance.ESTIMATE
+    is_stated = new.source.get("published", Provenance.ESTIMATE) != Provenance.ESTIMATE
+    return bool(old.published and new.published) and was_estimated and is_stated
 
 
 def markup(post: Post) -> str:

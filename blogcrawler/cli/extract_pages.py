@@ -12,7 +12,7 @@ from ..dom import Page, parse_page, same_template
 from ..errors import BlogCrawlerError, UsageError
 from ..extraction import ArticleRule, Cleaner, ExtractedPost, Extractor, RuleSet, forest_rules, learn, samples, sigfeed
 from ..feeds import parse_feed
-from ..items import Feed, FeedEntry
+from ..items import Feed, FeedEntry, Provenance
 from ..store import Store
 from ..urls import page_key, resolve
 
@@ -124,5 +124,5 @@ def _by_sigfeed(page: Page, entry: FeedEntry | None) -> ExtractedPost:
     if node is not None:
         article = Cleaner(ArticleRule("", 0.0)).clean(sample.out.nodes[node], page.base)
         got.content_html, got.text, got.links = article.html, article.text, article.links
-        got.source["text"] = got.source["content_html"] = "sigfeed"
+        got.source["text"] = got.source["content_html"] = Provenance.SIGFEED
     return got

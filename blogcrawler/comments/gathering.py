@@ -14,7 +14,7 @@ from datetime import datetime
 from ..dom import Page, parse_page
 from ..extraction import signature
 from ..feeds import feed_kind
-from ..items import Comment, FeedEntry
+from ..items import Comment, FeedEntry, Provenance
 from ..urls import page_key, resolve
 from .blog_comments import BlogComments
 from .page.boxes_by_structure import find_repeated
@@ -109,7 +109,8 @@ def _gathered(
                 known.train(page, batch.comments, platforms[0] if platforms else None)
                 _read_again(found, page, platforms, known, now)
             if _holds_all(batch, found):
-                found.comments, found.source = _ordered(merge(batch.comments, found.comments), found.comments), "feed"
+                found.comments = _ordered(merge(batch.comments, found.comments), found.comments)
+                found.source = Provenance.FEED
                 return found
     if not _lacks(found, further, drawn):
         return found
@@ -118,7 +119,7 @@ def _gathered(
         yield from _turn_pages(found, further, url, platforms, known, now)
     if batch is not None and _lacks(found, (), drawn=False):
         found.comments = threaded(merge(found.comments, batch.comments))
-        found.source = found.source or "feed"
+        found.source = found.source or Provenance.FEED
     return found
 
 
@@ -149,7 +150,9 @@ def _shown(page: Page, platforms: Sequence[CommentPlatform], known: BlogComments
     repeated = find_repeated(page, known.language, now)
     if not repeated.comments:
         repeated = find_flat(page, known.language, now)
-    return Discussion(list(repeated.comments), source="fallback" if repeated.comments else "", paths=repeated.paths)
+    return Discussion(
+        list(repeated.comments), source=Provenance.FALLBACK if repeated.comments else "", paths=repeated.paths
+    )
 
 
 def _read_again(
@@ -175,7 +178,7 @@ def _ask_platforms(
             found.expected = got.total if got.total is not None else len(got.comments) if got.whole else None
         if got.comments:
             found.comments = threaded(merge(got.comments, found.comments))
-            found.source = "knowledge"
+            found.source = Provenance.KNOWLEDGE
             return
 
 

@@ -11,7 +11,7 @@ from ..blog import stated_address
 from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import parse_page
 from ..extraction import Article, ArticleRule, Cleaner
-from ..items import Blog, Feed, FeedEntry, Post
+from ..items import Blog, Feed, FeedEntry, Post, Provenance
 from ..urls import adopt, normal
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def post_from_feed(entry: FeedEntry, url: str, blog: str, language: str | None) 
         dating=dating.record() if dating else None,
     )
     given = ("title", "authors", "published", "updated", "language", "tags", "content_html", "text")
-    post.source = {name: "feed" for name in given if getattr(post, name)}
+    post.source = {name: Provenance.FEED for name in given if getattr(post, name)}
     return post
 
 

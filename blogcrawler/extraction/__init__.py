@@ -21,11 +21,10 @@ from .learning.entries_without_feed import own_entries
 from .learning.forest import forest_rules, learn_forest
 from .learning.learn import learn
 from .learning.sigfeed import sigfeed
-from .rules import GUESS, ArticleRule, FieldRule, RuleSet, own_clock, strip_affixes
+from .rules import ArticleRule, FieldRule, RuleSet, own_clock, strip_affixes
 from .training.sample import html_text, samples
 
 __all__ = [
-    "GUESS",
     "Article",
     "ArticleRule",
     "Cleaner",

@@ -8,7 +8,7 @@ from itertools import chain
 
 from ..dates import LONG_AGO, Clock, DateCandidate, DateOrigin, Moment, read_date, read_iso, read_stamp, url_date
 from ..dom import META, Page, find, read, squash
-from ..items import FeedEntry
+from ..items import FeedEntry, Provenance
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.lead_image import lead_picture
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
@@ -24,7 +24,7 @@ from .learning.partial_dates import YEARLESS, complete
 from .learning.published import URL
 from .learning.updated import is_before
 from .numbered_sections import join_sections
-from .rules import GUESS, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
+from .rules import UNCONFIRMED, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
 
 __all__ = ["ExtractedPost", "Extractor", "machine_date"]
 
@@ -49,8 +49,6 @@ class ExtractedPost:
 
 #: The share of posts on which a date is thought to be right if nothing agreed with the feed.
 _HARDLY = 0.3
-#: Who finds articles without a feed that confirms it.
-_UNCONFIRMED = frozenset({GUESS, "forest"})
 
 
 class Extractor:
@@ -66,7 +64,7 @@ class Extractor:
 
     def article_rule(self, page: Page) -> ArticleRule | None:
         """The first article rule that finds something on the page; those of the blog itself tell posts from others."""
-        learned = [rule for rule in self.rules.article if rule.source != "knowledge"] or self.rules.article
+        learned = [rule for rule in self.rules.article if rule.source != Provenance.KNOWLEDGE] or self.rules.article
         return next((rule for rule in learned if find(page.tree, rule.selector, first=True)), None)
 
     def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> ExtractedPost:
@@ -83,17 +81,17 @@ class Extractor:
         got.language = page_language(page, got.text, self.rules.language)
         if got.language:
             stated = stated_language(page, self.rules.language)
-            got.source["language"] = "metadata" if got.language == stated else "fallback"
+            got.source["language"] = Provenance.METADATA if got.language == stated else Provenance.FALLBACK
         return got
 
-    def _article(self, page: Page, around: TitleAndBylineLines) -> tuple[Article | None, str]:
+    def _article(self, page: Page, around: TitleAndBylineLines) -> tuple[Article | None, Provenance]:
         """The article by the first rule that finds one, else by the page alone."""
-        empty: tuple[Article, str] | None = None
+        empty: tuple[Article, Provenance] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
                 lead = lead_picture(page, node, self.rules.emblems, around.title) if self.rules.leads else ""
                 join_sections(node)
-                article = cleaner.clean(node, page.base, around.title, around if rule.source in _UNCONFIRMED else None)
+                article = cleaner.clean(node, page.base, around.title, around if rule.source in UNCONFIRMED else None)
                 if lead:
                     article = replace(article, html=lead + article.html)
                 if article.text:
@@ -101,28 +99,28 @@ class Extractor:
                 empty = empty or (article, rule.source)
         if empty is not None:
             return empty
-        return generic_article(page, around), "fallback"
+        return generic_article(page, around), Provenance.FALLBACK
 
     def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:
             for value in read(page, rule.selector, rule.take, 1):
                 title: str | None = strip_affixes(value, rule)
-                if rule.by == GUESS:  # no feed says what is the title, but the head does
+                if rule.by == Provenance.GUESS:  # no feed says what is the title, but the head does
                     title = called(page, title or "")
                 if title:
                     got.title, got.source["title"] = title, rule.source
                     return
         if entry is not None and entry.title:
-            got.title, got.source["title"] = squash(entry.title), "feed"
+            got.title, got.source["title"] = squash(entry.title), Provenance.FEED
             return
         untitled = self._is_untitled(page)
         got.title = guess_title(page, names=self.rules.names, untitled=untitled)
         if got.title:
-            got.source["title"] = "metadata"
+            got.source["title"] = Provenance.METADATA
 
     def _is_untitled(self, page: Page) -> bool:
         """Whether a post has no title, as the empty place for it or nothing but the blog's name in the head say."""
-        places = [rule.selector for rule in self.rules.title if rule.in_body and rule.by != GUESS]
+        places = [rule.selector for rule in self.rules.title if rule.in_body and rule.by != Provenance.GUESS]
         if any(find(page.tree, place, first=True) for place in places):
             return True
         called = read(page, "/html/head/title", "text", 1) if self.rules.headed else []
@@ -130,7 +128,7 @@ class Extractor:
 
     def _authors(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         if entry is not None and entry.authors and not self.rules.pseudonym:
-            got.authors, got.source["authors"] = list(entry.authors), "feed"
+            got.authors, got.source["authors"] = list(entry.authors), Provenance.FEED
             return
         for rule in self.rules.authors:
             names = as_known(read_names(page, rule), self.rules.author)
@@ -139,25 +137,25 @@ class Extractor:
                 got.authors, got.source["authors"] = list(dict.fromkeys(names + publisher)), rule.source
                 return
         if self._signatures and (name := self._signatures.get(signed := signature(page))):
-            got.authors, got.source["authors"] = [name], "rule" if signed else "fallback"
+            got.authors, got.source["authors"] = [name], Provenance.RULE if signed else Provenance.FALLBACK
             return
         if self.rules.author:
-            got.authors, got.source["authors"] = [self.rules.author], "feed"
+            got.authors, got.source["authors"] = [self.rules.author], Provenance.FEED
             return
         if self.rules.pages and not self.rules.authors:
             return  # the blog names no authors
         for selector, take in META["authors"]:
             names = read_names(page, FieldRule(selector, 0.0, take))
             if names:
-                got.authors, got.source["authors"] = names, "metadata"
+                got.authors, got.source["authors"] = names, Provenance.METADATA
                 return
 
     def _published(self, page: Page, entry: FeedEntry | None, got: ExtractedPost, fetched: datetime | None) -> None:
         if entry is not None:
             if entry.updated:
-                got.updated, got.source["updated"] = entry.updated.isoformat(), "feed"
+                got.updated, got.source["updated"] = entry.updated.isoformat(), Provenance.FEED
             if entry.published:
-                got.published, got.source["published"] = entry.published.isoformat(), "feed"
+                got.published, got.source["published"] = entry.published.isoformat(), Provenance.FEED
                 got.dates.append(DateCandidate(got.published, DateOrigin.FEED))
         if got.updated is None:
             got.updated = self._first_date(page, self.rules.updated, got, "updated", fetched)
@@ -166,17 +164,17 @@ class Extractor:
         if got.published is None:
             moment = machine_date(page, "published", "shown")
             if moment:
-                got.published, got.source["published"] = moment.iso(), "metadata"
+                got.published, got.source["published"] = moment.iso(), Provenance.METADATA
                 got.dates.append(DateCandidate(got.published, DateOrigin.META, *self._contradicted))
         in_url = url_date(page.url)
         if in_url and not any(date.origin is DateOrigin.URL for date in got.dates):
             got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._contradicted))
             if got.published is None:
-                got.published, got.source["published"] = in_url.iso(), "metadata"
+                got.published, got.source["published"] = in_url.iso(), Provenance.METADATA
         if got.published is None and not self.rules.dated:
             shown = visible_date(page, self._language)
             if shown:
-                got.published, got.source["published"] = shown.iso(), "fallback"
+                got.published, got.source["published"] = shown.iso(), Provenance.FALLBACK
                 got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=RIGHT))
         if got.published and got.updated and is_before(got.updated, got.published):  # it was scheduled
             got.updated = None
@@ -191,7 +189,7 @@ class Extractor:
         for rule in rules:
             moment = self._date(page, rule, fetched)
             if moment:
-                got.source[name] = "estimate" if rule.usual and moment.hour is None else rule.source
+                got.source[name] = Provenance.ESTIMATE if rule.usual and moment.hour is None else rule.source
                 date = (Clock(rule.zone, rule.clock).set(moment) if rule.zone else moment).iso()
                 if name == "published":
                     got.dates.append(DateCandidate(date, origin_of(rule), *_evidence(rule, self.rules.dated)))
@@ -214,7 +212,7 @@ class Extractor:
 
     def _tags(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         if entry is not None and entry.tags:
-            got.tags, got.source["tags"] = own_tags(entry.tags), "feed"
+            got.tags, got.source["tags"] = own_tags(entry.tags), Provenance.FEED
             return
         for rule in self.rules.tags:
             tags = own_tags(read_tags(page, rule))

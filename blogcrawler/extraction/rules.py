@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, Literal
 
 from ..dates import Clock, DateOrigin
 from ..dom import JSON_LD, PIECES, SCRIPT
+from ..items import Provenance
 
-__all__ = ["GUESS", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
+__all__ = ["UNCONFIRMED", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
 
-#: What rules and records say of fields for which no feed has told what is right.
-GUESS = "guess"
+#: Rules from these were never compared with a feed.
+UNCONFIRMED = frozenset({Provenance.FALLBACK, Provenance.FOREST, Provenance.GUESS})
 _LISTS = ("drop", "titles", "spare", "phrases", "pictures")
 
 
@@ -37,7 +38,7 @@ class ArticleRule:
     ends: bool = False
     phrases: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
-    source: str = "rule"
+    source: Provenance = Provenance.RULE
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class FieldRule:
     clock: str = ""
     usual: bool = False
     daily: bool = False
-    by: str = ""
+    by: Provenance | Literal[""] = ""
     marks: tuple[int, int] = (0, 0)
     several: bool = False
 
@@ -73,11 +74,11 @@ class FieldRule:
         return not self.selector.startswith(("json-ld:", "script:", "/html/head/"))
 
     @property
-    def source(self) -> str:
+    def source(self) -> Provenance:
         """Who found the rule (``by``), if not the blog: else ``metadata`` if the page says it to machines only."""
         if self.by:
             return self.by
-        return "rule" if self.in_body else "metadata"
+        return Provenance.RULE if self.in_body else Provenance.METADATA
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,13 @@ class RuleSet:
         """The rules that ``record`` gave; what else is kept beside them is left out."""
         values = {one.name: record[one.name] for one in fields(cls) if one.name in record}
         values["article"] = tuple(
-            ArticleRule(**{**rule, **{name: tuple(rule.get(name, ())) for name in _LISTS}})
+            ArticleRule(
+                **{
+                    **rule,
+                    **{name: tuple(rule.get(name, ())) for name in _LISTS},
+                    "source": Provenance(rule.get("source", Provenance.RULE)),
+                }
+            )
             for rule in record["article"]
         )
         for name in ("title", "authors", "published", "updated", "tags"):
@@ -133,6 +140,7 @@ class RuleSet:
                         **rule,
                         "zone": tuple((day, minutes) for day, minutes in rule["zone"]),
                         "marks": tuple(rule.get("marks", (0, 0))),
+                        "by": Provenance(rule["by"]) if rule.get("by") else "",
                     }
                 )
                 for rule in record[name]

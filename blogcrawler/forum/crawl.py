@@ -16,7 +16,7 @@ from ..dom import Page
 from ..extraction import guess_title, page_language
 from ..frontier import DiskFrontier
 from ..http import is_html, to_page
-from ..items import Post
+from ..items import Post, Provenance
 from ..knowledge import Level, NavigationLink, found_text
 from ..urls import page_key
 from .list_repair import ListRepair
@@ -142,10 +142,10 @@ class ThreadCrawl:
             }
         language = (thread["language"] or "en").split("-")[0]
         replies = read_replies(page, level, "post", language, now)
-        source = "knowledge"
+        source = Provenance.KNOWLEDGE
         if not replies:
             learned = self._repair.unread(page)
-            replies, source = repeated_replies(page, language, now), "fallback"
+            replies, source = repeated_replies(page, language, now), Provenance.FALLBACK
             if not replies and not thread["posts"] and len(self._unread) < _MOST_UNREAD:
                 self._unread.append(url)
             if learned:
@@ -155,7 +155,7 @@ class ThreadCrawl:
         _append(thread, replies)
         self._repair.turned_out(thread["url"], "thread" if replies else "")
         further = [way.url for way in ways if way.pages]
-        if not further and (self._repair.is_needed or source == "fallback"):
+        if not further and (self._repair.is_needed or source == Provenance.FALLBACK):
             further = self._repair.next_list_pages(page)
         following = [self._blog.scope.adopt(one) for one in further]
         ahead = next((one for one in following if _page_of_thread(one) not in thread["seen"]), None)

@@ -14,6 +14,7 @@ from ..blog import PostPage
 from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gather
 from ..errors import StoreError
 from ..http import fetch
+from ..items import Provenance
 from ..store import open_store
 from .render import RenderPipeline
 
@@ -102,7 +103,7 @@ class CommentsPipeline:
 
 def _is_part(found: Discussion) -> bool:
     """Whether a platform has given some of the comments that it has: Disqus' page holds the first fifty."""
-    return found.source == "knowledge" and 0 < len(found.comments) < (found.expected or 0)
+    return found.source == Provenance.KNOWLEDGE and 0 < len(found.comments) < (found.expected or 0)
 
 
 def _step(asking: Gathering, answer: EndpointAnswer | None) -> str | Discussion:

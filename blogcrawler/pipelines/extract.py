@@ -11,7 +11,7 @@ from ..comments import Discussion
 from ..dates import DateCandidate, DateOrigin, Dating, best_date, between
 from ..extraction import ExtractedPost, completed
 from ..http import modified_date
-from ..items import FeedEntry, Post
+from ..items import FeedEntry, Post, Provenance
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -33,7 +33,7 @@ def _date(item: PostPage, got: ExtractedPost, talk: Discussion, modified: tuple[
     dating = best_date(got.dates, said, item.fetched)
     if dating is not None and dating.is_usable and dating.date != got.published:
         got.published = dating.date
-        got.source["published"] = "metadata" if dating.is_stated else "estimate"
+        got.source["published"] = Provenance.METADATA if dating.is_stated else Provenance.ESTIMATE
     return dating
 
 
@@ -72,7 +72,7 @@ class ExtractPipeline:
             raise DropItem(f"nothing on it: {item.url}")
         listed = completed(got.published, item.listed)
         if listed:
-            got.published, got.source["published"] = listed, "metadata"
+            got.published, got.source["published"] = listed, Provenance.METADATA
             got.dates.insert(0, DateCandidate(listed, DateOrigin.LIST))
         talk = item.discussion or Discussion()
         dating = _date(item, got, talk, extractor.rules.modified)

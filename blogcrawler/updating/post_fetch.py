@@ -17,7 +17,7 @@ from ..dates import instant
 from ..errors import NotFetched
 from ..frontier import Verdict
 from ..http import header, is_html, to_page
-from ..items import FeedEntry, Post, PostState
+from ..items import FeedEntry, Post, PostState, Provenance
 from ..urls import page_key
 from .context import PostTarget, UpdateContext
 from .template_change import PageCheck, fitting, relearn, sees_otherwise
@@ -204,5 +204,7 @@ def _as_before(entry: FeedEntry, known: Post | None) -> FeedEntry:
     if known is None:
         return entry
     told = {"authors": (), "tags": (), "published": None, "updated": None}
-    elsewhere = {name: nothing for name, nothing in told.items() if known.source.get(name, "feed") != "feed"}
+    elsewhere = {
+        name: nothing for name, nothing in told.items() if known.source.get(name, Provenance.FEED) != Provenance.FEED
+    }
     return replace(entry, **elsewhere)  # type: ignore[arg-type]

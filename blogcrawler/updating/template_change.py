@@ -12,9 +12,9 @@ from ..changes import reads_otherwise, shown
 from ..comments import BlogComments
 from ..dates import instant
 from ..dom import Page
-from ..extraction import GUESS, Extractor, RuleSet, html_text, learn
+from ..extraction import Extractor, RuleSet, html_text, learn
 from ..frontier import learn_post_classifier
-from ..items import FeedEntry, Post
+from ..items import FeedEntry, Post, Provenance
 
 __all__ = ["PageCheck", "fitting", "relearn", "sees_otherwise"]
 
@@ -65,14 +65,16 @@ def _tells(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
     if known is None:
         return _tells_new(sight, blog)
     # What was not read by the blog's rules, as it has another template, says nothing of these.
-    if len(known.text) < 100 or known.source.get("text") in (GUESS, "fallback"):
+    if len(known.text) < 100 or known.source.get("text") in (Provenance.GUESS, Provenance.FALLBACK):
         return None
     everything = sight.text()
     got = blog.extractor.extract(sight.page.copy(), None)
-    if known.source.get("text") != "fallback" == got.source.get("text") and (shown(known.text, everything) or 0) > 0.5:
+    lost_article = got.source.get("text") == Provenance.FALLBACK  # known.text came from a rule, as checked above
+    if lost_article and (shown(known.text, everything) or 0) > 0.5:
         return _Sign.FAILS
     title_is_there = bool(known.title) and " ".join((known.title or "").split()) in " ".join(everything.split())
-    if known.source.get("title") == "rule" != got.source.get("title") and title_is_there:
+    lost_title = known.source.get("title") == Provenance.RULE and got.source.get("title") != Provenance.RULE
+    if lost_title and title_is_there:
         return _Sign.FAILS
     if reads_otherwise(known.text, got.text, everything):
         return _Sign.FAILS
@@ -127,7 +129,7 @@ def fitting(blog: KnownBlog, sight: PageCheck) -> Extractor:
     The one that reads what is known, else the first whose article is there.
     """
     every = [blog.extractor, *map(Extractor, blog.older), *(template.extractor for template in blog.others)]
-    if sight.known is not None and sight.known.source.get("text") == "fallback":
+    if sight.known is not None and sight.known.source.get("text") == Provenance.FALLBACK:
         every.append(Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author)))
     if len(every) == 1:
         return blog.extractor

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from ...items import Provenance
 from ..platforms.definition import Dom, FieldLocation
 
 __all__ = ["CommentRule", "dom_rule"]
@@ -26,7 +27,7 @@ class CommentRule:
     platform: str = ""
     confidence: float = 0.0
     comments: int = 0
-    source: str = "rule"
+    source: str = Provenance.RULE
 
     def record(self) -> dict[str, Any]:
         """The rule as plain JSON values."""
@@ -58,7 +59,7 @@ def dom_rule(dom: Dom, platform: str) -> CommentRule:
         fields=dom.fields or {},
         replies=dom.replies_xpath,
         platform=platform,
-        source="knowledge",
+        source=Provenance.KNOWLEDGE,
     )
 
 

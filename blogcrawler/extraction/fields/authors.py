@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from ...dom import JSON_LD, Page, read
-from ..rules import FieldRule, strip_affixes
+from ..rules import UNCONFIRMED, FieldRule, strip_affixes
 from .author_names import is_somebody, split_names
 from .site_name import squeezed
 
 __all__ = ["as_known", "read_names"]
 
 _MOST = 8
-#: What rules say that no feed has confirmed.
-_GUESSED = "fallback"
 
 
 def read_names(page: Page, rule: FieldRule) -> list[str]:
@@ -20,7 +18,7 @@ def read_names(page: Page, rule: FieldRule) -> list[str]:
     found: dict[str, None] = {}
     for value in read(page, rule.selector, rule.take, _MOST if several else 1):
         said = strip_affixes(value, rule)
-        names = split_names(said) if rule.by != _GUESSED or is_somebody(said, is_called=True) else ()
+        names = split_names(said) if rule.by not in UNCONFIRMED or is_somebody(said, is_called=True) else ()
         found |= dict.fromkeys(names)
         if found and not several:
             break

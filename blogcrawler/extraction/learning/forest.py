@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from ...dom import Page, Selector, words
-from ...items import FeedEntry
+from ...items import FeedEntry, Provenance
 from ..rules import ArticleRule
 from ..training.article_labels import label_partial
 from ..training.sample import TrainingSample, html_text, samples
@@ -140,7 +140,7 @@ def _rules(
     rules = []
     for selector in dict.fromkeys(selector for selector, _ in ranked):
         share = max(counts[p] for p in counts if p[0] == selector) / len(found)
-        rules.append(ArticleRule(selector, round(share, 4), source="forest"))
+        rules.append(ArticleRule(selector, round(share, 4), source=Provenance.FOREST))
         if len(rules) == keep:
             break
     return learn_inside(labelled, rules, full=False)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from ...dom import JSON_LD, META, Selector, read, selector_cost, words
+from ...items import Provenance
 from ..fields.tags import read_tags, tag_name
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
@@ -242,7 +243,7 @@ def guess_tags(found: Sequence[TrainingSample], articles: Sequence[int | None]) 
         mean, share = tags / len(place.tags), len(place.tags) / len(found)
         own = mean <= _MOST_TAGS and common <= _COMMON * mean and len(set(map(frozenset, place.tags.values()))) > 1
         if own:
-            rule = FieldRule(name, round(_TRUST * share, 4), by="fallback")
+            rule = FieldRule(name, round(_TRUST * share, 4), by=Provenance.FALLBACK)
             cost = (common * len(place.tags) + place.counted + place.cost) / tags
             rules.append((cost - share - _MORE * min(mean, _ENOUGH), name, rule))
     ranked = [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:_TRIED]

@@ -20,6 +20,7 @@ from lxml.etree import _Element
 
 from ...dates import Moment, read_date
 from ...dom import Selector, leads_to_comment, node_text, read, selector_cost, stands_in_row, words
+from ...items import Provenance
 from ..fields.author_names import LEADS, MOST_NAMES, byline, is_somebody, split_names
 from ..fields.visible_date import is_later_date, is_other_date, may_be_date
 from ..rules import FieldRule
@@ -89,7 +90,7 @@ def guess_published(found: Sequence[TrainingSample], articles: Sequence[int | No
         if pages >= max(_FEWEST, _SHARE * len(found)) and len(days) >= max(_DAYS, _DIFFERENT * pages):
             daily = all(moment.hour is None for _, options in place.values for _, moment in options)
             rule = FieldRule(
-                selector, round(_TRUST * pages / len(found), 4), take, form=form, daily=daily, by="fallback"
+                selector, round(_TRUST * pages / len(found), 4), take, form=form, daily=daily, by=Provenance.FALLBACK
             )
             rules.append((place.cost / len(place.values), rule))
     ranked = (rule for _, rule in sorted(rules, key=lambda one: one[0]))
@@ -174,7 +175,9 @@ def guess_authors(found: Sequence[TrainingSample], articles: Sequence[int | None
     # What names several people tells more: some pages of a feed are no posts.
     least = {name: max(_FEWEST, (_SHARE if len(people[name]) < _PEOPLE else _HALF) * len(found)) for name in pages}
     ranked = sorted((costs[name] / len(on), name) for name, on in pages.items() if len(on) >= least[name])
-    rules = (FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by="fallback") for _, name in ranked)
+    rules = (
+        FieldRule(name, round(_TRUST * len(pages[name]) / len(found), 4), by=Provenance.FALLBACK) for _, name in ranked
+    )
     own = (rule for rule in rules if not _is_of_others(rule, found, articles, _may_be_byline, _TALK))
     return [replace(rule, several=_has_several(rule, found)) for rule in islice(own, 1)]
 

@@ -18,7 +18,6 @@ from lxml.etree import _Element
 from ...dates import fold_word, month_names
 from ...dom import Page, find, node_text, read, words
 from ...extraction import (
-    GUESS,
     ExtractedPost,
     Extractor,
     FieldRule,
@@ -30,6 +29,7 @@ from ...extraction import (
     own_entries,
     strip_affixes,
 )
+from ...items import Provenance
 from .page_classifier import IN_HEAD, ONE, PostClassifier, learn_post_classifier, page_traits
 from .url_pattern import PostPattern, Verdict, learn_pattern
 
@@ -126,11 +126,11 @@ def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:
     """The rules, saying of themselves that no feed has confirmed them."""
 
     def guessed(fields: tuple[FieldRule, ...]) -> tuple[FieldRule, ...]:
-        return tuple(replace(rule, by=GUESS) for rule in fields)
+        return tuple(replace(rule, by=Provenance.GUESS) for rule in fields)
 
     return replace(
         rules,
-        article=tuple(replace(rule, source=GUESS) for rule in rules.article),
+        article=tuple(replace(rule, source=Provenance.GUESS) for rule in rules.article),
         title=guessed(rules.title),
         authors=guessed(rules.authors),
         published=guessed(rules.published),

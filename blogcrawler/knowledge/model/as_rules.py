@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...extraction import ArticleRule, FieldRule, RuleSet
+from ...items import Provenance
 from .model import Level
 
 __all__ = ["with_actions"]
@@ -16,7 +17,9 @@ def with_actions(rules: RuleSet, level: Level | None) -> RuleSet:
     """The rules with the extraction actions of a level behind them."""
     if level is None:
         return rules
-    article = tuple(ArticleRule(action.path.xpath(), 0.5, source="knowledge") for action in level.fields("content"))
+    article = tuple(
+        ArticleRule(action.path.xpath(), 0.5, source=Provenance.KNOWLEDGE) for action in level.fields("content")
+    )
     fields = {name: getattr(rules, name) + _field_rules(level, kind) for name, kind in _FIELDS.items()}
     return replace(rules, article=rules.article + article, **fields)
 
@@ -26,5 +29,5 @@ def _field_rules(level: Level, kind: str) -> tuple[FieldRule, ...]:
     for action in level.fields(kind):
         last = action.path.steps[-1].node
         take = last[1:] if last.startswith("@") and last != "@*" else "text"
-        found.append(FieldRule(action.path.elements.xpath(), 0.5, take=take, by="knowledge"))
+        found.append(FieldRule(action.path.elements.xpath(), 0.5, take=take, by=Provenance.KNOWLEDGE))
     return tuple(found)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn
+from blogcrawler.extraction import ExtractedPost, Extractor, FieldRule, RuleSet, learn
+from blogcrawler.extraction.fields.authors import read_names
 from blogcrawler.items import FeedEntry
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
@@ -53,6 +54,14 @@ def test_a_byline_is_believed_before_a_list_of_authors(line: str, head: str, peo
     pages = [page(n, line.format("Ann Lee"), head=head.format("Ann Lee"), below=around) for n in range(1, 6)]
     unseen = page(20, line.format("Bo Ek"), head=head.format("Bo Ek"), below=around)
     assert read(learned(pages, "Ann Lee"), unseen).authors == ["Bo Ek"]
+
+
+@pytest.mark.parametrize("by", ["guess", "fallback"])
+def test_an_unconfirmed_rule_reads_only_what_may_be_a_name(by: str) -> None:
+    rule = FieldRule('//p[@class="author"]', 1.0, by=by)
+    for line, names in (("Ann Lee", ["Ann Lee"]), ("Comments 14", []), ("3 May 2014", [])):
+        html = page(20, f'<p class="author">{line}</p>')
+        assert read_names(parse_page(html, "https://blog.example/20"), rule) == names
 
 
 def test_a_byline_is_believed_before_the_name_above_the_page() -> None:

@@ -52,6 +52,12 @@ def test_posts_that_look_like_each_other_are_known_and_read_without_a_feed(templ
         assert got.authors == [post.author]
 
 
+def test_a_byline_of_another_template_that_names_nobody_is_not_an_author(template: OtherTemplate):
+    html = old_post_page(POSTS[8]).replace(f"<span class=author>{POSTS[8].author}", "<span class=author>Comments 14")
+    assert "Comments 14" in html
+    assert template.extractor.extract(parse_page(html, "http://example.org/77.html")).authors == []
+
+
 def test_three_are_enough_and_two_are_not():
     assert learn_other_template(pages(old_post_page, 3), KNOWN) is not None
     assert learn_other_template(pages(old_post_page, 2), KNOWN) is None
