@@ -9,16 +9,26 @@ from pathlib import Path
 import pytest
 
 from blogcrawler import settings
+from blogcrawler.crawl_settings import CrawlSettings
 from blogcrawler.items import Post
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 
 
-def test_every_setting_is_described() -> None:
+def test_every_setting_is_described_with_its_default() -> None:
+    row = re.compile(r"^\| `(BLOGCRAWLER_\w+)` \| (?:`(.*?)`|none) \|", re.MULTILINE)
+    described = dict(row.findall((ROOT / "docs" / "settings.md").read_text()))
+    assert described == {name: _written(value) for name, value in CrawlSettings.defaults({}).items()}
+
+
+def test_the_code_mentions_no_setting_that_does_not_exist() -> None:
     code = "".join(file.read_text() for file in (ROOT / "blogcrawler").rglob("*.py"))
-    described = set(re.findall(r"^\| `(BLOGCRAWLER_\w+)`", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE))
-    assert described == set(re.findall(r"BLOGCRAWLER_[A-Z_]+[A-Z]", code))
+    assert set(re.findall(r"BLOGCRAWLER_[A-Z_]+[A-Z]", code)) <= CrawlSettings.defaults({}).keys()
+
+
+def _written(value: object) -> str:
+    return "" if value == () else str(int(value) if isinstance(value, bool) else value)
 
 
 def test_every_setting_of_scrapys_that_we_change_is_described() -> None:

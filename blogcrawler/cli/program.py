@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
+from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..store import DATABASE_FILE, Store, open_store
 
@@ -44,7 +45,7 @@ Home = Annotated[Path, HOME_OPTION]
 Database = Annotated[str | None, _DATABASE]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for other programs.")]
 
-ARCHIVE = Path("archive")
+ARCHIVE = CrawlSettings().home
 
 
 def _print_version(wanted: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
 from ..blog import stated_address
+from ..crawl_settings import CrawlSettings
 from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import parse_page
 from ..extraction import Article, ArticleRule, Cleaner
@@ -37,7 +38,7 @@ class FeedOnlyPosts:
 
     def __init__(self, crawler: Crawler, frontier: DiskFrontier, home: str, language: str | None) -> None:
         self._stats, self._frontier, self._home, self._language = crawler.stats, frontier, home, language
-        self._with_media = crawler.settings.getbool("BLOGCRAWLER_MEDIA_ENABLED", True)
+        self._with_media = CrawlSettings.from_settings(crawler.settings).media_enabled
 
     def begin(self, found: Survey) -> None:
         """Note for a crawl that goes on whether the feed's addresses can be believed."""

@@ -11,6 +11,7 @@ from scrapy.http import Headers
 from scrapy.responsetypes import responsetypes
 
 from ..archive import LastAnswers
+from ..crawl_settings import CrawlSettings
 from .prefetched import uncount
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class AnsweredBefore:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if not crawler.settings.getbool("BLOGCRAWLER_WARC_ENABLED", True):
+        if not CrawlSettings.from_settings(crawler.settings).warc_enabled:
             raise NotConfigured
         return cls(crawler)
 

@@ -17,6 +17,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.httpobj import urlparse_cached
 
 from ..archive import Exchange, Truncation, in_origin_form, without_interim
+from ..crawl_settings import CrawlSettings
 from ..errors import ArchiveError
 from .crawl_archive import CrawlArchive
 from .recording import Recording, RecordingPool, current_recording
@@ -49,7 +50,7 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._archive: CrawlArchive | None = None
-        if crawler.settings.getbool("BLOGCRAWLER_WARC_ENABLED", True):
+        if CrawlSettings.from_settings(crawler.settings).warc_enabled:
             from twisted.internet import reactor
 
             self._archive = CrawlArchive.of(crawler)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..archive import Exchange, WarcCounts, WarcInfo, WarcWriter
+from ..crawl_settings import CrawlSettings
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -102,19 +103,19 @@ def _folder(crawler: Crawler, url: str) -> Path:
     folder: Path | None = getattr(spider, "folder", None)
     if folder is not None:
         return folder
-    home = Path(crawler.settings.get("BLOGCRAWLER_HOME", "archive"))
+    home = CrawlSettings.from_settings(crawler.settings).home
     folder_of = getattr(spider, "folder_of", None)
     return folder_of(url) if folder_of else home / getattr(spider, "name", "crawl")
 
 
 def _open(crawler: Crawler, folder: Path) -> WarcWriter:
-    settings = crawler.settings
+    settings, options = crawler.settings, CrawlSettings.from_settings(crawler.settings)
     return WarcWriter(
         folder / "warc",
         prefix=folder.name,
-        max_bytes=settings.getint("BLOGCRAWLER_WARC_MAX_BYTES", 1_000_000_000),
+        max_bytes=options.warc_max_bytes,
         info=WarcInfo(
-            operator=settings.get("BLOGCRAWLER_CONTACT"),
+            operator=options.contact,
             robots="obey" if settings.getbool("ROBOTSTXT_OBEY") else "ignore",
             user_agent=settings.get("USER_AGENT"),
             part_of=folder.name,

@@ -9,6 +9,8 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 from scrapy.extensions.throttle import AutoThrottle
 
+from ..crawl_settings import CrawlSettings
+
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
@@ -32,7 +34,7 @@ class CrawlDelay:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        longest = crawler.settings.getfloat("BLOGCRAWLER_MAX_CRAWL_DELAY", 30)
+        longest = CrawlSettings.from_settings(crawler.settings).max_crawl_delay
         if longest <= 0 or not crawler.settings.getbool("ROBOTSTXT_OBEY"):
             raise NotConfigured
         extension = cls(crawler, longest)

@@ -18,6 +18,7 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.url import add_http_if_no_scheme
 from twisted.internet.error import DNSLookupError
 
+from ..crawl_settings import CrawlSettings
 from .public_addresses import hostname, is_public, literal_address
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class PrivateNetworkMiddleware:
         """Read the settings and find the resolver of this process."""
         from twisted.internet import reactor
 
-        hosts: list[str] = crawler.settings.getlist("BLOGCRAWLER_PRIVATE_HOSTS")
+        hosts = list(CrawlSettings.from_settings(crawler.settings).private_hosts)
         spider = crawler.spider  # its host may be the name of a folder, and is that with a port
         if seed := urlsplit(getattr(spider, "url", None) or "").hostname or getattr(spider, "host", None):
             bare = str(seed).removeprefix("www.")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Self
 
 from scrapy.exceptions import NotConfigured
 
+from ..crawl_settings import CrawlSettings
+
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
@@ -35,7 +37,7 @@ class RetryAfter:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        longest = crawler.settings.getfloat("BLOGCRAWLER_MAX_RETRY_AFTER", 300)
+        longest = CrawlSettings.from_settings(crawler.settings).max_retry_after
         if longest <= 0:
             raise NotConfigured
         return cls(crawler, longest)

@@ -20,6 +20,7 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
+from ..crawl_settings import CrawlSettings
 from ..terminal import duration, one_line, size
 from .summary import count_failures
 
@@ -149,8 +150,8 @@ class Progress:
     """Shows how far the crawl is: posts, queue, requests, rate, failures, time.
 
     ``BLOGCRAWLER_PROGRESS`` says where: ``live`` is a display in the terminal, ``lines`` are plain lines on
-    stderr, ``log`` (the default) are lines in the log, ``off`` is nowhere. Lines come every
-    ``BLOGCRAWLER_PROGRESS_INTERVAL`` seconds (10).
+    stderr, ``log`` are lines in the log, ``off`` (the default) is nowhere. Lines come every
+    ``BLOGCRAWLER_PROGRESS_INTERVAL`` seconds.
     """
 
     def __init__(self, stats: StatsCollector, screen: Callable[[], Screen]) -> None:
@@ -161,8 +162,8 @@ class Progress:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        mode = crawler.settings.get("BLOGCRAWLER_PROGRESS", "log")
-        interval = crawler.settings.getfloat("BLOGCRAWLER_PROGRESS_INTERVAL", 10)
+        settings = CrawlSettings.from_settings(crawler.settings)
+        mode, interval = settings.progress, settings.progress_interval
         screens: dict[str, Callable[[], Screen]] = {
             "live": lambda: LiveScreen(Console(stderr=True)),
             "lines": lambda: LineScreen(_write_line, interval),

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 from scrapy import signals
 
+from ..crawl_settings import CrawlSettings
 from ..store import database_name
 from ..terminal import duration, one_line, size
 
@@ -206,10 +207,8 @@ class SummaryLog:
 def summary_of(crawler: Crawler) -> Summary:
     """The summary of a crawl that is over."""
     spider: Spider | None = crawler.spider
-    settings = crawler.settings
-    database = database_name(
-        settings.get("BLOGCRAWLER_DATABASE_URL"), Path(settings.get("BLOGCRAWLER_HOME", "archive"))
-    )
+    settings = CrawlSettings.from_settings(crawler.settings)
+    database = database_name(settings.database_url, settings.home)
     return summarize(crawler.stats.get_stats(), getattr(spider, "folder", None), database)
 
 

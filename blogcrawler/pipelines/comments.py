@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import NotConfigured
 
 from ..blog import PostPage
 from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gather
+from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..http import fetch
 from ..items import Provenance
@@ -40,7 +40,7 @@ class CommentsPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if not crawler.settings.getbool("BLOGCRAWLER_COMMENTS_ENABLED", True):
+        if not CrawlSettings.from_settings(crawler.settings).comments_enabled:
             raise NotConfigured
         return cls(crawler)
 
@@ -93,9 +93,8 @@ class CommentsPipeline:
             logger.warning("The rules of the comments are not stored: %s", error)
 
     def _store_rules(self, address: str, known: BlogComments) -> None:
-        settings = self._crawler.settings
-        home = Path(settings.get("BLOGCRAWLER_HOME", "archive"))
-        with closing(open_store(settings.get("BLOGCRAWLER_DATABASE_URL"), home)) as store:
+        settings = CrawlSettings.from_settings(self._crawler.settings)
+        with closing(open_store(settings.database_url, settings.home)) as store:
             blog = store.blog(address)
             if blog is not None and blog.rules is not None:
                 store.change_blog(address, rules={**blog.rules, "comments": known.record()})

@@ -8,6 +8,7 @@ from scrapy.exceptions import DropItem
 
 from ..blog import PostPage
 from ..comments import Discussion
+from ..crawl_settings import CrawlSettings
 from ..dates import DateCandidate, DateOrigin, Dating, best_date, between
 from ..extraction import ExtractedPost, completed
 from ..http import modified_date
@@ -53,7 +54,7 @@ class ExtractPipeline:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        self._with_media = crawler.settings.getbool("BLOGCRAWLER_MEDIA_ENABLED", True)
+        self._with_media = CrawlSettings.from_settings(crawler.settings).media_enabled
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

@@ -17,6 +17,7 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.pipelines.files import FilesPipeline
 
+from ..crawl_settings import CrawlSettings
 from ..downloader import SilentHosts
 from ..errors import ArchiveError
 from ..items import Post
@@ -75,14 +76,14 @@ class ArticleMediaPipeline(FilesPipeline):
 
     def __init__(self, store_uri: str, *, crawler: Crawler) -> None:
         super().__init__(store_uri, crawler=crawler)
-        settings = crawler.settings
+        settings = CrawlSettings.from_settings(crawler.settings)
         self._folder = Path(store_uri)
         self._libraries: dict[Path, MediaLibrary] = {}
         self._limits: dict[MediaKind, int] = {
-            "picture": settings.getint("BLOGCRAWLER_MEDIA_MAX_BYTES", 20 << 20),
-            "recording": settings.getint("BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES", 100 << 20),
+            "picture": settings.media_max_bytes,
+            "recording": settings.media_max_recording_bytes,
         }
-        self._per_post = settings.getint("BLOGCRAWLER_MEDIA_PER_POST", 2000)
+        self._per_post = settings.media_per_post
         self._turns = {kind: asyncio.Semaphore(number) for kind, number in _AT_ONCE.items()}
         self._silent = SilentHosts()
         self._broken: ArchiveError | None = None
@@ -90,11 +91,11 @@ class ArticleMediaPipeline(FilesPipeline):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        settings = crawler.settings
-        if not settings.getbool("BLOGCRAWLER_MEDIA_ENABLED", True):
+        settings = CrawlSettings.from_settings(crawler.settings)
+        if not settings.media_enabled:
             raise NotConfigured
         folder = getattr(crawler.spider, "folder", None)
-        return cls(str(folder or Path(settings.get("BLOGCRAWLER_HOME", "archive"))), crawler=crawler)
+        return cls(str(folder or settings.home), crawler=crawler)
 
     def open_spider(self) -> None:  # type: ignore[override]
         super().open_spider()

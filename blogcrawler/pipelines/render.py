@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..blog import PostPage
 from ..comments import page_platforms
+from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlArchive
 from ..errors import UsageError
 from ..extraction import Extractor, RuleSet
@@ -48,15 +49,15 @@ class RenderPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        settings = crawler.settings
-        mode = render_mode(getattr(crawler.spider, "render", None) or settings.get("BLOGCRAWLER_RENDER", "auto"))
+        settings = CrawlSettings.from_settings(crawler.settings)
+        mode = render_mode(getattr(crawler.spider, "render", None) or settings.render)
         renderer = Renderer(
             crawler,
-            pages=settings.getint("BLOGCRAWLER_RENDER_PAGES", 4),
-            seconds=settings.getfloat("BLOGCRAWLER_RENDER_TIMEOUT", 60),
-            executable=settings.get("BLOGCRAWLER_CHROMIUM") or None,
+            pages=settings.render_pages,
+            seconds=settings.render_timeout,
+            executable=settings.chromium or None,
         )
-        archived = mode != "never" and settings.getbool("BLOGCRAWLER_WARC_ENABLED", True)
+        archived = mode != "never" and settings.warc_enabled
         return cls(crawler, mode, renderer, CrawlArchive.of(crawler) if archived else None)
 
     async def close_spider(self) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy.exceptions import DropItem
 
+from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..items import Post
 from ..store import Store, open_store, storable
@@ -44,8 +44,8 @@ class StorePipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        url = crawler.settings.get("BLOGCRAWLER_DATABASE_URL")
-        return cls(crawler, open_store(url, Path(crawler.settings.get("BLOGCRAWLER_HOME", "archive"))))
+        settings = CrawlSettings.from_settings(crawler.settings)
+        return cls(crawler, open_store(settings.database_url, settings.home))
 
     def close_spider(self) -> None:
         self.store.close()

@@ -12,13 +12,13 @@ from rich.console import Console
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from ..blog import blog_folder, make_folder
+from ..crawl_settings import CrawlSettings
 from ..extensions import Progress, exit_code, render, summary_of, update_lines
 from .process import load_settings, run
 
 __all__ = ["crawl_blog", "update_blogs"]
 
 _SPIDER = "newcrawl"
-_HOME = "archive"
 
 
 def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
@@ -31,7 +31,7 @@ def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = 
     live = sys.stderr.isatty()
     settings.set("BLOGCRAWLER_PROGRESS", "live" if live else "lines", priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    folder = blog_folder(Path(settings.get("BLOGCRAWLER_HOME", _HOME)), url)
+    folder = blog_folder(CrawlSettings.from_settings(settings).home, url)
     job = folder / "job"
     if fresh:
         shutil.rmtree(job, ignore_errors=True)
@@ -60,7 +60,7 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
     settings = load_settings()
     settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    home = Path(settings.get("BLOGCRAWLER_HOME", _HOME))
+    home = CrawlSettings.from_settings(settings).home
     make_folder(home)
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(home / "update.log"), priority="cmdline")
@@ -92,8 +92,8 @@ def _report(crawler: Crawler, url: str) -> int:
         print(summary)
     stats = crawler.stats.get_stats()
     if stats.get("finish_reason") != "finished" and Path(crawler.settings["JOBDIR"] or "").is_dir():
-        home = crawler.settings["BLOGCRAWLER_HOME"]
-        where = "" if str(home) == _HOME else f" --home {shlex.quote(str(home))}"
+        home = CrawlSettings.from_settings(crawler.settings).home
+        where = "" if home == CrawlSettings().home else f" --home {shlex.quote(str(home))}"
         _say(f"The crawl is not complete; go on with it: blogcrawler crawl{where} {shlex.quote(url)}")
     return exit_code(stats)
 

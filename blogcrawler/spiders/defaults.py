@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from ..crawl_settings import CrawlSettings
+
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
@@ -17,15 +19,16 @@ logger = logging.getLogger(__name__)
 def export_to(settings: BaseSettings, file: str) -> None:
     """Write records to a file of JSON lines in the folder of all results, unless the user has named another."""
     if not settings.getdict("FEEDS"):
-        home = str(settings["BLOGCRAWLER_HOME"]).replace("%", "%%")
+        home = str(CrawlSettings.from_settings(settings).home).replace("%", "%%")
         feed = {"format": "jsonlines", "store_empty": False}
         settings.set("FEEDS", {f"{home}/{file}": feed}, priority="spider")
 
 
 def name_contact(settings: BaseSettings) -> None:
     """Name whom to turn to in the user agent, unless the user has given another agent."""
-    if settings["BLOGCRAWLER_CONTACT"] and (settings.getpriority("USER_AGENT") or 0) <= 20:
-        agent = f"{settings['USER_AGENT']} (+{settings['BLOGCRAWLER_CONTACT']})"
+    contact = CrawlSettings.from_settings(settings).contact
+    if contact and (settings.getpriority("USER_AGENT") or 0) <= 20:
+        agent = f"{settings['USER_AGENT']} (+{contact})"
         settings.set("USER_AGENT", agent, priority="spider")
 
 

@@ -32,6 +32,7 @@ from ..crawl import (
     feed_only_blog,
     json_list,
 )
+from ..crawl_settings import CrawlSettings
 from ..dom import Page
 from ..errors import StoreError, Unreachable
 from ..extensions import go_on_writing
@@ -78,6 +79,7 @@ class NewCrawl(Spider):
     """
 
     name = "newcrawl"
+    options: CrawlSettings
     blog: KnownBlog
     frontier: DiskFrontier
     requests: RequestFactory
@@ -114,7 +116,8 @@ class NewCrawl(Spider):
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
-        spider.folder = blog_folder(Path(crawler.settings["BLOGCRAWLER_HOME"]), spider.url)
+        spider.options = CrawlSettings.from_settings(crawler.settings)
+        spider.folder = blog_folder(spider.options.home, spider.url)
         make_folder(spider.folder)
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
         spider.frontier = open_frontier(crawler.settings, spider.url)
@@ -138,9 +141,7 @@ class NewCrawl(Spider):
             if knowledge.has_threads:
                 self._begin_threads(knowledge)
                 return
-            found = await survey(
-                self.url, self.first.fetch, self.feed_url, self.settings.getint("BLOGCRAWLER_TRAINING_PAGES")
-            )
+            found = await survey(self.url, self.first.fetch, self.feed_url, self.options.training_pages)
             for note in found.notes:
                 self._note(note)
             if not found.training:
@@ -205,14 +206,13 @@ class NewCrawl(Spider):
 
     def _equip(self, trackers: Iterable[str]) -> None:
         """Make what a crawl of a known blog works with."""
-        settings = self.settings
         self.requests = RequestFactory(self, self.blog, self.frontier, trackers)
-        least = 0.0 if self.exhaustive else settings.getfloat("BLOGCRAWLER_LEAST_GAIN")
+        least = 0.0 if self.exhaustive else self.options.least_gain
         # If every page is fetched in the end, there is nothing to be gained by waiting for what the last one brought.
-        abreast = 1 if least > 0 else settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        abreast = 1 if least > 0 else self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self.explorer = Explorer(self.frontier, KnnPredictor(), abreast, least)
         self.scheduler.explorer = self.explorer
-        barren = ExhaustedUrlPatterns(settings.getint("BLOGCRAWLER_PATIENCE"))
+        barren = ExhaustedUrlPatterns(self.options.patience)
         examples = (self.frontier.noted("examples") or "").split()
         self.following = LinkFollower(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
         complete = bool(self.frontier.noted("complete"))
@@ -259,7 +259,7 @@ class NewCrawl(Spider):
             self.frontier.note("trackers", " ".join(sorted(trackers)))
 
     def _store(self) -> Store:
-        return open_store(self.settings.get("BLOGCRAWLER_DATABASE_URL"), Path(self.settings["BLOGCRAWLER_HOME"]))
+        return open_store(self.options.database_url, self.options.home)
 
     def _go_on(self) -> None:
         """Take up a crawl that was stopped: what was learned is in the back end."""

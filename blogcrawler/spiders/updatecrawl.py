@@ -17,6 +17,7 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from ..blog import PostPage, blog_folder
+from ..crawl_settings import CrawlSettings
 from ..dates import instant
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import keep_robots_log_short, reason_of
@@ -57,6 +58,7 @@ class UpdateCrawl(Spider):
     """
 
     name = "updatecrawl"
+    options: CrawlSettings
     store: Store
     _leases: Leases
 
@@ -100,11 +102,11 @@ class UpdateCrawl(Spider):
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
-        settings = crawler.settings
-        spider.max_looks = settings.getint("BLOGCRAWLER_LOOKS", 10)
-        spider.store = open_store(settings.get("BLOGCRAWLER_DATABASE_URL"), Path(settings["BLOGCRAWLER_HOME"]))
+        spider.options = CrawlSettings.from_settings(crawler.settings)
+        spider.max_looks = spider.options.looks
+        spider.store = open_store(spider.options.database_url, spider.options.home)
         try:
-            term = timedelta(seconds=settings.getint("BLOGCRAWLER_LEASE", 900))
+            term = timedelta(seconds=spider.options.lease)
             spider._leases = Leases(spider, term, spider._listed(), spider._watch)
         except BaseException:
             spider.store.close()
@@ -126,8 +128,7 @@ class UpdateCrawl(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         self.crawler.stats.set_value("blogs/visited", 0)
-        number = self.settings.getint("BLOGCRAWLER_BLOGS_AT_ONCE", 8)
-        workers = [asyncio.ensure_future(self._work()) for _ in range(number)]
+        workers = [asyncio.ensure_future(self._work()) for _ in range(self.options.blogs_at_once)]
         beat = asyncio.ensure_future(self._leases.renew())
         try:
             await asyncio.gather(*workers)
@@ -210,7 +211,7 @@ class UpdateCrawl(Spider):
     def folder_of(self, url: str) -> Path:
         """The folder of the blog that an address belongs to."""
         visit = self._visits.get(url) or self._hosts.get(urlsplit(url).netloc)
-        return blog_folder(Path(self.settings["BLOGCRAWLER_HOME"]), visit.blog.url if visit else url)
+        return blog_folder(self.options.home, visit.blog.url if visit else url)
 
     def visit_of(self, blog: str) -> BlogVisit:
         """The visit to a blog that is under way."""
@@ -220,7 +221,7 @@ class UpdateCrawl(Spider):
         """Download an address; raises ``NotFetched`` if it cannot be had."""
         meta: dict[str, Any] = {"visit": visit} if visit else {}
         if visit:
-            meta["blog_folder"] = blog_folder(Path(self.settings["BLOGCRAWLER_HOME"]), visit.blog.url)
+            meta["blog_folder"] = blog_folder(self.options.home, visit.blog.url)
             meta["blog_host"] = urlsplit(visit.blog.url).hostname
         if url.endswith("/robots.txt"):  # Scrapy would ask for robots.txt before it asks for robots.txt
             meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}

@@ -110,7 +110,7 @@ def test_progress_can_be_switched_off():
 
 
 def test_the_rate_is_that_of_the_last_half_minute():
-    crawler = get_crawler()
+    crawler = get_crawler(settings_dict={"BLOGCRAWLER_PROGRESS": "log"})
     progress = Progress.from_crawler(crawler)
     progress._start = 0.0
     rates = []
