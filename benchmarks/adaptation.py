@@ -22,6 +22,7 @@ from corpus import CORPUS
 from knowledge import pages_of
 from templatechanges import BASE, CHANGES, Change
 
+from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page
 from blogcrawler.frontier import is_pagination_url
 from blogcrawler.knowledge import (
@@ -35,7 +36,6 @@ from blogcrawler.knowledge import (
     document,
     found_text,
     language_of,
-    moment_of,
     navigate,
     with_learned,
 )
@@ -53,7 +53,7 @@ def values(level: Level, page: Page) -> dict[str, str]:
             for one in action.path.find(page.tree)[:1]:
                 found[action.type] = node_text(one) if action.type == "content" else found_text(one)
     if "published" in found:  # as records have it
-        found["published"] = (moment_of(found["published"], language_of(page)) or "")[:10]
+        found["published"] = (iso_moment(found["published"], language_of(page)) or "")[:10]
     return {kind: value for kind, value in found.items() if value}
 
 

@@ -22,6 +22,7 @@ from typing import Any
 from corpus import CORPUS, load_scorer
 from lxml.etree import _Element
 
+from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page, words
 from blogcrawler.extraction import split_names
 from blogcrawler.knowledge import (
@@ -31,7 +32,6 @@ from blogcrawler.knowledge import (
     found_text,
     known_applications,
     language_of,
-    moment_of,
 )
 
 BASE = known_applications()
@@ -50,7 +50,7 @@ def is_right(kind: str, entry: dict[str, Any], found: _Element | str, page: Page
         return words(text) == words(entry["title"])
     if kind == "author":
         return any(words(name) in [words(one) for one in split_names(entry["author"])] for name in split_names(text))
-    day = moment_of(text, language_of(page))
+    day = iso_moment(text, language_of(page))
     return (
         day is not None and abs((date.fromisoformat(day[:10]) - date.fromisoformat(entry["published"][:10])).days) <= 1
     )

@@ -7,6 +7,7 @@ from .blog_clock import Clock, learn_clock, offset_minutes
 from .confidence import DateCandidate, DateOrigin, Dating, agreement, best_date, between
 from .edit_notes import EDITED, published_part
 from .feed_dates import parse_date, plausible
+from .iso_text import iso_moment
 from .moments import agree, instant
 from .page_dates import Moment, read_date, read_iso, read_stamp, url_date
 from .persian import jalali_year
@@ -28,6 +29,7 @@ __all__ = [
     "between",
     "fold_word",
     "instant",
+    "iso_moment",
     "jalali_year",
     "learn_clock",
     "month_names",

@@ -7,6 +7,7 @@ from itertools import islice
 
 from lxml.etree import _Element
 
+from ..dates import iso_moment
 from ..dom import Page
 from ..knowledge import (
     FEWEST_PAGES,
@@ -19,7 +20,6 @@ from ..knowledge import (
     Step,
     found_text,
     language_of,
-    moment_of,
     paths_to,
 )
 from .thread_reader import in_order
@@ -80,7 +80,7 @@ def _exact(kind: str, pages: Sequence[tuple[Page, Sequence[_Element]]]) -> Expre
 def _paths(kind: str, page: Page, elements: Sequence[_Element]) -> Iterator[Expression]:
     for element in elements[:3]:
         ends: tuple[Step, ...] = ()
-        if kind == "published" and moment_of(found_text(element), language_of(page)) is None:
+        if kind == "published" and iso_moment(found_text(element), language_of(page)) is None:
             name = next((name for name in ("datetime", "title") if element.get(name)), None)
             ends = (Step(f"@{name}"),) if name else ()
         yield from islice(paths_to(element, ends), _MOST_PATHS)

@@ -9,8 +9,9 @@ from typing import Any
 
 from lxml.etree import _Element
 
+from ..dates import iso_moment
 from ..dom import Page
-from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of, moment_of
+from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of
 
 __all__ = ["Reply", "read_objects", "read_replies"]
 
@@ -126,7 +127,7 @@ def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime
     address = link_of(page, link) if link is not None else None
     author_url = row.get("author-url")
     author = found_text(row["author"]) if "author" in row else None
-    when = moment_of(found_text(published), language, now) if published is not None else None
+    when = iso_moment(found_text(published), language, now) if published is not None else None
     article = clean_node(page, content)
     return Reply(
         id=found_text(identity) if identity is not None else address,

@@ -12,8 +12,9 @@ from datetime import datetime
 
 from lxml.etree import _Element
 
+from ..dates import iso_moment
 from ..dom import Page, drop, node_text
-from ..knowledge import clean_node, link_of, moment_of
+from ..knowledge import clean_node, link_of
 from .lookalike_groups import LookalikeGroup, lookalike_groups
 from .thread_reader import Reply
 
@@ -174,8 +175,8 @@ def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -
 
 def _when(mark: _Element, language: str, now: datetime | None) -> str | None:
     machine = next((element.get("datetime") for element in mark.iter("time") if element.get("datetime")), None)
-    shown = moment_of(machine or node_text(mark), language, now)
-    return shown or moment_of(_pointed(mark), language, now)
+    shown = iso_moment(machine or node_text(mark), language, now)
+    return shown or iso_moment(_pointed(mark), language, now)
 
 
 def _pointed(mark: _Element) -> str:

@@ -20,7 +20,7 @@ from .model.knowledge_base import KnowledgeBase, known_applications, shipped_fil
 from .model.learned import DETECT, OF_POSTS, Learned, with_learned
 from .model.model import Application, Detection, Extraction, Level, Objects
 from .model.navigation import NavigationLink, links_at, navigate
-from .model.values import clean_node, found_text, language_of, link_of, moment_of
+from .model.values import clean_node, found_text, language_of, link_of
 from .model.xml_reader import read_application, with_parents
 from .model.xml_writer import learned_file, new_file
 
@@ -56,7 +56,6 @@ __all__ = [
     "learned_file",
     "link_of",
     "links_at",
-    "moment_of",
     "navigate",
     "new_file",
     "parse_expression",

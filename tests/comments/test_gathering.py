@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from pages_with_comments import MARKUPS, discussion, page_of
 
 from blogcrawler.comments import BlogComments, Discussion, EndpointAnswer, gather
-from blogcrawler.comments.page.clean_texts import read_moment
 from blogcrawler.comments.platforms.comment_feed import comment_id, read_comment_feed
 from blogcrawler.comments.thread_order import merge, threaded
 from blogcrawler.dates import Clock
@@ -179,21 +178,6 @@ def test_the_endpoint_of_a_platform_is_asked_for_what_is_missing() -> None:
 )
 def test_the_id_of_a_comment(text: str, identity: str) -> None:
     assert comment_id(text) == identity
-
-
-@pytest.mark.parametrize(
-    ("value", "moment"),
-    [
-        ("1378227647737", "2013-09-03T17:00:47+00:00"),
-        ("1704164645.5", "2024-01-02T03:04:05+00:00"),
-        ("2024-01-02T03:04:05Z", "2024-01-02T03:04:05+00:00"),
-        ("December 26, 2006 at 08:43 AM", "2006-12-26T08:43:00"),
-        ("yesterday", None),
-        ("99999999999999999999", None),
-    ],
-)
-def test_dates_of_comments(value: str, moment: str | None) -> None:
-    assert read_moment(value) == moment
 
 
 def test_comments_in_a_circle_are_not_lost() -> None:

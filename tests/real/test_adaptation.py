@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from wordpress import THEMES, WordPresses, some_posts
 
+from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page
 from blogcrawler.knowledge import (
     Level,
@@ -16,7 +17,6 @@ from blogcrawler.knowledge import (
     document,
     found_text,
     known_applications,
-    moment_of,
     with_learned,
 )
 
@@ -35,7 +35,7 @@ def values(level: Level, page: Page) -> dict[str, str]:
         if action.type in ("title", "author", "published", "content") and action.type not in found:
             for one in action.path.find(page.tree)[:1]:
                 found[action.type] = node_text(one) if action.type == "content" else found_text(one)
-    found["published"] = (moment_of(found.get("published", "")) or "")[:10]
+    found["published"] = (iso_moment(found.get("published", "")) or "")[:10]
     return {name: value for name, value in found.items() if value}
 
 

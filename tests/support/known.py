@@ -9,8 +9,9 @@ from urllib.parse import unquote, urlsplit
 
 from writings import SITE, Writing
 
+from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page
-from blogcrawler.knowledge import Application, Level, document, found_text, known_applications, moment_of, navigate
+from blogcrawler.knowledge import Application, Level, document, found_text, known_applications, navigate
 
 #: What a list of posts may be called by its level.
 LISTS = frozenset({"home", "tag", "archive", "date"})
@@ -115,7 +116,7 @@ def _right(page: Page, level: Level | None, post: Writing) -> set[str]:
     wanted = {
         "title": read.get("title", [""])[0] == post.title,
         "author": read.get("author", [""])[0].removeprefix("By ") == post.author,
-        "published": (moment_of(read.get("published", [""])[0]) or "")[:10] == str(post.day),
+        "published": (iso_moment(read.get("published", [""])[0]) or "")[:10] == str(post.day),
         "content": all(line in content for line in plain)
         and len(content.split()) <= len(" ".join(plain).split()) + SURPLUS,
         "tag": set(post.tags) <= {tag.strip("#, ").lower() for tag in read.get("tag", [])},

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from lxml.etree import _Element
 
+from ...dates import iso_moment
 from ...dom import node_text, own_names, selector_cost, squash
 from ...items import Comment
-from ..page.clean_texts import read_moment
 from ..page.rule_reader import read_place
 from ..platforms.definition import FieldLocation
 
@@ -62,7 +62,7 @@ def learn_places(pairs: Sequence[Pair], language: str) -> dict[str, tuple[FieldL
     """The places of all fields but the text."""
 
     def right_date(value: str, comment: Comment, place: FieldLocation) -> float:
-        return _same_moment(read_moment(value, language, form=place.form), comment.published)
+        return _same_moment(iso_moment(value, language, form=place.form, milliseconds=True), comment.published)
 
     found = {
         "id": _best(pairs, _identities, lambda value, comment, _: float(value == comment.id)),
@@ -160,7 +160,7 @@ def _dates(pair: Pair, language: str) -> Iterator[FieldLocation]:
             found.append(("href", instant[2], re.compile(re.escape(instant[1]) + r"(\d+)")))
         for attribute, value, pattern in found:
             for form in _FORMS:
-                if _same_moment(read_moment(value, language, form=form), pair.comment.published) > 0:
+                if _same_moment(iso_moment(value, language, form=form, milliseconds=True), pair.comment.published) > 0:
                     for selector in _selectors(element, pair.item):
                         yield FieldLocation(xpath=selector, attr=attribute, pattern=pattern, form=form)
                     break

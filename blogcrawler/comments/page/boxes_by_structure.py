@@ -15,11 +15,11 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dates import read_date
+from ...dates import iso_moment, read_date
 from ...dom import HEADINGS, Page, drop, is_comments, node_text
 from ...extraction import absolute
 from ...items import Comment
-from .clean_texts import clean_element, kind_of, read_moment
+from .clean_texts import clean_element, kind_of
 from .rule_reader import find_nodes
 from .vocabulary import vocabulary
 
@@ -207,7 +207,7 @@ def read_box(box: _Element, base: str, language: str, now: datetime | None, inde
     date = next(iter(_dates(box, language, now)), None)
     published = None
     if date is not None:
-        published = read_moment(date.get("datetime") or node_text(date), language, now=now)
+        published = iso_moment(date.get("datetime") or node_text(date), language, now, milliseconds=True)
     identity = _identity(box) or f"n{index + 1}"
     author, url, shown = _author(box, date)
     for element in dict.fromkeys([*shown, date]):

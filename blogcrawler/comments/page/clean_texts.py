@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
 from html import escape
 
 from lxml.etree import _Element
 
-from ...dates import Clock, Moment, read_date, read_iso
+from ...dates import Clock, read_iso
 from ...dom import parse_page
 from ...extraction import Article, ArticleRule, Cleaner
 
-__all__ = ["clean_element", "clean_html", "kind_of", "on_clock", "plain_html", "read_moment"]
+__all__ = ["clean_element", "clean_html", "kind_of", "on_clock", "plain_html"]
 
 _CLEANER = Cleaner(ArticleRule("", 0.0))
-_NUMBER = re.compile(r"^\s*(\d{9,10}|\d{12,13})(?:\.\d+)?\s*$")
 _EMPTY = Article("", "", [])
 #: How pingbacks quote the page that links here.
 _EXCERPT = re.compile(r"\s*\[(?:…|\.\.\.)\].*\[(?:…|\.\.\.)\]\s*$", re.DOTALL)
@@ -51,22 +49,3 @@ def on_clock(published: str | None, clock: Clock) -> str | None:
     """A comment's date with the offset of a clock, if it has an hour and no offset of its own."""
     moment = read_iso(published) if published and clock.zone else None
     return published if moment is None or moment.hour is None else clock.set(moment).iso()
-
-
-def read_moment(
-    value: str, language: str = "en", *, utc: bool = False, form: str = "", now: datetime | None = None
-) -> str | None:
-    """A comment's date as ISO 8601: from an instant in seconds or milliseconds, from ISO 8601, or as pages write it."""
-    number = _NUMBER.match(value)
-    if number:
-        seconds = int(number[1]) / (1000 if len(number[1]) > 10 else 1)
-        return datetime.fromtimestamp(seconds, UTC).replace(microsecond=0).isoformat()
-    moment = read_iso(value)
-    if moment is None:
-        readings = dict(reversed(read_date(value, language, now)))
-        moment = readings.get(form) or next(reversed(readings.values()), None)
-    if moment is None:
-        return None
-    if utc and moment.hour is not None and moment.offset is None:
-        moment = Moment(moment.day, moment.hour, moment.minute, moment.second, timedelta())
-    return moment.iso()

@@ -12,11 +12,12 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
+from ...dates import iso_moment
 from ...dom import Page, drop, node_text, squash
 from ...extraction import absolute
 from ...items import Comment
 from ..platforms.definition import FieldLocation
-from .clean_texts import clean_element, kind_of, read_moment
+from .clean_texts import clean_element, kind_of
 from .rules import CommentRule
 from .vocabulary import vocabulary
 
@@ -127,7 +128,7 @@ def _read_comment(
     named = _Fields(node, rule)
     author, url = named.first("author"), named.first("author_url")
     dates = (
-        read_moment(value, language, utc=place.utc, form=place.form, now=now)
+        iso_moment(value, language, now, form=place.form, utc=place.utc, milliseconds=True)
         for value, place in named.values("published")
     )
     comment = Comment(

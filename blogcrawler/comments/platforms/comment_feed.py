@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...dates import parse_date
+from ...dates import iso_moment, parse_date
 from ...dom import node_text, parse_page
 from ...errors import FeedError
 from ...extraction import absolute
 from ...feeds import Raw, as_html, entry_text, links_of, read_feed, title_text
 from ...items import Comment
-from ..page.clean_texts import clean_html, kind_of, read_moment
+from ..page.clean_texts import clean_html, kind_of
 from .json_answer import CommentBatch, EndpointAnswer
 
 __all__ = ["comment_id", "read_comment_feed"]
@@ -67,7 +67,7 @@ def _comment(entry: Raw, base: str) -> Comment:
         parent=_answered(entry) or parent,
         author=title_text(name),
         author_url=entry_text(detail, "href"),
-        published=moment.replace(microsecond=0).isoformat() if moment else read_moment(date),
+        published=moment.replace(microsecond=0).isoformat() if moment else iso_moment(date, milliseconds=True),
         content_html=text.html,
         text=text.text,
         type=kind_of(text.text),

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...dates import iso_moment
 from ...dom import parse_page
 from ...items import Comment
-from ..page.clean_texts import clean_html, plain_html, read_moment
+from ..page.clean_texts import clean_html, plain_html
 from .definition import Endpoint, FieldLocation
 
 __all__ = ["CommentBatch", "EndpointAnswer", "at_path", "json_of", "read_json"]
@@ -115,7 +116,7 @@ def _comment(item: Any, parent: str | None, endpoint: Endpoint, base: str) -> Co
         parent=stated if stated not in (None, "0") else parent,
         author=_value(item, endpoint, "author"),
         author_url=_value(item, endpoint, "author_url"),
-        published=read_moment(published[0], utc=published[1].utc) if published else None,
+        published=iso_moment(published[0], utc=published[1].utc, milliseconds=True) if published else None,
         content_html=text.html if text else "",
         text=text.text if text else "",
         type=_value(item, endpoint, "type") or "comment",

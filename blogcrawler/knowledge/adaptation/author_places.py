@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from lxml.etree import _Element
 
+from ...dates import iso_moment
 from ...dom import words
 from ...extraction import split_names
-from ..model.values import moment_of
 from .frame import Frame
 from .page_outline import Seen
 
@@ -45,7 +45,7 @@ def names_on(frame: Frame) -> Iterator[tuple[_Element, str]]:
         names = split_names(text)
         if len(names) != 1 or not words(names[0]) or len(names[0].split()) > _MOST_WORDS or _NOBODY.search(names[0]):
             continue
-        if text.endswith(names[0]) and moment_of(names[0], seen.language) is None:
+        if text.endswith(names[0]) and iso_moment(names[0], seen.language) is None:
             yield element, names[0]
 
 

@@ -7,9 +7,10 @@ from itertools import islice
 
 from lxml.etree import _Element
 
+from ...dates import iso_moment
 from ...dom import Page, node_text, words
 from ..language.expression import Expression, Operator, Position, Step, Test
-from ..model.values import found_text, language_of, moment_of
+from ..model.values import found_text, language_of
 
 __all__ = ["aligned", "paths_to", "says"]
 
@@ -31,7 +32,7 @@ _MEANING = frozenset("article main header footer section hgroup".split())
 def says(kind: str, found: _Element | str, stored: str, language: str = "en") -> bool:
     """Whether what was found is the stored value; dates are written in this language."""
     if kind in ("published", "updated"):
-        moment = moment_of(found_text(found), language)
+        moment = iso_moment(found_text(found), language)
         return moment is not None and moment[:10] == stored[:10]
     if kind == "content":
         if isinstance(found, str):
@@ -117,7 +118,7 @@ def _paths(kind: str, element: _Element) -> Iterator[Expression]:
     ends: tuple[Step, ...] = ()
     if kind in ("published", "updated"):
         for name in _DATES:
-            if element.get(name) and moment_of(element.get(name) or ""):
+            if element.get(name) and iso_moment(element.get(name) or ""):
                 ends = (Step(f"@{name}"),)
                 break
     yield from paths_to(element, ends)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
 
-from ..model.values import moment_of
+from ...dates import iso_moment
 from .frame import Frame, Place
 from .page_outline import Seen
 
@@ -52,7 +52,7 @@ def _dated(frame: Frame) -> Iterator[tuple[Place, str]]:
 def _day(text: str, seen: Seen) -> str | None:
     if not _SHORTEST <= len(text) <= _LONGEST or not _DATELIKE.search(text):
         return None
-    moment = moment_of(text, seen.language)
+    moment = iso_moment(text, seen.language)
     return moment[:10] if moment else None
 
 

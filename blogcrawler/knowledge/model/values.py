@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from lxml.etree import _Element
 
-from ...dates import read_date, read_iso
 from ...dom import Page, node_text, squash
 from ...extraction import Article, ArticleRule, Cleaner, absolute, page_language
 
-__all__ = ["clean_node", "found_text", "language_of", "link_of", "moment_of"]
+__all__ = ["clean_node", "found_text", "language_of", "link_of"]
 
 _CLEANER = Cleaner(ArticleRule(selector="", confidence=1.0))
 _LONGEST = 300
@@ -20,18 +17,6 @@ def found_text(found: _Element | str) -> str:
     """What was found as one line of text."""
     text = found if isinstance(found, str) else node_text(found)
     return squash(text[: _LONGEST * 10])[:_LONGEST]
-
-
-def moment_of(text: str, language: str = "en", now: datetime | None = None) -> str | None:
-    """The date in a text as ISO 8601: a machine's, a person's, or seconds since 1970."""
-    text = text.strip()
-    if text.isascii() and text.isdigit() and 9 <= len(text) <= 10:
-        return datetime.fromtimestamp(int(text), UTC).isoformat()
-    moment = read_iso(text)
-    if moment is None:
-        readings = read_date(text, language, now)
-        moment = readings[0][1] if readings else None
-    return moment.iso() if moment else None
 
 
 def language_of(page: Page) -> str:
