@@ -369,8 +369,8 @@ def applying_ratio(blog: Blog, extractor: Extractor) -> Iterator[float]:
     for entry in blog.test:
         raw = blog.raw(entry)
         parsing, _ = clock(lambda raw=raw: lxml.html.fromstring(raw), STEADY)
-        tries = (blog.page(entry) for _ in range(STEADY))  # a page is consumed
-        yield min(clock(lambda page=page: extractor.extract(page))[0] for page in tries) / parsing
+        tries = (blog.page(entry) for _ in range(STEADY))  # each page is consumed, as in a crawl
+        yield min(clock(lambda page=page: extractor.extract(page, consume=True))[0] for page in tries) / parsing
 
 
 def comments_taken(blog: Blog, entry: dict[str, Any], text: str) -> tuple[int, int]:

@@ -69,7 +69,7 @@ ITEM_PIPELINES = {
     "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 100,
     "blogcrawler.pipelines.render.RenderPipeline": 150,
     "blogcrawler.pipelines.multipage.PartsPipeline": 180,
-    "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article: reading that consumes the page
+    "blogcrawler.pipelines.comments.CommentsPipeline": 200,  # before the article is read, which consumes the page
     "blogcrawler.pipelines.extract.ExtractPipeline": 300,
     "blogcrawler.pipelines.duplicates.VariantsPipeline": 400,
     "blogcrawler.pipelines.media.ArticleMediaPipeline": 500,

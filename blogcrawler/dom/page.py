@@ -50,7 +50,7 @@ class Page:
     signature: str | None = None
 
     def copy(self) -> Page:
-        """The same page with a tree of its own, for extraction consumes the tree."""
+        """The same page with a tree of its own, which may be changed."""
         return Page(self.url, deepcopy(self.tree), self.base)
 
 

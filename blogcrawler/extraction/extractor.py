@@ -14,7 +14,7 @@ from .cleaning.lead_image import lead_picture
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fallback_article import generic_article
 from .fields.authors import as_known, read_names
-from .fields.language import page_language, stated_language
+from .fields.language import stated_language, text_language
 from .fields.site_name import folded
 from .fields.tags import own_tags, read_tags
 from .fields.titles import called, guess_title
@@ -67,25 +67,33 @@ class Extractor:
         learned = [rule for rule in self.rules.article if rule.source != Provenance.KNOWLEDGE] or self.rules.article
         return next((rule for rule in learned if find(page.tree, rule.selector, first=True)), None)
 
-    def extract(self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None) -> ExtractedPost:
-        """The fields of the post on a page. The page's tree is consumed: nobody may read it after."""
+    def extract(
+        self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None, *, consume: bool = False
+    ) -> ExtractedPost:
+        """Read the fields of the post on a page.
+
+        ``entry`` is the post's feed entry, ``fetched`` the time of the download, from which "3 days ago" is counted.
+        The page is left as it is. With ``consume`` its tree is cleaned in place, which saves a copy of it; the page
+        must not be used afterwards.
+        """
         got = ExtractedPost()
         self._title(page, entry, got)
         self._authors(page, entry, got)
         self._published(page, entry, got, fetched)
         self._tags(page, entry, got)
-        article, source = self._article(page, TitleAndBylineLines(got.title, got.published, self._language))
+        stated = stated_language(page, self.rules.language)
+        lines = TitleAndBylineLines(got.title, got.published, self._language)
+        article, source = self._article(page if consume else page.copy(), lines)
         if article is not None:
             got.content_html, got.text, got.links = article.html, article.text, article.links
             got.source["content_html"] = got.source["text"] = source
-        got.language = page_language(page, got.text, self.rules.language)
+        got.language = text_language(got.text, stated, self.rules.language)
         if got.language:
-            stated = stated_language(page, self.rules.language)
             got.source["language"] = Provenance.METADATA if got.language == stated else Provenance.FALLBACK
         return got
 
     def _article(self, page: Page, around: TitleAndBylineLines) -> tuple[Article | None, Provenance]:
-        """The article by the first rule that finds one, else by the page alone."""
+        """The article by the first rule that finds one, else by heuristics; the page is consumed."""
         empty: tuple[Article, Provenance] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
@@ -99,7 +107,7 @@ class Extractor:
                 empty = empty or (article, rule.source)
         if empty is not None:
             return empty
-        return generic_article(page, around), Provenance.FALLBACK
+        return generic_article(page, around, consume=True), Provenance.FALLBACK
 
     def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:

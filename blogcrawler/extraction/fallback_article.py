@@ -28,12 +28,15 @@ _FOUND, _NEARLY_ALL, _ALIKE = 0.8, 0.9, 0.7
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
-def generic_article(page: Page, around: TitleAndBylineLines | None = None) -> Article | None:
+def generic_article(page: Page, around: TitleAndBylineLines | None = None, *, consume: bool = False) -> Article | None:
     """The article of a page where trafilatura, which knows pages in general, finds it; else its densest node.
 
     It is without the lines ``around`` it that tell the title and the day, where these are known.
     Trafilatura gives up on pages that are very deep, and takes minutes for very large ones.
+    With ``consume`` the page's tree is cleaned in place, which saves a copy; the page must not be used afterwards.
     """
+    if not consume:
+        page = page.copy()
     etree.strip_elements(page.tree, FRAME_TAG, with_tail=False)
     for element in [one for one in page.tree.iter("noscript") if next(one.iter("img"), None) is None]:
         element.text = None  # it says that nothing is shown without scripts

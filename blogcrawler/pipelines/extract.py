@@ -65,9 +65,9 @@ class ExtractPipeline:
             return item
         entry = item.entry
         extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]
-        got = extractor.extract(item.page, entry, item.fetched)
+        got = extractor.extract(item.page, entry, item.fetched, consume=True)
         for part in item.parts:
-            _append(got, extractor.extract(part, None, item.fetched))
+            _append(got, extractor.extract(part, None, item.fetched, consume=True))
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")

@@ -68,7 +68,7 @@ def _tells(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
     if len(known.text) < 100 or known.source.get("text") in (Provenance.GUESS, Provenance.FALLBACK):
         return None
     everything = sight.text()
-    got = blog.extractor.extract(sight.page.copy(), None)
+    got = blog.extractor.extract(sight.page)
     lost_article = got.source.get("text") == Provenance.FALLBACK  # known.text came from a rule, as checked above
     if lost_article and (shown(known.text, everything) or 0) > 0.5:
         return _Sign.FAILS
@@ -108,7 +108,7 @@ def relearn(blog: KnownBlog, sights: Sequence[PageCheck]) -> KnownBlog | None:
     extractor = Extractor(rules)
     for sight in sights:
         if sight.known is not None:
-            got = extractor.extract(sight.page.copy(), sight.entry)
+            got = extractor.extract(sight.page, sight.entry)
             failing += reads_otherwise(sight.known.text, got.text, sight.text())
     if failing > 0.5 * len(sights):
         return None
@@ -135,7 +135,7 @@ def fitting(blog: KnownBlog, sight: PageCheck) -> Extractor:
         return blog.extractor
     if sight.known is not None:
         for extractor in every:
-            if extractor.extract(sight.page.copy(), sight.entry).text == sight.known.text:
+            if extractor.extract(sight.page, sight.entry).text == sight.known.text:
                 return extractor
     return next((extractor for extractor in every if extractor.article_rule(sight.page)), blog.extractor)
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 from ...dom import Page, meta_contents
 
-__all__ = ["page_language", "script_language", "stated_language", "word_language"]
+__all__ = ["page_language", "script_language", "stated_language", "text_language", "word_language"]
 
 _FOREIGN = re.compile("[^\0-\u036f]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -179,7 +179,12 @@ def _plain(text: str, length: int) -> str:
 
 def page_language(page: Page, text: str, blog_language: str | None = None) -> str | None:
     """The BCP 47 tag of a post's language; ``blog_language`` is what the feed says, or what most posts are in."""
-    language = script_language(text, stated_language(page, blog_language))
+    return text_language(text, stated_language(page, blog_language), blog_language)
+
+
+def text_language(text: str, stated: str | None, blog_language: str | None = None) -> str | None:
+    """The BCP 47 tag of a text's language; ``stated`` is what its page says."""
+    language = script_language(text, stated)
     usual = _tag(blog_language)
     if usual and usual.split("-")[0] in _NOT_LATIN and language and language.split("-")[0] not in _NOT_LATIN:
         return usual if _has_letters(text, usual) else language

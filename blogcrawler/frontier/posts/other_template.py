@@ -105,7 +105,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     fitting = [page for page in single if _shows_title(page, learned) and not _is_list(page, extractor)]
     if len(fitting) < least:
         return None
-    got = [extractor.extract(page.copy()) for page in pages]
+    got = [extractor.extract(page) for page in pages]
     if _alone([_DIGITS.sub("", one.title or "") for one in got]) < least:
         return None
     if _alone([one.text if len(one.text) >= _LEAST_TEXT else "" for one in got]) < _MOST * len(pages):

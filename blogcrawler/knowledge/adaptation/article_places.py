@@ -63,7 +63,7 @@ class Articles:
         for seen, element in zip(self._pages, self.elements, strict=True):
             said = [set(words(seen.text(element)))] if element is not None else []
             page = seen.page
-            stranger = generic_article(page.copy())
+            stranger = generic_article(page)
             found.append(said + ([set(words(stranger.text))] if stranger else []))
         return [[opinion for opinion in opinions if len(opinion) >= _FEWEST_WORDS] for opinions in found]
 

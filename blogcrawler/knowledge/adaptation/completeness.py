@@ -16,7 +16,7 @@ def is_whole(expression: Expression, pages: Sequence[Page]) -> bool:
     whole = 0
     for page in pages:
         found = [one for one in expression.find(page.tree)[:1] if not isinstance(one, str)]
-        article = generic_article(page.copy()) if found else None
+        article = generic_article(page) if found else None
         size = len(set(words(article.text))) if article else 0
         whole += bool(found) and 2 * len(set(words(node_text(found[0])))) >= size
     return 2 * whole > len(pages)
