@@ -22,7 +22,8 @@ from corpus import CORPUS
 from lxml import etree
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.forum import Reply, read_replies, repeated_replies
+from blogcrawler.forum import read_replies, repeated_replies
+from blogcrawler.items import Comment
 from blogcrawler.knowledge import (
     Application,
     Detection,
@@ -187,7 +188,7 @@ def agreement(one: Counter[str], other: Counter[str]) -> float:
     return 2 * (one & other).total() / (one.total() + other.total())
 
 
-def right_posts(annotated: list[dict[str, str]], replies: list[Reply]) -> int:
+def right_posts(annotated: list[dict[str, str]], replies: list[Comment]) -> int:
     """How many posts were found, each once, in order."""
     wanted, got = [bag(post["text"] or "") for post in annotated], [bag(reply.text) for reply in replies]
     best = [[0] * (len(got) + 1) for _ in range(len(wanted) + 1)]

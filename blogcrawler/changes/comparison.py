@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from ..dates import agree
-from ..items import Post, Provenance
+from ..items import Comment, Post, Provenance
 
 __all__ = ["ChangeKind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
 
@@ -92,10 +92,9 @@ def markup(post: Post) -> str:
     return blake2b(_SPACE.sub("", post.content_html).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def same_comment_key(comment: dict[str, Any]) -> str:
+def same_comment_key(comment: Comment) -> str:
     """What tells a comment from the others of its post: its id, else who said what."""
-    known = comment.get("id")
-    return str(known) if known else f"{comment.get('author')}\n{_plain(str(comment.get('text') or ''))}"
+    return str(comment.id) if comment.id else f"{comment.author}\n{_plain(comment.text)}"
 
 
 def _counted_otherwise(old: Post, new: Post) -> bool:
@@ -108,11 +107,8 @@ def _incomplete(post: Post) -> bool:
     return post.comments_expected is None or len(post.comments) < post.comments_expected
 
 
-def _comments(comments: Iterable[dict[str, Any]]) -> dict[str, tuple[str, str]]:
-    return {
-        same_comment_key(comment): (str(comment.get("author") or ""), _plain(str(comment.get("text") or "")))
-        for comment in comments
-    }
+def _comments(comments: Iterable[Comment]) -> dict[str, tuple[str, str]]:
+    return {same_comment_key(comment): (comment.author or "", _plain(comment.text)) for comment in comments}
 
 
 def _parts(post: Post) -> tuple[frozenset[str], frozenset[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from ..items import Post
+from ..items import Comment, Post
 from .comparison import same_comment_key
 
 __all__ = ["Line", "difference"]
@@ -97,8 +97,8 @@ def _comments(old: Post, new: Post) -> Iterator[Line]:
             yield from _pair(_said(before[key]), _said(comment))
 
 
-def _said(comment: dict[str, object]) -> str:
-    return f"{comment.get('author') or 'anonymous'}: {' '.join(str(comment.get('text') or '').split())}"
+def _said(comment: Comment) -> str:
+    return f"{comment.author or 'anonymous'}: {' '.join(comment.text.split())}"
 
 
 def _shown(value: object) -> str:

@@ -74,13 +74,13 @@ def _comment_lines(post: Post) -> list[Any]:
     title = Text(f"Comments: {len(post.comments):,}{stated}", style="bold")
     lines: list[Any] = [Padding(title, (1, 0, 0, 0))] if post.comments else []
     for comment in post.comments:
-        depth = depths[comment.get("id")] = depths.get(comment.get("parent"), -1) + 1
-        about = [one_line(str(comment.get("author") or "(nobody)")), _date(comment.get("published"), with_time=True)]
-        kind = comment.get("type") or "comment"
-        about += [one_line(str(kind))] if kind != "comment" else []
+        depth = depths[comment.id] = depths.get(comment.parent, -1) + 1
+        about = [one_line(comment.author or "(nobody)"), _date(comment.published, with_time=True)]
+        kind = comment.type or "comment"
+        about += [one_line(kind)] if kind != "comment" else []
         indent = 2 * min(depth, _DEEPEST)
         lines.append(Padding(Text(" · ".join(filter(None, about)), style="italic"), (1, 0, 0, indent)))
-        lines.append(Padding(Text(safe(str(comment.get("text") or ""))), (0, 0, 0, indent)))
+        lines.append(Padding(Text(safe(comment.text)), (0, 0, 0, indent)))
     return lines
 
 

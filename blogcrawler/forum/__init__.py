@@ -4,12 +4,11 @@ from .crawl import ThreadCrawl
 from .link_lists import guess_ways, next_list_pages
 from .list_repair import ListRepair
 from .thread_actions import adapt_posts
-from .thread_reader import Reply, read_replies
+from .thread_reader import read_replies
 from .unknown_thread_reader import repeated_replies
 
 __all__ = [
     "ListRepair",
-    "Reply",
     "ThreadCrawl",
     "adapt_posts",
     "guess_ways",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -11,7 +10,6 @@ from scrapy import Request
 from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog
-from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import Page
 from ..extraction import guess_title, page_language
 from ..frontier import DiskFrontier
@@ -20,7 +18,8 @@ from ..items import Post, Provenance
 from ..knowledge import Level, NavigationLink, found_text
 from ..urls import page_key
 from .list_repair import ListRepair
-from .thread_reader import Reply, read_replies
+from .partial_thread import PartialThread, thread_page_key
+from .thread_reader import read_replies
 from .unknown_thread_reader import repeated_replies
 
 __all__ = ["ThreadCrawl"]
@@ -92,7 +91,8 @@ class ThreadCrawl:
                 if level is None and not ways and len(self._unread) < _MOST_UNREAD:
                     self._unread.append(url)
         if level is not None and level.terminal and level.objects:
-            yield from self._thread(response, page, url, level, ways, thread)
+            so_far = PartialThread.from_record(thread) if thread is not None else None
+            yield from self._thread(response, page, url, level, ways, so_far)
             return
         if any(way.to == "thread" for way in ways):
             self._repair.turned_out(url, "threads")
@@ -126,43 +126,39 @@ class ThreadCrawl:
         url: str,
         level: Level,
         ways: list[NavigationLink],
-        thread: dict[str, Any] | None,
+        thread: PartialThread | None,
     ) -> Iterator[Request | Post]:
         now = datetime.now(UTC)
         if thread is None:
-            thread = {
-                "url": url,
-                "title": _title(page, level),
-                "posts": [],
-                "seen": [],
-                "links": [],
-                "language": page_language(page, "", None),
-                "fetched": now.isoformat(timespec="seconds"),
-                "warc": response.meta.get("warc"),
-            }
-        language = (thread["language"] or "en").split("-")[0]
-        replies = read_replies(page, level, "post", language, now)
-        source = Provenance.KNOWLEDGE
-        if not replies:
+            thread = PartialThread(
+                url=url,
+                title=_title(page, level),
+                language=page_language(page, "", None),
+                fetched=now.isoformat(timespec="seconds"),
+                warc=response.meta.get("warc"),
+            )
+        language = (thread.language or "en").split("-")[0]
+        posts = read_replies(page, level, "post", language, now)
+        thread.source = Provenance.KNOWLEDGE
+        if not posts:
             learned = self._repair.unread(page)
-            replies, source = repeated_replies(page, language, now), Provenance.FALLBACK
-            if not replies and not thread["posts"] and len(self._unread) < _MOST_UNREAD:
+            posts, thread.source = repeated_replies(page, language, now), Provenance.FALLBACK
+            if not posts and not thread.posts and len(self._unread) < _MOST_UNREAD:
                 self._unread.append(url)
             if learned:
                 yield from self._read_again()
-        thread["source"] = source
-        thread["seen"].append(_page_of_thread(url))
-        _append(thread, replies)
-        self._repair.turned_out(thread["url"], "thread" if replies else "")
+        thread.seen.append(thread_page_key(url))
+        thread.add(posts)
+        self._repair.turned_out(thread.url, "thread" if posts else "")
         further = [way.url for way in ways if way.pages]
-        if not further and (self._repair.is_needed or source == Provenance.FALLBACK):
+        if not further and (self._repair.is_needed or thread.source == Provenance.FALLBACK):
             further = self._repair.next_list_pages(page)
         following = [self._blog.scope.adopt(one) for one in further]
-        ahead = next((one for one in following if _page_of_thread(one) not in thread["seen"]), None)
-        if ahead is not None and len(thread["posts"]) < _MOST_POSTS:
-            yield self._request(ahead, _PAGES, to="thread", thread=thread)
-        else:
-            yield from self.give_up(thread)
+        ahead = next((one for one in following if thread_page_key(one) not in thread.seen), None)
+        if ahead is not None and len(thread.posts) < _MOST_POSTS:
+            yield self._request(ahead, _PAGES, to="thread", thread=thread.record())
+        elif thread.posts:
+            yield thread.to_post(self._blog.home)
 
     def _read_again(self) -> Iterator[Request]:
         """Requests for threads on which nothing repeats, now that it is known how posts are written."""
@@ -175,35 +171,8 @@ class ThreadCrawl:
 
     def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
         """The record of a thread that does not go on, or whose next page cannot be had."""
-        if thread is None or not thread["posts"]:
-            return
-        posts = thread["posts"]
-        first, last = posts[0], posts[-1]
-        dating = best_date([DateCandidate(first["published"] or "", DateOrigin.TEXT)])
-        source = dict.fromkeys(("title", "authors", "published", "content_html", "text", "posts"), thread["source"])
-        yield Post(
-            url=thread["url"],
-            blog=self._blog.home,
-            type="thread",
-            title=thread["title"],
-            authors=[first["author"]] if first["author"] else [],
-            published=first["published"],
-            updated=last["published"] if len(posts) > 1 else None,
-            language=thread["language"],
-            content_html=first["content_html"],
-            text=first["text"],
-            links=list(dict.fromkeys(thread["links"])),
-            posts=posts,
-            source=source,
-            fetched=thread["fetched"],
-            warc=thread["warc"],
-            dating=dating.record() if dating else None,
-        )
-
-
-def _page_of_thread(url: str) -> str:
-    """What tells the pages of a thread apart: the first has no number, or number 0 or 1."""
-    return re.sub(r"[?&](?:page|start|offset|st)=[01](?=&|$)", "", page_key(url))
+        if thread is not None and thread["posts"]:
+            yield PartialThread.from_record(thread).to_post(self._blog.home)
 
 
 def _title(page: Page, level: Level) -> str | None:
@@ -213,12 +182,3 @@ def _title(page: Page, level: Level) -> str | None:
             if text:
                 return text
     return guess_title(page)
-
-
-def _append(thread: dict[str, Any], replies: list[Reply]) -> None:
-    """Add the posts of a page; some programs repeat the first post, or the last ones, on each page."""
-    known = {post["id"] for post in thread["posts"] if post["id"]}
-    for reply in replies:
-        if reply.id is None or reply.id not in known:
-            thread["posts"].append(reply.record())
-            thread["links"] += reply.links

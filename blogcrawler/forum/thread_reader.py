@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 from lxml.etree import _Element
 
 from ..dates import iso_moment
 from ..dom import Page
+from ..items import Comment
 from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of
 
-__all__ = ["Reply", "read_objects", "read_replies"]
+__all__ = ["read_objects", "read_replies"]
 
 _MOST = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """One post of a thread, or one comment of a post."""
-
-    id: str | None = None
-    parent: str | None = None
-    author: str | None = None
-    author_url: str | None = None
-    published: str | None = None
-    content_html: str = ""
-    text: str = ""
-    links: tuple[str, ...] = ()
-
-    def record(self) -> dict[str, Any]:
-        """The post as plain values, in the form of a record's ``posts`` and ``comments``."""
-        values = asdict(self)
-        del values["links"]
-        return values
-
-
 def read_replies(
     page: Page, level: Level, kind: str = "post", language: str = "en", now: datetime | None = None
-) -> list[Reply]:
+) -> list[Comment]:
     """The objects of a kind on a page of this level, in page order. Their contents are consumed."""
     for objects in level.objects:
         if objects.type == kind:
@@ -50,7 +29,7 @@ def read_replies(
     return []
 
 
-def read_objects(page: Page, objects: Objects, language: str = "en", now: datetime | None = None) -> list[Reply]:
+def read_objects(page: Page, objects: Objects, language: str = "en", now: datetime | None = None) -> list[Comment]:
     """The objects that these actions find; nothing if they do not fit the page."""
     rows = _rows_in(page, objects) if objects.paths else _rows_aligned(page, objects.fields)
     contents: set[_Element] = set()
@@ -120,7 +99,7 @@ def in_order(tree: _Element, elements: Iterable[_Element]) -> list[_Element]:
     return [element for element in tree.iter(*{element.tag for element in wanted}) if element in among]
 
 
-def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime | None) -> Reply:
+def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime | None) -> Comment:
     published = row.get("published")
     link = row.get("link")
     identity = row.get("id")
@@ -129,12 +108,13 @@ def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime
     author = found_text(row["author"]) if "author" in row else None
     when = iso_moment(found_text(published), language, now) if published is not None else None
     article = clean_node(page, content)
-    return Reply(
+    return Comment(
         id=found_text(identity) if identity is not None else address,
         author=author[:100] if author else None,
         author_url=link_of(page, author_url) if author_url is not None else None,
         published=when,
         content_html=article.html,
         text=article.text,
+        type=None,
         links=tuple(article.links),
     )

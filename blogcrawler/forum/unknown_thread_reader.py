@@ -14,9 +14,9 @@ from lxml.etree import _Element
 
 from ..dates import iso_moment
 from ..dom import Page, drop, node_text
+from ..items import Comment
 from ..knowledge import clean_node, link_of
 from .lookalike_groups import LookalikeGroup, lookalike_groups
-from .thread_reader import Reply
 
 __all__ = ["Row", "repeated_replies", "repeated_rows"]
 
@@ -49,7 +49,7 @@ class Row:
     who: _Element | None = None
 
 
-def repeated_replies(page: Page, language: str = "en", now: datetime | None = None) -> list[Reply]:
+def repeated_replies(page: Page, language: str = "en", now: datetime | None = None) -> list[Comment]:
     """The posts of a thread, in page order; nothing if no structure repeats. Their contents are consumed."""
     return _replies(page, repeated_rows(page), language, now)
 
@@ -140,7 +140,7 @@ def _rows(contents: LookalikeGroup, marks: list[_Marks]) -> list[Row]:
     return [row for row in rows if row.when is not None or row.who is not None]
 
 
-def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -> list[Reply]:
+def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -> list[Comment]:
     read = []
     for row in rows:
         link = next(iter(row.who.iter("a")), None) if row.who is not None else None
@@ -160,13 +160,14 @@ def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -
                 _drop(mark, element)
         article = clean_node(page, element)
         replies.append(
-            Reply(
+            Comment(
                 id=element.get("id"),
                 author=author or None,
                 author_url=author_url,
                 published=published,
                 content_html=article.html,
                 text=article.text,
+                type=None,
                 links=tuple(article.links),
             )
         )

@@ -92,7 +92,7 @@ class ExtractPipeline:
             text=got.text,
             links=got.links,
             media=self._enclosures(entry),
-            comments=[comment.record() for comment in talk.comments],
+            comments=list(talk.comments),
             comments_feed=talk.feed or (entry.comments_feed if entry else None),
             comments_expected=talk.expected if item.discussion or not entry else entry.comments_expected,
             source=got.source,

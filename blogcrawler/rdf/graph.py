@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from hashlib import sha256
-from typing import IO, Any
+from typing import IO
 from urllib.parse import quote, urldefrag
 
 from rdflib import RDF, XSD, Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DCTERMS, FOAF
 from rdflib.term import Identifier
 
-from ..items import Post
+from ..items import Comment, Post
 
 __all__ = ["FORMATS", "add_post", "iri", "to_graph", "write"]
 
@@ -106,26 +106,26 @@ def add_post(graph: Graph, post: Post) -> None:
 
 
 def _reply(
-    graph: Graph, post: Post, parent: URIRef, reply: dict[str, Any], number: int, kind: URIRef, up: URIRef, down: URIRef
+    graph: Graph, post: Post, parent: URIRef, reply: Comment, number: int, kind: URIRef, up: URIRef, down: URIRef
 ) -> None:
-    this = _replyiri(post, reply.get("id"), number, reply)
+    this = _replyiri(post, reply.id, number, reply)
     graph.add((this, RDF.type, kind))
     graph.add((this, RDF.type, SCHEMA.Comment))
     target = parent
-    if reply.get("parent"):
-        target = _replyiri(post, reply["parent"], number, reply)
+    if reply.parent:
+        target = _replyiri(post, reply.parent, number, reply)
     graph.add((this, up, target))
     graph.add((target, down, this))
-    _moment(graph, this, DCTERMS.created, reply.get("published"))
-    _text(graph, this, SIOC.content, reply.get("text"), post.language)
-    if reply.get("author"):
-        _creator(graph, this, post.blog, reply["author"], reply.get("author_url"))
+    _moment(graph, this, DCTERMS.created, reply.published)
+    _text(graph, this, SIOC.content, reply.text, post.language)
+    if reply.author:
+        _creator(graph, this, post.blog, reply.author, reply.author_url)
 
 
-def _replyiri(post: Post, identity: str | None, number: int, reply: dict[str, Any]) -> URIRef:
+def _replyiri(post: Post, identity: str | None, number: int, reply: Comment) -> URIRef:
     """A part of the page, by the reply's own id; without one, by who wrote when what."""
     if not identity:
-        said = "\n".join(str(reply.get(name) or "") for name in ("author", "published", "text"))
+        said = "\n".join(part or "" for part in (reply.author, reply.published, reply.text))
         identity = "c-" + sha256(said.encode()).hexdigest()[:16]
     elif identity.startswith(("http://", "https://")):
         return iri(identity)

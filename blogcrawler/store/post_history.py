@@ -140,7 +140,7 @@ class SqlPostHistory:
 def look_row(post: Post, changed: datetime | None = None) -> dict[str, Any]:
     """The row of a post that was just looked at and stored."""
     checked = instant(post.fetched) or datetime.now(UTC)
-    said = [instant(str(comment.get("published") or "")) for comment in post.comments]
+    said = [instant(comment.published or "") for comment in post.comments]
     happened = [moment for moment in (instant(post.published), changed, *said) if moment and moment <= checked]
     fresh = max(happened, default=checked)
     now = checked.isoformat(timespec="seconds")

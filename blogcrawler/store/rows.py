@@ -30,6 +30,8 @@ def post_row(post: Post) -> dict[str, Any]:
     """A post as a row of ``posts``."""
     post = storable(post)
     row = {name: getattr(post, name) for name in POST_FIELDS}
+    row["comments"] = [comment.record() for comment in post.comments]
+    row["posts"] = [one.record() for one in post.posts]
     row["url_digest"] = row_digest(post.url)
     row["key_digest"] = row_digest(address_key(post.url))
     row["blog_digest"] = row_digest(address_key(post.blog))
@@ -48,7 +50,7 @@ def blog_row(blog: Blog) -> dict[str, Any]:
 
 def to_post(row: Mapping[str, Any]) -> Post:
     """The post that :func:`post_row` was given."""
-    return Post(**{name: row[name] for name in POST_FIELDS})
+    return Post.from_record(row)
 
 
 def to_blog(row: Mapping[str, Any]) -> Blog:

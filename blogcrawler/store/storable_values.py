@@ -10,7 +10,7 @@ import operator
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from ..items import Blog, Post
+from ..items import Blog, Comment, Post
 
 __all__ = ["clean_text", "clean_value", "storable"]
 
@@ -58,4 +58,8 @@ def clean_value(value: Any) -> Any:
             for new_key, old_key in zip(pairs, value, strict=True)
         )
         return value if same else pairs
+    if isinstance(value, Comment):
+        record = value.record()
+        cleaned = clean_value(record)
+        return value if cleaned is record else Comment.from_record(cleaned)
     return value

@@ -7,7 +7,7 @@ import pytest
 
 from blogcrawler.changes import ChangeKind, compare, settle
 from blogcrawler.dates import agree
-from blogcrawler.items import Post
+from blogcrawler.items import Comment, Post
 
 POST = Post(
     "https://example.org/a",
@@ -19,7 +19,7 @@ POST = Post(
     content_html='<p>We went to the <a href="https://sea.example/">sea</a>.</p><img src="/sea.jpg?w=300">',
     text="We went to the sea.",
     links=["https://sea.example/"],
-    comments=[{"id": "c1", "author": "Bo", "text": "Nice"}, {"id": "c2", "author": "Cy", "text": "Indeed"}],
+    comments=[Comment("c1", author="Bo", text="Nice"), Comment("c2", author="Cy", text="Indeed")],
     comments_expected=2,
     source={"title": "rule", "authors": "feed", "published": "feed", "tags": "feed"},
 )
@@ -42,7 +42,7 @@ POST = Post(
         ({"authors": ["Ann", "Bo"]}, {ChangeKind.METADATA}),
         ({"published": "2024-05-02T10:00:00+00:00"}, {ChangeKind.METADATA}),
         ({"comments": POST.comments[:1]}, {ChangeKind.COMMENTS}),
-        ({"comments": [POST.comments[0], {"id": "c2", "author": "Cy", "text": "No!"}]}, {ChangeKind.COMMENTS}),
+        ({"comments": [POST.comments[0], Comment("c2", author="Cy", text="No!")]}, {ChangeKind.COMMENTS}),
         ({"comments": POST.comments[::-1]}, set()),
         ({"title": "Other", "text": "Other"}, {ChangeKind.METADATA, ChangeKind.CONTENT}),
     ],

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from blogcrawler.changes import difference, next_check, reads_otherwise, shown
 from blogcrawler.dates import instant
-from blogcrawler.items import Post
+from blogcrawler.items import Comment, Post
 
 OLD = Post("https://a.org/1", "https://a.org/", title="Sea", text="One.\nWe went to the sea today.\nThree.\nFour.")
 
@@ -28,7 +28,7 @@ def test_a_difference_reads_field_by_field_with_the_lines_around():
 
 
 def test_comments_are_named_by_who_said_what():
-    said = [{"id": "1", "author": "Bo", "text": "Nice"}, {"id": "2", "author": None, "text": "No"}]
+    said = [Comment("1", author="Bo", text="Nice"), Comment("2", text="No")]
     assert shown_as(replace(OLD, comments=said[:1]), replace(OLD, comments=said[1:])) == [
         "@ comments",
         "- Bo: Nice",

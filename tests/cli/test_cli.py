@@ -135,7 +135,7 @@ def test_the_comments_of_a_post_can_be_read(capsys, tmp_path):
         Comment("1", None, "Ann", None, "2024-03-04T10:00:00", "", "First\x1b[31m"),
         Comment("2", "1", "Bo", text="Second", type="pingback"),
     ]
-    post = Post("https://example.org/p", "https://example.org/", comments=[one.record() for one in comments])
+    post = Post("https://example.org/p", "https://example.org/", comments=comments)
     post.comments_expected = 3
     with closing(open_store(None, tmp_path)) as store:
         store.save_post(post)

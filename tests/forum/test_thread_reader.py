@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum import Reply, read_replies, repeated_replies
+from blogcrawler.forum import read_replies, repeated_replies
+from blogcrawler.items import Comment
 from blogcrawler.knowledge import document, known_applications
 
 PHPBB = """<html><body id="phpbb" class="nojs notouch section-viewtopic ltr"><div id="page-body">
@@ -44,7 +45,7 @@ def thread(page: str, post: str) -> str:
     )
 
 
-def read(html: str) -> list[Reply]:
+def read(html: str) -> list[Comment]:
     page = parse_page(html, "https://forum.example/viewtopic.php?t=7")
     found = known_applications().detect(document(page))
     assert found is not None

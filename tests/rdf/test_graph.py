@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from blogcrawler.cli import app
 from blogcrawler.errors import UsageError
-from blogcrawler.items import Post
+from blogcrawler.items import Comment, Post
 from blogcrawler.rdf import in_memory, query, to_graph, write
 from blogcrawler.store import open_store
 
@@ -32,15 +32,8 @@ POST = Post(
     content_html="<p>Text</p>",
     links=["https://b.example/x y?[1]"],
     comments=[
-        {
-            "id": "c1",
-            "parent": None,
-            "author": "Bob",
-            "author_url": "https://b.example/",
-            "published": "2021-03-05",
-            "text": "Yes",
-        },
-        {"id": "c2", "parent": "c1", "author": "Ann Lee", "author_url": None, "published": None, "text": "No"},
+        Comment("c1", None, "Bob", "https://b.example/", "2021-03-05", text="Yes"),
+        Comment("c2", "c1", "Ann Lee", text="No"),
     ],
 )
 THREAD = Post(
@@ -49,8 +42,8 @@ THREAD = Post(
     "Radios",
     type="thread",
     posts=[
-        {"id": "p1", "parent": None, "author": "Cid", "published": "2020-01-01", "text": "Which?"},
-        {"id": None, "parent": None, "author": "Dee", "published": "2020-01-02", "text": "That."},
+        Comment("p1", author="Cid", published="2020-01-01", text="Which?", type=None),
+        Comment(author="Dee", published="2020-01-02", text="That.", type=None),
     ],
 )
 SIOC = "http://rdfs.org/sioc/ns#"

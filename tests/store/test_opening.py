@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blogcrawler.errors import BlogCrawlerError, StoreError, UsageError
-from blogcrawler.items import Blog, Post
+from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.store import DATABASE_FILE, database_name, open_store
 
 
@@ -102,7 +102,8 @@ def test_a_database_of_an_older_version_gets_the_columns_that_it_lacks(tmp_path:
             database.execute(statement)
         database.commit()
     with closing(open_store(None, tmp_path)) as store:
-        store.save_post(Post("https://a.example/1", "https://a.example/", type="thread", posts=[{"id": "1"}]))
+        thread = Post("https://a.example/1", "https://a.example/", type="thread", posts=[Comment("1", type=None)])
+        store.save_post(thread)
         saved = store.post("https://a.example/1")
         assert saved is not None
-        assert (saved.type, saved.posts) == ("thread", [{"id": "1"}])
+        assert (saved.type, saved.posts) == ("thread", thread.posts)

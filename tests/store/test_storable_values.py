@@ -5,7 +5,7 @@ import json
 from hypothesis import given, settings
 from post_strategies import posts, texts
 
-from blogcrawler.items import Blog, Post
+from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.store import storable
 from blogcrawler.store.storable_values import clean_text
 
@@ -29,9 +29,11 @@ def test_an_ordinary_post_stays_the_same_object():
 
 
 def test_values_deep_inside_are_cleaned_and_the_given_post_is_left_alone():
-    post = Post("https://a.example/1", "https://a.example/", comments=[{"text": "a\0", "k\0": [{"x": "\ud800"}]}])
-    assert storable(post).comments == [{"text": "a�", "k�": [{"x": "�"}]}]
-    assert post.comments[0]["text"] == "a\0"
+    media = [{"url": "a\0", "k\0": [{"x": "\ud800"}]}]
+    post = Post("https://a.example/1", "https://a.example/", media=media, comments=[Comment("1", text="a\0")])
+    assert storable(post).media == [{"url": "a�", "k�": [{"x": "�"}]}]
+    assert storable(post).comments == [Comment("1", text="a�")]
+    assert post.media[0]["url"] == post.comments[0].text == "a\0"
 
 
 def test_tuples_become_the_lists_that_json_knows():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from blogcrawler.items import Blog, Post
+from blogcrawler.items import Blog, Comment, Post
 
 texts = st.text(st.characters(), max_size=40)
 long_texts = st.one_of(texts, st.builds(lambda text: text * 5_000, texts))
@@ -16,6 +16,18 @@ json_values = st.recursive(
 )
 json_objects = st.dictionaries(texts, json_values, max_size=3)
 dates = st.one_of(optional, st.datetimes().map(lambda date: date.isoformat()), st.dates().map(str))
+
+comments = st.builds(
+    Comment,
+    id=optional,
+    parent=optional,
+    author=optional,
+    author_url=optional,
+    published=dates,
+    content_html=texts,
+    text=texts,
+    type=st.sampled_from([None, "comment", "pingback"]),
+)
 
 posts = st.builds(
     Post,
@@ -31,12 +43,13 @@ posts = st.builds(
     text=long_texts,
     links=st.lists(texts, max_size=3),
     media=st.lists(json_objects, max_size=2),
-    comments=st.lists(json_objects, max_size=2),
+    comments=st.lists(comments, max_size=2),
     comments_feed=optional,
     comments_expected=st.none() | st.integers(),
     source=st.dictionaries(texts, texts, max_size=3),
     rendered=st.booleans(),
     fetched=optional,
+    posts=st.lists(comments, max_size=2),
     warc=st.none() | st.fixed_dictionaries({"file": texts, "offset": st.integers(0, 2**60), "record_id": texts}),
 )
 blogs = st.builds(
