@@ -69,7 +69,7 @@ def fill(frontier: DiskFrontier, size: int, clue: bytes, dice: random.Random) ->
     rows = ((key, 0, dice.randrange(300), number + 1, clue[0], clue, DATA) for key, number in keys)
     frontier._db.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     frontier._queued, frontier._number = size, size + 1
-    frontier.note("filled", str(size))
+    frontier.save_state({"filled": size})
 
 
 def grown(size: int, folder: Path) -> dict[str, float]:
@@ -132,7 +132,7 @@ def seen(size: int, folder: Path) -> dict[str, float]:
     for number in range(size):
         frontier.add(page_key(address(number)), b"", 0)
         if number % 10_000 == 0:
-            frontier.note("so far", str(number))
+            frontier.save_state({"so far": number})
             peak = max(peak, memory())
     spent = time.process_time() - started
     begun = time.process_time()

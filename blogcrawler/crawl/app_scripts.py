@@ -12,7 +12,7 @@ from scrapy.http import Response
 from ..blog import KnownBlog
 from ..dom import Page
 from ..feeds import Sitemap, SitemapPage
-from ..frontier import DiskFrontier, app_files, posts_in_script
+from ..frontier import CrawlState, DiskFrontier, app_files, posts_in_script
 from .link_follower import LinkFollower
 from .request_factory import RequestFactory
 
@@ -35,23 +35,24 @@ class AppScripts:
         requests: RequestFactory,
         following: LinkFollower,
         frontier: DiskFrontier,
+        state: CrawlState,
         stats: StatsCollector,
     ) -> None:
         self._blog, self._requests, self._following = blog, requests, following
-        self._frontier, self._stats = frontier, stats
-        self._named = (frontier.noted("scripts") or "").split()
+        self._frontier, self._state, self._stats = frontier, state, stats
 
     def look_at(self, page: Page) -> None:
         """Remember the scripts of a list."""
-        if len(self._named) < _MOST and (new := [url for url in app_files(page) if url not in self._named]):
-            self._named = list(islice(dict.fromkeys([*self._named, *new]), _MOST))
-            self._frontier.note("scripts", " ".join(self._named))
+        known = self._state.scripts
+        if len(known) < _MOST and (new := [url for url in app_files(page) if url not in known]):
+            self._state.scripts = list(islice(dict.fromkeys([*known, *new]), _MOST))
+            self._state.save(self._frontier)
 
     def last(self) -> list[Request]:
         """Requests for what was not asked for, when nothing else is left."""
         if self._following.all_listed:
             return []
-        return [self._requests.script(url) for url in self._named if self._requests.is_new(url)]
+        return [self._requests.script(url) for url in self._state.scripts if self._requests.is_new(url)]
 
     def read(self, response: Response) -> Iterator[Request]:
         """Requests for the posts that a script knows."""

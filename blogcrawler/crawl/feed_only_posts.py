@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
 
-    from ..blog import Survey
-    from ..frontier import DiskFrontier
+    from ..frontier import CrawlState
 
 __all__ = ["FeedOnlyPosts", "feed_only_blog", "post_from_feed"]
 
@@ -36,19 +35,14 @@ def feed_only_blog(feed: Feed, home: str) -> Blog:
 class FeedOnlyPosts:
     """Makes records of posts out of their entries in the feed. Stat: ``posts/from_feed``."""
 
-    def __init__(self, crawler: Crawler, frontier: DiskFrontier, home: str, language: str | None) -> None:
-        self._stats, self._frontier, self._home, self._language = crawler.stats, frontier, home, language
+    def __init__(self, crawler: Crawler, state: CrawlState, home: str, language: str | None) -> None:
+        self._stats, self._state, self._home, self._language = crawler.stats, state, home, language
         self._with_media = CrawlSettings.from_settings(crawler.settings).media_enabled
-
-    def begin(self, found: Survey) -> None:
-        """Note for a crawl that goes on whether the feed's addresses can be believed."""
-        if found.misled:
-            self._frontier.note("misled", found.home)
 
     def of_lost(self, asked: Request | None) -> Iterator[Post]:
         """The record of a post whose page cannot be had, if it is one of the feed's."""
         entry = asked.cb_kwargs.get("entry") if asked else None
-        if asked is not None and entry is not None and not self._frontier.noted("misled"):
+        if asked is not None and entry is not None and not self._state.feed_addresses_wrong:
             yield from self.of(entry, asked.meta.get("listed"))
 
     def of(self, entry: FeedEntry, url: str | None = None) -> Iterator[Post]:

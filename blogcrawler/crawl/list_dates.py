@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from scrapy.http import TextResponse
@@ -13,7 +13,7 @@ from ..dates import Clock, Moment
 from ..dom import Page
 from ..errors import NotFetched
 from ..extraction import learn_listed, listed_dates
-from ..frontier import DiskFrontier, Verdict, trap_of
+from ..frontier import CrawlState, DiskFrontier, Verdict, trap_of
 from ..http import is_html, to_page
 from ..survey import Fetch
 from ..urls import page_key, resolve
@@ -25,7 +25,7 @@ _ARCHIVES = re.compile(r"archi[vf]|all-?posts|timeline|归档|アーカイブ|а
 _USUAL = ("archives/", "archive/")
 #: So many lists are fetched before the crawl begins.
 _FIRST_LISTS = 6
-_NOTE, _TRUSTED = "date ", "dates"
+_SCHEMA = "CREATE TABLE IF NOT EXISTS listed_dates (post TEXT PRIMARY KEY, published TEXT NOT NULL) WITHOUT ROWID"
 
 
 class ListDates:
@@ -34,13 +34,13 @@ class ListDates:
     They are kept on disk with the frontier, so that a crawl that is taken up has them.
     """
 
-    def __init__(self, blog: KnownBlog, frontier: DiskFrontier) -> None:
-        self._blog, self._frontier = blog, frontier
+    def __init__(self, blog: KnownBlog, frontier: DiskFrontier, state: CrawlState) -> None:
+        self._blog, self._state, self._database = blog, state, frontier.database
+        self._database.execute(_SCHEMA)
         published = blog.rules.published
         self._hours = bool(published) and published[0].daily
         self._needed = bool(blog.rules.article) and (not published or self._hours)
-        trusted = frontier.noted(_TRUSTED)
-        self._clock = _clock_of(trusted) if trusted else None
+        self._clock = _clock_of(state.list_clock) if state.list_clock else None
 
     async def begin(self, found: Survey, fetch: Fetch) -> None:
         """Read the home page and, where posts show no date at all, the lists it leads to.
@@ -60,7 +60,7 @@ class ListDates:
         pairs = [(moment, date) for dates in shown for key, moment in dates.items() if (date := known.get(key))]
         self._clock = learn_listed(pairs, hours=self._hours) if self._needed else None
         if self._clock is not None:
-            self._frontier.note(_TRUSTED, json.dumps([self._clock.hour, self._clock.zone]))
+            self._state.list_clock = [self._clock.hour, self._clock.zone]
             for dates in shown:
                 self._keep(dates, self._clock)
 
@@ -83,12 +83,18 @@ class ListDates:
 
     def of(self, url: str) -> str | None:
         """The date of a post, if a list has shown it."""
-        return None if self._clock is None else self._frontier.noted(_NOTE + page_key(url))
+        if self._clock is None:
+            return None
+        row = self._database.execute("SELECT published FROM listed_dates WHERE post = ?", (page_key(url),)).fetchone()
+        return row[0] if row else None
 
     def _keep(self, dates: dict[str, Moment], clock: Clock) -> None:
-        for key, moment in dates.items():
-            if self._frontier.noted(_NOTE + key) is None and not (self._hours and moment.hour is None):
-                self._frontier.note(_NOTE + key, clock.set(moment).iso())
+        rows = [
+            (key, clock.set(moment).iso())
+            for key, moment in dates.items()
+            if not self._hours or moment.hour is not None
+        ]
+        self._database.executemany("INSERT OR IGNORE INTO listed_dates VALUES (?, ?)", rows)
 
     def _dates(self, page: Page) -> dict[str, Moment]:
         def post(href: str) -> str | None:
@@ -101,6 +107,6 @@ class ListDates:
         return listed_dates(page, post, (self._blog.rules.language or "en").split("-")[0])
 
 
-def _clock_of(note: str) -> Clock:
-    hour, zone = json.loads(note)
+def _clock_of(record: list[Any]) -> Clock:
+    hour, zone = record
     return Clock(tuple((day, minutes) for day, minutes in zone), hour)

@@ -14,6 +14,7 @@ from .posts.page_classifier import PostClassifier, learn_post_classifier
 from .posts.standalone_post import is_standalone_post
 from .posts.unclassified_pages import UnclassifiedPages
 from .posts.url_pattern import PostPattern, Verdict, learn_pattern, likely_posts
+from .queue.crawl_state import CrawlPhase, CrawlState
 from .queue.disk_queue import DiskFrontier
 from .queue.disk_set import DiskSet
 from .queue.exhausted_patterns import ExhaustedUrlPatterns
@@ -26,6 +27,8 @@ __all__ = [
     "GUIDED_PRIORITY",
     "LEAVE",
     "POST_PRIORITY",
+    "CrawlPhase",
+    "CrawlState",
     "DiskFrontier",
     "DiskSet",
     "ExhaustedUrlPatterns",

@@ -38,8 +38,8 @@ class _OncePipeline(ABC):
         return cls(crawler)
 
     def open_spider(self) -> None:
-        frontier = getattr(self._crawler.spider, "frontier", None)
-        if frontier is not None and frontier.noted("begun") is not None:
+        state = getattr(self._crawler.spider, "state", None)
+        if state is not None and state.records_replaced:
             for record in exported_before(self._crawler):
                 self._seen.add(self.identity_of_record(record))
 

@@ -39,6 +39,8 @@ from ..extensions import go_on_writing
 from ..extraction import Extractor
 from ..forum import ListRepair, ThreadCrawl
 from ..frontier import (
+    CrawlPhase,
+    CrawlState,
     DiskFrontier,
     ExhaustedUrlPatterns,
     Explorer,
@@ -82,6 +84,7 @@ class NewCrawl(Spider):
     options: CrawlSettings
     blog: KnownBlog
     frontier: DiskFrontier
+    state: CrawlState
     requests: RequestFactory
     losses: DownloadFailures
     first: Prefetcher
@@ -120,8 +123,8 @@ class NewCrawl(Spider):
         spider.folder = blog_folder(spider.options.home, spider.url)
         make_folder(spider.folder)
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
-        spider.frontier = open_frontier(crawler.settings, spider.url)
-        if spider.frontier.noted("begun") is not None:
+        spider.frontier, spider.state = open_frontier(crawler.settings, spider.url)
+        if spider.state.records_replaced:
             go_on_writing(crawler.settings)
         keep_robots_log_short()
         return spider
@@ -163,7 +166,7 @@ class NewCrawl(Spider):
     def _copied(self, found: Survey) -> Iterator[Post]:
         """What the feed has of a blog that has no pages of posts."""
         feed = found.feed
-        copies = FeedOnlyPosts(self.crawler, self.frontier, found.home, feed.language if feed else None)
+        copies = FeedOnlyPosts(self.crawler, self.state, found.home, feed.language if feed else None)
         posts = [post for entry in feed.entries for post in copies.of(entry)] if feed else []
         if feed is None or not posts:
             self._note("No page of the blog looks like a post.")
@@ -176,12 +179,12 @@ class NewCrawl(Spider):
     def _begin_threads(self, knowledge: SiteKnowledge) -> None:
         """Begin the crawl of a forum: its program is known, so that there is nothing to learn."""
         self.blog = KnownBlog.of_threads(self.url, knowledge)
-        self._equip(())
+        self._equip()
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(None))
         self._put_away()
         self.crawler.engine.crawl(self.threads.first())
-        self.frontier.note("surveyed", self.blog.home)
+        self._save_as_begun()
 
     async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
@@ -189,9 +192,12 @@ class NewCrawl(Spider):
         if isinstance(browser, RenderPipeline):
             drawn = await asyncio.gather(*(browser.drawn(one.page, one.response) for one in found.training))
             found.training = [replace(one, drawn=page) for one, page in zip(found.training, drawn, strict=True)]
+        self.state.phase = CrawlPhase.LEARN
+        self.state.save(self.frontier)
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
-        self.frontier.note("examples", " ".join(training.page.url for training in found.training))
-        self._equip(found.trackers)
+        self.state.examples = [training.page.url for training in found.training]
+        self.state.trackers = sorted(found.trackers)
+        self._equip()
         self.others.begin(training.page for training in found.training)
         await self.dates.begin(found, self.first.fetch)
         sources = await first_sources(
@@ -204,27 +210,29 @@ class NewCrawl(Spider):
         if not self.blog.rules.article:
             self._note("No rule for the article could be learned from the feed.")
 
-    def _equip(self, trackers: Iterable[str]) -> None:
+    def _equip(self) -> None:
         """Make what a crawl of a known blog works with."""
-        self.requests = RequestFactory(self, self.blog, self.frontier, trackers)
+        self.requests = RequestFactory(self, self.blog, self.frontier, self.state.trackers)
         least = 0.0 if self.exhaustive else self.options.least_gain
         # If every page is fetched in the end, there is nothing to be gained by waiting for what the last one brought.
         abreast = 1 if least > 0 else self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self.explorer = Explorer(self.frontier, KnnPredictor(), abreast, least)
         self.scheduler.explorer = self.explorer
         barren = ExhaustedUrlPatterns(self.options.patience)
-        examples = (self.frontier.noted("examples") or "").split()
-        self.following = LinkFollower(self.blog, self.requests, self.explorer, barren, self.crawler.stats, examples)
-        complete = bool(self.frontier.noted("complete"))
-        self.guide = KnowledgeGuide(self.blog, complete, LinkRepair(self.blog, self._store))
+        self.following = LinkFollower(
+            self.blog, self.requests, self.explorer, barren, self.crawler.stats, self.state.examples
+        )
+        self.guide = KnowledgeGuide(self.blog, self.state.home_list_complete, LinkRepair(self.blog, self._store))
         self.following.guides.append(self.guide)
         self.listings = SitemapsAndFeedPages(
             self.blog, self.requests, self.explorer, self.following, self.guide, self._store
         )
         self.threads = ThreadCrawl(self, self.blog, self.frontier, ListRepair(self.blog, self._store))
-        self.dates = ListDates(self.blog, self.frontier)
-        self.copies = FeedOnlyPosts(self.crawler, self.frontier, self.blog.home, self.blog.rules.language)
-        self.scripts = AppScripts(self.blog, self.requests, self.following, self.frontier, self.crawler.stats)
+        self.dates = ListDates(self.blog, self.frontier, self.state)
+        self.copies = FeedOnlyPosts(self.crawler, self.state, self.blog.home, self.blog.rules.language)
+        self.scripts = AppScripts(
+            self.blog, self.requests, self.following, self.frontier, self.state, self.crawler.stats
+        )
         self.others = OtherTemplates(
             self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats
         )
@@ -235,28 +243,26 @@ class NewCrawl(Spider):
         The first requests and the note that they are there are written in one go: a crawl that is killed knows
         either all of them or none.
         """
-        self._put_away(found.trackers)
+        self._put_away()
         self.guide.look_at_home(found.home_page)
         self.scripts.look_at(found.home_page)
-        self.copies.begin(found)
-        self._note_complete()
+        self.state.feed_addresses_wrong = found.misled
+        self.state.home_list_complete = self.guide.complete
         for request in self._first_requests(found):
             self.crawler.engine.crawl(request)
-        self.frontier.note("surveyed", self.blog.home)
+        self._save_as_begun()
 
-    def _note_complete(self) -> None:
-        """Note for a crawl that goes on whether the list on the home page is complete."""
-        complete = self.blog.home if self.guide.complete else ""
-        if (self.frontier.noted("complete") or "") != complete:
-            self.frontier.note("complete", complete)
+    def _save_as_begun(self) -> None:
+        self.state.phase, self.state.home = CrawlPhase.CRAWL, self.blog.home
+        self.state.save(self.frontier)
 
-    def _put_away(self, trackers: Iterable[str] = ()) -> None:
+    def _put_away(self) -> None:
         """Put away the records of an earlier crawl, once."""
-        if self.frontier.noted("begun") is None:
+        if not self.state.records_replaced:
             if self.settings.getpriority("FEEDS") == SETTINGS_PRIORITIES["spider"]:
                 (self.folder / _RECORDS).unlink(missing_ok=True)
-            self.frontier.note("begun", datetime.now(UTC).isoformat())
-            self.frontier.note("trackers", " ".join(sorted(trackers)))
+            self.state.records_replaced = True
+            self.state.save(self.frontier)
 
     def _store(self) -> Store:
         return open_store(self.options.database_url, self.options.home)
@@ -264,14 +270,14 @@ class NewCrawl(Spider):
     def _go_on(self) -> None:
         """Take up a crawl that was stopped: what was learned is in the back end."""
         with closing(self._store()) as store:
-            record = store.blog(self.frontier.noted("surveyed") or self.url)
+            record = store.blog(self.state.home or self.url)
         known = KnownBlog.from_record(record) if record else None
         if known is None:
             raise StoreError(
                 f"{self.frontier.path} goes on with a blog that is not in the database; remove it to begin anew"
             )
         self.blog = known
-        self._equip((self.frontier.noted("trackers") or "").split())
+        self._equip()
         self._note(f"Went on with a crawl that was stopped: {len(self.frontier):,} pages were waiting.")
 
     def _first_requests(self, found: Survey) -> Iterator[Request]:
@@ -296,7 +302,7 @@ class NewCrawl(Spider):
         """Follow a page's links; if it is a post, send it on."""
         if not self.losses.is_there(response):
             yield from self.following.missed(response.url, _clue(response))
-            self._note_complete()
+            self._save_completeness()
             yield from self._otherwise(response, is_lost=response.status in LOST)
             return
         if entry is not None and is_data(response):
@@ -330,6 +336,12 @@ class NewCrawl(Spider):
                 response=response,
                 listed=self.dates.of(url),
             )
+
+    def _save_completeness(self) -> None:
+        """Save for a resumed crawl that the list on the home page has turned out to be incomplete."""
+        if self.state.home_list_complete != self.guide.complete:
+            self.state.home_list_complete = self.guide.complete
+            self.state.save(self.frontier)
 
     def _otherwise(self, response: Response, *, is_lost: bool) -> Iterator[Request | Post]:
         """Look for what is not there in other ways; what is lost is taken from the feed."""

@@ -59,7 +59,7 @@ def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
     file.write_text(json.dumps(a_post("http://example.org/a").record()) + '\n{"url": 5, "title": []}\n')
     feeds = {str(file): {"format": "jsonlines"}}
     with pytest.raises(DropItem):
-        a_pipeline(feeds, begun="yesterday").process_item(a_post("http://example.org/a.html"))
+        a_pipeline(feeds, resumed=True).process_item(a_post("http://example.org/a.html"))
     assert a_pipeline(feeds).process_item(a_post("http://example.org/a.html")), "a new crawl knows nothing"
 
 

@@ -44,7 +44,7 @@ def lines(file: Path, *urls: str) -> Path:
 def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
     file = lines(tmp_path / "example.org.jsonl", "http://example.org/a", "http://example.org/b")
     feeds = {f"{tmp_path}/%(folder_name)s.jsonl": {"format": "jsonlines"}}
-    pipeline = a_pipeline(feeds, begun="yesterday")
+    pipeline = a_pipeline(feeds, resumed=True)
     with pytest.raises(DropItem):
         pipeline.process_item(a_post("http://example.org/b/"))
     assert pipeline.process_item(a_post("http://example.org/c"))
@@ -65,7 +65,7 @@ def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
 def test_files_that_are_overwritten_or_not_ours_to_read_are_not_looked_into(tmp_path: Path, feeds: dict[str, Any]):
     lines(tmp_path / "example.org.jsonl", "http://example.org/a")
     made = {name.replace("{folder}", str(tmp_path)): options for name, options in feeds.items()}
-    assert a_pipeline(made, begun="yesterday").process_item(a_post("http://example.org/a"))
+    assert a_pipeline(made, resumed=True).process_item(a_post("http://example.org/a"))
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from blogcrawler.pipelines.duplicates import DuplicatesPipeline, VariantsPipelin
 Kind = TypeVar("Kind", DuplicatesPipeline, VariantsPipeline)
 
 
-def opened(kind: type[Kind], feeds: dict[str, Any] | None = None, begun: str | None = None) -> Kind:
-    """A pipeline in a crawl that exports to ``feeds``; one that goes on says when it has ``begun``."""
+def opened(kind: type[Kind], feeds: dict[str, Any] | None = None, resumed: bool = False) -> Kind:
+    """A pipeline in a crawl that exports to ``feeds``."""
     crawler = get_crawler(settings_dict={"FEEDS": feeds or {}})
-    frontier = SimpleNamespace(noted=lambda name: begun if name == "begun" else None)
+    state = SimpleNamespace(records_replaced=resumed)
     crawler.spider = SimpleNamespace(  # type: ignore[assignment]
-        frontier=frontier, name="newcrawl", folder_name="example.org", host="example.org", url="http://example.org/"
+        state=state, name="newcrawl", folder_name="example.org", host="example.org", url="http://example.org/"
     )
     pipeline = kind.from_crawler(crawler)
     pipeline.open_spider()

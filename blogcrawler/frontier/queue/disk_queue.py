@@ -37,7 +37,6 @@ CREATE TABLE IF NOT EXISTS pages (
 CREATE INDEX IF NOT EXISTS queue ON pages (priority DESC, number) WHERE state = 0;
 CREATE INDEX IF NOT EXISTS flips ON pages (priority DESC, number) WHERE state = 0 AND role = 1;
 CREATE INDEX IF NOT EXISTS ends ON pages (role, number) WHERE state = 0 AND role IN (1, 3);
-CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY CHECK (id = 0), record TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS lessons (
     slot INTEGER PRIMARY KEY, number INTEGER NOT NULL, in_vain INTEGER NOT NULL, clue BLOB, post REAL, links REAL
@@ -196,16 +195,6 @@ class DiskFrontier:
     def lessons(self) -> list[tuple[int, bytes, float, float]]:
         """What was learned, the oldest first."""
         return self._db.execute("SELECT in_vain, clue, post, links FROM lessons ORDER BY number").fetchall()
-
-    def note(self, name: str, value: str) -> None:
-        """Keep a remark about the crawl beside its queue."""
-        self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
-        self._commit()
-
-    def noted(self, name: str) -> str | None:
-        """The remark of that name, if there is one."""
-        row = self._db.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
-        return row[0] if row else None
 
     def save_state(self, record: dict[str, Any]) -> None:
         """Replace the state of the crawl (plain JSON values) and commit it with everything added to the queue so far.

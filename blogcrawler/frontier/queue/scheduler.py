@@ -14,6 +14,7 @@ from scrapy.utils.request import request_from_dict
 
 from ...errors import UsageError
 from ...urls import normal, page_key
+from .crawl_state import CrawlPhase, CrawlState
 from .disk_queue import DiskFrontier
 from .explorer import Explorer
 
@@ -32,28 +33,30 @@ class _BlogSpider(Protocol):
     """What the scheduler asks of a spider."""
 
     frontier: DiskFrontier
+    state: CrawlState
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads to a page that the crawl does not want."""
 
 
-def open_frontier(settings: BaseSettings, url: str) -> DiskFrontier:
-    """The frontier of the crawl of a blog; ``UsageError`` if the job is the crawl of another one.
+def open_frontier(settings: BaseSettings, url: str) -> tuple[DiskFrontier, CrawlState]:
+    """The frontier and the state of the crawl of a blog; ``UsageError`` if the job is the crawl of another one.
 
     This is done before Scrapy opens a crawl, as there it would be too late to refuse.
     """
     folder = job_dir(settings)
     frontier = DiskFrontier(Path(folder) / "frontier.db" if folder else None)
-    seed = frontier.noted("seed")
-    if seed is not None and page_key(seed) != page_key(url):
+    state = CrawlState.load(frontier)
+    if state is None:
+        state = CrawlState(url, datetime.now(UTC).isoformat())
+    elif page_key(state.seed) != page_key(url):
         frontier.close()
-        raise UsageError(f"{folder} holds the unfinished crawl of {seed}, not of {url}; choose another JOBDIR")
-    frontier.note("seed", url)
-    if before := frontier.noted("opened"):
-        frontier.begun = datetime.fromisoformat(before)
+        raise UsageError(f"{folder} holds the unfinished crawl of {state.seed}, not of {url}; choose another JOBDIR")
     else:
-        frontier.note("opened", datetime.now(UTC).isoformat())
-    return frontier
+        state.seed = url
+        frontier.begun = datetime.fromisoformat(state.started)
+    state.save(frontier)
+    return frontier, state
 
 
 class FrontierScheduler(BaseScheduler):
@@ -64,11 +67,11 @@ class FrontierScheduler(BaseScheduler):
     the file is removed. Stats: ``frontier/queued``, ``frontier/duplicates``, ``frontier/away``.
     """
 
-    def __init__(self, crawler: Crawler, frontier: DiskFrontier) -> None:
+    def __init__(self, crawler: Crawler, frontier: DiskFrontier, state: CrawlState) -> None:
         self._crawler = crawler
         self.frontier = frontier
         #: Whether an earlier, unfinished crawl left work to go on with.
-        self.resumed = frontier.noted("surveyed") is not None
+        self.resumed = state.phase is CrawlPhase.CRAWL
         if not self.resumed:
             frontier.clear()  # a crawl that was killed before it knew the blog begins again
         #: Who chooses the next page, once the crawl knows its blog; until then priorities alone do.
@@ -79,7 +82,8 @@ class FrontierScheduler(BaseScheduler):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(crawler, cast("_BlogSpider", crawler.spider).frontier)
+        spider = cast("_BlogSpider", crawler.spider)
+        return cls(crawler, spider.frontier, spider.state)
 
     def open(self, spider: Spider) -> None:
         self._spider = spider

@@ -89,12 +89,11 @@ def test_a_closed_frontier_goes_on_with_all_but_what_is_done(file: Path):
     tickets = [(frontier.next() or (b"",))[0] for _ in "abc"]
     frontier.done(tickets[0])
     frontier.failed(tickets[1])
-    frontier.note("seed", "http://example.org/")
+    frontier.save_state({"seed": "http://example.org/"})
     frontier.close()
     again = DiskFrontier(file)
     assert not again.is_empty()
-    assert again.noted("seed") == "http://example.org/"
-    assert again.noted("nothing") is None
+    assert again.state() == {"seed": "http://example.org/"}
     assert drain(again) == [b"b", b"c", b"d"]
     assert again.knows("a")
     again.remove()
@@ -125,7 +124,7 @@ from blogcrawler.frontier import DiskFrontier
 frontier = DiskFrontier(Path(sys.argv[1]))
 for name in ("home", "training"):
     frontier.add(name, name.encode(), 9)
-frontier.note("surveyed", "x")
+frontier.save_state({"phase": "crawl"})
 home, _ = frontier.next()
 frontier.add("found on home", b"found on home", 0)
 frontier.done(home)                                   # committed with what it brought
@@ -139,7 +138,7 @@ def test_after_a_kill_exactly_the_unfinished_pages_are_done_over(file: Path):
     code = subprocess.run([sys.executable, "-c", KILLED, file], timeout=30).returncode
     assert code == -signal.SIGKILL
     frontier = DiskFrontier(file)
-    assert frontier.noted("surveyed") == "x"
+    assert frontier.state() == {"phase": "crawl"}
     assert drain(frontier) == [b"training", b"found on home"]
     assert frontier.knows("home")
     assert not frontier.knows("found on training")

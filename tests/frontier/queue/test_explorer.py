@@ -183,7 +183,7 @@ def test_what_was_learned_survives(tmp_path: Path, killed: bool):
     for _ in range(5):
         explorer.learn(link("/2014/05/", Role.DATES), Gain(0, 0))
     expected = explorer.predict([link("/tag/new"), link("/2014/06/", Role.DATES)])
-    frontier.note("what", "commits")
+    frontier.save_state({})  # commits
     if killed:
         frontier._close()
     else:

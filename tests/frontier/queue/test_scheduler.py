@@ -10,7 +10,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.errors import UsageError
-from blogcrawler.frontier import FrontierScheduler, open_frontier
+from blogcrawler.frontier import CrawlPhase, FrontierScheduler, open_frontier
 
 SEED = "http://example.org/"
 
@@ -32,7 +32,8 @@ class Crawl:
         crawler = get_crawler(BlogSpider)
         self.stats = crawler.stats
         self.spider = BlogSpider()
-        self.spider.frontier = open_frontier(Settings({"JOBDIR": str(job) if job else None}), SEED)
+        settings = Settings({"JOBDIR": str(job) if job else None})
+        self.spider.frontier, self.spider.state = open_frontier(settings, SEED)
         self.busy: set[Request] = set()
         crawler.engine = SimpleNamespace(_slot=SimpleNamespace(inprogress=self.busy))  # type: ignore[assignment]
         crawler.spider = self.spider
@@ -41,6 +42,10 @@ class Crawl:
 
     def add(self, path: str, **options: Any) -> bool:
         return self.scheduler.enqueue_request(Request(SEED + path, self.spider.parse, **options))
+
+    def know_blog(self) -> None:
+        self.spider.state.phase = CrawlPhase.CRAWL
+        self.spider.state.save(self.spider.frontier)
 
     def take(self) -> Request:
         request = self.scheduler.next_request()
@@ -97,7 +102,7 @@ def test_a_stopped_crawl_goes_on_with_what_was_not_done(job: Path):
     for path in ("done", "failed", "flying", "waiting"):
         crawl.add(path)
     done, failed, _ = crawl.take(), crawl.take(), crawl.take()
-    crawl.spider.frontier.note("surveyed", SEED)
+    crawl.know_blog()
     crawl.busy.discard(done)
     crawl.scheduler.failed(failed)
     crawl.busy.discard(failed)
@@ -114,7 +119,7 @@ def test_what_cannot_be_kept_is_not_done(job: Path):
     crawl = Crawl(job)
     crawl.add("a")
     request = crawl.take()
-    crawl.spider.frontier.note("surveyed", SEED)
+    crawl.know_blog()
     crawl.scheduler.hold()
     crawl.busy.discard(request)
     crawl.scheduler.close("store_failed")
@@ -143,4 +148,5 @@ def test_the_job_of_another_blog_is_refused(job: Path):
         UsageError, match=r"holds the unfinished crawl of http://example.org/, not of http://other.org/"
     ):
         open_frontier(settings, "http://other.org/")
-    open_frontier(settings, "https://www.example.org").close()
+    frontier, _ = open_frontier(settings, "https://www.example.org")
+    frontier.close()
