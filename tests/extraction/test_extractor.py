@@ -12,7 +12,8 @@ URL = "https://blog.example/post"
 TEXT = "The kettle boils while the river runs past the old garden wall. " * 6
 HTML = f"""<html lang="en"><head><title>The post | Notes</title><meta property="og:image" content="/lead.jpg"></head>
 <body><div id="empty"><script>counted()</script></div><img src="/lead.jpg" alt="The post">
-<div id="part-1" class="entry"><h1>The post</h1><p onclick="go()">{TEXT}</p><aside class="share">Share this</aside></div>
+<div id="part-1" class="entry"><h1>The post</h1><p onclick="go()">{TEXT}</p>
+<aside class="share">Share this</aside></div>
 <div id="part-2" class="entry"><p><img data-src="/lazy.jpg" src="data:,"><a href="/next">{TEXT}</a></p></div>
 <noscript>Scripts are needed.</noscript><div id="comments"><p>A comment.</p></div></body></html>"""
 BY_RULE = RuleSet(article=(ArticleRule('//*[@id="part-1"]', 1.0),), leads=True)
