@@ -45,8 +45,8 @@ from blogcrawler.extraction import (
     learn_listed,
     listed_dates,
     own_entries,
-    samples,
     sigfeed,
+    training_samples,
 )
 from blogcrawler.extraction.learning.forest import coverage_rules
 from blogcrawler.feeds import parse_feed
@@ -166,7 +166,7 @@ def by_sigfeed(entry: dict[str, Any], html: str) -> dict[str, Any]:
     item = FeedEntry(
         url=entry["url"], title=entry["title"], content_html=entry["content_html"] or entry["summary_html"]
     )
-    (sample,) = samples([(item, parse_page(html, entry["url"]))])
+    (sample,) = training_samples([(item, parse_page(html, entry["url"]))])
     node = sigfeed(sample)
     return {"text": "" if node is None else PLAIN.clean(sample.out.nodes[node], entry["url"]).text}
 

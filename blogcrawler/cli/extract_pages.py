@@ -10,7 +10,17 @@ from w3lib.encoding import html_to_unicode
 
 from ..dom import Page, parse_page, same_template
 from ..errors import BlogCrawlerError, UsageError
-from ..extraction import ArticleRule, Cleaner, ExtractedPost, Extractor, RuleSet, forest_rules, learn, samples, sigfeed
+from ..extraction import (
+    ArticleRule,
+    Cleaner,
+    ExtractedPost,
+    Extractor,
+    RuleSet,
+    forest_rules,
+    learn,
+    sigfeed,
+    training_samples,
+)
 from ..feeds import parse_feed
 from ..items import Feed, FeedEntry, Provenance
 from ..store import Store
@@ -118,7 +128,7 @@ def _rules(
 def _by_sigfeed(page: Page, entry: FeedEntry | None) -> ExtractedPost:
     if entry is None:
         raise UsageError(f"SIGFEED needs the feed item of {page.url}: give --feed with the feed that lists it")
-    (sample,) = samples([(entry, page)])
+    (sample,) = training_samples([(entry, page)])
     node = sigfeed(sample)
     got = ExtractedPost(title=entry.title, authors=list(entry.authors), tags=list(entry.tags))
     if node is not None:

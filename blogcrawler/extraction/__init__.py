@@ -11,18 +11,19 @@ from .cleaning.plain_text import html_to_text
 from .extractor import ExtractedPost, Extractor, machine_date
 from .fallback_article import generic_article
 from .fields.author_names import split_names
+from .fields.comment_signature import signature
 from .fields.language import page_language
 from .fields.titles import called, guess_title, guess_titles, holds, may_be_named_twice
 from .fields.visible_date import visible_date
 from .learning.article import learn_article
-from .learning.comment_signatures import signature
 from .learning.dates_on_lists import completed, learn_listed, listed_dates
 from .learning.entries_without_feed import own_entries
 from .learning.forest import forest_rules, learn_forest
 from .learning.learn import learn
 from .learning.sigfeed import sigfeed
 from .rules import ArticleRule, FieldRule, RuleSet, own_clock, strip_affixes
-from .training.sample import html_text, samples
+from .training.sample import html_text
+from .training.training_set import training_samples
 
 __all__ = [
     "Article",
@@ -52,10 +53,10 @@ __all__ = [
     "own_clock",
     "own_entries",
     "page_language",
-    "samples",
     "sigfeed",
     "signature",
     "split_names",
     "strip_affixes",
+    "training_samples",
     "visible_date",
 ]

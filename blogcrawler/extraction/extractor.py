@@ -14,17 +14,15 @@ from .cleaning.lead_image import lead_picture
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fallback_article import generic_article
 from .fields.authors import as_known, read_names
+from .fields.comment_signature import signature
 from .fields.language import stated_language, text_language
+from .fields.partial_dates import YEARLESS, complete_date
 from .fields.site_name import folded
 from .fields.tags import own_tags, read_tags
 from .fields.titles import called, guess_title
 from .fields.visible_date import RIGHT, visible_date
-from .learning.comment_signatures import signature
-from .learning.partial_dates import YEARLESS, complete
-from .learning.published import URL
-from .learning.updated import is_before
 from .numbered_sections import join_sections
-from .rules import UNCONFIRMED, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
+from .rules import UNCONFIRMED, URL, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
 
 __all__ = ["ExtractedPost", "Extractor", "machine_date"]
 
@@ -184,7 +182,7 @@ class Extractor:
             if shown:
                 got.published, got.source["published"] = shown.iso(), Provenance.FALLBACK
                 got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=RIGHT))
-        if got.published and got.updated and is_before(got.updated, got.published):  # it was scheduled
+        if got.published and got.updated and _is_before(got.updated, got.published):  # it was scheduled
             got.updated = None
             del got.source["updated"]
         day, posts, of = self.rules.batch
@@ -212,7 +210,11 @@ class Extractor:
                 return read_stamp(value)
             readings = dict(reversed(read_date(value, self._language, fetched)))
             readings.pop(LONG_AGO, None)  # it tells hardly the month
-            if not readings and rule.form == YEARLESS and (whole := complete(value, self._language, page.url, fetched)):
+            if (
+                not readings
+                and rule.form == YEARLESS
+                and (whole := complete_date(value, self._language, page.url, fetched))
+            ):
                 return whole[1]
             if readings:
                 return readings.get(rule.form) or next(reversed(readings.values()))
@@ -232,6 +234,14 @@ class Extractor:
 def _evidence(rule: FieldRule, pages: int) -> tuple[float, int]:
     """On which share of how many pages a rule for the date agreed with the feed; none, if it was not compared."""
     return (rule.confidence, pages) if rule.form else (0.0, 0)
+
+
+def _is_before(one: str, other: str) -> bool:
+    """Whether an ISO date is before another: by the day, unless both have an hour and a zone."""
+    first, second = datetime.fromisoformat(one), datetime.fromisoformat(other)
+    if first.tzinfo and second.tzinfo:
+        return first < second
+    return first.date() < second.date()
 
 
 def machine_date(page: Page, *names: str) -> Moment | None:

@@ -15,7 +15,7 @@ from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fields.titles import guess_title
 from .rules import ArticleRule
 from .training.article_labels import label_full, label_partial
-from .training.sample import samples
+from .training.training_set import training_samples
 
 __all__ = ["generic_article"]
 
@@ -80,7 +80,7 @@ def _by_trafilatura(page: Page) -> str | None:
 
 def _place(page: Page, html: str | None) -> _Element | None:
     """The node of the page that holds nearly all words of an article, and hardly more."""
-    for sample in samples([(FeedEntry(url=page.url, content_html=html), page)]):
+    for sample in training_samples([(FeedEntry(url=page.url, content_html=html), page)]):
         labels, out = label_full(sample), sample.out
         every = labels.within(0, len(out.words))
         if every < _FOUND * labels.total:
@@ -97,7 +97,7 @@ def _place(page: Page, html: str | None) -> _Element | None:
 
 def _densest(page: Page) -> _Element | None:
     """The node that holds most of the page's running text and little else."""
-    (sample,) = samples([(FeedEntry(url=page.url, title=guess_title(page)), page)])
+    (sample,) = training_samples([(FeedEntry(url=page.url, title=guess_title(page)), page)])
     labels = label_partial(sample)
     if not labels.total:
         return None

@@ -10,8 +10,10 @@ from ..dates import Clock, DateOrigin
 from ..dom import JSON_LD, PIECES, SCRIPT
 from ..items import Provenance
 
-__all__ = ["UNCONFIRMED", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
+__all__ = ["UNCONFIRMED", "URL", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
 
+#: The selector of rules that read the page's address instead of its tree.
+URL = "url"
 #: Rules from these were never compared with a feed.
 UNCONFIRMED = frozenset({Provenance.FALLBACK, Provenance.FOREST, Provenance.GUESS})
 _LISTS = ("drop", "titles", "spare", "phrases", "pictures")
@@ -172,7 +174,7 @@ def _between(value: str, rule: FieldRule) -> str:
 
 def origin_of(rule: FieldRule) -> DateOrigin:
     """Where a learned rule reads the date."""
-    if rule.selector == "url":
+    if rule.selector == URL:
         return DateOrigin.URL
     if rule.selector.startswith(JSON_LD):
         return DateOrigin.JSON_LD

@@ -14,7 +14,7 @@ from blogcrawler.dates import read_date
 from blogcrawler.dates.relative import read_relative
 from blogcrawler.dom import node_pieces, parse_page
 from blogcrawler.extraction import ExtractedPost, Extractor, learn
-from blogcrawler.extraction.learning.partial_dates import complete
+from blogcrawler.extraction.fields.partial_dates import complete_date
 
 LATER = timedelta(days=40)
 NOW = datetime(2014, 3, 10, 12, tzinfo=UTC)
@@ -203,7 +203,7 @@ def test_what_tells_hardly_the_month_says_so() -> None:
     ],
 )
 def test_the_address_completes_only_dates_of_its_month(text: str, url: str, day: str | None) -> None:
-    read = complete(text, "en", url, None)
+    read = complete_date(text, "en", url, None)
     assert (read[1].iso() if read else None) == day
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.dom import BLOCK_TAGS, INVISIBLE_TAGS, outline, parse_page, similarity, squash, words
-from blogcrawler.extraction import samples
+from blogcrawler.extraction import training_samples
 from blogcrawler.extraction.training.article_labels import ArticleLabels, label_full, label_partial
 from blogcrawler.extraction.training.sample import TrainingSample
 from blogcrawler.items import FeedEntry
@@ -189,7 +189,7 @@ def naive_score(sample: TrainingSample, labels: ArticleLabels, node: int) -> flo
 @settings(max_examples=60, deadline=None)
 def test_scores_from_prefix_sums_are_those_counted_word_by_word(html: str, teaser: list[str], label) -> None:
     entry = FeedEntry("https://b.org/", title="Alpha beta", content_html=" ".join(teaser))
-    (sample,) = samples([(entry, parse_page(html, "https://b.org/"))])
+    (sample,) = training_samples([(entry, parse_page(html, "https://b.org/"))])
     labels = label(sample)
     for node, score in enumerate(labels.scores(sample.out)):
         assert score == pytest.approx(naive_score(sample, labels, node))

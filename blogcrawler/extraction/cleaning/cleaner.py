@@ -36,9 +36,9 @@ from ...dom import (
     text_content,
     words,
 )
-from ..learning.position_rules import says_title
+from ..fields.title_text import is_title_text
+from ..repeated_text import REPEATED_SHARE, shingles
 from ..rules import ArticleRule
-from ..training.sample import REPEATED_SHARE, shingles
 from .attributes import absolute, attribute_names, scrub
 from .code_blocks import (
     is_code_box,
@@ -273,7 +273,7 @@ class Cleaner:
 
 
 def _is_title(element: _Element, title: str | None) -> bool:
-    return title is None or says_title(words(text_content(element)), words(title))
+    return title is None or is_title_text(words(text_content(element)), words(title))
 
 
 def _goes(element: _Element, verdict: str) -> bool:

@@ -18,9 +18,10 @@ from lxml.etree import _Element
 from ...dom import PLUGINS, READ_OUT, Selector
 from ..cleaning.attributes import absolute
 from ..cleaning.tracking_pixels_and_smileys import smiley
+from ..repeated_text import REPEATED_SHARE, repeated_blocks, shingles
 from ..rules import ArticleRule
 from ..training.article_labels import ArticleLabels, add_notes, fill_gaps
-from ..training.sample import MAX_PHRASE, REPEATED_SHARE, TrainingSample, repeated_blocks, shingles
+from ..training.sample import MAX_PHRASE, TrainingSample
 from .position_rules import tell_apart
 
 __all__ = ["learn_inside"]

@@ -17,7 +17,8 @@ from ...dom import Page, Selector, words
 from ...items import FeedEntry, Provenance
 from ..rules import ArticleRule
 from ..training.article_labels import label_partial
-from ..training.sample import TrainingSample, html_text, samples
+from ..training.sample import TrainingSample, html_text
+from ..training.training_set import training_samples
 from .article_interior import learn_inside
 
 __all__ = ["coverage_rules", "forest_rules", "informativeness", "learn_forest"]
@@ -44,7 +45,7 @@ def forest_rules(
     pages: Iterable[tuple[FeedEntry, Page]], *, keywords: str = "tf-idf", keep: int = 3
 ) -> list[ArticleRule]:
     """Rules for the article, best first; ``keywords`` come from the pages (``tf-idf``) or the ``feed``."""
-    return learn_forest(samples(pages), keywords=keywords, keep=keep)
+    return learn_forest(training_samples(pages), keywords=keywords, keep=keep)
 
 
 def learn_forest(found: Sequence[TrainingSample], *, keywords: str = "tf-idf", keep: int = 1) -> list[ArticleRule]:
@@ -54,7 +55,7 @@ def learn_forest(found: Sequence[TrainingSample], *, keywords: str = "tf-idf", k
 
 def coverage_rules(pages: Iterable[tuple[FeedEntry, Page]], *, keep: int = 1) -> list[ArticleRule]:
     """The baseline: the pattern that covers the keywords best."""
-    found = samples(pages)
+    found = training_samples(pages)
     return _rules(found, _signifiers(found, "tf-idf"), _by_coverage, keep)
 
 

@@ -18,12 +18,13 @@ from ..fields.language import page_language
 from ..fields.site_name import folded, owner, site_names
 from ..fields.titles import guess_titles
 from ..rules import ArticleRule, FieldRule, RuleSet
-from ..training.sample import TrainingSample, samples
+from ..training.sample import TrainingSample
+from ..training.training_set import training_samples
 from .article import learn_article
 from .authors import learn_authorship
 from .comment_signatures import learn_signatures
 from .forest import learn_forest
-from .partial_dates import learn_incomplete
+from .partial_dates import learn_partial_dates
 from .published import learn_published
 from .tags import guess_tags, learn_tags
 from .title_and_authors import learn_title
@@ -60,7 +61,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, fetched: datetime | None) -> RuleSet:
-    found = samples(pairs)
+    found = training_samples(pairs)
     if not found:
         return RuleSet()
     language = _language(found, feed_language)
@@ -119,7 +120,7 @@ def _dates(
 ) -> list[FieldRule]:
     return (
         learn_published(found, places, language)
-        or learn_incomplete(found, places, language, fetched)
+        or learn_partial_dates(found, places, language, fetched)
         or _stated(found, "published")
         or _guessed_dates(found, places, language)
         or _stated(found, "shown")

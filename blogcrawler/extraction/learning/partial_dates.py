@@ -1,76 +1,82 @@
-"""Dates that pages do not write in full: counted from now ("3 days ago"), or without the year that the address has.
+"""Learning where pages show partial dates (see ``fields/partial_dates.py``).
 
-Only asked where nothing on the training pages is the feed's date in full.
+Only tried where nothing on the training pages is the feed's date in full.
 """
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ...dates import AGO, Moment, read_date
 from ...dom import PIECES, Selector, node_pieces, selector_cost
+from ..fields.partial_dates import YEAR_AND_MONTH_IN_URL, complete_date
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
 from ..training.sample import TrainingSample
+from .scoreboard import Scoreboard
 
-__all__ = ["YEARLESS", "complete", "learn_incomplete"]
-
-#: How dates are read whose year and month the address has.
-YEARLESS = "yearless"
-
-_YEAR_AND_MONTH = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])(?=/|-)")
-_WORDY, _LONG, _MOST = 8, 60, 300
-_SHARE, _STEP_COST = 0.6, 0.002
+__all__ = ["PartialDateParameters", "learn_partial_dates"]
 
 
-def complete(text: str, language: str, url: str, fetched: datetime | None) -> tuple[str, Moment] | None:
-    """How a text is to be read and the day that it means; ``None`` if it tells no day."""
-    if len(text) > _LONG:
-        return None
-    for form, moment in read_date(text, language, fetched):
-        if form == AGO:
-            return AGO, moment
-    address = _YEAR_AND_MONTH.search(url)
-    if address and any(map(str.isdigit, text)):
-        for joint in (" ", "/"):
-            for _, moment in read_date(f"{text}{joint}{address[1]}", language):
-                if (moment.day.year, moment.day.month) == (int(address[1]), int(address[2])):
-                    return YEARLESS, moment
-    return None
+@dataclass(frozen=True, slots=True)
+class PartialDateParameters:
+    """When a place that shows partial dates is trusted."""
+
+    #: Dates are short: nodes with more words are not read.
+    max_words: int = 8
+    #: Reading partial dates is slow; more nodes of one page are not tried.
+    max_nodes: int = 300
+    #: A relative date is rounded, so it may be this far from the feed's day.
+    tolerance: timedelta = timedelta(days=1)
+    #: The date must be right on this share of the pages, and on at least this many: a single one may be chance.
+    min_share: float = 0.6
+    min_pages: int = 2
+    #: Small costs that decide between places that are right equally often: each step up the tree from the article,
+    #: and each character, as a longer text may hold another date.
+    step_cost: float = 0.002
+    character_cost: float = 1e-4
 
 
-def learn_incomplete(
-    found: Sequence[TrainingSample], articles: Sequence[int | None], language: str, fetched: datetime | None
+_PARAMETERS = PartialDateParameters()
+
+_Key = tuple[Selector, str]
+
+
+def learn_partial_dates(
+    samples: Sequence[TrainingSample], articles: Sequence[int | None], language: str, fetched: datetime | None
 ) -> list[FieldRule]:
-    """The rule for such dates, if there is one."""
-    right: defaultdict[tuple[Selector, str], float] = defaultdict(float)
-    costs: defaultdict[tuple[Selector, str], float] = defaultdict(float)
-    pages = 0
-    for sample, article in zip(found, articles, strict=True):
+    """The rule for partial dates, if there is one."""
+    board: Scoreboard[_Key, None] = Scoreboard()
+    for sample, article in zip(samples, articles, strict=True):
         target = sample.entry.published or sample.entry.updated
-        if target is None:
-            continue
-        pages += 1
-        if fetched is None and not _YEAR_AND_MONTH.search(sample.out.page.url):
-            continue
-        steps = steps_from(sample, article)
-        page: dict[tuple[Selector, str], float] = {}
-        for node in small_nodes(sample, _WORDY)[:_MOST]:
-            text = node_pieces(sample.out.nodes[node])
-            read = complete(text, language, sample.out.page.url, fetched)
-            if read is None or abs(read[1].day - target.date()) > timedelta(days=1):
-                continue
-            for name in sample.selectors.finding(node):
-                page.setdefault((name, read[0]), _STEP_COST * steps(node) + selector_cost(name) + 1e-4 * len(text))
-        for key, cost in page.items():
-            right[key] += 1
-            costs[key] += cost
-    ranked = sorted(right, key=lambda key: costs[key] / right[key] - right[key] / max(pages, 1))
+        if target is not None:
+            board.add_page(_right_dates(sample, article, target, language, fetched))
     return [
-        FieldRule(selector, round(right[selector, form] / pages, 4), PIECES, form=form, daily=True)
-        for selector, form in ranked[:1]
-        if right[selector, form] >= max(2, _SHARE * pages)
+        FieldRule(selector, round(board.mean_score(candidate), 4), PIECES, form=form, daily=True)
+        for (selector, form), candidate in board.ranked()[:1]
+        if candidate.score >= max(_PARAMETERS.min_pages, _PARAMETERS.min_share * board.pages)
     ]
+
+
+def _right_dates(
+    sample: TrainingSample, article: int | None, target: datetime, language: str, fetched: datetime | None
+) -> dict[_Key, tuple[float, float, None]]:
+    """The places on a page that show the right day."""
+    url = sample.out.page.url
+    found: dict[_Key, tuple[float, float, None]] = {}
+    if fetched is None and not YEAR_AND_MONTH_IN_URL.search(url):
+        return found
+    steps = steps_from(sample, article)
+    for node in small_nodes(sample, _PARAMETERS.max_words)[: _PARAMETERS.max_nodes]:
+        text = node_pieces(sample.out.nodes[node])
+        read = complete_date(text, language, url, fetched)
+        if read is None or abs(read[1].day - target.date()) > _PARAMETERS.tolerance:
+            continue
+        form, _ = read
+        for selector in sample.selectors.finding(node):
+            cost = (
+                _PARAMETERS.step_cost * steps(node) + selector_cost(selector) + _PARAMETERS.character_cost * len(text)
+            )
+            found.setdefault((selector, form), (1.0, cost, None))
+    return found

@@ -12,10 +12,11 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dom import HEADINGS, Selector, similarity
+from ...dom import HEADINGS, Selector
+from ..fields.title_text import is_title_text
 from ..training.sample import TrainingSample
 
-__all__ = ["is_vague", "says_title", "tell_apart"]
+__all__ = ["is_vague", "tell_apart"]
 
 _TEXT = etree.XPath("normalize-space()", smart_strings=False)
 _BEFORE, _BEHIND = etree.XPath("count(preceding-sibling::*)"), etree.XPath("count(following-sibling::*)")
@@ -23,8 +24,6 @@ _BEFORE, _BEHIND = etree.XPath("count(preceding-sibling::*)"), etree.XPath("coun
 _EDGE, _SHIFT = 8, 3
 #: On such a share of the pages nodes must be the title to be taken for it.
 _TITLES = 0.7
-#: So much alike are titles that differ by a letter.
-_ALIKE = 0.8
 #: What is the same everywhere is told by its text if that has so many characters at most.
 _LONGEST = 300
 #: What differs may be so many times as long as the longest that was seen, and so many characters longer.
@@ -54,22 +53,13 @@ def tell_apart(names: Sequence[Selector], pages: Sequence[Found]) -> tuple[list[
     return drop, titles
 
 
-def says_title(said: Sequence[str], title: Sequence[str]) -> bool:
-    """Whether words are those of the title, or of most of it, or of little more; a letter may differ."""
-    shorter, longer = sorted((said, title), key=len)
-    if 2 * len(shorter) < len(longer) or not shorter:
-        return False
-    part, whole = " ".join(shorter), " ".join(longer)
-    return f" {part} " in f" {whole} " or similarity(part, whole) > _ALIKE
-
-
 def _nodes(name: Selector, pages: Sequence[Found]) -> Iterator[tuple[TrainingSample, list[int]]]:
     return ((sample, places[name]) for sample, places in pages if name in places)
 
 
 def _are_titles(name: Selector, pages: Sequence[Found]) -> bool:
     verdicts = [
-        all(says_title(sample.out.words[sample.out.start[i] : sample.out.end[i]], sample.title) for i in nodes)
+        all(is_title_text(sample.out.words[sample.out.start[i] : sample.out.end[i]], sample.title) for i in nodes)
         for sample, nodes in _nodes(name, pages)
     ]
     return sum(verdicts) >= _TITLES * len(verdicts)

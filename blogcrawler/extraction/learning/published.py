@@ -23,14 +23,11 @@ from ...dom import (
     script_dates,
     selector_cost,
 )
-from ..rules import FieldRule
+from ..rules import URL, FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from
 from ..training.sample import TrainingSample
 
-__all__ = ["URL", "learn_published"]
-
-#: The selector that reads the page's address instead of its tree.
-URL = "url"
+__all__ = ["learn_published"]
 
 #: What is said to machines only is trusted a little less than what readers see.
 _META_COST = 0.03

@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from ...dom import words
-from ..training.sample import TrainingSample, html_text, shingles
+from ..repeated_text import shingles
+from ..training.sample import TrainingSample, html_text
 
 __all__ = ["sigfeed"]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from ...dates import read_date
 from ...dom import read
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
 
-__all__ = ["is_before", "learn_updated"]
+__all__ = ["learn_updated"]
 
 #: Fewer pages with the same day of change are no habit.
 _FEWEST = 3
@@ -40,11 +39,3 @@ def _tells_build(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
     ((day, count),) = Counter(changed for changed, _ in days).most_common(1)
     appeared = {own for changed, own in days if changed == day}
     return 2 * count > len(days) and len(appeared) >= _FEWEST
-
-
-def is_before(one: str, other: str) -> bool:
-    """Whether an ISO date lies before another: by the day, unless both have their hour and zone."""
-    first, second = datetime.fromisoformat(one), datetime.fromisoformat(other)
-    if first.tzinfo and second.tzinfo:
-        return first < second
-    return first.date() < second.date()

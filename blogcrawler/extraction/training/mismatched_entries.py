@@ -1,36 +1,34 @@
-"""Feed entries whose link leads to something else: another post, the home page. Nothing is learned from them."""
+"""Feed entries that do not link to their post but to another one, or to the home page. Nothing is learned from them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .sample import TrainingSample
+from .sample import TrainingSample
 
-__all__ = ["believable"]
+__all__ = ["drop_mismatched"]
 
-#: A text of fewer words may stand anywhere; a page of fewer may be that of many posts.
-_TELLING = 10
-#: Such a share of the feed's text is found on the page of its post, and no more than that on another page.
-_FOUND, _MISSED = 0.6, 0.3
+#: A shorter text may appear on any page, and a shorter page may be shared by many posts.
+_MIN_WORDS = 10
+#: The page belongs to the entry if it has at least this share of the entry's text, to another if it has less than that.
+_MATCHING_SHARE, _MISMATCHED_SHARE = 0.6, 0.3
 
 
-def believable(found: Sequence[TrainingSample]) -> list[TrainingSample]:
-    """The pages that are those of their entries, as far as most of the others are.
+def drop_mismatched(samples: Sequence[TrainingSample]) -> list[TrainingSample]:
+    """The samples whose page belongs to their entry.
 
-    Two entries that lead to the same page lead to a list. A page that has neither the entry's text nor its title is
-    another one's, if most pages have the text.
+    If two entries lead to the same page, that is a list. If most pages have the text of their entry, those that have
+    neither the text nor the title are something else.
     """
-    seen = Counter(sample.out.text for sample in found)
-    single = [sample for sample in found if seen[sample.out.text] < 2 or len(sample.out.words) < _TELLING]
-    single = single if 2 * len(single) >= len(found) else list(found)
-    told = [sample for sample in single if len(sample.content) >= _TELLING]
-    if 2 * sum(sample.anchor.share >= _FOUND for sample in told) <= len(told):
-        return single
-    return [sample for sample in single if not _is_other(sample)]
+    pages = Counter(sample.out.text for sample in samples)
+    unique = [sample for sample in samples if pages[sample.out.text] < 2 or len(sample.out.words) < _MIN_WORDS]
+    unique = unique if 2 * len(unique) >= len(samples) else list(samples)
+    with_text = [sample for sample in unique if len(sample.content) >= _MIN_WORDS]
+    if 2 * sum(sample.anchor.share >= _MATCHING_SHARE for sample in with_text) <= len(with_text):
+        return unique
+    return [sample for sample in unique if not _is_mismatched(sample)]
 
 
-def _is_other(sample: TrainingSample) -> bool:
-    return len(sample.content) >= _TELLING and sample.anchor.share < _MISSED and not sample.after_title
+def _is_mismatched(sample: TrainingSample) -> bool:
+    return len(sample.content) >= _MIN_WORDS and sample.anchor.share < _MISMATCHED_SHARE and not sample.after_title

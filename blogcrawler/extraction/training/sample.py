@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import accumulate, chain, compress, pairwise
+from itertools import accumulate, compress, pairwise
 from operator import not_, sub
 
 from lxml import etree
@@ -32,32 +31,26 @@ from ...dom import (
     words,
 )
 from ...items import FeedEntry
-from .mismatched_entries import believable
+from ..repeated_text import repeated_blocks
 from .read_more import teaser
 
 __all__ = [
     "MAX_PHRASE",
-    "REPEATED_SHARE",
     "SMALL",
     "Anchor",
+    "RepeatedBlocks",
     "TrainingSample",
     "html_text",
-    "repeated_blocks",
-    "samples",
-    "shingles",
+    "make_sample",
 ]
 
 
 #: What repeats on many pages is looked for in blocks of so many characters at most.
 MAX_PHRASE = 500
-#: Such a share of a block must stand on other pages for it to be the template's.
-REPEATED_SHARE = 0.7
 #: Dates, names and titles stand in nodes of so many words at most.
 SMALL = 60
 #: Most of them in nodes of so many: fewer words have to be looked at.
 _SHORT = 30
-#: The template's long texts are told by so many words at both ends.
-_EDGE = 12
 #: A heading that says what follows it has so many words at most, or characters of a script without spaces.
 _HEADING = 14
 #: What may be noise, or open a discussion, without an id or a class.
@@ -187,16 +180,7 @@ def _shown_text(fragment: str | None) -> str:
     return " ".join(texts(tree))
 
 
-def samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[TrainingSample]:
-    """Flatten the training pages, but for those that are not their entries'."""
-    found = believable([_sample(entry, page) for entry, page in pairs])
-    repeats = RepeatedBlocks([(sample.out, sample.anchor) for sample in found])
-    for number, sample in enumerate(found):
-        sample.repeats, sample.number = repeats, number
-    return found
-
-
-def _sample(entry: FeedEntry, page: Page) -> TrainingSample:
+def make_sample(entry: FeedEntry, page: Page) -> TrainingSample:
     out = outline(page)
     begun = teaser(entry)
     content = words(_shown_text(entry.content_html or entry.summary_html if begun is None else begun))
@@ -314,39 +298,7 @@ def _title_place(out: Outline, title: list[str]) -> int:
     return -1
 
 
-def repeated_blocks(pages: Sequence[tuple[Sequence[str], Sequence[Block]]]) -> list[list[bool]]:
-    """For the blocks of each page whether their text stands on at least two pages and a quarter of them: the template.
-
-    A block is the template's if most of its runs of three words are, so that a date or a number in it does
-    not hide it; blocks of one or two words are compared as they are.
-    """
-    shingled = [[_edges(words[block.start : block.end]) for block in blocks] for words, blocks in pages]
-    # Of each number of pages, what stands on so many of those that were seen; sets need not hash their members again.
-    on: list[set[tuple[str, ...]]] = [set() for _ in range(max(2, len(pages) // 4))]
-    for page in shingled:
-        said = set(chain.from_iterable(page))
-        for fewer, more in reversed(list(pairwise(on))):
-            more |= fewer & said
-        on[0] |= said
-    common = on[-1]
-    return [
-        [sum(map(common.__contains__, block)) >= REPEATED_SHARE * len(block) > 0 for block in page] for page in shingled
-    ]
-
-
 def _is_told(anchor: Anchor, block: Block) -> bool:
     """Whether a block is the article's because the feed has it: there is no need to compare it with other pages."""
     size = block.end - block.start
     return size > _LONG and sum(anchor.hits[block.start : block.end]) > _TOLD * size
-
-
-def _edges(words: Sequence[str]) -> Sequence[tuple[str, ...]]:
-    """The runs of three words in a text, of a long one those at both ends."""
-    if len(words) > 2 * _EDGE:
-        return [*shingles(words[:_EDGE]), *shingles(words[-_EDGE:])]
-    return shingles(words)
-
-
-def shingles(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """The runs of three words in a text; a shorter text as it is."""
-    return list(zip(words, words[1:], words[2:], strict=False)) if len(words) > 2 else [tuple(words)]

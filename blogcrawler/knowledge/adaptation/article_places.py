@@ -10,7 +10,7 @@ from itertools import islice
 from lxml.etree import _Element
 
 from ...dom import words
-from ...extraction import generic_article, learn_article, learn_forest, samples
+from ...extraction import generic_article, learn_article, learn_forest, training_samples
 from ...items import FeedEntry
 from .page_outline import Seen
 from .stated_values import Words
@@ -51,7 +51,7 @@ class Articles:
             (FeedEntry(url=seen.page.url, title=" ".join(titles[0]) if titles else None), seen.page)
             for seen, titles in zip(self._pages, self._titles, strict=True)
         ]
-        found = samples(pairs)
+        found = training_samples(pairs)
         selectors = [rule.selector for rule in learn_article(found) or learn_forest(found)]
         nodes = [next((n for s in selectors if (n := sample.selectors.node(s)) is not None), None) for sample in found]
         return [sample.out.nodes[node] if node is not None else None for sample, node in zip(found, nodes, strict=True)]

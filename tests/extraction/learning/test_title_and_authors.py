@@ -28,10 +28,10 @@ from blogcrawler.extraction import (
     learn,
     machine_date,
     page_language,
-    samples,
     signature,
     split_names,
     strip_affixes,
+    training_samples,
 )
 from blogcrawler.extraction.fields.language import script_language, word_language
 from blogcrawler.extraction.learning.affixes import Affixes, settle_affixes
@@ -549,7 +549,7 @@ def test_a_class_is_found_as_a_word_not_as_a_part_of_one() -> None:
 def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
     habit = Habit()
     posts = invented_posts(habit, 6)
-    found = samples(
+    found = training_samples(
         (post.entry(feed), parse_page(page, post.url)) for post, page in zip(posts, pages(habit, posts), strict=True)
     )
     assert label_pages(found)[1] is full
@@ -562,7 +562,7 @@ def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
         replace(post, html="".join(f"<p>{line}</p>" for line in post.text.splitlines()[: 1 + post.number % 2]))
         for post in invented_posts(habit, 8)
     ]
-    found = samples(
+    found = training_samples(
         (replace(post.entry(), content_html=post.html.partition("</p>")[0]), parse_page(page, post.url))
         for post, page in zip(posts, pages(habit, posts), strict=True)
     )
