@@ -1,0 +1,95 @@
+"""Crawl every blog of the corpus with its full feed, with teasers only and without a feed; print one table.
+
+    python benchmarks/acceptance.py                        # all three, two blogs at a time
+    python benchmarks/acceptance.py --feeds none --only www.
+
+Scores count posts that the feed does not list, averaged per blog and then over the blogs. Below the table are the blogs
+that pull it down: posts not found, the worst articles, crawls that ended with an error, posts without text.
+
+Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from corpus import CORPUS, crawl, load_scorer, serve
+
+FEEDS = {"full": "feed.train.xml", "partial": "feed.summary.xml", "none": ""}
+COLUMNS = ("found", "f1", "success", "title", "author", "date", "comments", "comment_authors")
+
+
+def harvest(folder: Path, feed: str, out: Path, limit: float) -> dict[str, Any]:
+    """Crawl one blog through a server of its own."""
+    options = ["--sitemap", "--feed-file", FEEDS[feed] or "feed.train.xml"]
+    if feed == "none":
+        path = unquote(urlsplit(json.loads((folder / "blog.json").read_text())["feed_url"]).path) or "/feed.xml"
+        options += ["--hide", f"^{re.escape(path.rstrip('/'))}/?$"]
+    server, port = serve([folder], *options)
+    try:
+        return crawl(folder, port, out, limit)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def worst_share(rows: list[dict[str, Any]], share: float) -> float:
+    """The mean F1 of the worst blogs."""
+    scores = sorted(row["f1"] for row in rows if row["f1"] is not None)
+    worst = scores[: max(1, round(share * len(scores)))]
+    return sum(worst) / len(worst)
+
+
+def report(feed: str, rows: list[dict[str, Any]], scorer: Any) -> None:
+    """Print the averages of one kind of feed, and what pulls them down."""
+    total = scorer.summary(rows)
+    scored = [row for row in rows if row["f1"] is not None]
+    print(f"\n## {feed} feed: {len(rows)} blogs, {sum(row['test_posts'] for row in rows)} posts not in the feed")
+    print("  ".join(f"{name} {total[name]:.4f}" for name in COLUMNS if total[name] is not None))
+    worst = min(scored, key=lambda row: row["f1"])
+    print(f"worst blog {worst['f1']:.3f} ({worst['blog']}), worst 10 % {worst_share(scored, 0.1):.3f}, "
+          f"worst 25 % {worst_share(scored, 0.25):.3f}")  # fmt: skip
+    for row in sorted(rows, key=lambda row: (row["f1"] if row["f1"] is not None else 1, row["blog"])):
+        weak = [f"{name} {row[name]:.2f}" for name in COLUMNS if row[name] is not None and row[name] < 0.9]
+        if weak or row["code"] != 0 or row["empty"]:
+            more = (f", exit code {row['code']}" if row["code"] else "") + (
+                f", {row['empty']} posts without text" if row["empty"] else ""
+            )
+            print(f"  {row['blog']}: {', '.join(weak)}{more}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--feeds", nargs="+", choices=FEEDS, default=list(FEEDS))
+    parser.add_argument("--only", default="", help="a part of the folder's name (a regular expression)")
+    parser.add_argument("--out", type=Path, default=Path("/tmp/blogcrawler-acceptance"))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one crawl")
+    options = parser.parse_args()
+    if not (CORPUS / "blogs").is_dir():
+        sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
+    scorer = load_scorer()
+    folders = [f for f in sorted((CORPUS / "blogs").iterdir()) if (f / "entries.json").exists()]
+    folders = [f for f in folders if re.search(options.only, f.name)]
+    for feed in options.feeds:
+        out = options.out / feed
+        out.mkdir(parents=True, exist_ok=True)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            results = list(pool.map(lambda f, feed=feed, out=out: harvest(f, feed, out, options.limit), folders))
+        rows = []
+        for folder, result in zip(folders, results, strict=True):
+            row = scorer.score(folder, result["posts"])
+            row |= {"code": result["code"], "empty": sum(not post["text"] for post in result["posts"])}
+            rows.append(row)
+        report(feed, rows, scorer)
+
+
+if __name__ == "__main__":
+    main()
