@@ -17,6 +17,7 @@ from .boilerplate import (
 )
 from .dice_similarity import Bigrams, bigrams, dice, similarity
 from .element_text import OWN, PIECES, node_pieces, node_text, own_text
+from .lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
 from .metadata import JSON_LD, META, head_metas, json_ld_picture, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
@@ -25,7 +26,7 @@ from .regions import PageKind, Region, RegionKind, page_kind, page_regions, regi
 from .repeated_rows import leads_to_comment, stands_in_row
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
-from .selectors import Selector, Selectors, own_names, selector_cost
+from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost
 from .template_similarity import same_template, structure, templates_alike
 from .tokens import squash, words
 from .visibility import NOT_SHOWN, is_not_shown
@@ -49,6 +50,7 @@ __all__ = [
     "SCRIPT",
     "Bigrams",
     "Block",
+    "LookalikeGroup",
     "Outline",
     "Page",
     "PageKind",
@@ -58,6 +60,7 @@ __all__ = [
     "Selectors",
     "backwards",
     "bigrams",
+    "candidate_selectors",
     "dice",
     "drop",
     "drop_following",
@@ -71,18 +74,21 @@ __all__ = [
     "is_not_shown",
     "json_ld_picture",
     "leads_to_comment",
+    "look_of",
+    "lookalike_groups",
     "meta_contents",
+    "most_alike",
     "node_pieces",
     "node_text",
     "noise_by_name",
     "opens_discussion",
     "outline",
-    "own_names",
     "own_text",
     "page_kind",
     "page_regions",
     "parse_fragment",
     "parse_page",
+    "path_inside",
     "read",
     "read_elements",
     "region_around",

@@ -7,7 +7,7 @@ By ``id``, by ``class``, by path, in that order of trust. Ids and classes carry 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from lxml import etree
@@ -16,7 +16,7 @@ from lxml.etree import _Element
 from .page_outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
 from .select import find
 
-__all__ = ["SELECTOR_COST", "Selector", "Selectors", "own_names", "selector_cost"]
+__all__ = ["SELECTOR_COST", "Selector", "Selectors", "candidate_selectors", "own_names", "path_inside", "selector_cost"]
 
 #: A selector is an XPath expression.
 Selector = str
@@ -64,6 +64,40 @@ def own_names(element: _Element) -> tuple[Selector, ...]:
     """The selectors of an element by its id, properties, classes and meaning, not by its place."""
     get = element.get
     return _named(element.tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
+
+
+def candidate_selectors(
+    element: _Element, is_trusted: Callable[[Selector], bool], within: _Element | None = None
+) -> Iterator[Selector]:
+    """The selectors of an element by its own names, and by its parent's names and its tag.
+
+    Only names that are trusted are used, and the parent only if it is not the element ``within`` which one searches.
+    The expressions of the knowledge base are made elsewhere (``knowledge.paths_to``): they match single words of
+    attributes and have names for several ancestors, so that an index can look them up.
+    """
+    if not _has_xpath_name(element):
+        return
+    yield from filter(is_trusted, own_names(element))
+    parent = element.getparent()
+    if parent is not None and parent is not within and _has_xpath_name(parent):
+        yield from (f"{name}/{element.tag}" for name in own_names(parent) if is_trusted(name))
+
+
+def path_inside(element: _Element, ancestor: _Element, max_steps: int) -> Selector | None:
+    """The path from an ancestor down to an element, by tags and positions; ``None`` if it has too many steps."""
+    steps: list[str] = []
+    for one in [element, *element.iterancestors()]:
+        if one is ancestor:
+            return "./" + "/".join(reversed(steps))
+        if not _has_xpath_name(one) or len(steps) >= max_steps:
+            return None
+        steps.append(f"{one.tag}[{1 + sum(1 for _ in one.itersiblings(one.tag, preceding=True))}]")
+    return None
+
+
+def _has_xpath_name(element: _Element) -> bool:
+    """Whether XPath can name the element's tag; it cannot name ``<x:y>``."""
+    return str(element.tag).isalnum()
 
 
 @lru_cache(maxsize=2048)

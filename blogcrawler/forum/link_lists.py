@@ -12,10 +12,9 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from ..dom import Page, words
+from ..dom import Page, look_of, words
 from ..knowledge import NavigationLink, Seen, link_of
 from .forum_urls import forum_url_shape, paged, role_of
-from .lookalike_groups import look_of
 
 __all__ = ["guess_ways", "next_list_pages"]
 

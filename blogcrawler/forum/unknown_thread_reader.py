@@ -13,10 +13,9 @@ from datetime import datetime
 from lxml.etree import _Element
 
 from ..dates import iso_moment
-from ..dom import Page, drop, node_text
+from ..dom import LookalikeGroup, Page, drop, lookalike_groups, node_text
 from ..items import Comment
 from ..knowledge import clean_node, link_of
-from .lookalike_groups import LookalikeGroup, lookalike_groups
 
 __all__ = ["Row", "repeated_replies", "repeated_rows"]
 

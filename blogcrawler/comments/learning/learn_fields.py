@@ -11,7 +11,7 @@ from datetime import datetime
 from lxml.etree import _Element
 
 from ...dates import iso_moment
-from ...dom import node_text, own_names, selector_cost, squash
+from ...dom import candidate_selectors, node_text, path_inside, selector_cost, squash
 from ...items import Comment
 from ..page.rule_reader import read_place
 from ..platforms.definition import FieldLocation
@@ -28,6 +28,7 @@ _AROUND = 80
 #: A place that is right for fewer of the comments is not believed.
 _ENOUGH = 0.5
 _MOST_ELEMENTS = 400
+_MAX_PATH_STEPS = 7
 #: How much less a place is trusted that needs a pattern, for choosing among equals.
 _PATTERN_COST = 0.01
 
@@ -106,24 +107,16 @@ def _selectors(element: _Element, item: _Element) -> Iterator[str]:
     if element is item:
         yield "."
         return
-    if not str(element.tag).isalnum():
-        return
-    for name in own_names(element):
-        if "@id=" not in name:
-            yield f".{name}"
-    above = element.getparent()
-    if above is not None and above is not item and str(above.tag).isalnum():
-        for name in own_names(above):
-            if "@id=" not in name:
-                yield f".{name}/{element.tag}"
-    path: list[str] = []
-    for one in [element, *element.iterancestors()]:
-        if one is item:
-            yield "./" + "/".join(reversed(path))
-            return
-        if not str(one.tag).isalnum() or len(path) > 6:
-            return
-        path.append(f"{one.tag}[{1 + sum(1 for _ in one.itersiblings(one.tag, preceding=True))}]")
+    for selector in candidate_selectors(element, _is_no_id, within=item):
+        yield f".{selector}"
+    path = path_inside(element, item, _MAX_PATH_STEPS)
+    if path is not None:
+        yield path
+
+
+def _is_no_id(name: str) -> bool:
+    """Ids inside a comment are its own: no other comment has them."""
+    return "@id=" not in name
 
 
 def _authors(pair: Pair) -> Iterator[FieldLocation]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from lxml.etree import _Element
 
-from ...dom import own_names, selector_cost, squash, words
+from ...dom import candidate_selectors, selector_cost, squash, words
 from ..page.rule_reader import find_nodes, read_page
 from ..page.rules import CommentRule
 from ..platforms.definition import FieldLocation
@@ -145,18 +145,12 @@ def _upwards(node: _Element) -> Iterator[_Element]:
 
 
 def _names(node: _Element) -> list[str]:
-    """The names of a node by itself, and as the child of its parent."""
-    if not str(node.tag).isalnum():
-        return []
-    own = [name for name in own_names(node) if "@id=" not in name or not _has_digit(name)]
-    above = node.getparent()
-    if above is not None and str(above.tag).isalnum():
-        own += [f"{name}/{node.tag}" for name in own_names(above) if "@id=" not in name or not _has_digit(name)]
-    return own
+    return list(candidate_selectors(node, _is_not_numbered))
 
 
-def _has_digit(name: str) -> bool:
-    return any(map(str.isdigit, name))
+def _is_not_numbered(name: str) -> bool:
+    """An id with a number in it belongs to one comment."""
+    return "@id=" not in name or not any(map(str.isdigit, name))
 
 
 def _relative(selector: str) -> str:

@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dates import iso_moment, read_date
-from ...dom import HEADINGS, Page, drop, is_comments, node_text
+from ...dom import HEADINGS, Page, drop, is_comments, most_alike, node_text
 from ...extraction import absolute
 from ...items import Comment
 from .clean_texts import clean_element, kind_of
@@ -135,11 +135,7 @@ def _boxes(region: _Region, language: str, now: datetime | None) -> list[_Elemen
             box = above
         boxes.append(_unwrapped(box, date))
     boxes = [box for box in boxes if box.tag not in _INLINE and len(node_text(box)) > 20 and box.find(".//h1") is None]
-    signs = Counter(map(_sign, boxes))
-    if not signs:
-        return []
-    usual = {sign for sign, number in signs.items() if number * 4 >= signs.most_common(1)[0][1]}
-    return [box for box in boxes if _sign(box) in usual]
+    return most_alike(boxes, _look)
 
 
 def _unwrapped(box: _Element, date: _Element) -> _Element:
@@ -180,7 +176,8 @@ def _in_form(element: _Element, roots: set[_Element]) -> bool:
     return any(above.tag == "form" for above in _up_to(element, roots))
 
 
-def _sign(box: _Element) -> tuple[str, bool]:
+def _look(box: _Element) -> tuple[str, bool]:
+    """Its tag, and whether it is called a comment: unlike in threads, the classes of replies differ."""
     return str(box.tag), is_comments(box)
 
 
