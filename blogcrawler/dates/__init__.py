@@ -5,7 +5,14 @@ Pure functions: no I/O, no Scrapy.
 
 from .blog_clock import Clock, learn_clock, offset_minutes
 from .confidence import DateCandidate, DateOrigin, Dating, agreement, best_date, between
-from .edit_notes import EDITED, published_part
+from .edit_notes import (
+    CHANGING_NAMES,
+    EDITED,
+    EDITED_NAMES,
+    EDITED_NAMES_OR_TEXTS,
+    EDITED_PAGES,
+    published_part,
+)
 from .feed_dates import parse_date, plausible
 from .iso_text import iso_moment
 from .moments import agree, instant
@@ -16,7 +23,11 @@ from .vocabulary import fold_word, month_names
 
 __all__ = [
     "AGO",
+    "CHANGING_NAMES",
     "EDITED",
+    "EDITED_NAMES",
+    "EDITED_NAMES_OR_TEXTS",
+    "EDITED_PAGES",
     "LONG_AGO",
     "Clock",
     "DateCandidate",

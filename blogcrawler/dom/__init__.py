@@ -3,8 +3,9 @@
 Pure functions over lxml trees: no I/O, no Scrapy.
 """
 
-from .article_end import ending, ends_article
+from .article_end import ends_article, heading_box
 from .boilerplate import (
+    COMMENT_NOUNS,
     DISCUSSION_OPENERS,
     HEADINGS,
     NOTES,
@@ -33,6 +34,7 @@ from .visibility import NOT_SHOWN, is_not_shown
 
 __all__ = [
     "BLOCK_TAGS",
+    "COMMENT_NOUNS",
     "DATE_ATTRIBUTES",
     "DISCUSSION_OPENERS",
     "FRAME_TAG",
@@ -65,10 +67,10 @@ __all__ = [
     "drop",
     "drop_following",
     "drop_preceding",
-    "ending",
     "ends_article",
     "find",
     "head_metas",
+    "heading_box",
     "is_comments",
     "is_noise",
     "is_not_shown",

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from ...dom import COMMENT_NOUNS
+
 __all__ = ["CommentVocabulary", "vocabulary"]
 
 
@@ -35,7 +37,7 @@ def vocabulary() -> CommentVocabulary:
     """The words of all languages."""
     data = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
     listed = {name: "|".join(words) for name, words in data.items()}
-    noun = f"(?:{listed['nouns']})"
+    noun = f"(?:{'|'.join(COMMENT_NOUNS)})"
     number = r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d{1,6}"
     return CommentVocabulary(
         count=re.compile(

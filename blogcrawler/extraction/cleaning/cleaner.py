@@ -25,9 +25,9 @@ from ...dom import (
     drop,
     drop_following,
     drop_preceding,
-    ending,
     ends_article,
     find,
+    heading_box,
     is_comments,
     is_noise,
     is_not_shown,
@@ -164,7 +164,7 @@ class Cleaner:
             drop(mark)
         for heading in list(node.iter(*HEADINGS)) if self._ends else ():
             if ends_article(heading, base):
-                first = ending(heading, node)
+                first = heading_box(heading, node)
                 for element in [first, *first.itersiblings()]:
                     drop(element)
         for mark in find(node, self._after, first=True) if self._after else ():

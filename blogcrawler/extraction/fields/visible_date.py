@@ -8,7 +8,7 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dates import EDITED, Moment, published_part, read_date
+from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date
 from ...dom import Page, is_comments, leads_to_comment, node_text, squash, stands_in_row
 
 __all__ = ["RIGHT", "is_later_date", "is_other_date", "may_be_date", "visible_date"]
@@ -28,7 +28,6 @@ _NAMED = re.compile(
 )
 #: Words beside dates that are others.
 _OTHER = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
-_LATER_NAME = re.compile(r"updat|modif|edited|revis", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 _MOST_TEXTS, _SHORT, _LONGEST, _FEW_PARTS = 60, 45, 80, 3
@@ -78,7 +77,7 @@ def is_later_date(element: _Element) -> bool:
     while len(element) == 1 and not (element.text or "").strip() and not (element[0].tail or "").strip():
         element = element[0]
     names = " ".join(element.get(name) or "" for name in ("class", "id", "itemprop", "title"))
-    if _LATER_NAME.search(names):
+    if EDITED_NAMES.search(names):
         return "publish" not in names.lower()
     before = element.getprevious()
     said = squash((before.tail or "") if before is not None else _text_above(element))

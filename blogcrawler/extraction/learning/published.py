@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache, partial
 
-from ...dates import Moment, jalali_year, learn_clock, offset_minutes, read_date, read_stamp, url_date
+from ...dates import CHANGING_NAMES, Moment, jalali_year, learn_clock, offset_minutes, read_date, read_stamp, url_date
 from ...dom import (
     DATE_ATTRIBUTES,
     META,
@@ -34,7 +34,6 @@ _META_COST = 0.03
 _STEP_COST = 0.002
 #: What is said where nobody expects it is trusted still less; so are dates whose names say that they change.
 _UNUSUAL_COST, _LATER_COST = 0.01, 0.2
-_LATER = re.compile(r"modif|revis|edit|expire|build|generat|fetch|render", re.IGNORECASE)
 _NAMING, _PLAIN = frozenset({"name", "property", "itemprop"}), re.compile(r"[\w:.\-]+$")
 _USUAL = " ".join(selector for selector, _ in META["published"])
 #: What each character of a text costs, as there may be another date among them.
@@ -169,7 +168,7 @@ def _stated(page: Page, years: frozenset[str]) -> Iterator[tuple[list[tuple[_Key
 @lru_cache(maxsize=2048)
 def _is_later(name: str) -> bool:
     """Whether a name is that of a date that changes later: of the last edit, or of what the page was made at."""
-    return _LATER.search(name) is not None
+    return CHANGING_NAMES.search(name) is not None
 
 
 def _date_words(out: Outline, years: frozenset[str]) -> set[str]:

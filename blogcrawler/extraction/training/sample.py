@@ -18,8 +18,8 @@ from ...dom import (
     Outline,
     Page,
     Selectors,
-    ending,
     ends_article,
+    heading_box,
     is_noise,
     node_text,
     noise_by_name,
@@ -249,7 +249,7 @@ def _endings(out: Outline, place: int, noisy: list[bool]) -> list[tuple[int, int
             or not ends_article(out.nodes[index], out.page.base)
         ):
             continue
-        opening = ending(out.nodes[index], out.page.tree)
+        opening = heading_box(out.nodes[index], out.page.tree)
         while out.nodes[index] is not opening:
             index = out.parent[index]
         last = out.last[out.parent[index]]

@@ -15,7 +15,7 @@ from typing import Any
 
 from lxml.etree import _Element
 
-from ...dates import fold_word, month_names
+from ...dates import EDITED_PAGES, fold_word, month_names
 from ...dom import Page, find, node_text, read, words
 from ...extraction import (
     ExtractedPost,
@@ -47,10 +47,6 @@ _BESIDE = 60
 _SEVERAL = 3
 _HEADINGS = ("h1", "h2", "h3", "h4")
 _DIGITS = re.compile(r"\d+")
-#: Dates of manuals and wikis, which say when a page was changed.
-_CHANGED = re.compile(
-    r"updated|modified|changed|edited|mise à jour|aktualisiert|geändert|обновл|изменен|更新", re.IGNORECASE
-)
 #: A day without its year, in a text of so many characters: "Posted on Jan 8 by".
 _DAY, _WORD, _SHORT = re.compile(r"(?<!\d)\d{1,2}(?!\d)"), re.compile(r"[^\W\d_]{3,}"), 60
 
@@ -184,7 +180,7 @@ def _say_changed(pages: Sequence[Page], rules: RuleSet) -> bool:
     if not rules.published or not rules.published[0].selector.startswith("//"):
         return False
     nodes = [node for page in pages for node in find(page.tree, rules.published[0].selector, first=True)]
-    return 2 * sum(_CHANGED.search(node_text(node)[:200]) is not None for node in nodes) > len(pages)
+    return 2 * sum(EDITED_PAGES.search(node_text(node)[:200]) is not None for node in nodes) > len(pages)
 
 
 def _days_on(page: Page, language: str) -> set[tuple[int, int]]:
@@ -193,7 +189,7 @@ def _days_on(page: Page, language: str) -> set[tuple[int, int]]:
     found: set[tuple[int, int]] = set()
     body = page.tree.find("body")
     for text in map(str, body.itertext()) if body is not None else ():
-        if len(text) > 2 * _SHORT or len(" ".join(text.split())) > _SHORT or _CHANGED.search(text):
+        if len(text) > 2 * _SHORT or len(" ".join(text.split())) > _SHORT or EDITED_PAGES.search(text):
             continue
         if day := _DAY.search(text):
             month = next((names[word] for one in _WORD.findall(text) if (word := fold_word(one)) in names), None)

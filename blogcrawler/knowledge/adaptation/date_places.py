@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
 
-from ...dates import iso_moment
+from ...dates import EDITED_NAMES_OR_TEXTS, iso_moment
 from .frame import Frame, Place
 from .page_outline import Seen
 
@@ -18,7 +18,6 @@ _LONGEST, _SHORTEST = 80, 6
 _MOST = 300
 _ATTRIBUTES = ("datetime", "title", "content")
 _DATELIKE = re.compile(r"\d\d|\d\D{1,3}\d")
-_LATER = re.compile(r"updat|modif|edited|revis|expire|last|aktualisiert|mise à jour|обновлен", re.IGNORECASE)
 
 
 def days_on(frame: Frame) -> dict[Place, str]:
@@ -36,7 +35,9 @@ def _dated(frame: Frame) -> Iterator[tuple[Place, str]]:
     for element in seen.elements:
         if element in seen.apart or frame.is_in_content(element):
             continue
-        if _LATER.search(" ".join(filter(None, (element.get("class"), element.get("itemprop"), element.get("id"))))):
+        if EDITED_NAMES_OR_TEXTS.search(
+            " ".join(filter(None, (element.get("class"), element.get("itemprop"), element.get("id"))))
+        ):
             continue
         for name in _ATTRIBUTES:
             day = _day(element.get(name) or "", seen)
@@ -44,7 +45,7 @@ def _dated(frame: Frame) -> Iterator[tuple[Place, str]]:
                 yield (element, name), day
         if _SHORTEST <= seen.lengths[element] <= _LONGEST:
             text = seen.text(element)
-            day = _day(text, seen) if not _LATER.search(text) else None
+            day = _day(text, seen) if not EDITED_NAMES_OR_TEXTS.search(text) else None
             if day:
                 yield (element, ""), day
 
