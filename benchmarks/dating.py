@@ -17,7 +17,7 @@ from itertools import pairwise
 from extraction import SCORER, Blog, blogs, listed
 
 from blogcrawler.dates import DateCandidate, DateOrigin, best_date
-from blogcrawler.extraction import Extractor, RuleSet, completed, learn
+from blogcrawler.extraction import Extractor, RuleSet, learn, more_exact_date
 
 #: Training pages from which rules are learned; ``None`` is all that the feed has.
 PAGES = (0, 2, 4, None)
@@ -45,7 +45,7 @@ def rows(blog: Blog, pages: int | None) -> Iterator[Row]:
         if not entry.get("published"):
             continue
         got = extractor.extract(blog.page(entry))
-        if date := completed(got.published, dates.get(SCORER.url_key(entry["url"]))):
+        if date := more_exact_date(got.published, dates.get(SCORER.url_key(entry["url"]))):
             got.dates.insert(0, DateCandidate(date, DateOrigin.LIST))
         dating = best_date(got.dates)
         if dating is None:

@@ -37,13 +37,13 @@ from blogcrawler.extraction import (
     Cleaner,
     Extractor,
     RuleSet,
-    completed,
     forest_rules,
     html_text,
     html_to_text,
     learn,
-    learn_listed,
+    learn_list_clock,
     listed_dates,
+    more_exact_date,
     own_entries,
     sigfeed,
     training_samples,
@@ -117,7 +117,7 @@ def by_rules(
 
     def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
         got = extractor.extract(parse_page(html, entry["url"]))
-        if date := completed(got.published, dates.get(SCORER.url_key(entry["url"]))):
+        if date := more_exact_date(got.published, dates.get(SCORER.url_key(entry["url"]))):
             got.published = date
             got.dates.insert(0, DateCandidate(date, DateOrigin.LIST))
         dating = best_date(got.dates)  # as in a crawl
@@ -149,7 +149,7 @@ def listed(blog: Blog, pairs: list[tuple[FeedEntry, Page]], rules: RuleSet) -> d
                 dates.setdefault(key, moment)
     known = {SCORER.url_key(page.url): entry.published for entry, page in pairs}
     shown = [(moment, known[key]) for key, moment in dates.items() if known.get(key)]
-    clock = learn_listed(shown, hours=bool(rules.published))
+    clock = learn_list_clock(shown, hours=bool(rules.published))
     return {key: clock.set(moment).iso() for key, moment in dates.items()} if clock else {}
 
 
@@ -168,7 +168,7 @@ def by_sigfeed(entry: dict[str, Any], html: str) -> dict[str, Any]:
     )
     (sample,) = training_samples([(item, parse_page(html, entry["url"]))])
     node = sigfeed(sample)
-    return {"text": "" if node is None else PLAIN.clean(sample.out.nodes[node], entry["url"]).text}
+    return {"text": "" if node is None else PLAIN.clean(sample.outline.nodes[node], entry["url"]).text}
 
 
 def by_description(entry: dict[str, Any], html: str) -> dict[str, Any]:

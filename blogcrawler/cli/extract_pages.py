@@ -132,7 +132,7 @@ def _by_sigfeed(page: Page, entry: FeedEntry | None) -> ExtractedPost:
     node = sigfeed(sample)
     got = ExtractedPost(title=entry.title, authors=list(entry.authors), tags=list(entry.tags))
     if node is not None:
-        article = Cleaner(ArticleRule("", 0.0)).clean(sample.out.nodes[node], page.base)
+        article = Cleaner(ArticleRule("", 0.0)).clean(sample.outline.nodes[node], page.base)
         got.content_html, got.text, got.links = article.html, article.text, article.links
         got.source["text"] = got.source["content_html"] = Provenance.SIGFEED
     return got

@@ -12,7 +12,7 @@ from ..blog import KnownBlog, Survey
 from ..dates import Clock, Moment
 from ..dom import Page
 from ..errors import NotFetched
-from ..extraction import learn_listed, listed_dates
+from ..extraction import learn_list_clock, listed_dates
 from ..frontier import CrawlState, DiskFrontier, Verdict, trap_of
 from ..http import is_html, to_page
 from ..survey import Fetch
@@ -58,7 +58,7 @@ class ListDates:
         known = {page_key(training.entry.url): training.entry.published for training in found.training}
         shown = [self._dates(page) for page in pages]
         pairs = [(moment, date) for dates in shown for key, moment in dates.items() if (date := known.get(key))]
-        self._clock = learn_listed(pairs, hours=self._hours) if self._needed else None
+        self._clock = learn_list_clock(pairs, hours=self._hours) if self._needed else None
         if self._clock is not None:
             self._state.list_clock = [self._clock.hour, self._clock.zone]
             for dates in shown:

@@ -16,7 +16,7 @@ from .fields.language import page_language
 from .fields.titles import called, guess_title, guess_titles, holds, may_be_named_twice
 from .fields.visible_date import visible_date
 from .learning.article import learn_article
-from .learning.dates_on_lists import completed, learn_listed, listed_dates
+from .learning.dates_on_lists import learn_list_clock, listed_dates, more_exact_date
 from .learning.entries_without_feed import own_entries
 from .learning.forest import forest_rules, learn_forest
 from .learning.learn import learn
@@ -35,7 +35,6 @@ __all__ = [
     "RuleSet",
     "absolute",
     "called",
-    "completed",
     "forest_rules",
     "generic_article",
     "guess_title",
@@ -46,10 +45,11 @@ __all__ = [
     "learn",
     "learn_article",
     "learn_forest",
-    "learn_listed",
+    "learn_list_clock",
     "listed_dates",
     "machine_date",
     "may_be_named_twice",
+    "more_exact_date",
     "own_clock",
     "own_entries",
     "page_language",

@@ -81,7 +81,7 @@ def _by_trafilatura(page: Page) -> str | None:
 def _place(page: Page, html: str | None) -> _Element | None:
     """The node of the page that holds nearly all words of an article, and hardly more."""
     for sample in training_samples([(FeedEntry(url=page.url, content_html=html), page)]):
-        labels, out = label_full(sample), sample.out
+        labels, out = label_full(sample), sample.outline
         every = labels.within(0, len(out.words))
         if every < _FOUND * labels.total:
             return None
@@ -101,6 +101,6 @@ def _densest(page: Page) -> _Element | None:
     labels = label_partial(sample)
     if not labels.total:
         return None
-    out = sample.out
+    out = sample.outline
     scores = labels.scores(out)
     return out.nodes[max(range(len(out.nodes)), key=lambda node: (scores[node], node))]

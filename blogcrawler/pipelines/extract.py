@@ -10,7 +10,7 @@ from ..blog import PostPage
 from ..comments import Discussion
 from ..crawl_settings import CrawlSettings
 from ..dates import DateCandidate, DateOrigin, Dating, best_date, between
-from ..extraction import ExtractedPost, completed
+from ..extraction import ExtractedPost, more_exact_date
 from ..http import modified_date
 from ..items import FeedEntry, Post, Provenance
 
@@ -71,7 +71,7 @@ class ExtractPipeline:
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"nothing on it: {item.url}")
-        listed = completed(got.published, item.listed)
+        listed = more_exact_date(got.published, item.listed)
         if listed:
             got.published, got.source["published"] = listed, Provenance.METADATA
             got.dates.insert(0, DateCandidate(listed, DateOrigin.LIST))

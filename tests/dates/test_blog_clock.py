@@ -12,7 +12,7 @@ from invented_blogs import Habit, InventedPost, extracted, invented_posts, learn
 
 from blogcrawler.blog import KnownBlog
 from blogcrawler.dates import Clock, Moment, learn_clock
-from blogcrawler.extraction import FieldRule, RuleSet, completed, learn, learn_listed, own_clock
+from blogcrawler.extraction import FieldRule, RuleSet, learn, learn_list_clock, more_exact_date, own_clock
 from blogcrawler.frontier import PostClassifier, PostPattern
 
 CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
@@ -95,7 +95,7 @@ def shown(*hours: int) -> list[tuple[Moment, datetime]]:
 
 
 def test_lists_tell_hours_that_are_the_feeds() -> None:
-    clock = learn_listed(shown(1, 15, 22), hours=True)
+    clock = learn_list_clock(shown(1, 15, 22), hours=True)
     assert clock is not None
     assert clock.set(Moment(date(2014, 1, 9), 3, 20)).iso() == "2014-01-09T03:20:00+08:00"
 
@@ -103,8 +103,8 @@ def test_lists_tell_hours_that_are_the_feeds() -> None:
 def test_one_instant_that_is_the_feeds_is_enough() -> None:
     target = datetime(2014, 1, 3, 1, 20, tzinfo=SHANGHAI)
     instant = Moment(date(2014, 1, 3), 1, 20, 0, timedelta(hours=8))
-    assert learn_listed([(instant, target)], hours=True) == Clock()
-    assert learn_listed([(instant, target + timedelta(minutes=5))], hours=True) is None
+    assert learn_list_clock([(instant, target)], hours=True) == Clock()
+    assert learn_list_clock([(instant, target + timedelta(minutes=5))], hours=True) is None
 
 
 @pytest.mark.parametrize(
@@ -117,14 +117,14 @@ def test_one_instant_that_is_the_feeds_is_enough() -> None:
     ],
 )
 def test_lists_whose_hours_are_not_the_feeds_are_not_believed(pairs: list[tuple[Moment, datetime]]) -> None:
-    assert learn_listed(pairs, hours=True) is None
+    assert learn_list_clock(pairs, hours=True) is None
 
 
 def test_lists_of_days_are_believed_if_the_days_are_the_feeds() -> None:
     pairs = [(Moment(moment.day), target) for moment, target in shown(9, 15, 22)]
     wrong = [(Moment(moment.day - timedelta(days=40)), target) for moment, target in pairs]
-    assert learn_listed(pairs, hours=False) == Clock(tuple((day, 480) for day in (3, 4, 5)))
-    assert learn_listed(wrong, hours=False) is None
+    assert learn_list_clock(pairs, hours=False) == Clock(tuple((day, 480) for day in (3, 4, 5)))
+    assert learn_list_clock(wrong, hours=False) is None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_lists_of_days_are_believed_if_the_days_are_the_feeds() -> None:
     ],
 )
 def test_a_list_completes_what_a_post_shows(day: str | None, listed: str | None, expected: str | None) -> None:
-    assert completed(day, listed) == expected
+    assert more_exact_date(day, listed) == expected
 
 
 @pytest.mark.parametrize(

@@ -177,8 +177,8 @@ def test_blocks_part_the_words_without_a_gap(html: str) -> None:
 
 def naive_score(sample: TrainingSample, labels: ArticleLabels, node: int) -> float:
     """The Dice coefficient, counted word by word."""
-    out = sample.out
-    noise = {i for b in sample.out.blocks if sample.noisy[b.node] for i in range(b.start, b.end)}
+    out = sample.outline
+    noise = {i for b in sample.outline.blocks if sample.noisy[b.node] for i in range(b.start, b.end)}
     inside = range(out.start[node], out.end[node])
     good = sum(labels.good[i] for i in inside)
     visible = sum(1 for i in inside if labels.good[i] or i not in noise)
@@ -191,6 +191,6 @@ def test_scores_from_prefix_sums_are_those_counted_word_by_word(html: str, tease
     entry = FeedEntry("https://b.org/", title="Alpha beta", content_html=" ".join(teaser))
     (sample,) = training_samples([(entry, parse_page(html, "https://b.org/"))])
     labels = label(sample)
-    for node, score in enumerate(labels.scores(sample.out)):
+    for node, score in enumerate(labels.scores(sample.outline)):
         assert score == pytest.approx(naive_score(sample, labels, node))
         assert 0 <= score <= 1

@@ -11,7 +11,7 @@ from invented_blogs import HOME, invented_words
 from blogcrawler.dates import read_date
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import ArticleRule, ExtractedPost, Extractor, RuleSet, learn, training_samples
-from blogcrawler.extraction.learning.article_interior import learn_inside
+from blogcrawler.extraction.learning.article_interior import learn_interior
 from blogcrawler.extraction.training.article_labels import label_pages
 from blogcrawler.items import FeedEntry
 
@@ -56,7 +56,7 @@ def test_what_holds_a_short_article_beside_much_else_is_not_dropped() -> None:
         html = f"<body><main><div class=post><h1>Post {n}</h1>{article}<ul class=more>{other}</ul></div></main></body>"
         pairs.append((entry(n, article), parse_page(html, f"{HOME}/{n}")))
     labelled, full = label_pages(training_samples(pairs))
-    (rule,) = learn_inside(labelled, [ArticleRule("//main", 1.0)], full=full)
+    (rule,) = learn_interior(labelled, [ArticleRule("//main", 1.0)], full=full)
     article = Extractor(RuleSet(article=(rule,))).extract(pairs[0][1])
     assert article.text == prose(0, 9)
 

@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 
 from ..fields.author_names import is_led
 
-__all__ = ["Affixes", "find_affix", "is_label", "settle_affixes"]
+__all__ = ["Affixes", "common_affixes", "find_affix", "is_label"]
 
 #: Such a share of the pages must have the same around the value, or have it begin and end in the same way.
 _MOST = 0.6
@@ -67,7 +67,7 @@ def is_label(before: str, after: str) -> bool:
     return leading and trailing
 
 
-def settle_affixes(counted: Counter[tuple[str, str]]) -> Affixes | None:
+def common_affixes(counted: Counter[tuple[str, str]]) -> Affixes | None:
     """What stands around a value on most pages; ``None`` if that is always something else.
 
     >>> settle_affixes(Counter([("", " | Cats – Blog"), ("", " | Dogs – Blog"), ("", " | Dogs and cats – Blog")]))

@@ -13,7 +13,7 @@ from ...dom import Selector, selector_cost
 from ..rules import ArticleRule
 from ..training.article_labels import label_pages
 from ..training.sample import TrainingSample
-from .article_interior import learn_inside
+from .article_interior import learn_interior
 
 __all__ = ["learn_article"]
 
@@ -28,7 +28,7 @@ def learn_article(found: Sequence[TrainingSample], *, keep: int = 2) -> list[Art
         return []
     sums: defaultdict[Selector, float] = defaultdict(float)
     for sample, labels in labelled:
-        scores = labels.scores(sample.out)
+        scores = labels.scores(sample.outline)
         least = _CANDIDATE * max(scores)
         for node, score in enumerate(scores):
             if score > least:
@@ -36,4 +36,4 @@ def learn_article(found: Sequence[TrainingSample], *, keep: int = 2) -> list[Art
                     sums[selector] += score
     ranked = sorted(sums, key=lambda s: selector_cost(s) - sums[s] / len(labelled))
     rules = [ArticleRule(selector, round(sums[selector] / len(labelled), 4)) for selector in ranked[:keep]]
-    return learn_inside(labelled, rules, full=full)
+    return learn_interior(labelled, rules, full=full)

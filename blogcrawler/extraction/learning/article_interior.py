@@ -20,11 +20,11 @@ from ..cleaning.attributes import absolute
 from ..cleaning.tracking_pixels_and_smileys import smiley
 from ..repeated_text import REPEATED_SHARE, repeated_blocks, shingles
 from ..rules import ArticleRule
-from ..training.article_labels import ArticleLabels, add_notes, fill_gaps
-from ..training.sample import MAX_PHRASE, TrainingSample
-from .position_rules import tell_apart
+from ..training.article_labels import ArticleLabels, add_footnotes, fill_gaps
+from ..training.sample import MAX_PHRASE_LENGTH, TrainingSample
+from .position_rules import make_specific
 
-__all__ = ["learn_inside"]
+__all__ = ["learn_interior"]
 
 #: A node is taken for noise if less than this share of its words is the article's.
 _NOISE_SHARE = 0.15
@@ -47,7 +47,7 @@ _BARE: dict[str, tuple[Selector, ...]] = {"aside": ("//aside",), "footer": ("//f
 _Page = tuple[TrainingSample, ArticleLabels, int, dict[Selector, list[int]]]
 
 
-def learn_inside(
+def learn_interior(
     labelled: Sequence[tuple[TrainingSample, ArticleLabels]], rules: Sequence[ArticleRule], *, full: bool
 ) -> list[ArticleRule]:
     """The rules with what is to be dropped inside their nodes."""
@@ -74,7 +74,7 @@ def _inside(
             pages.append(
                 (
                     sample,
-                    add_notes(sample, labels if full else fill_gaps(sample, labels, node), node),
+                    add_footnotes(sample, labels if full else fill_gaps(sample, labels, node), node),
                     node,
                     _places(sample, node),
                 )
@@ -85,7 +85,7 @@ def _inside(
     spare = [name for name, tally in tallies.items() if full and tally.noisy and _is_spared(name, tally)]
     after, until = _marks(pages)
     found = [(sample, places) for sample, _, _, places in pages]
-    drop, titles = tell_apart(_fewest(_bad(tallies, pages), pages), found)
+    drop, titles = make_specific(_fewest(_bad(tallies, pages), pages), found)
     return replace(
         rule,
         after=after,
@@ -107,7 +107,7 @@ def _is_spared(name: Selector, tally: _Tally) -> bool:
 
 def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
-    out, own, tags = sample.out, sample.selectors.own, sample.out.tags
+    out, own, tags = sample.outline, sample.selectors.own, sample.outline.tags
     alike: dict[tuple[Selector, ...], list[int]] = {}
     for index in out.telling_below(node):
         names = own[index] or _BARE.get(tags[index])
@@ -127,7 +127,7 @@ def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:
 
 
 def _children(sample: TrainingSample, node: int, path: Selector) -> Iterator[tuple[int, Selector]]:
-    tags, last, position = sample.out.tags, sample.out.last, sample.selectors.position
+    tags, last, position = sample.outline.tags, sample.outline.last, sample.selectors.position
     child, end = node + 1, last[node]
     while child <= end:
         if tags[child].isalnum():
@@ -157,7 +157,7 @@ def _tally(pages: Sequence[_Page], least: int) -> dict[Selector, _Tally]:
     tallies: defaultdict[Selector, _Tally] = defaultdict(_Tally)
     counts = Counter(chain.from_iterable(places for _, _, _, places in pages))
     for sample, labels, _, places in pages:
-        starts, ends, prefix, harm = sample.out.start, sample.out.end, labels.prefix, _HARM * labels.total
+        starts, ends, prefix, harm = sample.outline.start, sample.outline.end, labels.prefix, _HARM * labels.total
         noisy, discussion = sample.noisy, sample.discussion
         for name, indexes in places.items():
             if counts[name] < least and not name.startswith(".//"):
@@ -199,7 +199,7 @@ def _fewest(bad: Sequence[Selector], pages: Sequence[_Page]) -> list[Selector]:
     """The fewest of the names that drop all that the names drop together, names before places."""
 
     def weight(name: Selector) -> tuple[bool, float]:
-        words = sum(s.out.size(i) for s, _, _, places in pages for i in places.get(name, ()))
+        words = sum(s.outline.size(i) for s, _, _, places in pages for i in places.get(name, ()))
         return (not name.startswith(".//"), -words)
 
     chosen: list[Selector] = []
@@ -208,9 +208,9 @@ def _fewest(bad: Sequence[Selector], pages: Sequence[_Page]) -> list[Selector]:
         fresh = False
         for (sample, _, _, places), done in zip(pages, covered, strict=True):
             for index in places.get(name, ()):
-                if index not in done and sample.out.size(index):
+                if index not in done and sample.outline.size(index):
                     fresh = True
-                    done.update(range(index, sample.out.last[index] + 1))
+                    done.update(range(index, sample.outline.last[index] + 1))
         if fresh:
             chosen.append(name)
     return chosen
@@ -231,7 +231,7 @@ def _marks(pages: Sequence[_Page]) -> tuple[Selector, Selector]:
         for (sample, labels, node, places), blank in zip(pages, blanks, strict=True):
             if name not in places:
                 continue
-            out = sample.out
+            out = sample.outline
             index = min(places[name][0], blank.get(name, len(out.tags)))
             if 2 * labels.within(out.start[index], out.end[index]) > out.size(index):  # a part of the article itself
                 before = behind = -1
@@ -253,9 +253,9 @@ def _ends(pages: Sequence[_Page]) -> bool:
     found = False
     for sample, labels, node, _ in pages:
         for first, last in sample.endings:
-            if node < first <= sample.out.last[node]:
-                end = sample.out.end[min(last, sample.out.last[node])]
-                if labels.within(sample.out.start[first], end) > _MARK_LOSS * labels.total:
+            if node < first <= sample.outline.last[node]:
+                end = sample.outline.end[min(last, sample.outline.last[node])]
+                if labels.within(sample.outline.start[first], end) > _MARK_LOSS * labels.total:
                     return False
                 found = True
     return found
@@ -266,7 +266,7 @@ def _blanks(sample: TrainingSample, node: int) -> dict[Selector, int]:
     first: dict[Selector, int] = {}
     for names, indexes in sample.selectors.blank.items():
         for index in indexes[bisect_right(indexes, node) :][:1]:
-            if index <= sample.out.last[node]:
+            if index <= sample.outline.last[node]:
                 for name in names:
                     first["." + name] = min(index, first.get("." + name, index))
     return first
@@ -277,14 +277,14 @@ def _phrases(pages: Sequence[_Page]) -> list[str]:
     candidates = [
         [
             block
-            for block in sample.out.blocks
-            if sample.out.start[node] <= block.start
-            and block.end <= sample.out.end[node]
+            for block in sample.outline.blocks
+            if sample.outline.start[node] <= block.start
+            and block.end <= sample.outline.end[node]
             and not labels.within(block.start, block.end)
         ]
         for sample, labels, node, _ in pages
     ]
-    streams = [sample.out.words for sample, _, _, _ in pages]
+    streams = [sample.outline.words for sample, _, _, _ in pages]
     repeated = repeated_blocks(list(zip(streams, candidates, strict=True)))
     phrases: list[str] = []
     known = _headings(pages) if any(map(any, repeated)) else set()
@@ -293,7 +293,7 @@ def _phrases(pages: Sequence[_Page]) -> list[str]:
             said = shingles(words[block.start : block.end])
             if sum(shingle in known for shingle in said) < REPEATED_SHARE * len(said):
                 text = " ".join(words[block.start : block.end])
-                if len(text) < MAX_PHRASE:
+                if len(text) < MAX_PHRASE_LENGTH:
                     phrases.append(text)
                     known.update(said)
     return phrases
@@ -304,9 +304,9 @@ def _headings(pages: Sequence[_Page]) -> set[tuple[str, ...]]:
     return {
         shingle
         for sample, labels, _, _ in pages
-        for block in sample.out.blocks
+        for block in sample.outline.blocks
         if block.end - block.start <= _HEADING and 2 * labels.within(block.start, block.end) > block.end - block.start
-        for shingle in shingles(sample.out.words[block.start : block.end])
+        for shingle in shingles(sample.outline.words[block.start : block.end])
     }
 
 
@@ -318,12 +318,12 @@ def _pictures(pages: Sequence[_Page]) -> list[str]:
     """The addresses of pictures that stand on many pages, but not in the feed."""
     least = max(2, round(_PICTURE_SHARE * len(pages)))
     images = [
-        [image for image in sample.out.nodes[node].iter("img") if image.get("src")] for sample, _, node, _ in pages
+        [image for image in sample.outline.nodes[node].iter("img") if image.get("src")] for sample, _, node, _ in pages
     ]
     names = Counter(name for some in images for name in {_file_name(image) for image in some})
     counts: Counter[str] = Counter()
     for (sample, _, _, _), some in zip(pages, images, strict=True):
-        base = sample.out.page.base
+        base = sample.outline.page.base
         likely = [image for image in some if names[_file_name(image)] >= least and not smiley(image)]
         counts.update(list(dict.fromkeys(absolute(base, image.get("src") or "") or "" for image in likely)))
     often = [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]

@@ -39,7 +39,7 @@ def learn_authorship(found: Sequence[TrainingSample], articles: Sequence[int | N
     If the feed names people whom the pages do not, nobody else is looked for: the owner of a site did not write all.
     """
     only = _only_author(found)
-    sites = site_names([sample.out.page for sample in found])
+    sites = site_names([sample.outline.page for sample in found])
     if only and (is_nobody(only) or folded(only) in sites):
         rules = _named_by_pages(found, articles, sites | {folded(only)}, handles=is_nobody(only))
         if rules and (_differs(found, rules[0]) or not _is_stated(found, only)):
@@ -62,7 +62,7 @@ def _only_author(found: Sequence[TrainingSample]) -> str | None:
 def _is_stated(found: Sequence[TrainingSample], name: str) -> bool:
     """Whether most pages say to machines that this is the author."""
     for selector, take in META["authors"]:
-        values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
+        values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
         if 2 * sum(folded(value) == folded(name) for value in values) > len(found):
             return True
     return False
@@ -79,7 +79,7 @@ def _named_by_pages(
     sites = {plain(name) for name in sites}
     stated: list[tuple[bool, FieldRule]] = []
     for selector, take in META["authors"]:
-        values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
+        values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
         named = [value for value in values if handles or not value.startswith("@")]
         people = [value for value in named if any(plain(name) not in sites for name in split_names(value))]
         if people and 2 * len(people) > len(values):
@@ -96,4 +96,4 @@ def _named_by_pages(
 
 def _differs(found: Sequence[TrainingSample], rule: FieldRule) -> bool:
     """Whether what a rule finds is not the same on all pages."""
-    return len({value for sample in found for value in read(sample.out.page, rule.selector, rule.take, 1)}) > 1
+    return len({value for sample in found for value in read(sample.outline.page, rule.selector, rule.take, 1)}) > 1

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ..fields.author_names import is_led
 from ..training.sample import TrainingSample
 
-__all__ = ["calls_author", "credit_cost"]
+__all__ = ["byline_cost", "is_marked_as_author"]
 
 _CALLED = re.compile(
     r"(?:^|\s)(?:(?:[\w-]{1,40}[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]{1,40}[-_])?byline|posted-?by|fn|n)(?:$|\s)",
@@ -29,13 +29,13 @@ _AROUND = 12
 _FEWEST, _LONGEST, _MANY = 3, 40, 6
 
 
-def calls_author(sample: TrainingSample, node: int) -> bool:
+def is_marked_as_author(sample: TrainingSample, node: int) -> bool:
     """Whether a node is called the author, by one of its names or by where it leads."""
-    attributes = sample.out.attributes[node]
+    attributes = sample.outline.attributes[node]
     get = attributes.get
     if attributes and _is_called(get("class"), get("id"), get("rel"), get("itemprop")):
         return True
-    return sample.out.tags[node] == "a" and _FOLDER.search(sample.out.nodes[node].get("href") or "") is not None
+    return sample.outline.tags[node] == "a" and _FOLDER.search(sample.outline.nodes[node].get("href") or "") is not None
 
 
 @lru_cache(maxsize=2048)
@@ -43,13 +43,17 @@ def _is_called(*names: str | None) -> bool:
     return any(name is not None and _CALLED.search(name) is not None for name in names)
 
 
-def credit_cost(sample: TrainingSample, node: int, steps: int, before: str) -> float:
+def byline_cost(sample: TrainingSample, node: int, steps: int, before: str) -> float:
     """How much speaks against a node with the name of the only author; ``before`` is what it has before that name."""
-    out = sample.out
+    out = sample.outline
     whole = [node]
     while len(whole) < _AROUND and (above := out.parent[whole[-1]]) >= 0 and out.size(above) == out.size(node):
         whole.append(above)
-    if is_led(before) or any(calls_author(sample, one) for one in whole) or is_led(_text_before(sample, whole[-1])):
+    if (
+        is_led(before)
+        or any(is_marked_as_author(sample, one) for one in whole)
+        or is_led(_text_before(sample, whole[-1]))
+    ):
         return _BOX if sample.noisy[node] else 0.0
     if sample.noisy[node] or _is_listed(sample, whole[-1]):
         return _ASIDE
@@ -58,14 +62,14 @@ def credit_cost(sample: TrainingSample, node: int, steps: int, before: str) -> f
 
 def _text_before(sample: TrainingSample, node: int) -> str:
     """The text that stands directly before a node."""
-    element = sample.out.nodes[node]
+    element = sample.outline.nodes[node]
     before, above = element.getprevious(), element.getparent()
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
 def _is_listed(sample: TrainingSample, node: int) -> bool:
     """Whether a node is one of several short ones side by side."""
-    out, above = sample.out, sample.out.parent[node]
+    out, above = sample.outline, sample.outline.parent[node]
     beside: list[int] = []
     index = above + 1
     while above >= 0 and index <= out.last[above] and len(beside) < _MANY:

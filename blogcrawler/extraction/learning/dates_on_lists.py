@@ -15,7 +15,7 @@ from lxml.etree import _Element
 from ...dates import Clock, Moment, learn_clock, read_date, read_iso
 from ...dom import HEADINGS, Page, node_text
 
-__all__ = ["completed", "learn_listed", "listed_dates"]
+__all__ = ["learn_list_clock", "listed_dates", "more_exact_date"]
 
 _TIMES = etree.XPath("//time")
 # Texts that can be a date: short, and with the two digits that a day or a year has.
@@ -61,7 +61,7 @@ def _instants(page: Page) -> Iterator[Moment]:
                 yield moment
 
 
-def learn_listed(shown: Iterable[tuple[Moment, datetime]], *, hours: bool) -> Clock | None:
+def learn_list_clock(shown: Iterable[tuple[Moment, datetime]], *, hours: bool) -> Clock | None:
     """The clock of lists, from what they show of posts whose instant the feed gives; ``None`` if they are not right.
 
     With ``hours``, only moments with an hour count, and they must be the feed's: posts show their day themselves.
@@ -84,7 +84,7 @@ def _is_right(moment: Moment, target: datetime, hours: bool) -> bool:
     return known and abs(cast("datetime", when) - target) < _EXACTLY
 
 
-def completed(shown: str | None, listed: str | None) -> str | None:
+def more_exact_date(shown: str | None, listed: str | None) -> str | None:
     """The date that a list shows, if the post shows none, or its day only."""
     if listed is None or shown is None:
         return listed

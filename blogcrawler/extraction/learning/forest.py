@@ -19,7 +19,7 @@ from ..rules import ArticleRule
 from ..training.article_labels import label_partial
 from ..training.sample import TrainingSample, html_text
 from ..training.training_set import training_samples
-from .article_interior import learn_inside
+from .article_interior import learn_interior
 
 __all__ = ["coverage_rules", "forest_rules", "informativeness", "learn_forest"]
 
@@ -83,25 +83,25 @@ def _own_words(sample: TrainingSample) -> list[str]:
     """The words of a page that do not stand in what calls itself a menu or a comment."""
     return [
         word
-        for block, repeated in zip(sample.out.blocks, sample.repeated, strict=True)
+        for block, repeated in zip(sample.outline.blocks, sample.repeated, strict=True)
         if not repeated and not sample.noisy[block.node]
-        for word in sample.out.words[block.start : block.end]
+        for word in sample.outline.words[block.start : block.end]
     ]
 
 
 def _levels(sample: TrainingSample) -> list[int]:
     levels: list[int] = []
-    for above in sample.out.parent:
+    for above in sample.outline.parent:
         levels.append(levels[above] + 1 if above >= 0 else 1)
     return levels
 
 
 def _by_informativeness(sample: TrainingSample, weights: _Weights) -> list[float]:
-    marks = [term in weights for term in _terms(sample.out.words)]
+    marks = [term in weights for term in _terms(sample.outline.words)]
     prefix = [0, *accumulate(marks)]
     all_x = prefix[-1]
     all_y = len(marks) - all_x
-    out = sample.out
+    out = sample.outline
     values = []
     for start, end in zip(out.start, out.end, strict=True):
         x = prefix[end] - prefix[start]
@@ -110,7 +110,7 @@ def _by_informativeness(sample: TrainingSample, weights: _Weights) -> list[float
 
 
 def _by_coverage(sample: TrainingSample, weights: _Weights) -> list[float]:
-    out = sample.out
+    out = sample.outline
     total = sum(weights.values()) or 1.0
     return [
         sum(weights[term] for term in weights.keys() & set(out.words[start:end])) / total
@@ -144,4 +144,4 @@ def _rules(
         rules.append(ArticleRule(selector, round(share, 4), source=Provenance.FOREST))
         if len(rules) == keep:
             break
-    return learn_inside(labelled, rules, full=False)
+    return learn_interior(labelled, rules, full=False)

@@ -29,7 +29,7 @@ from .published import learn_published
 from .tags import guess_tags, learn_tags
 from .title_and_authors import learn_title
 from .updated import learn_updated
-from .without_feed import day_shown, guess_published
+from .without_feed import guess_published, shown_day
 
 __all__ = ["learn"]
 
@@ -71,10 +71,10 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
     if published and not any(sample.day for sample in found):
         # No feed tells the day; now that the page has, the line that shows it is known not to be the article's.
         for sample in found:
-            sample.day = day_shown(sample, published[0], spoken)
+            sample.day = shown_day(sample, published[0], spoken)
         article, places = _article(found)
     authors = learn_authorship(found, places)
-    pages = [sample.out.page for sample in found]
+    pages = [sample.outline.page for sample in found]
     blogs, names = tuple(emblems(pages)), site_names(pages)
     return RuleSet(
         article=tuple(article),
@@ -91,7 +91,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
         batch=_batch(found),
         leads=any(
-            lead_picture(sample.out.page, node, blogs, sample.entry.title)
+            lead_picture(sample.outline.page, node, blogs, sample.entry.title)
             for sample, node in islice(_articles(found, places), _SEVERAL)
         ),
         names=tuple(sorted(names)),
@@ -135,14 +135,16 @@ def _articles(found: list[TrainingSample], places: list[int | None]) -> Iterator
     """The training pages on which the article was found, with its node."""
     for sample, place in zip(found, places, strict=True):
         if place is not None:
-            yield sample, sample.out.nodes[place]
+            yield sample, sample.outline.nodes[place]
 
 
 def _language(found: Sequence[TrainingSample], feed_language: str | None) -> str | None:
     # Menus are often in another language than posts.
-    beginnings = [" ".join((sample.content or sample.out.words[sample.after_title :])[:_TELLING]) for sample in found]
+    beginnings = [
+        " ".join((sample.content or sample.outline.words[sample.after_title :])[:_TELLING]) for sample in found
+    ]
     votes = Counter(
-        page_language(sample.out.page, text, feed_language) for sample, text in zip(found, beginnings, strict=True)
+        page_language(sample.outline.page, text, feed_language) for sample, text in zip(found, beginnings, strict=True)
     )
     return votes.most_common(1)[0][0]
 
@@ -155,7 +157,7 @@ def _stated(found: Sequence[TrainingSample], name: str) -> list[FieldRule]:
     differing: list[FieldRule] = []
     same: list[FieldRule] = []
     for selector, take in META[name]:
-        values = [value for sample in found for value in read(sample.out.page, selector, take, 1)]
+        values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
         if values:
             rule = FieldRule(selector, round(len(values) / len(found), 4), take)
             differs = len(set(values)) > 1 or len(found) < _FEW
@@ -167,10 +169,10 @@ def _stated(found: Sequence[TrainingSample], name: str) -> list[FieldRule]:
 
 def _signatures(found: Sequence[TrainingSample]) -> tuple[tuple[str, str], ...]:
     """Who writes, if pages do not name their authors: by their answers to comments, else by the name of the blog."""
-    known = learn_signatures((sample.entry.authors, sample.out.page) for sample in found)
+    known = learn_signatures((sample.entry.authors, sample.outline.page) for sample in found)
     if known or any(sample.entry.authors for sample in found):
         return known
-    name = owner([sample.out.page for sample in found])
+    name = owner([sample.outline.page for sample in found])
     return (("", name),) if name else ()
 
 
@@ -184,7 +186,7 @@ def _guessed_titles(found: Sequence[TrainingSample], places: Sequence[int | None
     """Where pages have their titles, if the feed has none."""
     if any(sample.entry.title for sample in found):
         return []
-    return learn_title(found, places, guess_titles([sample.out.page for sample in found]))
+    return learn_title(found, places, guess_titles([sample.outline.page for sample in found]))
 
 
 def _guessed_dates(found: Sequence[TrainingSample], places: Sequence[int | None], language: str) -> list[FieldRule]:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from ...dom import PIECES, Selector, node_pieces, selector_cost
 from ..fields.partial_dates import YEAR_AND_MONTH_IN_URL, complete_date
 from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from
+from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
 from .scoreboard import Scoreboard
 
@@ -63,13 +63,13 @@ def _right_dates(
     sample: TrainingSample, article: int | None, target: datetime, language: str, fetched: datetime | None
 ) -> dict[_Key, tuple[float, float, None]]:
     """The places on a page that show the right day."""
-    url = sample.out.page.url
+    url = sample.outline.page.url
     found: dict[_Key, tuple[float, float, None]] = {}
     if fetched is None and not YEAR_AND_MONTH_IN_URL.search(url):
         return found
-    steps = steps_from(sample, article)
+    steps = steps_from_article(sample, article)
     for node in small_nodes(sample, _PARAMETERS.max_words)[: _PARAMETERS.max_nodes]:
-        text = node_pieces(sample.out.nodes[node])
+        text = node_pieces(sample.outline.nodes[node])
         read = complete_date(text, language, url, fetched)
         if read is None or abs(read[1].day - target.date()) > _PARAMETERS.tolerance:
             continue

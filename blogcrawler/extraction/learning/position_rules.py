@@ -16,7 +16,7 @@ from ...dom import HEADINGS, Selector
 from ..fields.title_text import is_title_text
 from ..training.sample import TrainingSample
 
-__all__ = ["is_vague", "tell_apart"]
+__all__ = ["is_unspecific", "make_specific"]
 
 _TEXT = etree.XPath("normalize-space()", smart_strings=False)
 _BEFORE, _BEHIND = etree.XPath("count(preceding-sibling::*)"), etree.XPath("count(following-sibling::*)")
@@ -34,17 +34,17 @@ _BARE = frozenset(f".//{tag}" for tag in HEADINGS)
 Found = tuple[TrainingSample, dict[Selector, list[int]]]
 
 
-def is_vague(name: Selector) -> bool:
+def is_unspecific(name: Selector) -> bool:
     """Whether a name says only where a node stands, or that it is a heading."""
     return not name.startswith(".//") or name in _BARE
 
 
-def tell_apart(names: Sequence[Selector], pages: Sequence[Found]) -> tuple[list[Selector], list[Selector]]:
+def make_specific(names: Sequence[Selector], pages: Sequence[Found]) -> tuple[list[Selector], list[Selector]]:
     """The names of what is to be dropped, vague ones told more exactly, and of what goes where it is the title."""
     drop: list[Selector] = []
     titles: list[Selector] = []
     for name in names:
-        if not is_vague(name):
+        if not is_unspecific(name):
             drop.append(name)
         elif _are_titles(name, pages):
             titles.append(name)
@@ -59,7 +59,10 @@ def _nodes(name: Selector, pages: Sequence[Found]) -> Iterator[tuple[TrainingSam
 
 def _are_titles(name: Selector, pages: Sequence[Found]) -> bool:
     verdicts = [
-        all(is_title_text(sample.out.words[sample.out.start[i] : sample.out.end[i]], sample.title) for i in nodes)
+        all(
+            is_title_text(sample.outline.words[sample.outline.start[i] : sample.outline.end[i]], sample.title)
+            for i in nodes
+        )
         for sample, nodes in _nodes(name, pages)
     ]
     return sum(verdicts) >= _TITLES * len(verdicts)
@@ -67,7 +70,7 @@ def _are_titles(name: Selector, pages: Sequence[Found]) -> bool:
 
 def _like(name: Selector, pages: Sequence[Found]) -> str:
     """What makes a name that of nodes like those that it found: their text if it is the same, else length and edge."""
-    nodes = [sample.out.nodes[i] for sample, indexes in _nodes(name, pages) for i in indexes]
+    nodes = [sample.outline.nodes[i] for sample, indexes in _nodes(name, pages) for i in indexes]
     texts = {cast("str", _TEXT(node)) for node in nodes}
     text = next(iter(texts))
     if len(texts) == 1 and len(text) <= _LONGEST and '"' not in text:

@@ -24,7 +24,7 @@ from ...dom import (
     selector_cost,
 )
 from ..rules import URL, FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from
+from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
 
 __all__ = ["learn_published"]
@@ -118,8 +118,8 @@ def _texts(
     sample: TrainingSample, article: int | None, years: frozenset[str]
 ) -> Iterator[tuple[Iterable[tuple[_Key, float]], str]]:
     """All texts of a page that may be its date, each with its rules and what speaks against them."""
-    steps = steps_from(sample, article)
-    out = sample.out
+    steps = steps_from_article(sample, article)
+    out = sample.outline
     small = small_nodes(sample, _WORDY, _date_words(out, years))
     texts = [(node, "text", sample.text(node)) for node in small]
     split = [
@@ -136,7 +136,7 @@ def _texts(
         if len(text) < _LONG and (_may_be(text, years) or (take != "text" and text.isdigit())):
             yield _keys(sample, steps, node, take, text), text
     yield from _stated(out.page, years)
-    moment = url_date(sample.out.page.url)
+    moment = url_date(sample.outline.page.url)
     if moment:
         yield [((URL, "text"), _META_COST)], moment.iso()
 

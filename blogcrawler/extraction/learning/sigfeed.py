@@ -28,7 +28,7 @@ def sigfeed(sample: TrainingSample) -> int | None:
     entry = sample.entry
     said = [words(entry.title or ""), words(html_text(entry.content_html or entry.summary_html))]
     grams = {gram for text in said if len(text) > 2 for gram in shingles(text)}
-    found = _wrapper(sample, [_grams_in(sample, block.start, block.end, grams) for block in sample.out.blocks])
+    found = _wrapper(sample, [_grams_in(sample, block.start, block.end, grams) for block in sample.outline.blocks])
     if found is not None:
         return found
     counts = Counter(stem(word) for text in said for word in text if len(word) >= _SHORTEST or not word.isascii())
@@ -36,20 +36,20 @@ def sigfeed(sample: TrainingSample) -> int | None:
     return _wrapper(
         sample,
         [
-            sum(stem(word) in keywords for word in sample.out.words[block.start : block.end])
-            for block in sample.out.blocks
+            sum(stem(word) in keywords for word in sample.outline.words[block.start : block.end])
+            for block in sample.outline.blocks
         ],
     )
 
 
 def _grams_in(sample: TrainingSample, start: int, end: int, grams: set[tuple[str, ...]]) -> int:
-    stream = sample.out.words[start:end]
+    stream = sample.outline.words[start:end]
     return sum(gram in grams for gram in zip(stream, stream[1:], stream[2:], strict=False))
 
 
 def _wrapper(sample: TrainingSample, matches: Sequence[int]) -> int | None:
     """The lowest common block ancestor with the largest sum of densities of its significant leaves."""
-    out = sample.out
+    out = sample.outline
     relevance: defaultdict[int, float] = defaultdict(float)
     for block, count in zip(out.blocks, matches, strict=True):
         if not count or sample.noisy[block.node]:

@@ -16,7 +16,7 @@ from ...dom import JSON_LD, META, Selector, read, selector_cost, words
 from ...items import Provenance
 from ..fields.tags import read_tags, tag_name
 from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from
+from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
 
 __all__ = ["guess_tags", "learn_tags"]
@@ -84,7 +84,7 @@ class _Score:
 
 
 def _tag_nodes(sample: TrainingSample, said: Set[str] | None = None, kinds: Container[str] = _KINDS) -> list[int]:
-    return [node for node in small_nodes(sample, _WORDY, said) if sample.out.tags[node] in kinds]
+    return [node for node in small_nodes(sample, _WORDY, said) if sample.outline.tags[node] in kinds]
 
 
 def _tag_text(sample: TrainingSample, node: int) -> str:
@@ -92,7 +92,7 @@ def _tag_text(sample: TrainingSample, node: int) -> str:
 
 
 def _folders(sample: TrainingSample, node: int) -> list[str]:
-    address = sample.out.nodes[node].get("href") if sample.out.tags[node] == "a" else None
+    address = sample.outline.nodes[node].get("href") if sample.outline.tags[node] == "a" else None
     return _FOLDER.findall(address) if address else []
 
 
@@ -104,7 +104,7 @@ def _tag_names(sample: TrainingSample, node: int) -> list[Selector]:
 def _names_within(sample: TrainingSample, node: int) -> list[Selector]:
     """The selectors of a link by the folders of its address and by what it stands in."""
     folders = _folders(sample, node)
-    holders = islice(sample.out.ancestors(node), _HOLDERS) if folders else ()
+    holders = islice(sample.outline.ancestors(node), _HOLDERS) if folders else ()
     names = [name for holder in holders for name in sample.selectors.own[holder][:3]]
     return [f'{name}//a[contains(@href,"/{folder}/")]' for name in names for folder in folders]
 
@@ -155,7 +155,7 @@ def _finds_so_much(rule: FieldRule, found: Sequence[TrainingSample], wanted: flo
 
 
 def _read(rule: FieldRule, sample: TrainingSample) -> set[str]:
-    return {tag for value in read_tags(sample.out.page, rule) if (tag := tag_name(value).casefold())}
+    return {tag for value in read_tags(sample.outline.page, rule) if (tag := tag_name(value).casefold())}
 
 
 def _dice(one: Set[str], other: Set[str]) -> float:
@@ -184,7 +184,7 @@ def _scores(found: Sequence[TrainingSample], names: _Namer) -> dict[tuple[Select
 
 def _like(sample: TrainingSample, right: Sequence[int]) -> Iterator[int]:
     """The nodes that have a name, or a folder, or a name of what holds them, in common with some: few have."""
-    out, own = sample.out, sample.selectors.own
+    out, own = sample.outline, sample.selectors.own
     named = {name for node in right for name in own[node]}
     held = {name for node in right for name in own[out.parent[node]]}
     folders = {f"/{folder}/" for node in right for folder in _folders(sample, node)}
@@ -204,7 +204,7 @@ def _stated(found: Sequence[TrainingSample]) -> dict[tuple[Selector, str], _Scor
     for sample in found:
         wanted = {t.casefold() for t in sample.entry.tags}
         for selector, take in META["tags"]:
-            texts = {t.casefold().strip() for v in read(sample.out.page, selector, take) for t in v.split(",")}
+            texts = {t.casefold().strip() for v in read(sample.outline.page, selector, take) for t in v.split(",")}
             cost = _META_COST if selector.startswith(JSON_LD) or take != "text" else selector_cost(selector)
             scores[selector, take].add(texts, wanted, cost)
     return scores
@@ -224,7 +224,7 @@ def guess_tags(found: Sequence[TrainingSample], articles: Sequence[int | None]) 
     places: defaultdict[Selector, _Place] = defaultdict(_Place)
     found, articles = found[:_PAGES], articles[:_PAGES]
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
-        steps, out = steps_from(sample, article), sample.out
+        steps, out = steps_from_article(sample, article), sample.outline
         for node in islice(_called_tags(sample), _MOST):
             text = _tag_text(sample, node)
             counted = len(out.nodes[node]) > 0 and _COUNTED.search(text) is not None
@@ -273,9 +273,9 @@ def _finds_only(rule: FieldRule, found: Sequence[TrainingSample], tags: dict[int
 
 def _called_tags(sample: TrainingSample) -> Iterator[int]:
     """Links to lists of tags, and short texts that are called tags."""
-    out = sample.out
+    out = sample.outline
     for node in _tag_nodes(sample):
-        if sample.out.tags[node] == "a":
+        if sample.outline.tags[node] == "a":
             address = out.nodes[node].get("href") or ""
             is_rel = out.attributes[node].get("rel") == "tag"
             called = is_rel or _CALLED.search(address.rpartition("/")[0] + "/") is not None

@@ -18,10 +18,10 @@ from ..fields.author_names import is_led
 from ..fields.authors import read_names
 from ..fields.site_name import folded, site_names
 from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from
+from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
-from .affixes import Affixes, find_affix, is_label, settle_affixes
-from .byline_evidence import credit_cost
+from .affixes import Affixes, common_affixes, find_affix, is_label
+from .byline_evidence import byline_cost
 
 __all__ = ["learn_authors", "learn_title"]
 
@@ -97,7 +97,7 @@ def _learn_text(
         said = [words(target) for target in targets]
         wanted_words = {word for target in said for word in target}
         most = max(map(len, said)) + longer
-        steps = steps_from(sample, article)
+        steps = steps_from_article(sample, article)
         page: dict[tuple[Selector, str], tuple[float, float, tuple[str, str]]] = {}
         fewest = max(1, round(_LEAST_WORDS * min(map(len, said))))
         for node in small_nodes(sample, most, wanted_words, fewest):
@@ -106,14 +106,14 @@ def _learn_text(
             if worth > 0.4:
                 climbed = steps(node)
                 far = _STEP_COST * climbed + (doubt(sample, node, climbed, affix[0]) if doubt else 0.0)
-                own = own_text(sample.out.nodes[node]) if parts and sample.out.tags[node] in HEADINGS else ""
+                own = own_text(sample.outline.nodes[node]) if parts and sample.outline.tags[node] in HEADINGS else ""
                 for name in sample.selectors.finding(node):
                     page[name, "text"] = (worth, far + selector_cost(name), affix)
                     if own:
                         better, beside = compare(own)
                         page[name, OWN] = (better, far + selector_cost(name) + _OWN_COST, beside)
         for selector, take in meta:
-            values = read(sample.out.page, selector, take, 3)
+            values = read(sample.outline.page, selector, take, 3)
             if values:
                 worth, affix = max(compare_meta(v) for v in values)
                 page[selector, take] = (worth, _META_COST, affix)
@@ -156,7 +156,7 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
 
 def _settle(score: _Score, affixes: Counter[tuple[str, str]]) -> None:
     """Say what stands around a value on most pages; if that is always something else, it is hardly a rule."""
-    around = settle_affixes(affixes)
+    around = common_affixes(affixes)
     if around is None:
         score.total *= 0.5
         around = Affixes(*affixes.most_common(1)[0][0])
@@ -180,7 +180,7 @@ def _blog_around(titles: Sequence[str], found: Sequence[TrainingSample]) -> tupl
     suffixes = [suffix[sign.start() :] for sign in _PARTING.finditer(suffix)]
     if len(set(titles)) < _FEW or not (prefixes or suffixes):
         return "", ""
-    names = site_names([sample.out.page for sample in found])
+    names = site_names([sample.outline.page for sample in found])
     first = next((one for one in prefixes if folded(one) in names), "")
     return first, next((one for one in suffixes if folded(one) in names), "")
 
@@ -200,7 +200,7 @@ def _with_and_without(title: str, prefix: str, suffix: str) -> list[str]:
 def learn_authors(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
     """Rules for the authors' names; where the feed names several for a post, whether to take all that a rule finds."""
     one = len({sample.entry.authors for sample in found if sample.entry.authors}) == 1
-    doubt = credit_cost if one else None
+    doubt = byline_cost if one else None
     rules = _learn_text(found, articles, lambda s: s.entry.authors, META["authors"], 16, 0.6, affixes=True, doubt=doubt)
     shared = [sample for sample in found if len(sample.entry.authors) > 1]
     return [_for_several(rule, found) for rule in rules] if shared else rules
@@ -211,6 +211,6 @@ def _for_several(rule: FieldRule, found: Sequence[TrainingSample]) -> FieldRule:
     all_of_them = replace(rule, several=True)
 
     def agrees(one: FieldRule) -> int:
-        return sum(set(read_names(sample.out.page, one)) == set(sample.entry.authors) for sample in found)
+        return sum(set(read_names(sample.outline.page, one)) == set(sample.entry.authors) for sample in found)
 
     return all_of_them if agrees(all_of_them) > agrees(rule) else rule

@@ -31,7 +31,7 @@ def _tells_build(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
     days = [
         (moments[0][1].day, sample.day)
         for sample in found
-        for value in read(sample.out.page, rule.selector, rule.take, 1)
+        for value in read(sample.outline.page, rule.selector, rule.take, 1)
         if (moments := read_date(value))
     ]
     if len(days) < _FEWEST:

@@ -24,11 +24,11 @@ from ...items import Provenance
 from ..fields.author_names import LEADS, MOST_NAMES, byline, is_somebody, split_names
 from ..fields.visible_date import is_later_date, is_other_date, may_be_date
 from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from
+from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
-from .byline_evidence import calls_author
+from .byline_evidence import is_marked_as_author
 
-__all__ = ["day_shown", "guess_authors", "guess_published"]
+__all__ = ["guess_authors", "guess_published", "shown_day"]
 
 #: A rule must find something on such a share of the pages.
 _SHARE = 0.8
@@ -73,7 +73,7 @@ def guess_published(found: Sequence[TrainingSample], articles: Sequence[int | No
     """The rule for the date, if there is one."""
     places: defaultdict[_Key, _Place] = defaultdict(_Place)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
-        steps = steps_from(sample, article)
+        steps = steps_from_article(sample, article)
         for node, take, text in islice(_dated(sample), _MOST):
             options = read_date(text, language)
             if not options:
@@ -108,17 +108,17 @@ def _is_of_others(
     for sample, article in islice(zip(found, articles, strict=True), _ROWS):
         node = sample.selectors.node(rule.selector)
         if node is not None:
-            element = sample.out.nodes[node]
-            above = () if article is None else (article, *sample.out.ancestors(article))
-            holders = {sample.out.nodes[one] for one in above}
+            element = sample.outline.nodes[node]
+            above = () if article is None else (article, *sample.outline.ancestors(article))
+            holders = {sample.outline.nodes[one] for one in above}
             if leads_to_comment(element) or stands_in_row(element, like, holders, more):
                 return True
     return False
 
 
-def day_shown(sample: TrainingSample, rule: FieldRule, language: str) -> date | None:
+def shown_day(sample: TrainingSample, rule: FieldRule, language: str) -> date | None:
     """The day that a rule finds on a page."""
-    for value in read(sample.out.page, rule.selector, rule.take, 1):
+    for value in read(sample.outline.page, rule.selector, rule.take, 1):
         readings = dict(read_date(value, language))
         moment = readings.get(rule.form) or next(iter(readings.values()), None)
         return moment.day if moment else None
@@ -131,12 +131,12 @@ def _dated(sample: TrainingSample) -> Iterator[tuple[int, str, str]]:
         # The title of a link speaks of where it leads.
         stated = [
             (node, take, value)
-            for take in (("datetime",) if sample.out.tags[node] == "a" else ("datetime", "title"))
-            if (value := sample.out.attributes[node].get(take)) and may_be_date(value)
+            for take in (("datetime",) if sample.outline.tags[node] == "a" else ("datetime", "title"))
+            if (value := sample.outline.attributes[node].get(take)) and may_be_date(value)
         ]
         text = sample.text(node)
         shown = may_be_date(text) and not is_other_date(text)
-        if not (stated or shown) or is_later_date(sample.out.nodes[node]) or _teases(sample, node):
+        if not (stated or shown) or is_later_date(sample.outline.nodes[node]) or _teases(sample, node):
             continue
         yield from stated
         if shown:
@@ -145,7 +145,7 @@ def _dated(sample: TrainingSample) -> Iterator[tuple[int, str, str]]:
 
 def _teases(sample: TrainingSample, node: int) -> bool:
     """Whether a node stands in a link, with more in it than the node: its title, or the first words of another post."""
-    out = sample.out
+    out = sample.outline
     for above in out.ancestors(node):
         if out.size(above) > _TEASER:
             return False
@@ -166,7 +166,7 @@ def guess_authors(found: Sequence[TrainingSample], articles: Sequence[int | None
     people: defaultdict[Selector, set[str]] = defaultdict(set)
     costs: defaultdict[Selector, float] = defaultdict(float)
     for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
-        steps = steps_from(sample, article)
+        steps = steps_from_article(sample, article)
         for node in islice(_authors(sample), _MOST):
             for name in sample.selectors.finding(node):
                 pages[name].add(number)
@@ -188,7 +188,7 @@ def _may_be_byline(text: str) -> bool:
 
 def _has_several(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
     """Whether some posts have several authors: most have one, and all that a rule finds are names."""
-    values = [read(sample.out.page, rule.selector, rule.take, 2 * MOST_NAMES) for sample in found]
+    values = [read(sample.outline.page, rule.selector, rule.take, 2 * MOST_NAMES) for sample in found]
     counts = [len(names) for names in values]
     return (
         1 < max(counts) <= MOST_NAMES
@@ -200,10 +200,10 @@ def _has_several(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
 def _authors(sample: TrainingSample) -> Iterator[int]:
     """The nodes of a page that name somebody and call that the author."""
     with_icons = _has_icons(sample)
-    out = sample.out
+    out = sample.outline
     for node in small_nodes(sample, _WORDY):
         is_short = out.size(node) <= _BYLINE
-        is_called = is_short and calls_author(sample, node)
+        is_called = is_short and is_marked_as_author(sample, node)
         if with_icons and not is_called and out.size(node) <= _NAME:
             is_called = _has_icon(out.nodes[node])
         if not is_called and not _may_lead(out.words, out.start[node], out.end[node] if is_short else 0):
@@ -222,8 +222,8 @@ def _may_lead(said: Sequence[str], start: int, end: int) -> bool:
 
 def _has_icons(sample: TrainingSample) -> bool:
     """Whether there are pictures of persons on a page; drawings have no place in its outline."""
-    drawn = any(map(_is_icon, sample.out.page.tree.iter("svg")))
-    return drawn or any(map(_names_icon, {stated.get("class") for stated in sample.out.attributes if stated}))
+    drawn = any(map(_is_icon, sample.outline.page.tree.iter("svg")))
+    return drawn or any(map(_names_icon, {stated.get("class") for stated in sample.outline.attributes if stated}))
 
 
 def _has_icon(element: _Element) -> bool:
@@ -247,7 +247,7 @@ def _names_icon(classes: str | None) -> bool:
 
 def _name_in(sample: TrainingSample, node: int) -> int:
     """Of what is called the author, the part that has the name, if others follow: "Ann Lee", then "Captain"."""
-    out = sample.out
+    out = sample.outline
     first, end = (bisect_left(out.texts, word) for word in (out.start[node], out.end[node]))
     inside = [holder for holder in out.holders[first:end] if node <= holder <= out.last[node]]
     parts = [one for one in dict.fromkeys(inside) if not _is_lead(sample.text(one))]

@@ -10,10 +10,10 @@ from itertools import accumulate, islice, pairwise, takewhile
 
 from ...dates import read_date
 from ...dom import NOTES, Block, Outline
-from .chapter_headings import add_chapters
+from .chapter_headings import add_chapter_headings
 from .sample import TrainingSample
 
-__all__ = ["ArticleLabels", "add_notes", "fill_gaps", "label_full", "label_pages", "label_partial"]
+__all__ = ["ArticleLabels", "add_footnotes", "fill_gaps", "label_full", "label_pages", "label_partial"]
 
 #: The vote of a page in the midst of whose block the feed's text ends, and of one that has much more than the feed.
 _BROKEN, _WEAKEST = -1.0, -0.5
@@ -81,11 +81,11 @@ def label_pages(found: Sequence[TrainingSample]) -> tuple[list[tuple[TrainingSam
 
 def label_full(sample: TrainingSample) -> ArticleLabels:
     """The feed has the whole article: its words are those whose pairs the feed has."""
-    size = len(sample.out.words)
+    size = len(sample.outline.words)
     hits = int.from_bytes(bytes(sample.anchor.hits[:size]))
     good = bytearray((hits | hits >> 8).to_bytes(size))
     # A single foreign occurrence of "in the" does not make a block part of the article.
-    for block in sample.out.blocks:
+    for block in sample.outline.blocks:
         size, found = block.end - block.start, good.count(1, block.start, block.end)
         if found and (found < 0.5 * size or _is_title(sample, block.start, block.end)):
             good[block.start : block.end] = bytes(size)
@@ -94,7 +94,7 @@ def label_full(sample: TrainingSample) -> ArticleLabels:
 
 def label_partial(sample: TrainingSample) -> ArticleLabels:
     """The feed has a teaser: the article begins where it stands and goes on in text of the page's own."""
-    out = sample.out
+    out = sample.outline
     begin = sample.anchor.start if sample.anchor.share > _FOUND else sample.after_title
     heads, beside = _heads(sample), _beside(sample)
     good = bytearray(len(out.words))
@@ -117,7 +117,7 @@ def label_partial(sample: TrainingSample) -> ArticleLabels:
 
 def _heads(sample: TrainingSample) -> list[range]:
     """The words of each ``<header>`` that holds the title, and who wrote the post, and when."""
-    out, most = sample.out, _HEAD + len(sample.title)
+    out, most = sample.outline, _HEAD + len(sample.title)
     heads = [range(out.start[node], out.end[node]) for node in out.telling if out.tags[node] == "header"]
     heads = [head for head in heads if len(head) <= most]
     titles = [block.start for block in out.blocks if _is_title(sample, block.start, block.end)] if heads else []
@@ -134,8 +134,8 @@ def _tail(sample: TrainingSample) -> int:
 
 def _beside(sample: TrainingSample) -> range:
     """The words beside a teaser that leads on, behind it: there the article goes on, be it with links."""
-    out, tail = sample.out, _tail(sample)
-    for block in out.blocks if sample.leads_on and sample.anchor.share > _FOUND else ():
+    out, tail = sample.outline, _tail(sample)
+    for block in out.blocks if sample.has_read_more and sample.anchor.share > _FOUND else ():
         if block.start < tail <= block.end:
             return range(block.end, out.end[out.parent[block.node]])
     return range(0)
@@ -148,13 +148,13 @@ def _is_way(sample: TrainingSample, block: Block) -> bool:
         block.linked > 0
         and bool(title)
         and block.end - block.start == block.linked + len(title)
-        and sample.out.words[block.end - len(title) : block.end] == title
+        and sample.outline.words[block.end - len(title) : block.end] == title
     )
 
 
 def _is_byline(sample: TrainingSample, block: Block) -> bool:
     """Whether a short block states the day on which the post was published."""
-    day, out = sample.day, sample.out
+    day, out = sample.day, sample.outline
     if day is None or block.end - block.start > _BYLINE:
         return False
     said = out.words[block.start : block.end]
@@ -182,10 +182,10 @@ def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> Artic
     Without a full feed, a block that many posts have ("Ingredients") or that is all links looks like the
     template's; but the template stands around the article, seldom in it. So do headings of chapters.
     """
-    out = sample.out
+    out = sample.outline
     inside = [b for b in out.blocks if out.start[node] <= b.start and b.end <= out.end[node]]
     good = bytearray(labels.good)
-    add_chapters(sample, good, inside)
+    add_chapter_headings(sample, good, inside)
     known = [b for b in inside if good.find(1, b.start, b.end) >= 0]
     if not known:
         return labels
@@ -195,9 +195,9 @@ def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> Artic
     return _labels(sample, good, labels.total)
 
 
-def add_notes(sample: TrainingSample, labels: ArticleLabels, node: int) -> ArticleLabels:
+def add_footnotes(sample: TrainingSample, labels: ArticleLabels, node: int) -> ArticleLabels:
     """The labels with the footnotes inside the article's node counted as part of it: many feeds leave them out."""
-    out = sample.out
+    out = sample.outline
     notes = [
         index
         for index in out.telling_below(node)
@@ -219,7 +219,7 @@ def _names_notes(classes: str | None, identity: str | None) -> bool:
 
 
 def _is_title(sample: TrainingSample, start: int, end: int) -> bool:
-    return 0 < len(sample.title) == end - start and sample.out.words[start:end] == sample.title
+    return 0 < len(sample.title) == end - start and sample.outline.words[start:end] == sample.title
 
 
 @dataclass(slots=True)
@@ -261,7 +261,7 @@ def _goes_on(sample: TrainingSample, tail: int) -> bool:
 
     Hugo's feeds break off behind a paragraph.
     """
-    out = sample.out
+    out = sample.outline
     for index, (last, following) in enumerate(pairwise(out.blocks)):
         if last.start < tail <= last.end:
             return (
@@ -276,14 +276,14 @@ def _goes_on(sample: TrainingSample, tail: int) -> bool:
 
 
 def _vote(sample: TrainingSample) -> _Vote:
-    out = sample.out
+    out = sample.outline
     size = len(sample.content)
     if size < 2:
         return _Vote(sample, _WEAKEST)
     if sample.anchor.share < 0.5:
         return _Vote(sample, 0.0)  # not on this page at all: says nothing
     tail = _tail(sample)
-    if sample.leads_on and _goes_on(sample, tail):
+    if sample.has_read_more and _goes_on(sample, tail):
         return _Vote(sample, _BROKEN)
     full = label_full(sample) if size >= _LONG else None
     if full is not None and max(full.scores(out)) > 0.85:
@@ -293,7 +293,7 @@ def _vote(sample: TrainingSample) -> _Vote:
             return _Vote(sample, _BROKEN, full)
     if _goes_on(sample, tail):
         return _Vote(sample, _BROKEN, full)
-    if sample.leads_on:
+    if sample.has_read_more:
         partial = label_partial(sample)
         return _Vote(sample, _BROKEN if partial.total > size + _PARAGRAPH else 1.0, full, partial)
     return _Vote(sample, _WEAKEST, full, open=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Container
 
-from .sample import SMALL, TrainingSample
+from .sample import MAX_SMALL_NODE_WORDS, TrainingSample
 
-__all__ = ["small_nodes", "steps_from"]
+__all__ = ["small_nodes", "steps_from_article"]
 
 
 def small_nodes(sample: TrainingSample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
     """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
-    out, most = sample.out, min(most, SMALL)
+    out, most = sample.outline, min(most, MAX_SMALL_NODE_WORDS)
     if wanted is None:
         if most not in sample.small:
             spans = enumerate(zip(out.start, out.end, sample.discussion, strict=True))
@@ -34,11 +34,11 @@ def small_nodes(sample: TrainingSample, most: int, wanted: Container[str] | None
     return sorted(node for node in nodes if hits.count(1, starts[node], ends[node]) >= least)
 
 
-def steps_from(sample: TrainingSample, article: int | None) -> Callable[[int], int]:
+def steps_from_article(sample: TrainingSample, article: int | None) -> Callable[[int], int]:
     """How many steps one climbs from the article until a node is below: closeness in the tree."""
     if article is None:
         return lambda node: 0
-    out = sample.out
+    out = sample.outline
     above = [article, *out.ancestors(article)]
 
     def steps(node: int) -> int:

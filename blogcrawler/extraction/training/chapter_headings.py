@@ -9,15 +9,15 @@ from ...dom import HEADINGS, Block, noise_by_name
 from ..cleaning.heading_links import is_slug
 from .sample import TrainingSample
 
-__all__ = ["add_chapters"]
+__all__ = ["add_chapter_headings"]
 
 
-def add_chapters(sample: TrainingSample, good: bytearray, inside: Sequence[Block]) -> None:
+def add_chapter_headings(sample: TrainingSample, good: bytearray, inside: Sequence[Block]) -> None:
     """Count headings that the author wrote as the article's, if a part of it follows, or a list of the page's own.
 
     ``good`` says for each word whether it is the article's, ``inside`` are the blocks of the article's node.
     """
-    out = sample.out
+    out = sample.outline
     if not any(out.tags[block.node] in HEADINGS and "id" in out.attributes[block.node] for block in inside):
         return
     repeated = dict(zip((block.start for block in out.blocks), sample.repeated, strict=True))
@@ -34,7 +34,7 @@ def add_chapters(sample: TrainingSample, good: bytearray, inside: Sequence[Block
 
 def _is_chapter(sample: TrainingSample, block: Block, *, often: bool) -> bool:
     """Whether a block is a heading that is called by its own words; that of the title may be, unless it repeats."""
-    out = sample.out
+    out = sample.outline
     tag, identity = out.tags[block.node], out.attributes[block.node].get("id")
     if tag not in HEADINGS or not identity or sample.noisy[block.node] or (tag == "h1" and not often):
         return False
@@ -44,7 +44,7 @@ def _is_chapter(sample: TrainingSample, block: Block, *, often: bool) -> bool:
 
 def _list_behind(sample: TrainingSample, node: int) -> range:
     """The words of the list that follows a node, if one does."""
-    out = sample.out
+    out = sample.outline
     index = out.last[node] + 1
     if index < len(out.tags) and out.parent[index] == out.parent[node] and out.tags[index] in ("ul", "ol"):
         return range(out.start[index], out.end[index])

@@ -21,8 +21,8 @@ def drop_mismatched(samples: Sequence[TrainingSample]) -> list[TrainingSample]:
     If two entries lead to the same page, that is a list. If most pages have the text of their entry, those that have
     neither the text nor the title are something else.
     """
-    pages = Counter(sample.out.text for sample in samples)
-    unique = [sample for sample in samples if pages[sample.out.text] < 2 or len(sample.out.words) < _MIN_WORDS]
+    pages = Counter(sample.outline.text for sample in samples)
+    unique = [sample for sample in samples if pages[sample.outline.text] < 2 or len(sample.outline.words) < _MIN_WORDS]
     unique = unique if 2 * len(unique) >= len(samples) else list(samples)
     with_text = [sample for sample in unique if len(sample.content) >= _MIN_WORDS]
     if 2 * sum(sample.anchor.share >= _MATCHING_SHARE for sample in with_text) <= len(with_text):

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from ...dom import words
 from ...items import FeedEntry
 
-__all__ = ["teaser"]
+__all__ = ["teaser_text"]
 
 _ADDRESS = re.compile(r"""<a\s[^>]*?href\s*=\s*["']?([^"'\s>]+)[^>]*>""", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
@@ -19,7 +19,7 @@ _CLOSED = re.compile(r"</(?:p|div|li)\b", re.IGNORECASE)
 _LONGEST, _BEFORE, _BEHIND = 1000, 4, 20
 
 
-def teaser(entry: FeedEntry) -> str | None:
+def teaser_text(entry: FeedEntry) -> str | None:
     """The entry's text without its last line, if that leads on to the post; nothing if it does not.
 
     A full text may end so, too: whether there is more, only the page tells.

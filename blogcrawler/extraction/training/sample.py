@@ -32,11 +32,11 @@ from ...dom import (
 )
 from ...items import FeedEntry
 from ..repeated_text import repeated_blocks
-from .read_more import teaser
+from .read_more import teaser_text
 
 __all__ = [
-    "MAX_PHRASE",
-    "SMALL",
+    "MAX_PHRASE_LENGTH",
+    "MAX_SMALL_NODE_WORDS",
     "Anchor",
     "RepeatedBlocks",
     "TrainingSample",
@@ -46,9 +46,9 @@ __all__ = [
 
 
 #: What repeats on many pages is looked for in blocks of so many characters at most.
-MAX_PHRASE = 500
+MAX_PHRASE_LENGTH = 500
 #: Dates, names and titles stand in nodes of so many words at most.
-SMALL = 60
+MAX_SMALL_NODE_WORDS = 60
 #: Most of them in nodes of so many: fewer words have to be looked at.
 _SHORT = 30
 #: A heading that says what follows it has so many words at most, or characters of a script without spaces.
@@ -100,10 +100,10 @@ class TrainingSample:
     ``noisy`` says for each node whether it stands in something that calls itself noise, ``discussion`` whether in
     comments; ``after_title`` is the word behind the title, 0 if it is not on the page; ``day`` is when the post
     appeared, as the feed or the page says; ``endings`` are the nodes, first and last, of what headings say is
-    something else. If the feed's text ``leads_on``, it ends with a link to the post, which is no part of ``content``.
+    something else. If the feed's text ``has_read_more``, it ends with a link to the post, which ``content`` leaves out.
     """
 
-    out: Outline
+    outline: Outline
     entry: FeedEntry
     selectors: Selectors
     noisy: list[bool]
@@ -115,7 +115,7 @@ class TrainingSample:
     day: date | None = None
     endings: list[tuple[int, int]] = field(default_factory=list)
     language: str = "en"
-    leads_on: bool = False
+    has_read_more: bool = False
     repeats: RepeatedBlocks | None = None
     number: int = 0
     #: The nodes with so many words at most that are not part of the discussion, once somebody has asked.
@@ -127,14 +127,14 @@ class TrainingSample:
     @property
     def repeated(self) -> list[bool]:
         """For each block whether its text stands on other pages of the blog, too; not of blocks that the feed has."""
-        return self.repeats.marks()[self.number] if self.repeats else [False] * len(self.out.blocks)
+        return self.repeats.marks()[self.number] if self.repeats else [False] * len(self.outline.blocks)
 
     @property
     def quiet(self) -> bytes:
         """For each word whether it does not stand in noise."""
         if not self._quiet:
-            quiet = bytearray(b"\1") * len(self.out.words)
-            for block in self.out.blocks:
+            quiet = bytearray(b"\1") * len(self.outline.words)
+            for block in self.outline.blocks:
                 if self.noisy[block.node]:
                     quiet[block.start : block.end] = bytes(block.end - block.start)
             self._quiet = bytes(quiet)
@@ -142,9 +142,9 @@ class TrainingSample:
 
     def short(self, most: int) -> list[slice]:
         """The words that stand in nodes of so many words at most; the few that are asked for are told apart roughly."""
-        bound = SMALL if most > _SHORT else _SHORT
+        bound = MAX_SMALL_NODE_WORDS if most > _SHORT else _SHORT
         if bound not in self._short:
-            out, talk = self.out, self.discussion
+            out, talk = self.outline, self.discussion
             small = [out.end[node] - out.start[node] <= bound and not talk[node] for node in out.holders]
             ends = [*out.texts[1:], len(out.words)]
             found = self._short[bound] = []
@@ -162,7 +162,7 @@ class TrainingSample:
         """The text of a node on one line, read once."""
         text = self._texts.get(node)
         if text is None:
-            text = self._texts[node] = node_text(self.out.nodes[node])
+            text = self._texts[node] = node_text(self.outline.nodes[node])
         return text
 
 
@@ -182,7 +182,7 @@ def _shown_text(fragment: str | None) -> str:
 
 def make_sample(entry: FeedEntry, page: Page) -> TrainingSample:
     out = outline(page)
-    begun = teaser(entry)
+    begun = teaser_text(entry)
     content = words(_shown_text(entry.content_html or entry.summary_html if begun is None else begun))
     title = words(entry.title or "")
     anchor = _verbatim(out, content) or _likely(out.words, content)
@@ -196,7 +196,7 @@ def make_sample(entry: FeedEntry, page: Page) -> TrainingSample:
     sample = TrainingSample(
         out, entry, Selectors(out), noisy, discussion, content, title, anchor, after_title, day, endings
     )
-    sample.leads_on = begun is not None
+    sample.has_read_more = begun is not None
     return sample
 
 

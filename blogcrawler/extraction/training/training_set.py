@@ -15,7 +15,7 @@ __all__ = ["training_samples"]
 def training_samples(pairs: Iterable[tuple[FeedEntry, Page]]) -> list[TrainingSample]:
     """Feed entries with their pages as training samples, without entries that link to something else."""
     samples = drop_mismatched([make_sample(entry, page) for entry, page in pairs])
-    repeats = RepeatedBlocks([(sample.out, sample.anchor) for sample in samples])
+    repeats = RepeatedBlocks([(sample.outline, sample.anchor) for sample in samples])
     for number, sample in enumerate(samples):
         sample.repeats, sample.number = repeats, number
     return samples

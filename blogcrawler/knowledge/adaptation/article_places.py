@@ -54,7 +54,9 @@ class Articles:
         found = training_samples(pairs)
         selectors = [rule.selector for rule in learn_article(found) or learn_forest(found)]
         nodes = [next((n for s in selectors if (n := sample.selectors.node(s)) is not None), None) for sample in found]
-        return [sample.out.nodes[node] if node is not None else None for sample, node in zip(found, nodes, strict=True)]
+        return [
+            sample.outline.nodes[node] if node is not None else None for sample, node in zip(found, nodes, strict=True)
+        ]
 
     @cached_property
     def opinions(self) -> list[list[set[str]]]:

@@ -34,7 +34,7 @@ from blogcrawler.extraction import (
     training_samples,
 )
 from blogcrawler.extraction.fields.language import script_language, word_language
-from blogcrawler.extraction.learning.affixes import Affixes, settle_affixes
+from blogcrawler.extraction.learning.affixes import Affixes, common_affixes
 from blogcrawler.extraction.training.article_labels import label_pages
 from blogcrawler.items import FeedEntry
 
@@ -171,7 +171,7 @@ def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same
     ],
 )
 def test_what_is_cut_off_is_settled_by_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
-    assert settle_affixes(Counter(around)) == settled
+    assert common_affixes(Counter(around)) == settled
 
 
 def test_a_title_is_found_before_a_category_that_changes() -> None:

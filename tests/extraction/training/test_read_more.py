@@ -9,7 +9,7 @@ from invented_blogs import HOME, invented_words
 
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ExtractedPost, Extractor, learn
-from blogcrawler.extraction.training.read_more import teaser
+from blogcrawler.extraction.training.read_more import teaser_text
 from blogcrawler.items import FeedEntry
 
 NUMBERS = range(6)
@@ -72,4 +72,4 @@ def test_a_full_text_may_end_with_a_link_to_the_post() -> None:
     ],
 )
 def test_the_line_that_leads_on(html: str, rest: str | None) -> None:
-    assert teaser(FeedEntry("https://a.org/b", "My title", content_html=html)) == rest
+    assert teaser_text(FeedEntry("https://a.org/b", "My title", content_html=html)) == rest
