@@ -1,4 +1,4 @@
-"""The common language of all rooms: posts, feeds and blogs as plain dataclasses."""
+"""Plain dataclasses shared by all packages: posts, comments, feeds, blogs and their history."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Provenance(StrEnum):
 
 
 class WarcPlace(TypedDict):
-    """Where a page's response record lies in the archive."""
+    """The position of a page's response record in the web archive."""
 
     file: str
     offset: int
@@ -115,7 +115,7 @@ _EXPORTED_AS_RECORDS = {"serializer": _records}
 class Post:
     """A blog post as it is exported and stored; the field names are a public interface.
 
-    A forum's thread is one too: its ``type`` is ``thread``, and ``posts`` has what was written in it, in order.
+    A forum thread is stored as a post with ``type`` ``thread``; ``posts`` holds its messages in order.
     """
 
     url: str
@@ -156,12 +156,11 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One entry of a web feed, with addresses absolute and dates aware where the feed says so.
+    """One entry of a web feed, with absolute addresses, and time zones where the feed gives them.
 
-    ``content_html`` is the fullest text that the entry carries, ``summary_html`` its teaser if it
-    has one besides. ``alternatives`` are other addresses that may be the post's (guid, original
-    link), for feeds whose links are dead or lead through a tracker. ``enclosures`` are the addresses of
-    the files that the entry attaches.
+    ``content_html`` is the longest text of the entry, ``summary_html`` a separate teaser if there is one.
+    ``alternatives`` are other possible addresses of the post (guid, original link), for feeds whose links are dead or
+    go through a tracker. ``enclosures`` are the addresses of attached files.
     """
 
     url: str
@@ -180,7 +179,7 @@ class FeedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A web feed: RSS of any kind, Atom or JSON Feed."""
+    """A web feed: RSS of any version, Atom or JSON Feed."""
 
     url: str
     title: str | None = None
@@ -193,10 +192,10 @@ class Feed:
 
 @dataclass(slots=True)
 class Blog:
-    """What is known of a blog as a whole: enough to crawl it again without learning anew.
+    """Everything known about a blog as a whole: enough to crawl it again without learning again.
 
     ``rules`` and ``pattern`` are what ``extraction`` and ``frontier`` learned, as plain JSON values; ``knowledge`` is
-    the type of its program (``application``) and what was learned of it here (``learned``).
+    the type of its software (``application``) and what was learned about it on this blog (``learned``).
     """
 
     url: str
@@ -211,13 +210,13 @@ class Blog:
 
 @dataclass(slots=True)
 class WatchedDocument:
-    """A document by which a blog says what it has: its feed, the feed of its comments, a sitemap, robots.txt.
+    """A document that announces a blog's changes: its feed, its comment feed, a sitemap or robots.txt.
 
-    ``etag`` and ``modified`` are its validators. ``right`` counts the times that they proved right (nothing was new
-    when the whole document was asked for), ``wrong`` those when they hid something, ``trusted`` the answers
-    "not modified" that were believed since. ``reading`` is what it listed when it was read last: for each address
-    what would be different if it changed. ``due`` is when it is asked next, if that is not at every visit.
-    ``facts`` is what it says of itself. Times are ISO 8601.
+    ``etag`` and ``modified`` are its validators. ``right`` counts how often they were right (the whole document was
+    requested and had nothing new), ``wrong`` how often they hid something, ``trusted`` the "not modified" replies
+    accepted since then. ``reading`` is its content at the last reading: for each address a value that changes
+    whenever the page does. ``due`` is when to request it next, if not at every visit. ``facts`` is what the document
+    says about itself. Times are ISO 8601.
     """
 
     blog: str
@@ -239,11 +238,11 @@ class WatchedDocument:
 
 @dataclass(slots=True)
 class PostState:
-    """What is known of the state of a post besides its record.
+    """The state of a post, besides its record.
 
-    ``found`` is when it was first seen, ``checked`` when it was looked at last, ``fresh`` when something last
-    happened to it, ``due`` when it is looked at again, ``gone`` since when it is not there (404, 410). ``restructured``
-    is since when it has other markup (``markup``, a digest) than its record, but nothing else that is different.
+    ``found`` is when it was first seen, ``checked`` when it was last checked, ``fresh`` when it last changed, ``due``
+    when to check it again, ``gone`` since when it no longer exists (404, 410). ``restructured`` is since when only its
+    markup (``markup``, a digest) differs from its record.
     """
 
     url: str
@@ -260,7 +259,7 @@ class PostState:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A record that was replaced by another: until when it held, and in what the next one differs."""
+    """An earlier record of a post, until when it was current, and the kinds of change in the next one."""
 
     record: Post
     until: str
@@ -269,10 +268,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One look at a blog: when, what it cost and brought, and when the next one is.
+    """One visit to a blog: when it began, what it cost and found, and when the next one is due.
 
-    ``outcome`` is ``quiet``, ``updated`` or ``failed``; ``entries`` is how many entries the feed had, ``overflowed``
-    whether all of them were new, so that some may have been missed.
+    ``outcome`` is ``quiet``, ``updated`` or ``failed``; ``entries`` is the number of entries in the feed,
+    ``overflowed`` whether all of them were new, so that some posts may have been missed.
     """
 
     blog: str

@@ -1,11 +1,13 @@
-"""The back end: blogs and posts in SQLite, or in PostgreSQL where an address of one is given."""
+"""The database: blogs, posts and their history in SQLite or PostgreSQL."""
 
-from .interface import Store
+from .interface import BlogSchedule, PostHistory, Store
 from .opening import DATABASE_FILE, database_name, open_store
 from .storable_values import storable
 
 __all__ = [
     "DATABASE_FILE",
+    "BlogSchedule",
+    "PostHistory",
     "Store",
     "database_name",
     "open_store",

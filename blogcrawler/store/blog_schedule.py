@@ -1,4 +1,4 @@
-"""Blogs over time: which are due, who is looking at one, through which documents, and what came of it."""
+"""Leases, watched documents and visits of blogs, in SQL tables."""
 
 from __future__ import annotations
 
@@ -24,11 +24,7 @@ _BLOG = [blogs.c[name] for name in BLOG_FIELDS]
 
 
 class SqlBlogSchedule:
-    """Leases of blogs, their sources and the history of visits.
-
-    A lease is a row with a holder and an end: who holds it looks at the blog, and no one else does until it
-    ends. Of a holder that has died, the blog becomes free when the lease runs out.
-    """
+    """Implements :class:`~blogcrawler.store.BlogSchedule`. A lease is a row with a holder and an end."""
 
     def __init__(self, run: Run, dialect: str) -> None:
         self._run = run
@@ -37,23 +33,21 @@ class SqlBlogSchedule:
         self._save_source = upsert(sources, [sources.c.blog_digest, sources.c.url_digest], dialect)
 
     def lease(self, holder: str, now: datetime, until: datetime, due: datetime, limit: int = 1) -> list[Blog]:
-        """Blogs that are due at a time and that nobody else looks at, now held until a time."""
         ended = and_(leases.c.until <= int(now.timestamp()), leases.c.due_at <= int(due.timestamp()))
         free = or_(leases.c.until.is_(None), ended)
         query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
         query = query.where(free).order_by(func.coalesce(leases.c.due_at, 0), blogs.c.key).limit(limit)
-        return self._take(query, holder, until)
+        return self._lease_found(query, holder, until)
 
     def lease_blog(self, blog: str, holder: str, now: datetime, until: datetime) -> Blog | None:
-        """One blog, due or not, now held until a time; ``None`` if somebody else looks at it."""
         query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
         free = or_(leases.c.until.is_(None), leases.c.until <= int(now.timestamp()), leases.c.holder == holder)
-        return next(iter(self._take(query.where(blogs.c.key_digest == _key(blog), free), holder, until)), None)
+        return next(iter(self._lease_found(query.where(blogs.c.key_digest == _key(blog), free), holder, until)), None)
 
-    def _take(self, query: Any, holder: str, until: datetime) -> list[Blog]:
+    def _lease_found(self, query: Any, holder: str, until: datetime) -> list[Blog]:
         def work(connection: Connection) -> list[Blog]:
             begin_writing(connection)
-            # Rows that another process is just taking are passed over. SQLite has no such thing, and waits.
+            # PostgreSQL skips rows that another process is leasing at this moment. SQLite waits instead.
             found = list(connection.execute(query.with_for_update(of=blogs, skip_locked=True)).mappings())
             rows = [
                 {"blog_digest": row["key_digest"], "due_at": 0, "holder": holder, "until": int(until.timestamp())}
@@ -66,31 +60,26 @@ class SqlBlogSchedule:
         return self._run(work)
 
     def renew(self, holder: str, until: datetime) -> None:
-        """Go on holding all that one holds."""
         update = leases.update().where(leases.c.holder == holder).values(until=int(until.timestamp()))
         self._run(lambda connection: connection.execute(update))
 
     def holder(self, blog: str) -> str | None:
-        """Who holds a blog: a lease may have run out and been taken."""
         query = select(leases.c.holder).where(leases.c.blog_digest == _key(blog))
         return self._run(lambda connection: connection.scalar(query))
 
     def release(self, holder: str, blog: str, due: datetime) -> None:
-        """Give a blog back, to be looked at again when it is due."""
         row = {"blog_digest": _key(blog), "due_at": int(due.timestamp()), "holder": None, "until": 0}
-        mine = or_(leases.c.holder == holder, leases.c.holder.is_(None))
-        update = leases.update().where(leases.c.blog_digest == _key(blog), mine).values(**row)
+        own_or_free = or_(leases.c.holder == holder, leases.c.holder.is_(None))
+        update = leases.update().where(leases.c.blog_digest == _key(blog), own_or_free).values(**row)
         self._run(lambda connection: connection.execute(update))
 
     def held_until(self, due: datetime, now: datetime) -> datetime | None:
-        """When the first lease on a blog that is due runs out; ``None`` if nobody holds such a blog."""
-        late = leases.c.due_at <= int(due.timestamp())
-        query = select(func.min(leases.c.until)).where(late, leases.c.until > int(now.timestamp()))
+        overdue = leases.c.due_at <= int(due.timestamp())
+        query = select(func.min(leases.c.until)).where(overdue, leases.c.until > int(now.timestamp()))
         first = self._run(lambda connection: connection.scalar(query))
         return datetime.fromtimestamp(first, UTC) if first else None
 
     def next_due(self) -> datetime | None:
-        """When the next blog is due; ``None`` if there is none."""
         query = (
             select(func.min(func.coalesce(leases.c.due_at, 0)))
             .select_from(blogs)
@@ -100,34 +89,28 @@ class SqlBlogSchedule:
         return None if first is None else datetime.fromtimestamp(first, UTC)
 
     def due(self, blog: str) -> datetime | None:
-        """When a blog is due; ``None`` if it never was looked at."""
         query = select(leases.c.due_at).where(leases.c.blog_digest == _key(blog))
         at = self._run(lambda connection: connection.scalar(query))
         return datetime.fromtimestamp(at, UTC) if at else None
 
     def sources(self, blog: str) -> list[WatchedDocument]:
-        """The documents by which a blog says what it has."""
         query = select(*_SOURCE).where(sources.c.blog_digest == _key(blog)).order_by(sources.c.url)
         return [WatchedDocument(**row) for row in self._rows(query)]
 
     def save_source(self, source: WatchedDocument) -> None:
-        """Keep what is known of such a document."""
         row = {name: clean_value(value) for name, value in asdict(source).items()}
         row |= {"blog_digest": _key(source.blog), "url_digest": row_digest(row["url"])}
         self._run(lambda connection: connection.execute(self._save_source, row))
 
     def drop_source(self, blog: str, url: str) -> None:
-        """Forget such a document: it is not there any more."""
-        its_own = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == row_digest(clean_value(url)))
-        self._run(lambda connection: connection.execute(sources.delete().where(its_own)))
+        match = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == row_digest(clean_value(url)))
+        self._run(lambda connection: connection.execute(sources.delete().where(match)))
 
     def save_visit(self, visit: Visit) -> None:
-        """Add a visit to the history."""
         row = {name: clean_value(value) for name, value in asdict(visit).items()} | {"blog_digest": _key(visit.blog)}
         self._run(lambda connection: connection.execute(visits.insert(), row))
 
     def visits(self, blog: str) -> list[Visit]:
-        """The history of a blog, the oldest visit first."""
         query = select(*_VISIT).where(visits.c.blog_digest == _key(blog)).order_by(visits.c.id)
         return [Visit(**row) for row in self._rows(query)]
 

@@ -1,73 +1,71 @@
-"""What every back end can do."""
+"""The interface that every database back end implements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, Protocol
 
-from ..items import Blog, Post
-from .blog_schedule import SqlBlogSchedule
-from .post_history import SqlPostHistory
+from ..items import Blog, Post, PostState, Version, Visit, WatchedDocument
 
-__all__ = ["Store"]
+__all__ = ["BlogSchedule", "PostHistory", "Store"]
 
 
 class Store(Protocol):
-    """Keeps blogs and posts; what was saved when a method returns survives the end of the process.
+    """Stores blogs and posts. Once a method has returned, its changes survive the end of the process.
 
-    Saving the same thing again replaces it. A store may be used from any thread, by one at a time.
+    Saving the same thing again replaces it. A store may be used from any thread, but only by one at a time.
     Every method raises :exc:`~blogcrawler.errors.StoreError` when the database fails.
     """
 
     @property
     def remote(self) -> bool:
-        """Whether saving waits for a network; if so, an event loop should leave it to a thread."""
+        """Whether saving waits for a network; if so, an event loop should call the store in a thread."""
 
     @property
-    def post_states(self) -> SqlPostHistory:
-        """Posts over time: when each was looked at, its versions, whether it is gone."""
+    def post_states(self) -> PostHistory:
+        """Posts over time: when each was checked, its versions, whether it is gone."""
 
     @property
-    def schedule(self) -> SqlBlogSchedule:
-        """Blogs over time: which are due, who looks at them, their feeds and sitemaps, past visits."""
+    def schedule(self) -> BlogSchedule:
+        """Blogs over time: which are due, who is updating them, their feeds and sitemaps, past visits."""
 
     def save_blog(self, blog: Blog) -> None:
-        """Keep what is known of a blog; its address tells it from others."""
+        """Save a blog, identified by its address."""
 
     def change_blog(self, address: str, **fields: Any) -> None:
-        """Give these fields of a blog's record other values, if the blog is there.
+        """Set these fields of a blog, if the blog exists, and leave its other fields as they are in the database.
 
-        The rest stays as it is by then: several learn of a blog at the same time, and none of them takes back what
-        another one has just saved.
+        Several components learn about a blog at the same time; none of them may undo what another has just saved.
         """
 
     def blog(self, address: str) -> Blog | None:
-        """The blog at an address as a person types it: with or without scheme, www, last slash.
+        """The blog at an address as a person types it: with or without scheme, www or trailing slash.
 
         Without a scheme the beginning is enough (``example.org`` for ``https://example.org/blog/``);
-        :exc:`~blogcrawler.errors.UsageError` if several blogs begin so.
+        :exc:`~blogcrawler.errors.UsageError` if it matches several blogs.
         """
 
     def blogs(self) -> list[Blog]:
         """All blogs, by address."""
 
     def blog_of(self, page: str) -> Blog | None:
-        """The blog that a page belongs to, by its address; the innermost, if one lies within another."""
+        """The blog that a page belongs to, judging by its address; the innermost if blogs are nested."""
 
     def addresses(self) -> list[str]:
         """The addresses of all blogs."""
 
     def learned(self, application: str | None = None) -> list[dict[str, Any]]:
-        """What crawls have learned of a type of program (or of all), as ``Blog.knowledge`` holds it."""
+        """What crawls have learned about one application type, or about all, as in ``Blog.knowledge``."""
 
     def save_post(self, post: Post) -> None:
-        """Keep a post; its ``url`` tells it from others."""
+        """Save a post, identified by its ``url``."""
 
     def save_posts(self, posts: Iterable[Post]) -> None:
-        """Keep many posts at once: all or, if it fails, none."""
+        """Save many posts in one transaction: all of them or, if it fails, none."""
 
     def post(self, address: str) -> Post | None:
-        """The post at an address as a person types it: with or without scheme, www, last slash."""
+        """The post at an address as a person types it: with or without scheme, www or trailing slash."""
 
     def posts(self, blog: str | None = None) -> Iterator[Post]:
         """The posts of one blog (an address as for :meth:`blog`) or of all, newest first.
@@ -76,10 +74,97 @@ class Store(Protocol):
         """
 
     def count(self, blog: str | None = None) -> int:
-        """How many posts :meth:`posts` would give."""
+        """The number of posts that :meth:`posts` returns."""
 
     def states(self) -> dict[str, str]:
-        """The addresses of all blogs with posts, each with a text that is another one once its posts have changed."""
+        """The addresses of all blogs with posts, each with a text that changes whenever the blog's posts change."""
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection to the database."""
+
+
+class PostHistory(Protocol):
+    """Posts over time: when each was checked, its earlier versions, whether it is gone."""
+
+    def known(self, urls: Iterable[str]) -> dict[str, PostState]:
+        """The states of those addresses that are posts in the store, by address as given."""
+
+    def due(self, blog: str, now: datetime, limit: int) -> list[PostState]:
+        """The posts of a blog that are due for a check, the most recently due first."""
+
+    def all(self, blog: str) -> list[PostState]:
+        """All posts of a blog, the most recently changed first."""
+
+    def save(self, blog: str, state: PostState) -> None:
+        """Save the state of a post."""
+
+    def replace(self, old: Post, new: Post, kinds: Iterable[str], when: datetime) -> None:
+        """Replace a record and keep the old one as a version, in one transaction.
+
+        ``kinds`` are the kinds of change.
+        """
+
+    def mark_gone(self, blog: str, state: PostState, when: datetime) -> None:
+        """Record that a post no longer exists. Its record and versions stay."""
+
+    def versions(self, address: str) -> list[Version]:
+        """The earlier records of a post, oldest first."""
+
+    def published(self, blog: str) -> list[tuple[str, str | None, str | None]]:
+        """For each post of a blog: its address, publication date and when it was found."""
+
+    def undated(self, blog: str) -> dict[str, dict[str, Any] | None]:
+        """The posts of a blog without a date, each with its estimated date (``Post.dating``)."""
+
+    def save_dating(self, url: str, dating: dict[str, Any]) -> None:
+        """Save the estimated date of a post."""
+
+    def counts(self, blog: str) -> tuple[int, int]:
+        """The number of posts of a blog that are gone, and the number of versions."""
+
+
+class BlogSchedule(Protocol):
+    """Blogs over time: leases, watched documents and the history of visits.
+
+    A lease gives one holder the exclusive right to update a blog until the lease ends or is released. If the holder
+    dies, the blog becomes free when the lease ends.
+    """
+
+    def lease(self, holder: str, now: datetime, until: datetime, due: datetime, limit: int = 1) -> list[Blog]:
+        """Lease blogs that are due by ``due`` and that nobody else holds, until ``until``."""
+
+    def lease_blog(self, blog: str, holder: str, now: datetime, until: datetime) -> Blog | None:
+        """Lease one blog, due or not, until ``until``; ``None`` if somebody else holds it."""
+
+    def renew(self, holder: str, until: datetime) -> None:
+        """Extend all leases of a holder."""
+
+    def holder(self, blog: str) -> str | None:
+        """Who holds a blog now: a lease may have ended and been taken over."""
+
+    def release(self, holder: str, blog: str, due: datetime) -> None:
+        """End the lease of a blog and set when it is due next."""
+
+    def held_until(self, due: datetime, now: datetime) -> datetime | None:
+        """When the first lease of a blog that is due ends; ``None`` if nobody holds such a blog."""
+
+    def next_due(self) -> datetime | None:
+        """When the next blog is due; ``None`` if there are no blogs."""
+
+    def due(self, blog: str) -> datetime | None:
+        """When a blog is due; ``None`` if it has never been visited."""
+
+    def sources(self, blog: str) -> list[WatchedDocument]:
+        """The watched documents of a blog."""
+
+    def save_source(self, source: WatchedDocument) -> None:
+        """Save the state of a watched document."""
+
+    def drop_source(self, blog: str, url: str) -> None:
+        """Stop watching a document: it no longer exists."""
+
+    def save_visit(self, visit: Visit) -> None:
+        """Add a visit to the history."""
+
+    def visits(self, blog: str) -> list[Visit]:
+        """The visits to a blog, oldest first."""

@@ -1,4 +1,4 @@
-"""Opening a database: which one, with which driver, in which state."""
+"""Opens the database and creates or upgrades its tables."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ __all__ = ["DATABASE_FILE", "database_name", "open_store"]
 
 DATABASE_FILE = "blogcrawler.db"
 
-_PATIENCE = 30
-"""Seconds to wait while another process writes."""
+_LOCK_TIMEOUT = 30
+"""Seconds to wait for another process that is writing."""
 
 _SCHEMA_LOCK = 0x626C6F67
-"""PostgreSQL's advisory lock under which the tables are made: "blog"."""
+"""Number of the PostgreSQL advisory lock for creating the tables: "blog" in ASCII."""
 
 
 def open_store(url: str | None, home: Path) -> Store:
-    """The store at a database's address, or in the file ``blogcrawler.db`` of the home folder.
+    """Open the database at ``url``, or the file ``blogcrawler.db`` in the home folder; create missing tables.
 
-    ``url`` is one of SQLAlchemy's: ``postgresql://user:password@host/name`` (also ``postgres://``) or
-    ``sqlite:///path``. Tables are made where there are none.
+    ``url`` has SQLAlchemy's form: ``postgresql://user:password@host/name`` (also ``postgres://``) or
+    ``sqlite:///path``.
     """
     address = _address(url, home)
     place = _name(address)
@@ -55,7 +55,7 @@ def open_store(url: str | None, home: Path) -> Store:
 
 
 def database_name(url: str | None, home: Path) -> str:
-    """The database as it may be shown to people: without user and password."""
+    """The database's name for display: without user and password."""
     return _name(_address(url, home))
 
 
@@ -65,15 +65,13 @@ def _address(url: str | None, home: Path) -> URL:
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
-        raise UsageError(
-            "the database's address cannot be read; it looks like postgresql://user:password@host/name"
-        ) from None
+        raise UsageError("not a valid database address; it looks like postgresql://user:password@host/name") from None
     dialect = address.drivername.partition("+")[0]
     if dialect in ("postgresql", "postgres"):
         return address.set(drivername="postgresql+psycopg")
     if dialect == "sqlite":
         return address.set(drivername="sqlite+pysqlite")
-    raise UsageError(f"blogcrawler stores in postgresql:// or sqlite:///, not in {dialect}://")
+    raise UsageError(f"blogcrawler supports postgresql:// and sqlite:///, not {dialect}://")
 
 
 def _name(address: URL) -> str:
@@ -90,24 +88,24 @@ def _engine(address: URL) -> Engine:
         "json_serializer": partial(json.dumps, ensure_ascii=False, separators=(",", ":")),
     }
     if address.drivername.startswith("postgresql"):
-        arguments = {"client_encoding": "utf8", "connect_timeout": _PATIENCE}
+        arguments = {"client_encoding": "utf8", "connect_timeout": _LOCK_TIMEOUT}
         return create_engine(address, connect_args=arguments, **options)
-    arguments = {"check_same_thread": False, "timeout": _PATIENCE}
+    arguments = {"check_same_thread": False, "timeout": _LOCK_TIMEOUT}
     engine = create_engine(address, connect_args=arguments, **options)
     event.listen(engine, "connect", _set_up_sqlite)
     return engine
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """Readers beside a writer, and a commit that survives a killed process without waiting for the disk."""
+    """Let readers work beside a writer, and make commits survive a killed process without waiting for the disk."""
     _retry_while_locked(partial(connection.execute, "PRAGMA journal_mode = WAL"))
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _retry_while_locked(action: Any) -> None:
-    """SQLite does not wait by itself when two processes turn to WAL at once."""
-    end = time.monotonic() + _PATIENCE
+    """Retry while the database is locked: SQLite does not wait when two processes switch to WAL at once."""
+    end = time.monotonic() + _LOCK_TIMEOUT
     while True:
         try:
             action()
@@ -125,8 +123,8 @@ def _prepare_schema(connection: Connection, place: str) -> None:
         version = _create_schema(connection)
     if version > SCHEMA_VERSION:
         raise StoreError(
-            f"database {place}: written by a newer blogcrawler (schema {version}, this one knows"
-            f" {SCHEMA_VERSION}); upgrade blogcrawler or choose another place"
+            f"database {place}: written by a newer version of blogcrawler (schema {version}, this version"
+            f" supports {SCHEMA_VERSION}); upgrade blogcrawler or use another database"
         )
 
 
@@ -138,7 +136,7 @@ def _schema_version(connection: Connection) -> int | None:
 
 
 def _create_schema(connection: Connection) -> int:
-    """Make the tables that are not there, unless another process was faster, and say which version they have."""
+    """Create or upgrade the tables, unless another process was faster; returns their version."""
     with connection.begin():
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -148,18 +146,18 @@ def _create_schema(connection: Connection) -> int:
         version = connection.scalar(select(schema_version.c.version))
         if version is None:
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
-        elif version < SCHEMA_VERSION:  # so far, versions have only added tables and columns
+        elif version < SCHEMA_VERSION:  # so far, new versions have only added tables and columns
             _add_columns(connection)
             connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
     return max(version or 0, SCHEMA_VERSION)
 
 
 def _add_columns(connection: Connection) -> None:
-    """Give the tables of an older version the columns that they lack."""
+    """Add the columns that tables of an older version lack."""
     inspector = inspect(connection)
     for table in metadata.sorted_tables:
-        there = {column["name"] for column in inspector.get_columns(table.name)}
+        existing = {column["name"] for column in inspector.get_columns(table.name)}
         for column in table.columns:
-            if column.name not in there:
-                written = CreateColumn(column).compile(dialect=connection.dialect)
-                connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {written}")
+            if column.name not in existing:
+                definition = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {definition}")

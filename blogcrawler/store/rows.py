@@ -1,4 +1,4 @@
-"""Between items and the rows of the tables."""
+"""Conversion between items and table rows."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def row_digest(text: str) -> bytes:
-    """The indexed form of an address."""
+    """The digest under which an address is indexed."""
     return sha256(text.encode()).digest()
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """A post as a row of ``posts``."""
+    """The row of a post in the table ``posts``."""
     post = storable(post)
     row = {name: getattr(post, name) for name in POST_FIELDS}
     row["comments"] = [comment.record() for comment in post.comments]
@@ -40,7 +40,7 @@ def post_row(post: Post) -> dict[str, Any]:
 
 
 def blog_row(blog: Blog) -> dict[str, Any]:
-    """A blog as a row of ``blogs``."""
+    """The row of a blog in the table ``blogs``."""
     blog = storable(blog)
     row = {name: getattr(blog, name) for name in BLOG_FIELDS}
     row["key"] = address_key(blog.url)
@@ -49,19 +49,19 @@ def blog_row(blog: Blog) -> dict[str, Any]:
 
 
 def to_post(row: Mapping[str, Any]) -> Post:
-    """The post that :func:`post_row` was given."""
+    """The post of a row: the inverse of :func:`post_row`."""
     return Post.from_record(row)
 
 
 def to_blog(row: Mapping[str, Any]) -> Blog:
-    """The blog that :func:`blog_row` was given."""
+    """The blog of a row: the inverse of :func:`blog_row`."""
     return Blog(**{name: row[name] for name in BLOG_FIELDS})
 
 
 def rank(published: str | None) -> int:
-    """A number that is smaller for newer dates: microseconds before 1970, UTC.
+    """A sort key that is smaller for newer dates: microseconds before 1970, UTC.
 
-    A date alone counts as its midnight; what is no date comes after everything else.
+    A date without a time counts as midnight; missing and invalid dates sort last.
     """
     try:
         instant = datetime.fromisoformat(published or "")

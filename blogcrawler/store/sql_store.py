@@ -1,4 +1,4 @@
-"""The store in a database that SQLAlchemy knows."""
+"""The store in an SQL database, through SQLAlchemy."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from ..errors import StoreError, UsageError
 from ..items import Blog, Post
 from .blog_schedule import SqlBlogSchedule
-from .post_history import SqlPostHistory, look_row
+from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .statements import upsert
 from .storable_values import clean_text
-from .tables import blogs, looks, posts
+from .tables import blogs, post_states, posts
 from .url_keys import address_key, has_scheme
 
 __all__ = ["SqlStore"]
 
 T = TypeVar("T")
 
-_PAGE = 50
-"""Posts that are read, and so held in memory, at once."""
+_POSTS_PER_QUERY = 50
+"""Number of posts that are in memory at once."""
 
-_DEEPEST = 50
-"""Folders of an address in which a blog is looked for."""
+_MAX_PATH_DEPTH = 50
+"""Number of leading path segments of a page's address that are checked for being a blog."""
 
 _BLOG_COLUMNS = [blogs.c[name] for name in BLOG_FIELDS]
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
 
 
 class SqlStore:
-    """Keeps blogs and posts in SQLite or PostgreSQL, over one connection.
+    """Stores blogs and posts in SQLite or PostgreSQL, over one connection.
 
-    ``as_store_error`` makes the error to raise out of one that the database gave.
+    ``as_store_error`` turns an error of the database into the one to raise.
     """
 
     def __init__(self, connection: Connection, as_store_error: Callable[[Exception], StoreError]) -> None:
@@ -47,7 +47,7 @@ class SqlStore:
         dialect = connection.dialect.name
         self._upsert_blog = upsert(blogs, [blogs.c.key_digest], dialect)
         self._upsert_post = upsert(posts, [posts.c.url_digest], dialect)
-        self._upsert_look = upsert(looks, [looks.c.url_digest], dialect, keep=["found"])
+        self._upsert_state = upsert(post_states, [post_states.c.url_digest], dialect, keep=["found"])
         self.post_states = SqlPostHistory(self._run, dialect)
         self.schedule = SqlBlogSchedule(self._run, dialect)
 
@@ -64,11 +64,12 @@ class SqlStore:
         key = address_key(address)
         found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest == row_digest(key)))
         if not found and key and not has_scheme(address):
-            beginning = f"{key}/"
-            same_beginning = func.substr(blogs.c.key, 1, len(beginning)) == beginning
-            found = self._blogs(select(*_BLOG_COLUMNS).where(same_beginning).order_by(blogs.c.key))
+            prefix = f"{key}/"
+            same_prefix = func.substr(blogs.c.key, 1, len(prefix)) == prefix
+            found = self._blogs(select(*_BLOG_COLUMNS).where(same_prefix).order_by(blogs.c.key))
         if len(found) > 1:
-            raise UsageError(f"which blog is meant: {', '.join(blog.url for blog in found)}?")
+            matches = ", ".join(blog.url for blog in found)
+            raise UsageError(f"{address} matches several blogs: {matches}; give a full address")
         return found[0] if found else None
 
     def blogs(self) -> list[Blog]:
@@ -76,7 +77,7 @@ class SqlStore:
 
     def blog_of(self, page: str) -> Blog | None:
         key = address_key(page)
-        ends = [at for at, character in enumerate(key) if character in "/?"][:_DEEPEST]
+        ends = [at for at, character in enumerate(key) if character in "/?"][:_MAX_PATH_DEPTH]
         keys = [row_digest(key[:end]) for end in (*ends, len(key))]
         found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest.in_(keys)).order_by(blogs.c.key.desc()))
         return found[0] if found else None
@@ -98,31 +99,31 @@ class SqlStore:
         rows: dict[bytes, tuple[dict[str, Any], dict[str, Any]]] = {}
         for post in posts:
             row = post_row(post)
-            rows[row["url_digest"]] = (row, look_row(post))
+            rows[row["url_digest"]] = (row, post_state_row(post))
         if not rows:
             return
 
         def work(connection: Connection) -> None:
             connection.execute(self._upsert_post, [row for row, _ in rows.values()])
-            connection.execute(self._upsert_look, [look for _, look in rows.values()])
+            connection.execute(self._upsert_state, [state for _, state in rows.values()])
 
         self._run(work)
 
     def post(self, address: str) -> Post | None:
-        exactly = posts.c.url_digest == row_digest(clean_text(address))
-        spelled = posts.c.key_digest == row_digest(address_key(address))
-        for match in (exactly, spelled):
-            # Of https://… and http://…, if both are there, the first.
+        same_url = posts.c.url_digest == row_digest(clean_text(address))
+        same_key = posts.c.key_digest == row_digest(address_key(address))
+        for match in (same_url, same_key):
+            # If both https://… and http://… exist, take https.
             found = self._rows(select(*_POST_COLUMNS).where(match).order_by(posts.c.url.desc()).limit(1))
             if found:
                 return to_post(found[0])
         return None
 
     def posts(self, blog: str | None = None) -> Iterator[Post]:
-        # A page at a time, each beginning after the last row of the one before: the same on all
+        # Query by query, each starting after the last row of the previous one: this works the same on all
         # databases, and no transaction stays open while the caller works.
         first = self._of_blog(select(posts.c.rank, posts.c.id, *_POST_COLUMNS), blog)
-        first = first.order_by(posts.c.rank, posts.c.id).limit(_PAGE)
+        first = first.order_by(posts.c.rank, posts.c.id).limit(_POSTS_PER_QUERY)
         page = self._rows(first)
         while page:
             for row in page:
@@ -135,9 +136,11 @@ class SqlStore:
         return self._run(lambda connection: connection.scalar(counted) or 0)
 
     def states(self) -> dict[str, str]:
-        # Of the looks, which are small; the posts are not.
-        known = select(looks.c.blog_digest, func.count(), func.max(looks.c.checked), func.sum(looks.c.due_at))
-        found = self._run(lambda connection: connection.execute(known.group_by(looks.c.blog_digest)).all())
+        # Computed from the table of states: its rows are small, those of posts are not.
+        known = select(
+            post_states.c.blog_digest, func.count(), func.max(post_states.c.checked), func.sum(post_states.c.due_at)
+        )
+        found = self._run(lambda connection: connection.execute(known.group_by(post_states.c.blog_digest)).all())
         states = {}
         for key, *state in found:
             query = select(posts.c.blog).where(posts.c.blog_digest == key).limit(1)
@@ -163,7 +166,7 @@ class SqlStore:
         return self._run(lambda connection: list(connection.execute(query).mappings()))
 
     def _run(self, work: Callable[[Connection], T]) -> T:
-        """Do work in a transaction; once more on a new connection if the server has ended the old one."""
+        """Run ``work`` in a transaction; retry once on a new connection if the server has closed the old one."""
         with self._lock:
             try:
                 try:

@@ -1,4 +1,4 @@
-"""Statements that the databases spell differently."""
+"""Statements that differ between databases."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class Run(Protocol):
-    """Does work in one transaction; errors of the database come out as ours."""
+    """Runs ``work`` in one transaction and turns database errors into ``StoreError``."""
 
     def __call__(self, work: Callable[[Connection], T]) -> T: ...
 
 
 def upsert(table: Table, identity: Sequence[Column[Any]], dialect: str, keep: Sequence[str] = ()) -> Any:
-    """The statement that inserts a row or replaces the one with the same identity, but for the columns to keep."""
-    # Only the one in use: the other takes a tenth of a second to import.
+    """The statement that inserts a row, or replaces the row with the same identity but keeps its ``keep`` columns."""
+    # Import only the dialect in use: the other one takes a tenth of a second.
     insert = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     names = {column.name for column in identity}
     new = {
@@ -33,6 +33,6 @@ def upsert(table: Table, identity: Sequence[Column[Any]], dialect: str, keep: Se
 
 
 def begin_writing(connection: Connection) -> None:
-    """Let no other process of an SQLite database write from here on; it waits. PostgreSQL locks rows instead."""
+    """Take the write lock of an SQLite database, so that other writers wait. PostgreSQL locks rows instead."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")

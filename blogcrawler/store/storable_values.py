@@ -1,7 +1,7 @@
-"""What a database cannot hold, replaced: the one place where stored values differ from given ones.
+"""Replaces characters and numbers that a database cannot store. Nothing else changes values on their way to it.
 
-PostgreSQL's text has no NUL, and UTF-8 has no lone surrogates. Both become U+FFFD, whatever the back
-end, so that the same post is the same record everywhere.
+PostgreSQL's text has no NUL, and UTF-8 has no lone surrogates. Both become U+FFFD in every database, so that the same
+post is the same record everywhere.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ LARGEST_INTEGER = 2**63 - 1
 
 
 def storable(item: T) -> T:
-    """The same item with every value such that it can be stored; the given one if it is so already."""
+    """A copy of the item with values that can be stored; the item itself if nothing has to change."""
     changed = {}
     for field in fields(item):
         value = getattr(item, field.name)
         cleaned = clean_value(value)
         if isinstance(cleaned, int) and abs(cleaned) > LARGEST_INTEGER:
-            cleaned = None  # no page has that many comments, whatever it says
+            cleaned = None  # no page has that many comments, whatever it claims
         if cleaned is not value:
             changed[field.name] = cleaned
     if not changed:
@@ -44,7 +44,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_value(value: Any) -> Any:
-    """The value cleaned, and the very same object if there was nothing to clean."""
+    """The value with its texts cleaned; the very same object if nothing had to change."""
     if isinstance(value, str):
         return clean_text(value)
     if isinstance(value, list | tuple):

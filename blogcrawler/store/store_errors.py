@@ -1,4 +1,4 @@
-"""Errors of the database as one clear line, without passwords and without SQL."""
+"""Turns database errors into one clear line, without passwords and SQL."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ..errors import StoreError
 __all__ = ["store_error"]
 
 _ADVICE = {
-    "disk is full": "the disk is full; make room and run the same command again",
-    "no space left": "the disk is full; make room and run the same command again",
-    "database is locked": "another program keeps it locked; wait for it or end it, and try again",
-    "file is not a database": "this file is not an SQLite database; move it away or choose another place",
-    "unable to open database file": "cannot be opened; does the folder exist, and may you write there?",
-    "readonly database": "may not be written; look at the permissions of the file and its folder",
+    "disk is full": "the disk is full; free some space and run the same command again",
+    "no space left": "the disk is full; free some space and run the same command again",
+    "database is locked": "another program has locked it; wait for that program or stop it, then try again",
+    "file is not a database": "this file is not an SQLite database; move it away or use another one",
+    "unable to open database file": "cannot be opened; check that the folder exists and that you may write there",
+    "readonly database": "is read-only; check the permissions of the file and its folder",
 }
 
 

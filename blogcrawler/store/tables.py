@@ -1,6 +1,6 @@
-"""The tables. A post's row is its record, field by field, and what is needed to find and sort it.
+"""The SQL tables. The row of a post has one column per field of its record, plus columns for searching and sorting.
 
-Addresses can be longer than PostgreSQL lets an indexed value be, so SHA-256 digests of them are indexed.
+Addresses can be too long for an index in PostgreSQL, so their SHA-256 digests are indexed instead.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = [
     "SCHEMA_VERSION",
     "blogs",
     "leases",
-    "looks",
     "metadata",
+    "post_states",
     "posts",
     "schema_version",
     "sources",
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 SCHEMA_VERSION = 5
-"""Raised with every change of the tables; a database of a higher one is not touched."""
+"""Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
 
@@ -45,7 +45,7 @@ blogs = Table(
     "blogs",
     metadata,
     Column("key_digest", LargeBinary, primary_key=True),  # of `key`
-    Column("key", Text, nullable=False),  # address.address_key(url)
+    Column("key", Text, nullable=False),  # url_keys.address_key(url)
     Column("url", Text, nullable=False),
     Column("title", Text),
     Column("language", Text),
@@ -61,8 +61,8 @@ posts = Table(
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
     Column("url_digest", LargeBinary, nullable=False, unique=True),
-    Column("key_digest", LargeBinary, nullable=False),  # of address.address_key(url)
-    Column("blog_digest", LargeBinary, nullable=False),  # of address.address_key(blog)
+    Column("key_digest", LargeBinary, nullable=False),  # of url_keys.address_key(url)
+    Column("blog_digest", LargeBinary, nullable=False),  # of url_keys.address_key(blog)
     Column("rank", BigInteger, nullable=False),  # ascending is newest first, see rows.rank
     Column("url", Text, nullable=False),
     Column("blog", Text, nullable=False),
@@ -91,8 +91,8 @@ posts = Table(
     Index("posts_by_blog", "blog_digest", "rank", "id"),
 )
 
-# When a post was and will be looked at. Times are texts as in records; `due_at` is the same for comparing.
-looks = Table(
+# When each post was and will be checked. Times are texts as in records; `due_at` is `due` as a number.
+post_states = Table(
     "looks",
     metadata,
     Column("url_digest", LargeBinary, primary_key=True),
@@ -113,7 +113,7 @@ looks = Table(
     Index("looks_by_due", "blog_digest", "due_at"),
 )
 
-# Records that were replaced.
+# Earlier records of posts.
 versions = Table(
     "versions",
     metadata,
@@ -127,7 +127,7 @@ versions = Table(
     Index("versions_by_blog", "blog_digest", "id"),
 )
 
-# Feeds, sitemaps, robots.txt.
+# Watched documents: feeds, sitemaps, robots.txt.
 sources = Table(
     "sources",
     metadata,
@@ -150,7 +150,7 @@ sources = Table(
     Column("facts", _json, nullable=False),
 )
 
-# The history of the looks at a blog.
+# Past visits to blogs.
 visits = Table(
     "visits",
     metadata,
@@ -170,7 +170,7 @@ visits = Table(
     Index("visits_by_blog", "blog_digest", "id"),
 )
 
-# When a blog is due, and who is looking at it until when. A blog without a row is due.
+# When each blog is due, and who holds it until when. A blog without a row is due.
 leases = Table(
     "leases",
     metadata,

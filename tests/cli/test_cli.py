@@ -237,7 +237,7 @@ def test_a_blog_that_taught_nothing(capsys, home):
         (["show", "https://example.org/old"], 1, "no post https://example.org/old; see which there are"),
         (["rules", "nowhere.example"], 1, "no blog nowhere.example; see which there are"),
         (["show", "example.org/new", "--html", "--json"], 2, "either --html or --json"),
-        (["posts", "--database", "mysql://me:s3cret@h/x"], 2, "not in mysql://"),
+        (["posts", "--database", "mysql://me:s3cret@h/x"], 2, "not mysql://"),
         (["posts", "--database", "postgresql://me:s3cret@127.0.0.1:1/x"], 1, "postgresql://127.0.0.1:1/x: "),
         (["crawl", "http://[::1", "--set", "LOG_ENABLED=0"], 2, "'http://[::1' is not an address"),
         (["crawl", "example.org", "-s", "LOG_LEVEL"], 2, "'LOG_LEVEL' is no setting"),

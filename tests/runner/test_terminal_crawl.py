@@ -25,6 +25,7 @@ SPIDER_MODULES = ["spider_of_test"]
 COMMANDS_MODULE = "blogcrawler.commands"
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False
+BLOGCRAWLER_PROGRESS = "log"
 BLOGCRAWLER_PROGRESS_INTERVAL = 0.2
 ITEM_PIPELINES = {"blogcrawler.pipelines.store.StorePipeline": 900}
 EXTENSIONS = {

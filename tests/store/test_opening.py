@@ -29,7 +29,9 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path):
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
         database.execute("UPDATE schema_version SET version = 99")
         database.commit()
-    with pytest.raises(StoreError, match=r"newer blogcrawler \(schema 99, this one knows \d+\); upgrade"):
+    with pytest.raises(
+        StoreError, match=r"newer version of blogcrawler \(schema 99, this version supports \d+\); upgrade"
+    ):
         open_store(None, tmp_path)
 
 
@@ -50,7 +52,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path):
         store.save_post(Post("https://example.org/a", "https://example.org/"))
         store._connection.exec_driver_sql("PRAGMA max_page_count = 40")
         store._connection.commit()
-        with pytest.raises(StoreError, match="the disk is full; make room") as failure:
+        with pytest.raises(StoreError, match="the disk is full; free some space") as failure:
             store.save_post(Post("https://example.org/b", "https://example.org/", text="x" * 1_000_000))
         assert "INSERT" not in str(failure.value)
         assert store.count() == 1
@@ -61,9 +63,9 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path):
     [
         ("postgresql://me:s3cret@127.0.0.1:1/blogs", StoreError, "postgresql://127.0.0.1:1/blogs: "),
         ("postgres://me@127.0.0.1:1/blogs?password=s3cret", StoreError, "postgresql://127.0.0.1:1/blogs: "),
-        ("postgresql://me:s3cret@host:port/blogs", UsageError, "cannot be read"),
-        ("s3cret", UsageError, "cannot be read"),
-        ("mysql://me:s3cret@127.0.0.1/blogs", UsageError, "not in mysql://"),
+        ("postgresql://me:s3cret@host:port/blogs", UsageError, "not a valid database address"),
+        ("s3cret", UsageError, "not a valid database address"),
+        ("mysql://me:s3cret@127.0.0.1/blogs", UsageError, "not mysql://"),
     ],
 )
 def test_a_wrong_address_gives_one_line_without_the_password(
