@@ -1,9 +1,7 @@
 """Prediction by the most similar links that were followed: distance-weighted k nearest neighbours.
 
-After *BlogForever Crawler* (section 4.3), with the place of a link beside its address, and with the gain of a page
-counted in posts that were not known before. The lessons are few and their vectors short, so that one product of two
-matrices finds the neighbours; scikit-learn finds the same ones (the tests say so), but importing it takes longer than a
-whole blog's predictions.
+After *BlogForever Crawler* (section 4.3), with the position of a link on its page in addition to its address, and with
+the gain of a page counted in posts that were not known before. scikit-learn finds the neighbours.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..links.link_features import DIMENSIONS, GROUPS, LinkFeatures
+from .lean_sklearn import load_ball_tree
 from .predictor import PRIORS, Gain
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ class KnnPredictor:
         self._slots: OrderedDict[int, list[int]] = OrderedDict()
         self._free = list(range(remembered))[::-1]
         self._known = 0
+        self._tree: Any = None  # scikit-learn's, of all vectors; None when there are new ones
         self._vectors: NDArray[np.float32] | None = None
         self._gains: NDArray[np.float64] | None = None
 
@@ -49,6 +49,7 @@ class KnnPredictor:
         slot = self._slot(clue.kind)
         self._vectors[slot] = vectors([clue])[0]
         self._gains[slot] = numpy.log1p((gain.post, gain.links))
+        self._tree = None
 
     def _slot(self, kind: int) -> int:
         slots = self._slots.setdefault(kind, [])
@@ -71,17 +72,22 @@ class KnnPredictor:
         numpy = load()
         assert self._vectors is not None
         assert self._gains is not None
-        likeness = vectors(clues) @ self._vectors[: self._known].T
-        count = min(self._neighbours, self._known)
-        found = numpy.argpartition(-likeness, count - 1, axis=1)[:, :count]
-        # Vectors of length one: the square of their distance is 2 − 2 · likeness.
-        distances = numpy.sqrt(numpy.maximum(0, 2 - 2 * numpy.take_along_axis(likeness, found, axis=1)))
+        distances, found = self._nearest(vectors(clues))
         weights = 1 / (1 + (distances / self._reach) ** 4)
         priors = numpy.array([(PRIORS[clue.role].post, PRIORS[clue.role].links) for clue in clues])
         gains = self._gains[found]  # links × neighbours × 2
         sums = (weights[:, :, None] * gains).sum(axis=1) + numpy.log1p(priors)
         estimates = numpy.expm1(sums / (weights.sum(axis=1) + 1)[:, None])
         return [Gain(post, links) for post, links in estimates.tolist()]
+
+    def _nearest(self, asked: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """Distances and slots of the nearest neighbours of each row."""
+        if self._tree is None:
+            assert self._vectors is not None
+            # One leaf: in so many dimensions every vector has to be compared, and a tree of one leaf is built fastest.
+            self._tree = load_ball_tree()(self._vectors[: self._known], leaf_size=self._known)
+        count = min(self._neighbours, self._known)
+        return self._tree.query(asked, count, sort_results=False)  # type: ignore[no-any-return]
 
 
 def vectors(clues: Sequence[LinkFeatures]) -> NDArray[np.float32]:

@@ -87,7 +87,7 @@ def test_what_is_remembered_is_bounded_and_rare_kinds_survive_frequent_ones():
     assert sum(map(len, predictor._slots.values())) <= 64
 
 
-def test_the_neighbours_are_those_that_scikit_learn_finds():
+def test_predictions_are_those_of_a_weighted_neighbours_regression():
     random = Random(1)
 
     def anything() -> LinkFeatures:
@@ -103,7 +103,7 @@ def test_the_neighbours_are_those_that_scikit_learn_finds():
     weight = _closeness(reference.kneighbors(vectors(asked))[0]).sum(axis=1)
     prior = numpy.log1p(PRIORS[Role.LIST].links)
     expected = numpy.expm1((reference.predict(vectors(asked)) * weight + prior) / (weight + 1))
-    assert [gain.links for gain in predictor.predict(asked)] == pytest.approx(list(expected), rel=1e-4)
+    assert [gain.links for gain in predictor.predict(asked)] == pytest.approx(list(expected), rel=1e-6)
 
 
 def _closeness(distances: NDArray[numpy.float64]) -> NDArray[numpy.float64]:

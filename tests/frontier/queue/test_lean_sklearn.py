@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+FRESH = """
+import json, resource, sys
+import numpy
+from blogcrawler.frontier.queue.lean_sklearn import load_ball_tree
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+points = numpy.random.default_rng(1).random((40, 8))
+before, modules = resident(), len(sys.modules)
+tree = load_ball_tree()(points.astype(numpy.float32), leaf_size=40)
+nearest = tree.query(points[:5], 3)[1].tolist()
+result = {"bytes": resident() - before, "modules": len(sys.modules) - modules}
+
+import scipy.sparse
+from sklearn.metrics import DistanceMetric
+from sklearn.neighbors import BallTree, NearestNeighbors
+
+brute = NearestNeighbors(n_neighbors=3, algorithm="brute").fit(points)
+metric = DistanceMetric.get_metric("euclidean")
+result["same class"] = BallTree is load_ball_tree()
+result["same neighbours"] = nearest == brute.kneighbors(points[:5])[1].tolist()
+result["sparse"] = numpy.allclose(metric.pairwise(scipy.sparse.csr_matrix(points)), metric.pairwise(points))
+try:
+    BallTree([[float("nan")]])
+except ValueError:
+    result["checks input"] = True
+print(json.dumps(result))
+"""
+
+
+def test_the_tree_of_scikit_learn_is_loaded_alone_and_does_not_get_in_the_way_of_the_whole():
+    found = json.loads(subprocess.run([sys.executable, "-c", FRESH], capture_output=True, check=True).stdout)
+    assert found.pop("bytes") < 5_000_000
+    assert found.pop("modules") < 30
+    assert found == {"same class": True, "same neighbours": True, "sparse": True, "checks input": True}
+
+
+CHANGED = """
+import sys
+from blogcrawler.frontier.queue import lean_sklearn
+
+lean_sklearn._PACKAGES = ("sklearn", "sklearn.utils", "sklearn.neighbors")  # as if another package were needed
+lean_sklearn.load_ball_tree()([[0.0], [1.0]]).query([[0.9]], 1)
+assert "sklearn.neighbors" in sys.modules
+"""
+
+
+def test_a_version_that_is_built_differently_is_imported_as_a_whole():
+    subprocess.run([sys.executable, "-c", CHANGED], check=True)
