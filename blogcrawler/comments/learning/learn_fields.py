@@ -13,8 +13,8 @@ from lxml.etree import _Element
 from ...dates import iso_moment
 from ...dom import candidate_selectors, node_text, path_inside, selector_cost, squash
 from ...items import Comment
+from ..locations import FieldLocation
 from ..page.rule_reader import read_place
-from ..platforms.definition import FieldLocation
 
 __all__ = ["Pair", "learn_places"]
 

@@ -14,9 +14,9 @@ from dataclasses import replace
 from lxml.etree import _Element
 
 from ...dom import candidate_selectors, selector_cost, squash, words
+from ..locations import FieldLocation
 from ..page.rule_reader import find_nodes, read_page
 from ..page.rules import CommentRule
-from ..platforms.definition import FieldLocation
 from .learn_fields import Pair, learn_places
 from .matching import CommentSample, Match, best_match
 

@@ -16,7 +16,7 @@ from ...dates import iso_moment
 from ...dom import Page, drop, node_text, squash
 from ...extraction import absolute
 from ...items import Comment
-from ..platforms.definition import FieldLocation
+from ..locations import FieldLocation
 from .clean_texts import clean_element, kind_of
 from .rules import CommentRule
 from .vocabulary import vocabulary

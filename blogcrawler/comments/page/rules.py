@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ...items import Provenance
-from ..platforms.definition import Dom, FieldLocation
+from ..locations import CommentMarkup, FieldLocation
 
 __all__ = ["CommentRule", "dom_rule"]
 
@@ -52,7 +52,7 @@ class CommentRule:
         return cls(**{**record, "fields": places})
 
 
-def dom_rule(dom: Dom, platform: str) -> CommentRule:
+def dom_rule(dom: CommentMarkup, platform: str) -> CommentRule:
     """What is known of a platform's pages, as a rule."""
     return CommentRule(
         selector=dom.comment_xpath,

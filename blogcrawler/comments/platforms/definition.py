@@ -13,13 +13,12 @@ from typing import Any
 from cssselect import HTMLTranslator, SelectorError
 
 from ...errors import KnowledgeError
+from ..locations import CommentMarkup, FieldLocation
 
 __all__ = [
     "Browser",
     "CommentPlatform",
-    "Dom",
     "Endpoint",
-    "FieldLocation",
     "Lookup",
     "Marks",
     "comment_platforms",
@@ -29,31 +28,6 @@ __all__ = [
 _FIELDS = frozenset({"id", "parent", "author", "author_url", "published", "content", "type"})
 _KINDS = frozenset({"json", "feed", "html"})
 _TRANSLATOR = HTMLTranslator()
-
-
-@dataclass(frozen=True, slots=True)
-class FieldLocation:
-    """Where a value stands: in a page (``css``), in its scripts (``script``), in its address (``page``), in an
-    answer's JSON (``path``), or it is the same everywhere (``value``).
-
-    Of an element ``attr`` is read, or its text. ``pattern`` must match, and its group is the value. ``xpath`` is
-    ``css`` for lxml, relative to the node that is asked; ``css = ":scope"`` is that node itself. ``utc`` says that
-    a date without an offset is in UTC, ``plain`` that a text is not HTML; ``form`` is the order of numbers in a date.
-    A place that has ``when`` (XPath; in files a selector) counts only on pages on which that finds something.
-    """
-
-    css: str = ""
-    attr: str = ""
-    script: bool = False
-    page: str = ""
-    path: str = ""
-    value: str | None = None
-    pattern: re.Pattern[str] | None = None
-    utc: bool = False
-    plain: bool = False
-    form: str = ""
-    when: str = ""
-    xpath: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,26 +100,6 @@ class Browser:
 
 
 @dataclass(frozen=True, slots=True)
-class Dom:
-    """How the comments look in a page, or in the platform's frame: the selector of a comment and of its fields.
-
-    ``container`` holds the whole discussion and nothing else. A comment inside a comment is a reply to it; one inside
-    an element that ``replies`` selects is a reply to the comment before that element. ``next`` selects links to
-    further pages of the discussion.
-    """
-
-    comment: str
-    comment_xpath: str
-    container: str = ""
-    container_xpath: str = ""
-    replies: str = ""
-    replies_xpath: str = ""
-    next: str = ""
-    next_xpath: str = ""
-    fields: Mapping[str, tuple[FieldLocation, ...]] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class CommentPlatform:
     """All that is known of a comment platform."""
 
@@ -155,7 +109,7 @@ class CommentPlatform:
     values: Mapping[str, tuple[FieldLocation, ...]]
     endpoints: tuple[Endpoint, ...]
     browser: Browser | None
-    dom: Dom | None
+    dom: CommentMarkup | None
     examples: tuple[Mapping[str, Any], ...]
 
 
@@ -219,10 +173,10 @@ def _browser(table: Mapping[str, Any]) -> Browser:
     return browser
 
 
-def _dom(table: Mapping[str, Any]) -> Dom:
+def _dom(table: Mapping[str, Any]) -> CommentMarkup:
     rest = {key: value for key, value in table.items() if key != "fields"}
     made = {f"{name}_xpath": _xpath(rest[name]) for name in ("comment", "container", "replies", "next") if name in rest}
-    return Dom(**rest, **made, fields=_fields(table.get("fields", {}), "css"))
+    return CommentMarkup(**rest, **made, fields=_fields(table.get("fields", {}), "css"))
 
 
 def _fields(table: Mapping[str, Any], default: str) -> Mapping[str, tuple[FieldLocation, ...]]:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from urllib.parse import quote, urljoin, urlsplit
 
 from ...dom import Page
+from ..locations import FieldLocation
 from ..page.rule_reader import find_nodes, read_place
-from .definition import CommentPlatform, Endpoint, FieldLocation
+from .definition import CommentPlatform, Endpoint
 from .detect import inline_scripts
 
 __all__ = ["endpoint_of", "fill", "page_values"]

@@ -10,8 +10,9 @@ from typing import Any
 from ...dates import iso_moment
 from ...dom import parse_page
 from ...items import Comment
+from ..locations import FieldLocation
 from ..page.clean_texts import clean_html, plain_html
-from .definition import Endpoint, FieldLocation
+from .definition import Endpoint
 
 __all__ = ["CommentBatch", "EndpointAnswer", "at_path", "json_of", "read_json"]
 
