@@ -10,7 +10,7 @@ from blogcrawler.extraction.fields.authors import read_names
 from blogcrawler.items import FeedEntry
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
-_LIST = '<li><a href="/a">{}</a></li><li><a href="/b">Bo Ek</a></li><li><a href="/c">Cy Orr</a></li>'
+_LIST = '<li class="member">{}</li><li class="member">Bo Ek</li><li class="member">Cy Orr</li>'
 PEOPLE = f'<div class="col-4"><ul>{_LIST}</ul></div>'
 
 
@@ -45,15 +45,32 @@ def read(rules: RuleSet, unseen: str) -> ExtractedPost:
         ("<p>by {}</p>", ""),
         ("<p>Posted by {}, 3 May 2014</p>", ""),
         ('<p>by <a href="/about">{}</a></p>', ""),
+        ('<p class="meta">{}</p>', ""),
         ("", '<meta name="author" content="{}">'),
     ],
 )
-@pytest.mark.parametrize("people", [f"<aside>{PEOPLE}</aside>", PEOPLE, f'<div class="sidebar">{PEOPLE}</div>'])
-def test_a_byline_is_believed_before_a_list_of_authors(line: str, head: str, people: str) -> None:
-    around = people.format("Ann Lee")
-    pages = [page(n, line.format("Ann Lee"), head=head.format("Ann Lee"), below=around) for n in range(1, 6)]
-    unseen = page(20, line.format("Bo Ek"), head=head.format("Bo Ek"), below=around)
-    assert read(learned(pages, "Ann Lee"), unseen).authors == ["Bo Ek"]
+@pytest.mark.parametrize(
+    "people",
+    [
+        PEOPLE,
+        f"<aside>{PEOPLE}</aside>",
+        f'<div class="sidebar">{PEOPLE}</div>',
+        '<aside><p class="member">{}</p></aside>',
+    ],
+    ids=["list", "list in an aside", "list in a sidebar", "name in an aside"],
+)
+@pytest.mark.parametrize("is_near", [False, True], ids=["list below", "list next to the article"])
+def test_a_byline_wins_over_a_list_of_authors(line: str, head: str, people: str, is_near: bool) -> None:
+    """Also if the list is nearer to the article than the byline: only its form tells that it is a list."""
+
+    def made(number: int, author: str) -> str:
+        byline, names = line.format(author), people.format("Ann Lee")
+        if is_near:
+            return page(number, names, head=head.format(author), above=f"<div><div><div>{byline}</div></div></div>")
+        return page(number, byline, head=head.format(author), below=names)
+
+    rules = learned([made(number, "Ann Lee") for number in range(1, 6)], "Ann Lee")
+    assert read(rules, made(20, "Bo Ek")).authors == ["Bo Ek"]
 
 
 @pytest.mark.parametrize("by", ["guess", "fallback"])
