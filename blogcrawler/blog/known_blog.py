@@ -10,7 +10,7 @@ from typing import Any
 from ..comments import BlogComments
 from ..dates import agreement
 from ..dom import Page
-from ..extraction import Extractor, RuleSet, learn, own_clock
+from ..extraction import Extractor, RuleSet, learn
 from ..frontier import OtherTemplate, PostClassifier, PostPattern, Scope, learn_pattern, learn_post_classifier, trap_of
 from ..http import modified_date
 from ..items import Blog, Feed, FeedEntry
@@ -49,7 +49,7 @@ class KnownBlog:
     def __post_init__(self) -> None:
         self.extractor = Extractor(self.knowledge.with_actions(self.rules))
         self.scope = Scope(self.root, self.pattern)
-        self.comments.clock = own_clock(self.rules.published)
+        self.comments.clock = self.rules.page_clock
 
     @classmethod
     def learn(cls, found: Survey, knowledge: SiteKnowledge) -> KnownBlog:

@@ -21,7 +21,7 @@ from .learning.entries_without_feed import own_entries
 from .learning.forest import forest_rules, learn_forest
 from .learning.learn import learn
 from .learning.sigfeed import sigfeed
-from .rules import ArticleRule, FieldRule, RuleSet, own_clock, strip_affixes
+from .rules import ArticleRule, FieldRule, RuleSet
 from .training.sample import html_text
 from .training.training_set import training_samples
 
@@ -50,13 +50,11 @@ __all__ = [
     "machine_date",
     "may_be_named_twice",
     "more_exact_date",
-    "own_clock",
     "own_entries",
     "page_language",
     "sigfeed",
     "signature",
     "split_names",
-    "strip_affixes",
     "training_samples",
     "visible_date",
 ]

@@ -22,7 +22,7 @@ from .fields.tags import own_tags, read_tags
 from .fields.titles import called, guess_title
 from .fields.visible_date import RIGHT, visible_date
 from .numbered_sections import join_sections
-from .rules import UNCONFIRMED, URL, ArticleRule, FieldRule, RuleSet, origin_of, strip_affixes
+from .rules import UNCONFIRMED, URL, ArticleRule, FieldRule, RuleSet
 
 __all__ = ["ExtractedPost", "Extractor", "machine_date"]
 
@@ -110,7 +110,7 @@ class Extractor:
     def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:
             for value in read(page, rule.selector, rule.take, 1):
-                title: str | None = strip_affixes(value, rule)
+                title: str | None = rule.strip_affixes(value)
                 if rule.by == Provenance.GUESS:  # no feed says what is the title, but the head does
                     title = called(page, title or "")
                 if title:
@@ -198,7 +198,7 @@ class Extractor:
                 got.source[name] = Provenance.ESTIMATE if rule.usual and moment.hour is None else rule.source
                 date = (Clock(rule.zone, rule.clock).set(moment) if rule.zone else moment).iso()
                 if name == "published":
-                    got.dates.append(DateCandidate(date, origin_of(rule), *_evidence(rule, self.rules.dated)))
+                    got.dates.append(DateCandidate(date, rule.date_origin, *_evidence(rule, self.rules.dated)))
                 return date
         return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
@@ -10,82 +9,120 @@ from ..dates import Clock, DateOrigin
 from ..dom import JSON_LD, PIECES, SCRIPT
 from ..items import Provenance
 
-__all__ = ["UNCONFIRMED", "URL", "ArticleRule", "FieldRule", "RuleSet", "origin_of", "own_clock", "strip_affixes"]
+__all__ = ["UNCONFIRMED", "URL", "ArticleRule", "FieldRule", "RuleSet"]
 
-#: The selector of rules that read the page's address instead of its tree.
+#: The selector of rules that read the page's URL instead of its tree.
 URL = "url"
 #: Rules from these were never compared with a feed.
 UNCONFIRMED = frozenset({Provenance.FALLBACK, Provenance.FOREST, Provenance.GUESS})
-_LISTS = ("drop", "titles", "spare", "phrases", "pictures")
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleRule:
-    """Where the article stands (``selector``) and what in it is not part of it.
+    """Where the article is, and what inside its element does not belong to it.
 
-    It begins behind the first node that ``after`` finds and ends before the first that ``until`` finds;
-    ``drop`` are nodes, ``phrases`` whole blocks and ``pictures`` addresses of what is not part of it; ``titles`` are
-    nodes that are not where they say the title; ``spare`` are nodes that are, though their names speak against them;
-    ``ends`` says that it ends at headings that announce comments or other posts. ``confidence`` is the score on the
-    training pages, ``source`` the method that found the rule.
+    Selectors are XPath expressions. All but ``selector`` are relative to the article's element.
     """
 
+    #: Finds the article; the first match counts.
     selector: str
+    #: The rule's score on the training pages, from 0 to 1.
     confidence: float
+    #: The article begins behind the first match, and ends before the first match of ``until``.
     after: str = ""
     until: str = ""
+    #: Elements to drop.
     drop: tuple[str, ...] = ()
+    #: Elements to drop if their text is the post's title.
     titles: tuple[str, ...] = ()
+    #: Elements to keep although their class or id looks like boilerplate.
     spare: tuple[str, ...] = ()
+    #: Whether the article ends at a heading that announces comments or other posts.
     ends: bool = False
+    #: Texts that many pages repeat; blocks that consist of one are dropped.
     phrases: tuple[str, ...] = ()
+    #: URLs of pictures to drop, because many pages repeat them.
     pictures: tuple[str, ...] = ()
+    #: Which method found the rule.
     source: Provenance = Provenance.RULE
 
 
 @dataclass(frozen=True, slots=True)
 class FieldRule:
-    """Where a short field stands.
+    """Where a short field is, such as the title or the date, and how to read it."""
 
-    ``take`` says what is read of the nodes that ``selector`` finds: ``text``, the ``pieces`` of it, what
-    is its ``own`` and not its parts', or an attribute.
-    ``prefix`` and ``suffix`` are cut off, being the same on every page; if there are ``marks``, the value stands behind
-    so many of the one and before the last so many of the other, whatever is between and around them. ``form`` is the
-    order of numeric dates (``dmy``, ``mdy``, ``ymd``); ``zone`` has the blog's offset from UTC in minutes by day of the
-    year, ``clock`` the hour that all posts have, or, if it is ``usual``, most of them; ``daily`` says that posts show
-    their day only. If it is ``several``, all nodes that ``selector`` finds are values, else only the first is.
-    """
-
+    #: An XPath expression, or ``json-ld:NAME``, ``script:KEY`` or ``url``.
     selector: str
+    #: The rule's score on the training pages, from 0 to 1.
     confidence: float
+    #: What to read of the element: its ``text``, the ``pieces`` of it separated by spaces, its ``own`` text without
+    #: its children's, or else the attribute of that name.
     take: str = "text"
+    #: What to cut off before and after the value; see ``marks``.
     prefix: str = ""
     suffix: str = ""
+    #: The order of numbers in dates (``dmy``, ``mdy``, ``ymd``), or another format that the date reader names.
     form: str = ""
+    #: The blog's offset from UTC: pairs of a day of the year and the minutes on that day.
     zone: tuple[tuple[int, int], ...] = ()
+    #: The time of day (``HH:MM:SS``) that completes a date without one.
     clock: str = ""
+    #: Whether only most posts have that time of day, so that it is an estimate.
     usual: bool = False
+    #: Whether pages show only the day.
     daily: bool = False
+    #: Which method found the rule, if it was not learned from the feed.
     by: Provenance | Literal[""] = ""
+    #: If not zero: the value begins after this many occurrences of ``prefix`` and ends before the last this many
+    #: of ``suffix``, whatever else is around them.
     marks: tuple[int, int] = (0, 0)
+    #: Whether every match is a value, as with several authors; else only the first is.
     several: bool = False
 
     @property
     def in_body(self) -> bool:
-        """Whether it reads what readers see."""
+        """Whether the rule reads what readers see."""
         return not self.selector.startswith(("json-ld:", "script:", "/html/head/"))
 
     @property
     def source(self) -> Provenance:
-        """Who found the rule (``by``), if not the blog: else ``metadata`` if the page says it to machines only."""
+        """Who gives the field: ``by``, else ``metadata`` if only machines see it, else ``rule``."""
         if self.by:
             return self.by
         return Provenance.RULE if self.in_body else Provenance.METADATA
 
+    @property
+    def date_origin(self) -> DateOrigin:
+        """The kind of place where the rule reads a date."""
+        if self.selector == URL:
+            return DateOrigin.URL
+        if self.selector.startswith(JSON_LD):
+            return DateOrigin.JSON_LD
+        if self.selector.startswith(("/html/head/", SCRIPT)):
+            return DateOrigin.META
+        return DateOrigin.TEXT if self.take in ("text", PIECES) else DateOrigin.TIME
+
+    def strip_affixes(self, value: str) -> str:
+        """The value without what every page has before and after it."""
+        if self.marks != (0, 0):
+            return self._between_marks(value)
+        if len(value) > len(self.prefix) + len(self.suffix):
+            return value.removeprefix(self.prefix).removesuffix(self.suffix).strip()
+        return value
+
+    def _between_marks(self, value: str) -> str:
+        before, after = self.marks
+        inner = value.rsplit(self.suffix, after)[0] if after else value
+        inner = inner.split(self.prefix, before)[-1] if before else inner
+        return inner.strip() or value.strip()
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """All rules of a blog, for each field best first, and what the feed says of all posts alike."""
+    """All rules of a blog, best first for each field, and what holds for all its posts.
+
+    The field names are those of the stored record.
+    """
 
     article: tuple[ArticleRule, ...] = ()
     title: tuple[FieldRule, ...] = ()
@@ -93,29 +130,42 @@ class RuleSet:
     published: tuple[FieldRule, ...] = ()
     updated: tuple[FieldRule, ...] = ()
     tags: tuple[FieldRule, ...] = ()
+    #: The blog's language.
     language: str | None = None
+    #: The author of all posts, if the feed names only one.
     author: str | None = None
-    #: Whether that author is no person, so that whom pages name is believed first.
+    #: Whether that author is not a person but the blog's name or "admin": names on the pages come first.
     pseudonym: bool = False
-    #: Whether it is that for which different people write, and named behind them.
+    #: Whether several people write under that name: it is listed after them.
     publisher: bool = False
+    #: Number of training pages.
     pages: int = 0
-    #: Of how many training pages the feed told the date.
+    #: Number of training pages whose date the feed gave.
     dated: int = 0
-    #: On how many training pages ``Last-Modified`` was the day of publication, and how many had one.
+    #: Number of training pages whose ``Last-Modified`` was the day of publication, and number that had the header.
     modified: tuple[int, int] = (0, 0)
-    #: The day that most posts of the feed have, how many of them do, and of how many.
+    #: The most frequent day in the feed, the number of posts on it, and the number of dated posts.
     batch: tuple[str, int, int] = ("", 0, 0)
-    #: Where pages do not name their authors: the names by how these sign their comments; an empty signature is that of
-    #: posts on which none of them answers.
+    #: For blogs whose pages do not name authors: pairs of an account and the author's name. The account is the one
+    #: that signs the author's own comments; an empty one stands for posts without such comments.
     signatures: tuple[tuple[str, str], ...] = ()
-    #: Whether posts have a picture above their article.
+    #: Whether posts have a picture above the article.
     leads: bool = False
-    #: What the blog is called, folded: no post is; and whether pages have more than that in their ``<title>``.
+    #: Names of the blog, case-folded; none of them is the title of a post.
     names: tuple[str, ...] = ()
+    #: Whether the ``<title>`` of posts has more than the blog's name.
     headed: bool = False
-    #: Pictures by which several pages want to be shown elsewhere: the blog's, and no post's.
+    #: Preview pictures that several pages share: they belong to the blog, not to a post.
     emblems: tuple[str, ...] = ()
+
+    @property
+    def page_clock(self) -> Clock:
+        """The clock by which the blog's pages show times, as the rules for ``published`` know it."""
+        for rule in self.published:
+            # An hour without an offset only says that the feed is in UTC; it says nothing about the pages.
+            if any(minutes for _, minutes in rule.zone) or (rule.zone and not rule.clock):
+                return Clock(rule.zone)
+        return Clock()
 
     def record(self) -> dict[str, Any]:
         """The rules as plain JSON values."""
@@ -123,69 +173,27 @@ class RuleSet:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> RuleSet:
-        """The rules that ``record`` gave; what else is kept beside them is left out."""
+        """The rules from a record, also from one that lacks newer fields or has other fields beside them."""
         values = {one.name: record[one.name] for one in fields(cls) if one.name in record}
-        values["article"] = tuple(
-            ArticleRule(
-                **{
-                    **rule,
-                    **{name: tuple(rule.get(name, ())) for name in _LISTS},
-                    "source": Provenance(rule.get("source", Provenance.RULE)),
-                }
-            )
-            for rule in record["article"]
-        )
+        values["article"] = tuple(map(_article_rule, record["article"]))
         for name in ("title", "authors", "published", "updated", "tags"):
-            values[name] = tuple(
-                FieldRule(
-                    **{
-                        **rule,
-                        "zone": tuple((day, minutes) for day, minutes in rule["zone"]),
-                        "marks": tuple(rule.get("marks", (0, 0))),
-                        "by": Provenance(rule["by"]) if rule.get("by") else "",
-                    }
-                )
-                for rule in record[name]
-            )
-        values["modified"] = tuple(record.get("modified", (0, 0)))
-        values["batch"] = tuple(record.get("batch", ("", 0, 0)))
-        values["names"] = tuple(record.get("names", ()))
-        values["emblems"] = tuple(record.get("emblems", ()))
-        values["signatures"] = tuple((signed, name) for signed, name in record.get("signatures", ()))
+            values[name] = tuple(map(_field_rule, record[name]))
+        for name in ("modified", "batch", "names", "emblems"):
+            if name in values:
+                values[name] = tuple(values[name])
+        values["signatures"] = tuple((account, name) for account, name in record.get("signatures", ()))
         return cls(**values)
 
 
-def strip_affixes(value: str, rule: FieldRule) -> str:
-    """The value without what stands before and after it on every page."""
-    if rule.marks != (0, 0):
-        return _between(value, rule)
-    if len(value) > len(rule.prefix) + len(rule.suffix):
-        return value.removeprefix(rule.prefix).removesuffix(rule.suffix).strip()
-    return value
+def _article_rule(record: dict[str, Any]) -> ArticleRule:
+    lists = {name: tuple(record.get(name, ())) for name in ("drop", "titles", "spare", "phrases", "pictures")}
+    return ArticleRule(**{**record, **lists, "source": Provenance(record.get("source", Provenance.RULE))})
 
 
-def _between(value: str, rule: FieldRule) -> str:
-    """What stands behind the first marks and before the last ones, as far as they are there."""
-    before, after = rule.marks
-    inner = value.rsplit(rule.suffix, after)[0] if after else value
-    inner = inner.split(rule.prefix, before)[-1] if before else inner
-    return inner.strip() or value.strip()
-
-
-def origin_of(rule: FieldRule) -> DateOrigin:
-    """Where a learned rule reads the date."""
-    if rule.selector == URL:
-        return DateOrigin.URL
-    if rule.selector.startswith(JSON_LD):
-        return DateOrigin.JSON_LD
-    if rule.selector.startswith(("/html/head/", SCRIPT)):
-        return DateOrigin.META
-    return DateOrigin.TEXT if rule.take in ("text", PIECES) else DateOrigin.TIME
-
-
-def own_clock(rules: Iterable[FieldRule]) -> Clock:
-    """The clock of a blog's pages, as the rules for its dates have learned it; without an hour for mere days."""
-    for rule in rules:
-        if any(minutes for _, minutes in rule.zone) or (rule.zone and not rule.clock):
-            return Clock(rule.zone)
-    return Clock()  # what tells only the hour of a feed in UTC says nothing of the pages
+def _field_rule(record: dict[str, Any]) -> FieldRule:
+    converted = {
+        "zone": tuple((day, minutes) for day, minutes in record["zone"]),
+        "marks": tuple(record.get("marks", (0, 0))),
+        "by": Provenance(record["by"]) if record.get("by") else "",
+    }
+    return FieldRule(**{**record, **converted})

@@ -12,7 +12,7 @@ from invented_blogs import Habit, InventedPost, extracted, invented_posts, learn
 
 from blogcrawler.blog import KnownBlog
 from blogcrawler.dates import Clock, Moment, learn_clock
-from blogcrawler.extraction import FieldRule, RuleSet, learn, learn_list_clock, more_exact_date, own_clock
+from blogcrawler.extraction import FieldRule, RuleSet, learn, learn_list_clock, more_exact_date
 from blogcrawler.frontier import PostClassifier, PostPattern
 
 CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
@@ -156,8 +156,8 @@ def test_a_list_completes_what_a_post_shows(day: str | None, listed: str | None,
 def test_the_clock_of_the_pages_is_that_of_their_dates(
     zone: tuple[tuple[int, int], ...], hour: str, clock: Clock
 ) -> None:
-    rules = [FieldRule("//time", 1.0), FieldRule("//i", 0.9, zone=zone, clock=hour)]
+    rules = (FieldRule("//time", 1.0), FieldRule("//i", 0.9, zone=zone, clock=hour))
 
-    assert own_clock(rules) == clock
+    assert RuleSet(published=rules).page_clock == clock
     known = KnownBlog("https://a.example/", "", RuleSet(published=tuple(rules)), PostPattern(), PostClassifier(), False)
     assert known.comments.clock == clock

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from blogcrawler.dates import DateCandidate, DateOrigin, agreement, best_date, between
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import Extractor, FieldRule, RuleSet, learn
-from blogcrawler.extraction.rules import origin_of
 from blogcrawler.items import FeedEntry
 
 DAY, OTHER = "2014-03-03", "2013-11-20"
@@ -95,7 +94,7 @@ def test_agreement_is_counted_by_the_day_on_either_clock():
 def test_the_place_of_a_rule_is_told_by_where_it_reads():
     places = [("url", "text"), ("json-ld:datePublished", "text"), ('/html/head/meta[@name="date"]', "content")]
     places += [("script:publishedAt", "text"), ("//time", "datetime"), ('//span[@class="when"]', "text")]
-    origins = [origin_of(FieldRule(selector, 1.0, take)) for selector, take in places]
+    origins = [FieldRule(selector, 1.0, take).date_origin for selector, take in places]
     assert origins == [
         DateOrigin.URL,
         DateOrigin.JSON_LD,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dom import JSON_LD, Page, read
-from ..rules import UNCONFIRMED, FieldRule, strip_affixes
+from ..rules import UNCONFIRMED, FieldRule
 from .author_names import is_somebody, split_names
 from .site_name import squeezed
 
@@ -17,7 +17,7 @@ def read_names(page: Page, rule: FieldRule) -> list[str]:
     several = rule.several or rule.selector.startswith((JSON_LD, "/html/head/meta"))
     found: dict[str, None] = {}
     for value in read(page, rule.selector, rule.take, _MOST if several else 1):
-        said = strip_affixes(value, rule)
+        said = rule.strip_affixes(value)
         names = split_names(said) if rule.by not in UNCONFIRMED or is_somebody(said, is_called=True) else ()
         found |= dict.fromkeys(names)
         if found and not several:

@@ -27,7 +27,6 @@ from ...extraction import (
     learn,
     may_be_named_twice,
     own_entries,
-    strip_affixes,
 )
 from ...items import Provenance
 from .page_classifier import IN_HEAD, ONE, PostClassifier, learn_post_classifier, page_traits
@@ -140,7 +139,7 @@ def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:
 
 def _shows_title(page: Page, rules: RuleSet) -> bool:
     """Whether the title stands on the page, by itself or with little beside it."""
-    read_so = (strip_affixes(one, rule) for rule in rules.title for one in read(page, rule.selector, rule.take, 1))
+    read_so = (rule.strip_affixes(one) for rule in rules.title for one in read(page, rule.selector, rule.take, 1))
     title = called(page, next(read_so, "")) or ""
     body = page.tree.find("body")
     longest = len(title) + _BESIDE

@@ -30,7 +30,6 @@ from blogcrawler.extraction import (
     page_language,
     signature,
     split_names,
-    strip_affixes,
     training_samples,
 )
 from blogcrawler.extraction.fields.language import script_language, word_language
@@ -143,17 +142,17 @@ def test_a_title_is_read_as_the_page_shows_it_not_as_the_feed_spells_it() -> Non
 
 def test_what_stands_around_a_value_on_every_page_is_cut_off() -> None:
     rule = FieldRule("//p", 1.0, prefix="Written by ", suffix=" in Berlin")
-    assert strip_affixes("Written by Ann Lee in Berlin", rule) == "Ann Lee"
-    assert strip_affixes("Ann", rule) == "Ann"
+    assert rule.strip_affixes("Written by Ann Lee in Berlin") == "Ann Lee"
+    assert rule.strip_affixes("Ann") == "Ann"
 
 
 def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same_way() -> None:
     rule = FieldRule("//p", 1.0, prefix=": ", suffix=" in ", marks=(1, 1))
-    assert strip_affixes("Monday: Ann in Love in Cats", rule) == "Ann in Love"
-    assert strip_affixes("Ann", rule) == "Ann"
-    assert strip_affixes(" in Cats", rule) == "in Cats"
+    assert rule.strip_affixes("Monday: Ann in Love in Cats") == "Ann in Love"
+    assert rule.strip_affixes("Ann") == "Ann"
+    assert rule.strip_affixes(" in Cats") == "in Cats"
     rule = FieldRule("//p", 1.0, prefix=" | ", suffix=" | ", marks=(1, 2))
-    assert strip_affixes("3 March | A | B | Cats | Blog", rule) == "A | B"
+    assert rule.strip_affixes("3 March | A | B | Cats | Blog") == "A | B"
 
 
 @pytest.mark.parametrize(
