@@ -71,9 +71,6 @@ class _Crawler:
         self.stats = MemoryStatsCollector(self)  # type: ignore[arg-type]
         self.spider: NewCrawl
 
-    def get_item_pipeline(self, kind: type) -> None:
-        """There are no pipelines here: what is found is counted, not read."""
-
 
 def simulate(url: str, fetch: Fetch, home: str, window: int = 1, **options: Any) -> Harvest:
     """Crawl the blog at ``url``; ``options`` are settings, and arguments of the spider where they are small."""
@@ -110,8 +107,10 @@ def _crawl(spider: NewCrawl, scheduler: FrontierScheduler, engine: _Engine, harv
     while True:
         while len(flying) < window and (request := scheduler.next_request()) is not None:
             engine._slot.inprogress.add(request)
-            held = spider.held.pop(request.url, None)
-            flying.append((request, held.replace(request=request) if held else engine.get(request)))
+            response = spider.prefetched.pop(request.url, None)
+            if response is not None:
+                response.request = request
+            flying.append((request, response or engine.get(request)))
         if not flying:
             try:
                 spider.idle()

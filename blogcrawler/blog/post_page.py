@@ -31,9 +31,9 @@ class PostPage:
     entry: FeedEntry | None
     fetched: datetime
     warc: WarcPlace | None
-    #: What reads the page and its comments, if it is not what reads all pages of the spider.
-    extractor: Extractor | None = None
-    comments: BlogComments | None = None
+    #: What reads the article and the comments of the page.
+    extractor: Extractor
+    comments: BlogComments
     discussion: Discussion | None = None
     response: Response | None = None
     rendered: bool = False
@@ -44,3 +44,8 @@ class PostPage:
     platforms: list[CommentPlatform] | None = None
     #: When it was not there yet, if that is known.
     absent: datetime | None = None
+
+    def use_rendered(self, page: Page | None) -> None:
+        """Go on with the page as a browser rendered it; if it could not, the page stays as it is."""
+        if page is not None:
+            self.page, self.rendered, self.platforms = page, True, None

@@ -14,17 +14,18 @@ __all__ = ["Survey", "Training"]
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A feed entry and the page it leads to; ``drawn`` is what a browser makes of it, if it is nothing without one."""
+    """A feed entry and the page it leads to; ``rendered`` is the page as a browser shows it,
+    if the server sent it without content."""
 
     entry: FeedEntry
     response: TextResponse
     page: Page
-    drawn: Page | None = None
+    rendered: Page | None = None
 
     @property
     def shown(self) -> Page:
         """The page as a reader sees it."""
-        return self.drawn or self.page
+        return self.rendered or self.page
 
 
 @dataclass(slots=True)

@@ -5,9 +5,11 @@
 """
 
 from .crawl_archive import CrawlArchive
+from .crawl_context import CrawlContext
 from .silent_hosts import SilentHosts
 
 __all__ = [
     "CrawlArchive",
+    "CrawlContext",
     "SilentHosts",
 ]

@@ -12,6 +12,7 @@ from scrapy.responsetypes import responsetypes
 
 from ..archive import LastAnswers
 from ..crawl_settings import CrawlSettings
+from .crawl_context import CrawlContext
 from .prefetched import uncount
 
 if TYPE_CHECKING:
@@ -44,11 +45,10 @@ class AnsweredBefore:
 
     @cached_property
     def _answers(self) -> LastAnswers | None:
-        spider = self._crawler.spider
-        begun: datetime | None = getattr(getattr(spider, "frontier", None), "begun", None)
-        if begun is None:
+        context = CrawlContext.of(self._crawler)
+        if context.resumed_from is None or context.folder is None:
             return None
-        return LastAnswers(spider.folder / "warc", max(begun, datetime.now(UTC) - _FRESH))  # type: ignore[union-attr]
+        return LastAnswers(context.folder / "warc", max(context.resumed_from, datetime.now(UTC) - _FRESH))
 
     def process_request(self, request: Request) -> Response | None:
         if not self._answers or request.method != "GET":

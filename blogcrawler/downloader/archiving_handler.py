@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 class ArchivingDownloadHandler(HTTP11DownloadHandler):
     """Scrapy's HTTP/1.1 handler, which also records each exchange in the blog's web archive.
 
-    What went over the wire is written byte for byte to ``warc/`` in the blog's folder (``spider.folder``, or
+    What went over the wire is written byte for byte to ``warc/`` in the blog's folder (``CrawlContext.folder``, or
     ``request.meta["blog_folder"]`` where a crawl has several blogs): robots.txt, redirects, errors and every retry
     as well. A response that breaks off is kept and marked as truncated. Where the response lies is in
     ``response.meta["warc"]``.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..archive import Exchange, WarcCounts, WarcInfo, WarcWriter
 from ..crawl_settings import CrawlSettings
+from .crawl_context import CrawlContext
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -99,13 +100,12 @@ _archives: weakref.WeakKeyDictionary[Crawler, CrawlArchive] = weakref.WeakKeyDic
 
 def _folder(crawler: Crawler, url: str) -> Path:
     """The folder of the crawl's blog; if it has several, of the one on the host of an address."""
-    spider = crawler.spider
-    folder: Path | None = getattr(spider, "folder", None)
+    context = CrawlContext.of(crawler)
+    folder = context.folder or context.separate_folder(url)
     if folder is not None:
         return folder
-    home = CrawlSettings.from_settings(crawler.settings).home
-    folder_of = getattr(spider, "folder_of", None)
-    return folder_of(url) if folder_of else home / getattr(spider, "name", "crawl")
+    name = crawler.spider.name if crawler.spider is not None else "crawl"
+    return CrawlSettings.from_settings(crawler.settings).home / name
 
 
 def _open(crawler: Crawler, folder: Path) -> WarcWriter:

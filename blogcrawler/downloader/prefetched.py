@@ -1,10 +1,12 @@
-"""Pages that the survey of a blog has fetched already are not fetched again."""
+"""Pages that the survey has already fetched are not fetched again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
 from scrapy.downloadermiddlewares.stats import get_header_size, get_status_size
+
+from .crawl_context import CrawlContext
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -16,26 +18,26 @@ __all__ = ["PrefetchedPages", "uncount"]
 
 
 class PrefetchedPages:
-    """Answers requests from ``spider.held``, a dictionary of responses by address; each is given once.
+    """Answers requests with the responses in ``CrawlContext.prefetched``, each once.
 
-    What was answered so is not counted as a download.
+    They are not counted as downloads again.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._prefetched = CrawlContext.of(crawler).prefetched
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(crawler)
 
     def process_request(self, request: Request) -> Response | None:
-        held: dict[str, Response] = getattr(self._crawler.spider, "held", {})
-        response = held.pop(request.url, None)
+        response = self._prefetched.pop(request.url, None)
         if response is None:
             return None
         if response.request is not None and "warc" in response.meta:
             request.meta["warc"] = response.meta["warc"]
-        response = response.replace(request=request)
+        response.request = request  # the same response, so that its parsed page is found again
         uncount(self._crawler.stats, response)
         return response
 

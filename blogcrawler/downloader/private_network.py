@@ -19,6 +19,7 @@ from scrapy.utils.url import add_http_if_no_scheme
 from twisted.internet.error import DNSLookupError
 
 from ..crawl_settings import CrawlSettings
+from .crawl_context import CrawlContext
 from .public_addresses import hostname, is_public, literal_address
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class GuardedResolver(CachingThreadedResolver):
 class PrivateNetworkMiddleware:
     """Drops requests to hosts in private networks, with a word in the log (once a host).
 
-    Allowed are the host of the blog itself (that of ``spider.url``, or ``spider.host``, with and without ``www.``;
+    Allowed are the host of the blog itself (``CrawlContext.host``, with and without ``www.``;
     or ``request.meta["blog_host"]`` where a crawl has several blogs), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``,
     and proxies. A proxy resolves names itself, so with one only literal addresses are checked.
     Stat: ``network/refused``.
@@ -85,9 +86,8 @@ class PrivateNetworkMiddleware:
         from twisted.internet import reactor
 
         hosts = list(CrawlSettings.from_settings(crawler.settings).private_hosts)
-        spider = crawler.spider  # its host may be the name of a folder, and is that with a port
-        if seed := urlsplit(getattr(spider, "url", None) or "").hostname or getattr(spider, "host", None):
-            bare = str(seed).removeprefix("www.")
+        if host := CrawlContext.of(crawler).host:
+            bare = host.removeprefix("www.")
             hosts = [*hosts, bare, f"www.{bare}"]
         resolver = getattr(reactor, "resolver", None)
         return cls(hosts, resolver if isinstance(resolver, GuardedResolver) else None, crawler.stats)

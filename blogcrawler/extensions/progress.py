@@ -21,6 +21,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 
 from ..crawl_settings import CrawlSettings
+from ..downloader import CrawlContext
 from ..terminal import duration, one_line, size
 from .summary import count_failures
 
@@ -154,8 +155,9 @@ class Progress:
     ``BLOGCRAWLER_PROGRESS_INTERVAL`` seconds.
     """
 
-    def __init__(self, stats: StatsCollector, screen: Callable[[], Screen]) -> None:
+    def __init__(self, stats: StatsCollector, screen: Callable[[], Screen], name: str = "") -> None:
         self._stats = stats
+        self._name = name
         self._open_screen = screen
         self._screen: Screen | None = None
         self._requests: deque[tuple[float, int]] = deque()
@@ -171,13 +173,13 @@ class Progress:
         }
         if mode not in screens:
             raise NotConfigured
-        extension = cls(crawler.stats, screens[mode])
+        extension = cls(crawler.stats, screens[mode], CrawlContext.of(crawler).name)
         crawler.signals.connect(extension.spider_opened, signal=signals.spider_opened)
         crawler.signals.connect(extension.close, signal=signals.spider_closed)
         return extension
 
     def spider_opened(self, spider: Spider) -> None:
-        self._name = one_line(getattr(spider, "host", None) or spider.name)
+        self._name = one_line(self._name or spider.name)
         self._start = time.monotonic()
         self._screen = self._open_screen()
         self._clock = create_looping_call(self._look)

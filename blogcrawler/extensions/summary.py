@@ -15,11 +15,11 @@ from rich.text import Text
 from scrapy import signals
 
 from ..crawl_settings import CrawlSettings
+from ..downloader import CrawlContext
 from ..store import database_name
 from ..terminal import duration, one_line, size
 
 if TYPE_CHECKING:
-    from scrapy import Spider
     from scrapy.crawler import Crawler
 
 __all__ = ["Summary", "SummaryLog", "count_failures", "exit_code", "render", "summarize", "update_lines"]
@@ -206,10 +206,9 @@ class SummaryLog:
 
 def summary_of(crawler: Crawler) -> Summary:
     """The summary of a crawl that is over."""
-    spider: Spider | None = crawler.spider
     settings = CrawlSettings.from_settings(crawler.settings)
     database = database_name(settings.database_url, settings.home)
-    return summarize(crawler.stats.get_stats(), getattr(spider, "folder", None), database)
+    return summarize(crawler.stats.get_stats(), CrawlContext.of(crawler).folder, database)
 
 
 def _places(stats: Mapping[str, Any], folder: Path | None, database: str | None) -> dict[str, str]:

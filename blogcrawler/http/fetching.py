@@ -10,6 +10,7 @@ from scrapy import Request
 from scrapy.exceptions import DropItem
 from scrapy.http.request import NO_CALLBACK
 
+from ..downloader import CrawlContext
 from ..errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -27,14 +28,13 @@ async def fetch(crawler: Crawler, url: str, blog: str, purpose: str) -> Response
     stats = crawler.stats
     stats.inc_value(f"{purpose}/requests")
     meta: dict[str, Any] = {purpose: True}
-    if folder_of := getattr(crawler.spider, "folder_of", None):  # a crawl of several blogs
-        meta |= {"blog_folder": folder_of(blog), "blog_host": urlsplit(blog).hostname}
+    if folder := CrawlContext.of(crawler).separate_folder(blog):
+        meta |= {"blog_folder": folder, "blog_host": urlsplit(blog).hostname}
     try:
         return await crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
     except ArchiveError:
         # The crawl is being closed; with JOBDIR the post's page is fetched again when it is taken up.
-        if hold := getattr(crawler.engine.scheduler, "hold", None):
-            hold()
+        CrawlContext.of(crawler).keep_in_flight()
         raise DropItem(f"not archived: {url}") from None
     except Exception as error:
         stats.inc_value(f"{purpose}/failed")

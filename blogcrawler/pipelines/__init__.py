@@ -1,7 +1,1 @@
 """The steps of a post from the page to the back end, one Scrapy item pipeline a file."""
-
-from .render import RenderPipeline
-
-__all__ = [
-    "RenderPipeline",
-]

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy.exceptions import NotConfigured
 
 from ..blog import PostPage
-from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gather
+from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gather, page_platforms
 from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..http import fetch
 from ..items import Provenance
+from ..rendering import RenderService
 from ..store import open_store
-from .render import RenderPipeline
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -57,7 +57,7 @@ class CommentsPipeline:
         return item
 
     async def _gather(self, item: PostPage) -> Discussion:
-        known: BlogComments = item.comments or self._crawler.spider.blog.comments  # type: ignore[union-attr]
+        known = item.comments
         asking = gather(item.page, item.url, item.entry, known, item.fetched, item.platforms)
         wanted = _step(asking, None)
         while isinstance(wanted, str):
@@ -68,9 +68,13 @@ class CommentsPipeline:
         return wanted
 
     async def _draw(self, item: PostPage) -> bool:
-        """Let a browser draw the discussion, if there is one that can."""
-        browser = self._crawler.get_item_pipeline(RenderPipeline)
-        return isinstance(browser, RenderPipeline) and await browser.draw(item)
+        """Render the page for its comments, if there is a browser that can; whether it was rendered."""
+        service = RenderService.of(self._crawler)
+        if service is None or item.rendered or item.response is None:
+            return False
+        platforms = item.platforms if item.platforms is not None else page_platforms(item.page)
+        item.use_rendered(await service.render_comments(item.page, item.response, platforms, item.blog, item.warc))
+        return item.rendered
 
     async def _fetch(self, url: str, blog: str) -> EndpointAnswer | None:
         response = await fetch(self._crawler, url, blog, "comments")

@@ -10,6 +10,7 @@ from scrapy.exceptions import DropItem
 
 from ..blog import PostPage
 from ..dom import words
+from ..downloader import CrawlContext
 from ..frontier import DiskSet
 from ..items import Post
 from ..urls import page_key, variant_key
@@ -38,8 +39,7 @@ class _OncePipeline(ABC):
         return cls(crawler)
 
     def open_spider(self) -> None:
-        state = getattr(self._crawler.spider, "state", None)
-        if state is not None and state.records_replaced:
+        if CrawlContext.of(self._crawler).appends_records:
             for record in exported_before(self._crawler):
                 self._seen.add(self.identity_of_record(record))
 

@@ -64,7 +64,7 @@ class ExtractPipeline:
         if not isinstance(item, PostPage):
             return item
         entry = item.entry
-        extractor = item.extractor or self._crawler.spider.blog.extractor  # type: ignore[union-attr]
+        extractor = item.extractor
         got = extractor.extract(item.page, entry, item.fetched, consume=True)
         for part in item.parts:
             _append(got, extractor.extract(part, None, item.fetched, consume=True))

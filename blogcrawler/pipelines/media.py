@@ -18,7 +18,7 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy.pipelines.files import FilesPipeline
 
 from ..crawl_settings import CrawlSettings
-from ..downloader import SilentHosts
+from ..downloader import CrawlContext, SilentHosts
 from ..errors import ArchiveError
 from ..items import Post
 from ..media import MediaKind, MediaLibrary, Medium, article_media, media_type
@@ -94,7 +94,7 @@ class ArticleMediaPipeline(FilesPipeline):
         settings = CrawlSettings.from_settings(crawler.settings)
         if not settings.media_enabled:
             raise NotConfigured
-        folder = getattr(crawler.spider, "folder", None)
+        folder = CrawlContext.of(crawler).folder
         return cls(str(folder or settings.home), crawler=crawler)
 
     def open_spider(self) -> None:  # type: ignore[override]
@@ -107,8 +107,7 @@ class ArticleMediaPipeline(FilesPipeline):
 
     def _library(self, post: Post) -> MediaLibrary:
         """The library of the post's blog."""
-        folder_of = getattr(self.crawler.spider, "folder_of", None)
-        folder = folder_of(post.blog) if folder_of else self._folder
+        folder = CrawlContext.of(self.crawler).separate_folder(post.blog) or self._folder
         library = self._libraries.pop(folder, None) or MediaLibrary(folder)
         self._libraries[folder] = library
         if len(self._libraries) > _OPEN:
@@ -153,8 +152,8 @@ class ArticleMediaPipeline(FilesPipeline):
             "download_maxsize": self._limits[item.kind],
             "max_retry_times": 1,
         }
-        if folder_of := getattr(self.crawler.spider, "folder_of", None):
-            meta["blog_folder"] = folder_of(item.post.blog)
+        if folder := CrawlContext.of(self.crawler).separate_folder(item.post.blog):
+            meta["blog_folder"] = folder
         try:
             return [Request(item.url, NO_CALLBACK, headers=headers, meta=meta)]
         except ValueError as error:
@@ -211,8 +210,7 @@ class ArticleMediaPipeline(FilesPipeline):
 
     def _give_up(self, error: ArchiveError) -> None:
         """End the crawl; with ``JOBDIR`` the pages that are on their way are fetched again when it is taken up."""
-        if hold := getattr(self.crawler.engine.scheduler, "hold", None):
-            hold()
+        CrawlContext.of(self.crawler).keep_in_flight()
         if self._broken is not None:
             return
         self._broken = error

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..downloader import CrawlContext
+
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
@@ -24,7 +26,7 @@ def exported_before(crawler: Crawler) -> Iterator[dict[str, Any]]:
 
 def _appended_files(crawler: Crawler) -> Iterator[Path]:
     """The files of JSON lines that this crawl goes on with."""
-    names = {name: getattr(crawler.spider, name) for name in ("name", "folder_name", "host", "url")}
+    names = CrawlContext.of(crawler).feed_names
     for template, options in crawler.settings.getdict("FEEDS").items():
         overwritten = options.get("overwrite", False) or options.get("format") not in ("jsonlines", "jl")
         if not overwritten and "://" not in str(template):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from scrapy.exceptions import DropItem
 
 from ..crawl_settings import CrawlSettings
+from ..downloader import CrawlContext
 from ..errors import StoreError
 from ..items import Post
 from ..store import Store, open_store, storable
@@ -73,8 +74,7 @@ class StorePipeline:
     def _give_up(self, post: Post, error: StoreError) -> None:
         stats = self._crawler.stats
         stats.inc_value("posts/not_stored")
-        if hold := getattr(self._crawler.engine.scheduler, "hold", None):
-            hold()
+        CrawlContext.of(self._crawler).keep_in_flight()
         if self._closing is not None:
             return
         logger.error("Cannot store %s: %s. The crawl ends here.", post.url, error)

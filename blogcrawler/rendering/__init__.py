@@ -7,13 +7,10 @@ Chromium itself has no network: everything it asks for is fetched by the crawl's
 throttling, proxies, the guard against private networks and the web archive hold for it too.
 """
 
-from .needs_browser import browser_need, has_lost
-from .renderer import Renderer
-from .traffic import InterceptedResponse
+from .needs_browser import browser_need
+from .service import RenderService
 
 __all__ = [
-    "InterceptedResponse",
-    "Renderer",
+    "RenderService",
     "browser_need",
-    "has_lost",
 ]

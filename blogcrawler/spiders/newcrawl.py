@@ -34,6 +34,7 @@ from ..crawl import (
 )
 from ..crawl_settings import CrawlSettings
 from ..dom import Page
+from ..downloader import CrawlContext
 from ..errors import StoreError, Unreachable
 from ..extensions import go_on_writing
 from ..extraction import Extractor
@@ -54,7 +55,7 @@ from ..frontier import (
 )
 from ..http import LOST, is_data, is_forbidden, is_html, keep_robots_log_short, to_page
 from ..items import FeedEntry, Post
-from ..pipelines import RenderPipeline
+from ..rendering import RenderService
 from ..sources import date_undated, first_sources
 from ..store import Store, open_store
 from ..survey import Prefetcher, survey
@@ -99,16 +100,22 @@ class NewCrawl(Spider):
     others: OtherTemplates
 
     def __init__(
-        self, url: str | None = None, feed: str | None = None, exhaustive: str | bool = False, **kwargs: Any
+        self,
+        url: str | None = None,
+        feed: str | None = None,
+        exhaustive: str | bool = False,
+        render: str | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.url = blog_address(url or "")
         self.feed_url = blog_address(feed) if feed else None
+        self.render = render
         self.exhaustive = str(exhaustive).lower() in ("1", "true", "yes")
         self.host = urlsplit(self.url).hostname or ""
         self.folder = blog_folder(Path(), self.url)
         self.folder_name = self.folder.name
-        self.held: dict[str, Response] = {}
+        self.prefetched: dict[str, Response] = {}
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -124,6 +131,17 @@ class NewCrawl(Spider):
         make_folder(spider.folder)
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
         spider.frontier, spider.state = open_frontier(crawler.settings, spider.url)
+        CrawlContext(
+            name=spider.host,
+            host=spider.host,
+            folder=spider.folder,
+            render=spider.render,
+            prefetched=spider.prefetched,
+            resumed_from=spider.frontier.begun,
+            appends_records=spider.state.records_replaced,
+            feed_names={"name": cls.name, "folder_name": spider.folder_name, "host": spider.host, "url": spider.url},
+            keep_in_flight=spider.keep_in_flight,
+        ).provide(crawler)
         if spider.state.records_replaced:
             go_on_writing(crawler.settings)
         keep_robots_log_short()
@@ -134,7 +152,7 @@ class NewCrawl(Spider):
     async def start(self) -> AsyncIterator[Request | Post]:
         self.scheduler: FrontierScheduler = self.crawler.engine.scheduler  # type: ignore[assignment]
         self.losses = DownloadFailures(self.crawler, self.scheduler, self._note)
-        self.first = Prefetcher(self.crawler, self.held)
+        self.first = Prefetcher(self.crawler, self.prefetched)
         try:
             if self.scheduler.resumed:
                 self._go_on()
@@ -188,10 +206,9 @@ class NewCrawl(Spider):
 
     async def _learn(self, found: Survey, knowledge: SiteKnowledge) -> None:
         """Learn in a thread, so that the reactor goes on; keep what was learned as the blog's record."""
-        browser = self.crawler.get_item_pipeline(RenderPipeline)
-        if isinstance(browser, RenderPipeline):
-            drawn = await asyncio.gather(*(browser.drawn(one.page, one.response) for one in found.training))
-            found.training = [replace(one, drawn=page) for one, page in zip(found.training, drawn, strict=True)]
+        if (service := RenderService.of(self.crawler)) is not None:
+            pages = await asyncio.gather(*(service.rendered_template(one.page, one.response) for one in found.training))
+            found.training = [replace(one, rendered=page) for one, page in zip(found.training, pages, strict=True)]
         self.state.phase = CrawlPhase.LEARN
         self.state.save(self.frontier)
         self.blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
@@ -201,7 +218,7 @@ class NewCrawl(Spider):
         self.others.begin(training.page for training in found.training)
         await self.dates.begin(found, self.first.fetch)
         sources = await first_sources(
-            self.blog.home, found.feed, self.held, self.first.robots, self.first.fetch, datetime.now(UTC)
+            self.blog.home, found.feed, self.prefetched, self.first.robots, self.first.fetch, datetime.now(UTC)
         )
         with closing(self._store()) as store:
             store.save_blog(self.blog.record(found.feed))
@@ -234,7 +251,7 @@ class NewCrawl(Spider):
             self.blog, self.requests, self.following, self.frontier, self.state, self.crawler.stats
         )
         self.others = OtherTemplates(
-            self.blog, self.requests, self.frontier, self.held, self._store, self.crawler.stats
+            self.blog, self.requests, self.frontier, self.prefetched, self._store, self.crawler.stats
         )
 
     def _begin(self, found: Survey) -> None:
@@ -315,10 +332,9 @@ class NewCrawl(Spider):
         if page is None:
             return
         reader = self._reader(page, url, entry) if is_html(response) else None
-        is_post = reader is not None
-        links = yield from self.following.links(page, url, "post" if is_post else "list")
-        self.following.read(url, _clue(response), Gain(float(is_post), links))
-        if not is_post:
+        links = yield from self.following.links(page, url, "list" if reader is None else "post")
+        self.following.read(url, _clue(response), Gain(float(reader is not None), links))
+        if reader is None:
             self.dates.read(page)
             self.scripts.look_at(page)
             if entry is None:
@@ -333,6 +349,7 @@ class NewCrawl(Spider):
                 fetched=datetime.now(UTC),
                 warc=response.meta.get("warc"),
                 extractor=reader,
+                comments=self.blog.comments,
                 response=response,
                 listed=self.dates.of(url),
             )
@@ -382,6 +399,10 @@ class NewCrawl(Spider):
         """Whether an address is that of a further page of a post that is known."""
         whole, fits = whole_of(url), self.blog.pattern.fits
         return whole is not None and fits(whole[0]) and not fits(url) and not self.requests.is_new(whole[0])
+
+    def keep_in_flight(self) -> None:
+        """Keep the pages in flight queued: their results cannot be saved."""
+        self.scheduler.hold()
 
     def leads_away(self, request: Request) -> bool:
         """Whether a redirect leads out of the blog or into a trap."""

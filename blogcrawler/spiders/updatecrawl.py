@@ -19,6 +19,7 @@ from scrapy.http.request import NO_CALLBACK
 from ..blog import PostPage, blog_folder
 from ..crawl_settings import CrawlSettings
 from ..dates import instant
+from ..downloader import CrawlContext
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import keep_robots_log_short, reason_of
 from ..items import Blog, Visit
@@ -69,6 +70,7 @@ class UpdateCrawl(Spider):
         now: str | None = None,
         all: str = "",
         watch: str = "",
+        render: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -78,9 +80,9 @@ class UpdateCrawl(Spider):
         self._ahead = present - datetime.now(UTC) if present else timedelta()
         self._every = all not in ("", "0")
         self._watch = watch not in ("", "0")
-        self.host = "updates"
+        self.render = render
         self.max_looks = 0
-        self.held: dict[str, Response] = {}
+        self.prefetched: dict[str, Response] = {}
         self._visits: dict[str, BlogVisit] = {}
         self._hosts: dict[str, BlogVisit] = {}
         self._gone: list[str] = []
@@ -103,6 +105,13 @@ class UpdateCrawl(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.options = CrawlSettings.from_settings(crawler.settings)
+        CrawlContext(
+            name="updates",
+            host=urlsplit(spider.url or "").hostname or "",
+            folder_of=spider.folder_of,
+            render=spider.render,
+            prefetched=spider.prefetched,
+        ).provide(crawler)
         spider.max_looks = spider.options.looks
         spider.store = open_store(spider.options.database_url, spider.options.home)
         try:
@@ -225,7 +234,7 @@ class UpdateCrawl(Spider):
             meta["blog_host"] = urlsplit(visit.blog.url).hostname
         if url.endswith("/robots.txt"):  # Scrapy would ask for robots.txt before it asks for robots.txt
             meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}
-            self.held.pop(url, None)
+            self.prefetched.pop(url, None)
         try:
             request = Request(url, NO_CALLBACK, headers=headers, meta=meta)
             return await self.crawler.engine.download_async(request)
@@ -239,7 +248,7 @@ class UpdateCrawl(Spider):
         middleware = self.crawler.get_downloader_middleware(RobotsTxtMiddleware)
         if middleware is not None:
             middleware._parsers.pop(urlsplit(url).netloc, None)
-            self.held[url] = response
+            self.prefetched[url] = response
 
     async def emit(self, page: PostPage, response: Response) -> None:
         """Send a post through the pipelines; returns when it is stored."""

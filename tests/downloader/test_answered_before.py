@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.archive import Exchange, WarcWriter
+from blogcrawler.downloader import CrawlContext
 from blogcrawler.downloader.answered_before import AnsweredBefore
 
 URL = "http://example.org/post"
@@ -25,7 +25,7 @@ def going_on(folder: Path, begun: datetime | None, settings: dict[str, Any] | No
         request = b"GET /post HTTP/1.1\r\nHost: example.org\r\n\r\n"
         writer.write(Exchange(URL, request, PAGE, datetime.now(UTC) - timedelta(hours=1)))
     crawler = get_crawler(settings_dict=settings)
-    crawler.spider = SimpleNamespace(frontier=SimpleNamespace(begun=begun), folder=folder)  # type: ignore[assignment]
+    CrawlContext(folder=folder, resumed_from=begun).provide(crawler)
     return AnsweredBefore.from_crawler(crawler)
 
 

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from scrapy import Request
 from scrapy.downloadermiddlewares.stats import DownloaderStats
 from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 
+from blogcrawler.downloader import CrawlContext
 from blogcrawler.downloader.prefetched import PrefetchedPages
 
 URL = "http://example.org/"
@@ -17,8 +16,8 @@ URL = "http://example.org/"
 def pages() -> PrefetchedPages:
     crawler = get_crawler()
     place = {"file": "x", "offset": 1, "record_id": "y"}
-    held = HtmlResponse(URL, body=b"<p>x</p>", request=Request(URL, meta={"warc": place, "depth": 7}))
-    crawler.spider = SimpleNamespace(held={URL: held})  # type: ignore[assignment]
+    response = HtmlResponse(URL, body=b"<p>x</p>", request=Request(URL, meta={"warc": place, "depth": 7}))
+    CrawlContext(prefetched={URL: response}).provide(crawler)
     return PrefetchedPages.from_crawler(crawler)
 
 

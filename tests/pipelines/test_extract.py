@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
-from types import SimpleNamespace
 
 import pytest
+from post_pages import post_page
 from scrapy.exceptions import DropItem
 from scrapy.http import Response
 from scrapy.statscollectors import MemoryStatsCollector
 from scrapy.utils.test import get_crawler
 
-from blogcrawler.blog import PostPage
 from blogcrawler.comments import Discussion
-from blogcrawler.dom import parse_page
-from blogcrawler.extraction import Extractor, RuleSet
+from blogcrawler.extraction import RuleSet
 from blogcrawler.items import Comment, Post
 from blogcrawler.pipelines.extract import ExtractPipeline
 
@@ -26,24 +23,21 @@ URL = "http://example.org/a/"
 def pipeline() -> ExtractPipeline:
     crawler = get_crawler()
     crawler.stats = MemoryStatsCollector(crawler)
-    crawler.spider = SimpleNamespace(blog=SimpleNamespace(extractor=Extractor(RuleSet())))
     return ExtractPipeline(crawler)
-
-
-def post_page(html: str) -> PostPage:
-    return PostPage(parse_page(html, URL), URL, "http://example.org/", None, datetime.now(UTC), None)
 
 
 def test_a_page_becomes_the_record_of_its_post(pipeline: ExtractPipeline) -> None:
     text = "A sentence that is long enough to be taken for an article. " * 5
-    post = pipeline.process_item(post_page(f"<title>A post</title><h1>A post</h1><article><p>{text}</p></article>"))
+    post = pipeline.process_item(
+        post_page(f"<title>A post</title><h1>A post</h1><article><p>{text}</p></article>", URL)
+    )
     assert isinstance(post, Post)
     assert (post.url, post.title, post.text.strip()) == (URL, "A post", text.strip())
 
 
 def test_a_page_with_nothing_on_it_is_no_post(pipeline: ExtractPipeline) -> None:
     with pytest.raises(DropItem, match="nothing on it"):
-        pipeline.process_item(post_page("<body><iframe src='http://ads.example/'></iframe></body>"))
+        pipeline.process_item(post_page("<body><iframe src='http://ads.example/'></iframe></body>", URL))
 
 
 ARTICLE = f"<title>A post</title><h1>A post</h1><article><p>{'A sentence of the article. ' * 12}</p>"
@@ -52,9 +46,9 @@ ARTICLE = f"<title>A post</title><h1>A post</h1><article><p>{'A sentence of the 
 def undated(modified: str | None = None, right: tuple[int, int] = (0, 0), **more: object) -> Post:
     """What becomes of a page without a date; ``right`` is how often Last-Modified was."""
     crawler = get_crawler()
-    crawler.spider = SimpleNamespace(blog=SimpleNamespace(extractor=Extractor(RuleSet(modified=right))))
     response = Response(URL, headers={"Last-Modified": modified} if modified else {})
-    item = replace(post_page(ARTICLE), response=response, fetched=datetime(2024, 5, 5, tzinfo=UTC), **more)
+    fetched = datetime(2024, 5, 5, tzinfo=UTC)
+    item = post_page(ARTICLE, URL, RuleSet(modified=right), response=response, fetched=fetched, **more)
     post = ExtractPipeline(crawler).process_item(item)
     assert isinstance(post, Post)
     return post

@@ -1,16 +1,14 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
+from post_pages import post_page
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
-from blogcrawler.blog import PostPage
-from blogcrawler.dom import parse_page
 from blogcrawler.pipelines.multipage import PartsPipeline
 
 URL = "http://example.org/2014/a-post/"
@@ -30,9 +28,8 @@ def parts(answers: dict[str, tuple[str, str]], of: int) -> list[str]:
         return HtmlResponse(address, status=200 if body else 404, headers=headers, body=body.encode(), request=request)
 
     crawler = get_crawler()
-    crawler.spider = SimpleNamespace()  # type: ignore[assignment]
     crawler.engine = SimpleNamespace(download_async=download)  # type: ignore[assignment]
-    item = PostPage(parse_page(page(1, of), URL), URL, "http://example.org/", None, datetime.now(UTC), None)
+    item = post_page(page(1, of), URL)
     asyncio.run(PartsPipeline.from_crawler(crawler).process_item(item))
     return ["".join(map(str, part.tree.itertext("p"))).split(" of")[0] for part in item.parts]
 

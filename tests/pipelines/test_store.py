@@ -11,6 +11,7 @@ import pytest
 from scrapy.exceptions import DropItem
 from scrapy.utils.test import get_crawler
 
+from blogcrawler.downloader import CrawlContext
 from blogcrawler.errors import StoreError
 from blogcrawler.items import Post
 from blogcrawler.pipelines.store import StorePipeline
@@ -20,15 +21,14 @@ POST = Post("https://example.org/a", "https://example.org/", title="A")
 
 
 class Engine:
-    """Notes why it was told to close; also its own scheduler, which notes that it was told to hold."""
+    """Remembers why it was told to close, and how often to keep the pages in flight."""
 
     def __init__(self) -> None:
         self.reasons: list[str] = []
-        self.held = 0
-        self.scheduler = self
+        self.kept_in_flight = 0
 
-    def hold(self) -> None:
-        self.held += 1
+    def keep_in_flight(self) -> None:
+        self.kept_in_flight += 1
 
     async def close_spider_async(self, *, reason: str) -> None:
         self.reasons.append(reason)
@@ -61,7 +61,8 @@ class BrokenStore:
 @pytest.fixture
 def pipeline(tmp_path: Path) -> Iterator[StorePipeline]:
     crawler = get_crawler(settings_dict={"BLOGCRAWLER_HOME": str(tmp_path), "BLOGCRAWLER_DATABASE_URL": None})
-    crawler.engine = Engine()
+    crawler.engine = engine = Engine()
+    CrawlContext(keep_in_flight=engine.keep_in_flight).provide(crawler)
     pipeline = StorePipeline.from_crawler(crawler)
     yield pipeline
     pipeline.close_spider()
@@ -118,7 +119,7 @@ def test_a_failing_database_ends_the_crawl_once_and_the_posts_on_their_way_are_n
     pipeline.store = open_store("sqlite://", Path())
     engine = pipeline._crawler.engine
     assert engine.reasons == ["store_failed"]
-    assert engine.held == 2
+    assert engine.kept_in_flight == 2
     assert [record.getMessage() for record in caplog.records] == [
         "Cannot store https://example.org/a: database x: the disk is full. The crawl ends here."
     ]

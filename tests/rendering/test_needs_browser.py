@@ -8,7 +8,8 @@ from blogcrawler.comments import CommentPlatform, page_platforms
 from blogcrawler.comments.platforms.definition import read_platform
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ArticleRule, Extractor, RuleSet
-from blogcrawler.rendering import browser_need, has_lost
+from blogcrawler.rendering import browser_need
+from blogcrawler.rendering.needs_browser import has_lost
 
 URL = "https://blog.example/post/"
 TEXT = "<p>" + "A sentence that a server has written into its page. " * 8 + "</p>"

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.rendering import InterceptedResponse
-from blogcrawler.rendering.traffic import InterceptedRequest, Parts, Traffic
+from blogcrawler.rendering.traffic import InterceptedRequest, InterceptedResponse, Parts, Traffic
 
 pytest.importorskip("playwright")
 

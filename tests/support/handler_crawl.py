@@ -91,6 +91,7 @@ def main(spec: dict[str, Any]) -> None:
     import scrapy
     from scrapy.crawler import AsyncCrawlerProcess
 
+    from blogcrawler.downloader import CrawlContext
     from blogcrawler.downloader import private_network as network
 
     got: list[dict[str, Any]] = []
@@ -109,9 +110,12 @@ def main(spec: dict[str, Any]) -> None:
 
     class Spider(scrapy.Spider):
         name = "test"
-        folder = Path(spec["folder"])
-        host = spec.get("host", "127.0.0.1")
         handle_httpstatus_all = True
+
+        @classmethod
+        def from_crawler(cls, crawler: Any, *args: Any, **kwargs: Any) -> Any:
+            CrawlContext(host=spec.get("host", "127.0.0.1"), folder=Path(spec["folder"])).provide(crawler)
+            return super().from_crawler(crawler, *args, **kwargs)
 
         async def start(self) -> AsyncIterator[Any]:
             if spec.get("at_once"):
