@@ -72,11 +72,11 @@ bench-extraction: $(VENV)/.installed-bench ## measure extraction beside other ex
 
 bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering, with Chromium
 	$(BIN)/python benchmarks/rendering.py
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/needs.py; \
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/needless_rendering.py; \
 	else echo "Which static posts would be rendered needs a corpus of blogs: make $@ CORPUS=FOLDER"; fi
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs of CORPUS: requests and CPU of a quiet one, four processes at once
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/updates.py; \
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS by their rhythm and at fixed intervals
@@ -84,20 +84,20 @@ bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS b
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 bench-dating: $(VENV)/.installed-bench ## measure whether dates are as sure as they say, and how many pages state them, on CORPUS
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/dating.py && $(BIN)/python benchmarks/stateddays.py; \
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/date_confidence.py && $(BIN)/python benchmarks/stated_dates.py; \
 	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS beside other orders, and growth; into docs
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/frontier.py --real --write docs; \
 	else echo "The harvest needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
-	$(BIN)/python benchmarks/growth.py --write docs
-	$(BIN)/python benchmarks/lunches.py --write docs
-	$(BIN)/python benchmarks/stopping.py --write docs
-	$(BIN)/python benchmarks/kills.py --write docs
+	$(BIN)/python benchmarks/frontier_growth.py --write docs
+	$(BIN)/python benchmarks/cheap_listings.py --write docs
+	$(BIN)/python benchmarks/when_to_stop.py --write docs
+	$(BIN)/python benchmarks/kill_and_resume.py --write docs
 
 bench-knowledge: $(VENV)/.installed-dev ## measure how programs are recognised, threads read and actions repaired
 	$(BIN)/python benchmarks/knowledge.py figure3
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/othertemplates.py; \
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/unknown_templates.py; \
 	else echo "The other parts need a corpus, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
 
 deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]

@@ -13,14 +13,15 @@ wrong; days that the feed contradicts were wrong before, and are left out. Learn
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from datetime import date
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from corpus import CORPUS
+from fixtures.template_changes import BASE, CHANGES, Change
 from knowledge import pages_of
-from templatechanges import BASE, CHANGES, Change
 
 from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page
@@ -203,6 +204,8 @@ def _lists(application: Application, level: Level, page: Page) -> bool:
 
 
 def main() -> None:
+    if not (CORPUS / "blogs").is_dir():
+        sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
     posts, lists, mixed = sites()
     print("| change | actions that fail | of these on the page | repaired | share | wrong | learned again |")
     print("|---|---|---|---|---|---|---|")

@@ -89,7 +89,7 @@ def bare(url: str, port: int, allowed: set[str]) -> Run:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "allowed").write_text("\n".join(allowed))
-        spider = ROOT / "benchmarks" / "bare.py"
+        spider = ROOT / "benchmarks" / "fixtures" / "bare_spider.py"
         command = ["runspider", str(spider), "-a", f"url={url}", "-a", f"allowed={folder / 'allowed'}"]
         return run(command, folder, folder, port)
 

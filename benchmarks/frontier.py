@@ -22,10 +22,10 @@ from statistics import mean
 from typing import Any
 
 import corpus
-from orders import Graph, at_random, bfs, lifo, milestones, oracle
-from path_bandit import PathBandit
-from simulated import simulate
-from sites import CORPUS, ROOT, Site, sites
+from fixtures.corpus_sites import CORPUS, ROOT, Site, sites
+from fixtures.download_orders import Graph, at_random, bfs, lifo, milestones, oracle
+from fixtures.path_bandit import PathBandit
+from fixtures.simulated_crawl import simulate
 
 from blogcrawler.frontier import KnnPredictor
 from blogcrawler.spiders import newcrawl

@@ -18,7 +18,7 @@ import time
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from generated import GeneratedBlog, handler
+from fixtures.generated_blog import GeneratedBlog, handler
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET_MB = 300

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from configparser import ConfigParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,15 @@ def test_where_to_change_something_names_files_that_exist() -> None:
     named = re.findall(r"`([\w/]+(?:\.\w+|/))`", section("Where to change what"))
     assert len(named) > 20
     assert [name for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "blogcrawler"))] == []
+
+
+def test_a_public_name_means_one_thing() -> None:
+    owners: dict[str, set[str]] = {}
+    for file in (ROOT / "blogcrawler").glob("*/__init__.py"):
+        package = import_module(f"blogcrawler.{file.parent.name}")
+        for name in getattr(package, "__all__", ()):
+            owners.setdefault(name, set()).add(file.parent.name)
+    assert {name: found for name, found in owners.items() if len(found) > 1} == {}
 
 
 PLANTED = {

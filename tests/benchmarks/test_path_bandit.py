@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from path_bandit import PathBandit
+from fixtures.path_bandit import PathBandit
 
 from blogcrawler.frontier import Gain, LinkFeatures, Role
 from blogcrawler.frontier.links.link_features import _clue

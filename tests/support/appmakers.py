@@ -25,7 +25,7 @@ _NPM = {
 
 def missing(program: str) -> str:
     """What to do to have a program; nothing if it is there."""
-    return "" if _modules(program).exists() else "benchmarks/generators.py --more installs it, with npm"
+    return "" if _modules(program).exists() else "benchmarks/site_generators.py --more installs it, with npm"
 
 
 def install(program: str) -> str:

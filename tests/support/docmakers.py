@@ -32,7 +32,7 @@ _NPM = {
 def missing(program: str) -> str:
     """What to do to have a program; nothing if it is there."""
     if program in _NPM:
-        return "" if _modules(program).exists() else "benchmarks/generators.py --more installs it, with npm"
+        return "" if _modules(program).exists() else "benchmarks/site_generators.py --more installs it, with npm"
     if program == "ikiwiki":
         return "" if shutil.which("ikiwiki") else "apt-get install ikiwiki"
     return "" if (DOCS / program).exists() else "make .programs/.docs"

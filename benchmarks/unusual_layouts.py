@@ -1,7 +1,7 @@
 """Blogs that are laid out unusually, as some real ones are: every post once, whole, nothing else, with few requests?
 
-    python benchmarks/unusual.py [--only feed] [--keep FOLDER]
-    python benchmarks/unusual.py --write docs             # the sums into docs/frontier.md
+    python benchmarks/unusual_layouts.py [--only feed] [--keep FOLDER]
+    python benchmarks/unusual_layouts.py --write docs             # the sums into docs/frontier.md
 
 Each is served under host names of its own, by a proxy on loopback, and crawled by the project's own spider in a process
 of its own. Printed are the posts, those that were found, what else was emitted, and requests a post.
@@ -21,15 +21,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import layouts_answers  # noqa: F401 - each names its layouts
-import layouts_feeds  # noqa: F401
-import layouts_places  # noqa: F401
-import layouts_ways  # noqa: F401
-from worlds import LAYOUTS, ROOT, Proxy, World
+import fixtures.odd_feeds
+import fixtures.odd_links
+import fixtures.odd_responses
+import fixtures.odd_urls  # noqa: F401
+from fixtures.invented_sites import LAYOUTS, ROOT, Proxy, World
 
 from blogcrawler.urls import page_key
 
-BEGIN, END = "<!-- benchmarks/unusual.py --write docs writes this -->", "<!-- unusual layouts -->"
+BEGIN, END = "<!-- benchmarks/unusual_layouts.py --write docs writes this -->", "<!-- unusual layouts -->"
 
 
 def crawl(world: World, proxy: str, home: Path) -> dict[str, Any]:

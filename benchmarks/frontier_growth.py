@@ -1,7 +1,7 @@
 """What a page costs the frontier when it has grown: CPU and memory with 10³ … 10⁶ addresses, and a seen-set of 10⁷.
 
-    python benchmarks/growth.py                    # prints the tables
-    python benchmarks/growth.py --seen 10000000    # the seen-set alone
+    python benchmarks/frontier_growth.py                    # prints the tables
+    python benchmarks/frontier_growth.py --seen 10000000    # the seen-set alone
 
 A generated site: every page has ten links that are new and twenty that are known. What is measured is all that the
 frontier does with a page: its links looked up, described and judged in one call, queued, the page learned from and

@@ -1,7 +1,7 @@
 """Requests for all posts where sitemaps and feeds list them: a real WordPress, and a blog like Blogger's.
 
-    python benchmarks/lunches.py [--posts 500]
-    python benchmarks/lunches.py --write docs             # into docs/frontier.md
+    python benchmarks/cheap_listings.py [--posts 500]
+    python benchmarks/cheap_listings.py --write docs             # into docs/frontier.md
 
 Every request that the site has answered is counted, robots.txt, feeds and sitemaps too: until the last post was
 fetched, and until the crawl had ended by itself. WordPress needs what the real tests need.
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from blogger import BloggerBlog, handler
+from fixtures.blogger_blog import BloggerBlog, handler
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 from wordpress import MISSING, WordPresses, some_posts  # noqa: E402
 
 TARGET = 1.05
-BEGIN, END = "<!-- benchmarks/lunches.py --write docs writes this -->", "<!-- free lunches -->"
+BEGIN, END = "<!-- benchmarks/cheap_listings.py --write docs writes this -->", "<!-- free lunches -->"
 PERMALINKS = ("/%postname%/", "/%year%/%monthnum%/%postname%/", "/?p=%post_id%")
 Row = tuple[str, int, int, int, int]
 

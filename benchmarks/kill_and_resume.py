@@ -1,7 +1,7 @@
 """Kill a crawl with -9 at random moments, go on, and see what was lost and what was fetched twice.
 
-python benchmarks/kills.py --posts 3000 --kills 50
-python benchmarks/kills.py --write docs             # into docs/frontier.md
+python benchmarks/kill_and_resume.py --posts 3000 --kills 50
+python benchmarks/kill_and_resume.py --write docs             # into docs/frontier.md
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from collections import Counter
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from generated import GeneratedBlog, handler
+from fixtures.generated_blog import GeneratedBlog, handler
 
 ROOT = Path(__file__).resolve().parent.parent
-BEGIN, END = "<!-- benchmarks/kills.py --write docs writes this -->", "<!-- killed and gone on -->"
+BEGIN, END = "<!-- benchmarks/kill_and_resume.py --write docs writes this -->", "<!-- killed and gone on -->"
 
 
 def start(url: str, home: Path) -> subprocess.Popen[bytes]:

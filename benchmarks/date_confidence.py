@@ -1,6 +1,6 @@
 """How far the confidence of a date can be trusted: of those that are 90 % sure, are 90 % right?
 
-    python benchmarks/dating.py
+    python benchmarks/date_confidence.py
 
 Posts of the corpus that the feed did not list, their dates read by rules from different numbers of the feed's posts:
 the fewer there are, the less is known of a blog, and the less sure a date should be. The day counts, as in the corpus'

@@ -1,6 +1,6 @@
 """How many actions of one program are repaired on pages of another, with nothing stored.
 
-    python benchmarks/othertemplates.py [part of a blog's name]
+    python benchmarks/unknown_templates.py [part of a blog's name]
 
 For each blog of the corpus (CORPUS, by default ../shared/corpus), that known type of blog is taken whose actions find
 least on its posts; the blog's own type is not known. Algorithm 2 of the AAH paper learns on up to 6 posts, and what the

@@ -1,10 +1,10 @@
 """Extraction on blogs that were made harder, one change at a time: what each costs.
 
-    python benchmarks/hardening.py                       # every fifth blog of the corpus, all changes
-    python benchmarks/hardening.py --every 1             # all blogs: five times as long
-    python benchmarks/hardening.py names dates           # the changes whose names hold one of these words
-    python benchmarks/hardening.py --blogs title         # also which blogs lose a field
-    python benchmarks/hardening.py --no-feed             # rules are learned from the pages alone
+    python benchmarks/harder_blogs.py                       # every fifth blog of the corpus, all changes
+    python benchmarks/harder_blogs.py --every 1             # all blogs: five times as long
+    python benchmarks/harder_blogs.py names dates           # the changes whose names hold one of these words
+    python benchmarks/harder_blogs.py --blogs title         # also which blogs lose a field
+    python benchmarks/harder_blogs.py --no-feed             # rules are learned from the pages alone
 
 The posts that the feed did not list are read by rules that were learned from a full feed and from a partial one, both
 changed in the same way as the pages. Printed are the scores of untouched blogs, and what every change adds or takes,
@@ -25,11 +25,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import harderfeeds as feeds
-import harderpages as pages
-import harderparts as parts
 from corpus import CORPUS
 from extraction import SCORER, Blog, blogs, record
+from fixtures import harder_feeds as feeds
+from fixtures import harder_pages as pages
+from fixtures import harder_parts as parts
 from scrapy.http import HtmlResponse
 from w3lib.encoding import html_to_unicode
 

@@ -1,9 +1,9 @@
 """What is known of sites that real programs make with real themes, and what crawls of them give.
 
-    python benchmarks/generators.py              # types, levels, posts led to, fields read by the actions
-    python benchmarks/generators.py --crawl      # records beside what was written, by what the feed has
-    python benchmarks/generators.py --only hexo  # one program or theme
-    python benchmarks/generators.py --more       # crawls of further programs, which it installs with npm
+    python benchmarks/site_generators.py              # types, levels, posts led to, fields read by the actions
+    python benchmarks/site_generators.py --crawl      # records beside what was written, by what the feed has
+    python benchmarks/site_generators.py --only hexo  # one program or theme
+    python benchmarks/site_generators.py --more       # crawls of further programs, which it installs with npm
 
 Needs what the real tests need: ``make .programs/.installed``, and Jekyll of the system. Themes that are not installed
 are left out. The second table counts right posts: those that are there exactly once, and of these the fields that

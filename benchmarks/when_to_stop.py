@@ -1,7 +1,7 @@
 """When a crawl ends by itself: the share of the posts that it has found by then, and the requests that it saves.
 
-    python benchmarks/stopping.py [--posts 600] [--only sitemap]
-    python benchmarks/stopping.py --write docs             # into docs/frontier.md
+    python benchmarks/when_to_stop.py [--posts 600] [--only sitemap]
+    python benchmarks/when_to_stop.py --write docs             # into docs/frontier.md
 
 Generated blogs of many layouts, and the corpus' complete sites (without their sitemaps) if there is a corpus. Each is
 crawled twice by the project's own spider, from memory: until it ends by itself, and to the end (``exhaustive=1``).
@@ -13,14 +13,14 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from layouts import HOME, LAYOUTS, LaidOutBlog
-from simulated import Fetch, Harvest, simulate
-from sites import CORPUS, ROOT, Site, sites
+from fixtures.corpus_sites import CORPUS, ROOT, Site, sites
+from fixtures.generated_layouts import HOME, LAYOUTS, LaidOutBlog
+from fixtures.simulated_crawl import Fetch, Harvest, simulate
 
 from blogcrawler.urls import page_key
 
 TARGET = 0.99
-BEGIN, END = "<!-- benchmarks/stopping.py --write docs writes this -->", "<!-- when it is enough -->"
+BEGIN, END = "<!-- benchmarks/when_to_stop.py --write docs writes this -->", "<!-- when it is enough -->"
 Row = tuple[str, int, float, Harvest, Harvest]
 
 

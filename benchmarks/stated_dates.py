@@ -1,6 +1,6 @@
 """How many dates could be right at the most: does the page state the day that is asked for, anywhere?
 
-    python benchmarks/stateddays.py
+    python benchmarks/stated_dates.py
 
 For each post of the corpus that the feed did not list, every text, attribute and script of its page, and its address,
 is read as a date in every way that we know. A post counts if the day that the feed has is among these days, or if our

@@ -1,6 +1,6 @@
 """Our crawl beside GNU wget on real sites: WordPress in three themes, and a forum.
 
-    python benchmarks/wget.py [--posts 31] [--threads 30]
+    python benchmarks/wget_comparison.py [--posts 31] [--threads 30]
 
 Both get the HTML pages of the same site. Requests are those that the site has answered. Of what was written there
 (posts, comments, posts of threads), the share of 2-grams (two words in a row) and of links to elsewhere that the pages
