@@ -34,7 +34,7 @@ from blogcrawler.frontier import (
     page_links,
     priority_of,
 )
-from blogcrawler.frontier.queue.disk_set import url_digest
+from blogcrawler.frontier.disk_set import url_digest
 from blogcrawler.frontier.queue.knn_predictor import load
 from blogcrawler.urls import page_key
 

@@ -1,5 +1,6 @@
 """What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
 
+from .disk_set import DiskSet
 from .links.app_bundles import app_files, posts_in_script
 from .links.link_feature_reader import LinkFeatureReader
 from .links.link_features import LinkFeatures, Role, link_features_of, listed_link_features
@@ -16,7 +17,6 @@ from .posts.unclassified_pages import UnclassifiedPages
 from .posts.url_pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .queue.crawl_state import CrawlPhase, CrawlState
 from .queue.disk_queue import DiskFrontier
-from .queue.disk_set import DiskSet
 from .queue.exhausted_patterns import ExhaustedUrlPatterns
 from .queue.explorer import GUIDED_PRIORITY, LEAVE, POST_PRIORITY, Explorer, Guide, priority_of
 from .queue.knn_predictor import KnnPredictor

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...dom import Page, structure, templates_alike
-from ..queue.disk_set import url_digest
+from ..disk_set import url_digest
 
 __all__ = ["UnclassifiedPages"]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ...errors import UsageError
-from .disk_set import url_digest
+from ..disk_set import url_digest
 
 __all__ = ["DiskFrontier", "Frontier"]
 
