@@ -5,7 +5,7 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
-from .cleaning.attributes import absolute
+from .cleaning.attributes import absolute_url
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.plain_text import html_to_text
 from .extractor import ExtractedPost, Extractor, machine_date
@@ -13,7 +13,7 @@ from .fallback_article import generic_article
 from .fields.author_names import split_names
 from .fields.comment_signature import signature
 from .fields.language import page_language
-from .fields.titles import called, guess_title, guess_titles, holds, may_be_named_twice
+from .fields.titles import contains_words, guess_title, guess_titles, has_ambiguous_titles, title_shared_with_head
 from .fields.visible_date import visible_date
 from .learning.article import learn_article
 from .learning.dates_on_lists import learn_list_clock, listed_dates, more_exact_date
@@ -33,13 +33,13 @@ __all__ = [
     "Extractor",
     "FieldRule",
     "RuleSet",
-    "absolute",
-    "called",
+    "absolute_url",
+    "contains_words",
     "forest_rules",
     "generic_article",
     "guess_title",
     "guess_titles",
-    "holds",
+    "has_ambiguous_titles",
     "html_text",
     "html_to_text",
     "learn",
@@ -48,13 +48,13 @@ __all__ = [
     "learn_list_clock",
     "listed_dates",
     "machine_date",
-    "may_be_named_twice",
     "more_exact_date",
     "own_entries",
     "page_language",
     "sigfeed",
     "signature",
     "split_names",
+    "title_shared_with_head",
     "training_samples",
     "visible_date",
 ]

@@ -13,14 +13,14 @@ from .cleaning.cleaner import Article, Cleaner
 from .cleaning.lead_image import lead_picture
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fallback_article import generic_article
-from .fields.authors import as_known, read_names
+from .fields.authors import read_author_names, spelled_as_known
 from .fields.comment_signature import signature
 from .fields.language import stated_language, text_language
 from .fields.partial_dates import YEARLESS, complete_date
-from .fields.site_name import folded
-from .fields.tags import own_tags, read_tags
-from .fields.titles import called, guess_title
-from .fields.visible_date import RIGHT, visible_date
+from .fields.site_name import fold_name
+from .fields.tags import clean_tags, read_tags
+from .fields.titles import guess_title, title_shared_with_head
+from .fields.visible_date import VISIBLE_DATE_CHANCE, visible_date
 from .numbered_sections import join_sections
 from .rules import UNCONFIRMED, URL, ArticleRule, FieldRule, RuleSet
 
@@ -112,7 +112,7 @@ class Extractor:
             for value in read(page, rule.selector, rule.take, 1):
                 title: str | None = rule.strip_affixes(value)
                 if rule.by == Provenance.GUESS:  # no feed says what is the title, but the head does
-                    title = called(page, title or "")
+                    title = title_shared_with_head(page, title or "")
                 if title:
                     got.title, got.source["title"] = title, rule.source
                     return
@@ -129,15 +129,15 @@ class Extractor:
         places = [rule.selector for rule in self.rules.title if rule.in_body and rule.by != Provenance.GUESS]
         if any(find(page.tree, place, first=True) for place in places):
             return True
-        called = read(page, "/html/head/title", "text", 1) if self.rules.headed else []
-        return any(folded(value) in self.rules.names for value in called)
+        heads = read(page, "/html/head/title", "text", 1) if self.rules.headed else []
+        return any(fold_name(head) in self.rules.names for head in heads)
 
     def _authors(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         if entry is not None and entry.authors and not self.rules.pseudonym:
             got.authors, got.source["authors"] = list(entry.authors), Provenance.FEED
             return
         for rule in self.rules.authors:
-            names = as_known(read_names(page, rule), self.rules.author)
+            names = spelled_as_known(read_author_names(page, rule), self.rules.author)
             if names:
                 publisher = [self.rules.author] if self.rules.publisher and self.rules.author else []
                 got.authors, got.source["authors"] = list(dict.fromkeys(names + publisher)), rule.source
@@ -151,7 +151,7 @@ class Extractor:
         if self.rules.pages and not self.rules.authors:
             return  # the blog names no authors
         for selector, take in META["authors"]:
-            names = read_names(page, FieldRule(selector, 0.0, take))
+            names = read_author_names(page, FieldRule(selector, 0.0, take))
             if names:
                 got.authors, got.source["authors"] = names, Provenance.METADATA
                 return
@@ -181,7 +181,7 @@ class Extractor:
             shown = visible_date(page, self._language)
             if shown:
                 got.published, got.source["published"] = shown.iso(), Provenance.FALLBACK
-                got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=RIGHT))
+                got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=VISIBLE_DATE_CHANCE))
         if got.published and got.updated and _is_before(got.updated, got.published):  # it was scheduled
             got.updated = None
             del got.source["updated"]
@@ -222,10 +222,10 @@ class Extractor:
 
     def _tags(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         if entry is not None and entry.tags:
-            got.tags, got.source["tags"] = own_tags(entry.tags), Provenance.FEED
+            got.tags, got.source["tags"] = clean_tags(entry.tags), Provenance.FEED
             return
         for rule in self.rules.tags:
-            tags = own_tags(read_tags(page, rule))
+            tags = clean_tags(read_tags(page, rule))
             if tags:
                 got.tags, got.source["tags"] = tags, rule.source
                 return

@@ -15,7 +15,7 @@ from blogcrawler.dates import read_date
 from blogcrawler.dom import Selectors, outline, parse_page, read
 from blogcrawler.dom.metadata import json_ld
 from blogcrawler.extraction import ArticleRule, Extractor, RuleSet, guess_title, learn, split_names
-from blogcrawler.extraction.fields.tags import own_tags
+from blogcrawler.extraction.fields.tags import clean_tags
 
 
 def iso(text: str, language: str = "en") -> list[str]:
@@ -82,7 +82,7 @@ def test_fixed_long_names_are_remembered_from_page_to_page() -> None:
 
 
 def test_fixed_long_texts_are_taken_for_tags() -> None:
-    assert own_tags(["ships", "x" * 5_000]) == ["ships"]
+    assert clean_tags(["ships", "x" * 5_000]) == ["ships"]
 
 
 def test_fixed_many_short_paragraphs_hang_where_no_rule_answers() -> None:

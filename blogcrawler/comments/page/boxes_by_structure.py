@@ -17,7 +17,7 @@ from lxml.etree import _Element
 
 from ...dates import iso_moment, read_date
 from ...dom import HEADINGS, Page, drop, is_comments, most_alike, node_text
-from ...extraction import absolute
+from ...extraction import absolute_url
 from ...items import Comment
 from .clean_texts import clean_element, kind_of
 from .rule_reader import find_nodes
@@ -213,7 +213,7 @@ def read_box(box: _Element, base: str, language: str, now: datetime | None, inde
     for link in [one for one in box.iter("a", "button", "span") if vocabulary().action.match(node_text(one))]:
         _drop(link)
     text = clean_element(box, base)
-    address = absolute(base, url) if url else None
+    address = absolute_url(base, url) if url else None
     return Comment(identity, None, author, address, published, text.html, text.text, kind_of(text.text))
 
 

@@ -14,7 +14,7 @@ from lxml.etree import _Element
 
 from ...dates import iso_moment
 from ...dom import Page, drop, node_text, squash
-from ...extraction import absolute
+from ...extraction import absolute_url
 from ...items import Comment
 from ..locations import FieldLocation
 from .clean_texts import clean_element, kind_of
@@ -135,7 +135,7 @@ def _read_comment(
         id=named.first("id"),
         parent=named.first("parent"),
         author=author[:_LONGEST_NAME] if author else None,
-        author_url=absolute(base, url) if url else None,
+        author_url=absolute_url(base, url) if url else None,
         published=next(filter(None, dates), None),
         type=(named.first("type") or "comment").lower(),
     )

@@ -9,7 +9,7 @@ from typing import Any
 from ...dates import iso_moment, parse_date
 from ...dom import node_text, parse_page
 from ...errors import FeedError
-from ...extraction import absolute
+from ...extraction import absolute_url
 from ...feeds import Raw, as_html, entry_text, links_of, read_feed, title_text
 from ...items import Comment
 from ..page.clean_texts import clean_html, kind_of
@@ -47,7 +47,7 @@ def read_comment_feed(answer: EndpointAnswer) -> CommentBatch | None:
         comments=tuple(_comment(entry, answer.url) for entry in entries),
         size=len(entries),
         total=int(total) if total.isdecimal() and len(total) < 9 else None,
-        next_url=absolute(answer.url, further["href"]) if further else None,
+        next_url=absolute_url(answer.url, further["href"]) if further else None,
     )
 
 

@@ -11,10 +11,10 @@ from urllib.parse import urljoin
 
 from lxml.etree import _Element
 
-from .lazy_loading import LAZY_ATTRIBUTES, wake
+from .lazy_loading import LAZY_ATTRIBUTES, load_lazy_source
 from .placeholder_boxes import BOX_ATTRIBUTES, fill_box
 
-__all__ = ["absolute", "attribute_names", "scrub"]
+__all__ = ["absolute_url", "attribute_names", "clean_attributes"]
 
 #: The names of an element's attributes; asked of every element, so that not even a ``cast`` is for free.
 attribute_names = cast("Callable[[_Element], list[str]]", _Element.keys)
@@ -65,16 +65,16 @@ def _plan(tag: str, *names: str) -> _Plan | None:
     return plan if lazy or addresses or dropped else None
 
 
-def scrub(element: _Element, tag: str, names: Sequence[str], base: str) -> None:
+def clean_attributes(element: _Element, tag: str, names: Sequence[str], base: str) -> None:
     """Reduce an element's attributes to harmless ones and make its addresses absolute."""
     plan = _plan(tag, *names)
     if plan is not None and plan.lazy:
-        wake(element)
+        load_lazy_source(element)
         plan = _plan(tag, *attribute_names(element))
     if plan is None:
         return
     if plan.box and (made := fill_box(element)) is not None:
-        scrub(made, str(made.tag), attribute_names(made), base)
+        clean_attributes(made, str(made.tag), attribute_names(made), base)
         if not made.get("src"):
             element.remove(made)
     if plan.odd:  # lxml cannot remove by such a name
@@ -94,14 +94,14 @@ def scrub(element: _Element, tag: str, names: Sequence[str], base: str) -> None:
             continue
         if tag == "img" and name == "src" and value[:11].lower() == "data:image/":
             continue
-        address = _srcset(value, base) if name == "srcset" else absolute(base, value)
+        address = _srcset(value, base) if name == "srcset" else absolute_url(base, value)
         if address is None:
             del element.attrib[name]
         elif address != value:
             element.set(name, address)
 
 
-def absolute(base: str, address: str) -> str | None:
+def absolute_url(base: str, address: str) -> str | None:
     """The address made absolute; ``None`` if it is no address or not one to be followed or shown."""
     if not address.isprintable():
         address = _UNSEEN.sub("", address)
@@ -134,7 +134,7 @@ def _srcset(value: str, base: str) -> str | None:
     parts = []
     for part in _CANDIDATES.split(value):
         address, _, width = part.strip().rstrip(",").partition(" ")
-        made = absolute(base, address) if address else None
+        made = absolute_url(base, address) if address else None
         if made:
             parts.append(f"{made} {width}".strip())
     return ", ".join(parts) or None

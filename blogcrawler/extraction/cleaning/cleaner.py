@@ -39,20 +39,20 @@ from ...dom import (
 from ..fields.title_text import is_title_text
 from ..repeated_text import REPEATED_SHARE, shingles
 from ..rules import ArticleRule
-from .attributes import absolute, attribute_names, scrub
+from .attributes import absolute_url, attribute_names, clean_attributes
 from .code_blocks import (
     is_code_box,
     is_code_comment,
-    is_gutter,
-    is_language,
+    is_language_label,
+    is_line_numbers,
     may_be_code,
     names_language,
-    numbers_lines,
+    names_line_numbers,
 )
-from .element_replacement import CHANGED_TAGS, changed, with_link
+from .element_replacement import REPLACED_TAGS, replace_element, with_wrapping_link
 from .heading_links import is_heading_link, opens_chapter, title_heading
 from .plain_text import html_to_text
-from .share_buttons import is_button
+from .share_buttons import is_share_button
 from .title_and_byline_lines import TitleAndBylineLines
 
 __all__ = ["Article", "Cleaner"]
@@ -210,7 +210,7 @@ class Cleaner:
             return "drop"
         if identity in self._spare_ids or pairs & self._spare_classes or tag in self._spare_tags:
             return "keep"
-        if numbers_lines(classes):
+        if names_line_numbers(classes):
             return "numbers"
         if names_language(tag, classes):
             return "language"
@@ -226,13 +226,13 @@ class Cleaner:
         verdicts = self._verdicts
         for element in node.iterdescendants():
             tag = element.tag
-            if tag in CHANGED_TAGS:
-                if tag == "img" and self._pictures and absolute(base, element.get("src") or "") in self._pictures:
+            if tag in REPLACED_TAGS:
+                if tag == "img" and self._pictures and absolute_url(base, element.get("src") or "") in self._pictures:
                     tag = ""
                 else:
-                    tag = changed(element, tag, base)
+                    tag = replace_element(element, tag, base)
                 if not tag:
-                    doomed += with_link(element)
+                    doomed += with_wrapping_link(element)
                     continue
             names = attribute_names(element)
             if not names:
@@ -255,7 +255,7 @@ class Cleaner:
                     elif verdict == "code" and is_code_box(element):
                         element.tag = tag = "pre"
             if tag in DISCUSSION_OPENERS:
-                if tag == "a" and (is_heading_link(element) or is_button(element)):
+                if tag == "a" and (is_heading_link(element) or is_share_button(element)):
                     doomed.append(element)
                     continue
                 named = "id" in names or "name" in names
@@ -263,7 +263,7 @@ class Cleaner:
                     opened.add(element.getparent())
                     doomed.extend(element.itersiblings())
             if not alone:
-                scrub(element, tag, names, base)
+                clean_attributes(element, tag, names, base)
         if noisy:
             most = _TOO_MUCH * cast("float", _LENGTH(node))
             doomed += [e for e in noisy[:_MOST_MEASURED] if not cast("float", _LENGTH(e)) > most > 0]
@@ -280,8 +280,8 @@ def _goes(element: _Element, verdict: str) -> bool:
     """Whether an element of which there is such a verdict goes, however large it is."""
     return (
         verdict == "drop"
-        or (verdict == "numbers" and is_gutter(element))
-        or (verdict == "language" and is_language(element))
+        or (verdict == "numbers" and is_line_numbers(element))
+        or (verdict == "language" and is_language_label(element))
         or (verdict == "drawn" and element.getprevious() is not None)
     )
 

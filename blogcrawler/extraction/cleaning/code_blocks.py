@@ -11,11 +11,11 @@ from ...dom import text_content
 __all__ = [
     "is_code_box",
     "is_code_comment",
-    "is_gutter",
-    "is_language",
+    "is_language_label",
+    "is_line_numbers",
     "may_be_code",
     "names_language",
-    "numbers_lines",
+    "names_line_numbers",
 ]
 
 #: Class names of line numbers: Rouge, Pygments, Chroma (Hugo), Hexo, Crayon, highlight.js, Prism, VitePress, WP-Syntax,
@@ -39,7 +39,7 @@ _CONTAINER = "container"
 _CODE_BOXES = frozenset({"crayon-pre", _CONTAINER})
 
 
-def numbers_lines(classes: str) -> bool:
+def names_line_numbers(classes: str) -> bool:
     """Whether class names are those of line numbers."""
     return not _GUTTERS.isdisjoint(classes.lower().split())
 
@@ -49,14 +49,14 @@ def names_language(tag: str, classes: str) -> bool:
     return tag in ("span", "div", "p") and not _LANGUAGES.isdisjoint(classes.lower().split())
 
 
-def is_language(element: _Element) -> bool:
+def is_language_label(element: _Element) -> bool:
     """Whether what is named as the name of a language stands beside code, and is a name."""
     above = element.getparent()
     is_name = len(element) == 0 and len((element.text or "").strip()) <= _LONGEST_NAME
     return is_name and above is not None and above.find("pre") is not None
 
 
-def is_gutter(element: _Element) -> bool:
+def is_line_numbers(element: _Element) -> bool:
     """Whether there are only numbers in what is named as line numbers: some call the code itself so."""
     size = 0
     for text in element.itertext():

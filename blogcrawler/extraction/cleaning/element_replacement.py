@@ -5,12 +5,12 @@ from __future__ import annotations
 from lxml.etree import _Element
 
 from ...dom import FRAME_TAG, drop, text_content
-from .attributes import attribute_names, scrub
-from .embeds import REVIVED_TAGS, is_widget, revive
-from .lazy_loading import show_hidden
-from .tracking_pixels_and_smileys import is_counter, is_empty, smiley
+from .attributes import attribute_names, clean_attributes
+from .embeds import EMBED_TAGS, is_widget, plain_replacement
+from .lazy_loading import load_from_noscript
+from .tracking_pixels_and_smileys import has_no_source, is_tracking_pixel, smiley_text
 
-__all__ = ["CHANGED_TAGS", "changed", "with_link"]
+__all__ = ["REPLACED_TAGS", "replace_element", "with_wrapping_link"]
 
 _DROPPED_TAGS = frozenset(
     "script style noscript template form input button select option textarea label object applet embed frame frameset "
@@ -19,20 +19,20 @@ _DROPPED_TAGS = frozenset(
 _LINES = frozenset({"p", "li", "blockquote"})
 _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
 #: What may have to be shown by another element, or not at all.
-CHANGED_TAGS = _DROPPED_TAGS | REVIVED_TAGS | _VERBATIM_TAGS | {"img", "iframe", "svg"}
+REPLACED_TAGS = _DROPPED_TAGS | EMBED_TAGS | _VERBATIM_TAGS | {"img", "iframe", "svg"}
 #: What is drawn in an ``svg``: icons that only ``use`` a drawing elsewhere on the page show nothing without it.
 _DRAWN = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "foreignobject")
 
 
-def changed(element: _Element, tag: str, base: str) -> str:
+def replace_element(element: _Element, tag: str, base: str) -> str:
     """The tag under which an element stays; empty if it goes, with what is shown in its place put before it."""
     if tag in _VERBATIM_TAGS:  # browsers read all that follows as their text
         element.tag = "pre"
         return "pre"
     if tag == "img":
-        if is_counter(element) or (not element.get("src") and is_empty(element)):
+        if is_tracking_pixel(element) or (not element.get("src") and has_no_source(element)):
             return ""
-        if shown := smiley(element):
+        if shown := smiley_text(element):
             element.tail = shown + (element.tail or "")
             return ""
         return tag
@@ -43,15 +43,15 @@ def changed(element: _Element, tag: str, base: str) -> str:
         return "span"
     if tag == "svg":
         return tag if next(element.iter(*_DRAWN), None) is not None else ""
-    made = show_hidden(element) if tag == "noscript" else None
+    made = load_from_noscript(element) if tag == "noscript" else None
     if made is None:
-        made = revive(element)
+        made = plain_replacement(element)
     if made is element:
         return element.tag
     if made is not None:
         if made.getparent() is not element.getparent():
             element.addprevious(made)
-        scrub(made, made.tag, attribute_names(made), base)
+        clean_attributes(made, made.tag, attribute_names(made), base)
         if made.tag not in ("a", "span") and not made.get("src") and not made.get("srcset"):
             drop(made)
     return ""
@@ -66,7 +66,7 @@ def _is_said(label: _Element) -> bool:
     return all(control.get("disabled") is not None for control in controls)  # as the boxes of a list of tasks are
 
 
-def with_link(element: _Element) -> list[_Element]:
+def with_wrapping_link(element: _Element) -> list[_Element]:
     """An element, with the link around it that holds nothing else."""
     above = element.getparent()
     if (

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 from lxml.etree import _Element
 
-__all__ = ["FACADES", "REVIVED_TAGS", "is_widget", "player", "revive"]
+__all__ = ["EMBED_TAGS", "PLAYER_ATTRIBUTES", "is_widget", "plain_replacement", "player_of"]
 
 #: Players made with Flash, dead since, and the pages that have the same recordings today.
 _PLAYERS = (
@@ -48,7 +48,7 @@ _ELEMENTS = {
 }
 _AMP = {"amp-img": "img", "amp-anim": "img", "amp-video": "video", "amp-audio": "audio"}
 #: Attributes by which a picture or a box stands for a player that a script would put there.
-FACADES = {
+PLAYER_ATTRIBUTES = {
     "data-youtube-id": _YOUTUBE,
     "data-youtube": _YOUTUBE,
     "data-yt-id": _YOUTUBE,
@@ -100,20 +100,20 @@ def is_widget(frame: _Element) -> bool:
     return _WIDGETS.search(frame.get("src") or frame.get("data-src") or "") is not None
 
 
-def revive(element: _Element) -> _Element | None:
+def plain_replacement(element: _Element) -> _Element | None:
     """What is to stand before an element that must go, or the element itself if it may stay under another name."""
     maker = _MAKERS.get(element.tag)
     return maker(element) if maker is not None else None
 
 
-def player(box: _Element, youtube: str = "") -> _Element | None:
+def player_of(box: _Element, youtube: str = "") -> _Element | None:
     """The player that a box stands for, by its attributes or the name of a recording."""
     if youtube:
         return _frame(_YOUTUBE.format(youtube), None)
     written = _WRITTEN.search(box.get(_MARKUP) or "")
     if written:
         return _medium(unescape(written[1]))
-    for name, form in FACADES.items():
+    for name, form in PLAYER_ATTRIBUTES.items():
         if value := (box.get(name) or "").strip():
             return _medium(form.format(value) if form != "{}" else value) if form else None
     return None
@@ -264,4 +264,4 @@ _MAKERS: dict[str, Callable[[_Element], _Element | None]] = {
     **dict.fromkeys(_AMP, _amp),
 }
 #: Elements that go, or are shown by others.
-REVIVED_TAGS = frozenset(_MAKERS)
+EMBED_TAGS = frozenset(_MAKERS)

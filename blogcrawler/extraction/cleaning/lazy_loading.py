@@ -6,7 +6,7 @@ import re
 
 from lxml.etree import _Element
 
-__all__ = ["LAZY_ATTRIBUTES", "show_hidden", "wake"]
+__all__ = ["LAZY_ATTRIBUTES", "load_from_noscript", "load_lazy_source"]
 
 #: In the order of trust: the names that plug-ins and themes use for the address of a picture.
 _LAZY = tuple(
@@ -28,7 +28,7 @@ _PLACEHOLDER = re.compile(
 _LATER = re.compile(r"(?:^|[-_\s])(?:lazy(?:load|loaded|loading|img|image)?|lozad|blur-up|progressive)(?:$|[-_\s])")
 
 
-def wake(image: _Element) -> None:
+def load_lazy_source(image: _Element) -> None:
     """Give a picture or an embed that a script would load later its real address."""
     attributes = image.attrib
     source = attributes.get("src")
@@ -46,7 +46,7 @@ def wake(image: _Element) -> None:
             attributes["srcset"] = f"{large} 2x"
 
 
-def show_hidden(noscript: _Element) -> _Element | None:
+def load_from_noscript(noscript: _Element) -> _Element | None:
     """The picture before a ``noscript``, given the address that stands there for those without scripts, if it has
     none of its own."""
     shown, hidden = noscript.getprevious(), next(noscript.iter("img"), None)

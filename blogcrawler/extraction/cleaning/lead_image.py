@@ -11,9 +11,9 @@ from lxml.etree import _Element
 
 from ...dom import NOISE_TAGS, Page, is_noise, json_ld_picture, meta_contents, words
 from ...urls import page_key, resolve
-from .attributes import attribute_names, scrub
+from .attributes import attribute_names, clean_attributes
 
-__all__ = ["emblems", "lead_picture"]
+__all__ = ["lead_picture", "shared_pictures"]
 
 _STATED = (("property", "og:image"), ("name", "og:image"), ("name", "twitter:image"), ("property", "twitter:image"))
 #: What programs put behind the name of a picture for each of its sizes.
@@ -30,7 +30,7 @@ _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)", re.IGNORECASE)
 _KEPT = ("src", "srcset", "sizes", "alt", "title", "width", "height")
 
 
-def emblems(pages: Sequence[Page]) -> list[str]:
+def shared_pictures(pages: Sequence[Page]) -> list[str]:
     """The pictures by which more than one of the pages wants to be shown elsewhere."""
     stated = Counter(picture for page in pages if (picture := _stated(page)))
     return [picture for picture, count in stated.items() if count > 1]
@@ -51,7 +51,7 @@ def lead_picture(page: Page, article: _Element, others: Collection[str] = (), ti
     picture = etree.Element("img")
     for key, value in found.items():
         picture.set(key, value)
-    scrub(picture, "img", attribute_names(picture), page.base)
+    clean_attributes(picture, "img", attribute_names(picture), page.base)
     for key in picture.keys():  # noqa: SIM118
         if key not in _KEPT:
             del picture.attrib[key]

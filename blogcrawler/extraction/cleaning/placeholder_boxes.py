@@ -7,14 +7,14 @@ import re
 from lxml import etree
 from lxml.etree import _Element
 
-from .embeds import FACADES, player
+from .embeds import PLAYER_ATTRIBUTES, player_of
 
 __all__ = ["BOX_ATTRIBUTES", "fill_box"]
 
 _BACKGROUNDS = ("data-bg", "data-background-image", "data-bg-image", "data-thumbnail", "data-background")
 _BY_CLASS = ("data-id", "data-video-id", "data-videoid", "data-embed")
 #: Attributes that say what a box stands for.
-BOX_ATTRIBUTES = frozenset((*FACADES, *_BACKGROUNDS, *_BY_CLASS))
+BOX_ATTRIBUTES = frozenset((*PLAYER_ATTRIBUTES, *_BACKGROUNDS, *_BY_CLASS))
 _URL = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*['\"]?([^'\")]+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"^(?:url\(\s*['\"]?)?([^'\"()\s]+\.(?:jpe?g|png|gif|webp|avif)\b[^'\"()\s]*)", re.IGNORECASE)
 _NO_PICTURE = re.compile(r"^data:|\.svg\b|sprite|pattern|placeholder|blank\.|transparent|spacer", re.IGNORECASE)
@@ -30,7 +30,7 @@ def fill_box(box: _Element) -> _Element | None:
         return None
     if next(box.iter(*_SHOWN), None) is not None:
         return None
-    made = player(box, _youtube(box))
+    made = player_of(box, _youtube(box))
     if made is None and not any(text.strip() for text in map(str, box.itertext())):
         made = _picture(_URL.search(style or "") if drawn else None, box)
     if made is not None:

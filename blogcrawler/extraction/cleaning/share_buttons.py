@@ -6,7 +6,7 @@ import re
 
 from lxml.etree import _Element
 
-__all__ = ["is_button"]
+__all__ = ["is_share_button"]
 
 #: Where a page is handed over to somebody else's: the path, by the host without ``www.``.
 _SHARING = {
@@ -40,7 +40,7 @@ _LONGEST = 40
 _WORD = re.compile(r"\w")
 
 
-def is_button(link: _Element) -> bool:
+def is_share_button(link: _Element) -> bool:
     """Whether a link shares or subscribes, and stands in no sentence."""
     address = link.get("href")
     if not address or not _does_something(link, address):

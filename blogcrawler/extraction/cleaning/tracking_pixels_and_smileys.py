@@ -6,7 +6,7 @@ from lxml.etree import _Element
 
 from .lazy_loading import LAZY_ATTRIBUTES
 
-__all__ = ["is_counter", "is_empty", "smiley"]
+__all__ = ["has_no_source", "is_tracking_pixel", "smiley_text"]
 
 #: Parts of the addresses of pictures that count.
 _COUNTERS = (
@@ -23,7 +23,7 @@ _SMILEY_FOLDERS = ("/smilies/", "/smileys/", "/smiley/", "/emoji/", "/emoticons/
 _LONGEST = 40
 
 
-def is_counter(image: _Element) -> bool:
+def is_tracking_pixel(image: _Element) -> bool:
     """Whether a picture is there to be counted, not to be seen."""
     if image.get("width") in _TINY and image.get("height") in _TINY:
         return LAZY_ATTRIBUTES.isdisjoint(image.keys())
@@ -31,12 +31,12 @@ def is_counter(image: _Element) -> bool:
     return source is not None and any(map(source.__contains__, _COUNTERS))
 
 
-def is_empty(image: _Element) -> bool:
+def has_no_source(image: _Element) -> bool:
     """Whether a picture has no address at all, not even one for scripts."""
     return not any(image.get(name) for name in ("src", "srcset", *LAZY_ATTRIBUTES))
 
 
-def smiley(image: _Element) -> str:
+def smiley_text(image: _Element) -> str:
     """The character or word that a picture stands for; empty if it is a picture."""
     alt = image.get("alt")
     if not alt or len(alt) > _LONGEST:

@@ -7,10 +7,18 @@ from functools import lru_cache
 
 from ...dom import squash
 
-__all__ = ["LEADS", "MOST_NAMES", "byline", "is_led", "is_nobody", "is_somebody", "split_names"]
+__all__ = [
+    "BYLINE_PHRASES",
+    "MAX_NAMES",
+    "byline_part",
+    "ends_with_byline_phrase",
+    "is_placeholder_name",
+    "may_be_names",
+    "split_names",
+]
 
 #: What stands before the name of an author, in words that are no names themselves.
-LEADS = (
+BYLINE_PHRASES = (
     *("posted by", "written by", "published by", "submitted by", "article by", "post by", "by"),
     *("geschrieben von", "verfasst von", "veröffentlicht von", "von"),
     *("écrit par", "rédigé par", "publié par", "posté par", "par"),
@@ -20,13 +28,15 @@ LEADS = (
     *("автор", "написал", "опубликовал", "αναρτήθηκε από", "yazar", "yazan", "ditulis oleh", "oleh"),
     *("نویسنده", "نوشته", "الكاتب", "بقلم", "كتبه", "लेखक", "作者", "著者", "投稿者", "글쓴이", "작성자"),
 )
+_ANY_PHRASE = "|".join(map(re.escape, BYLINE_PHRASES))
 _LEAD = re.compile(
-    rf"^(?:(?i:(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
+    rf"^(?:(?i:(?:{_ANY_PHRASE})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
     r"|da\b|di\b|作者|著者|文\s*[/／])\s*[:：]?\s*"
 )
 #: A text that ends so is followed by the name of an author.
 _LED = re.compile(
-    rf"(?<!\w)(?:{'|'.join(re.escape(lead) for lead in LEADS)}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$", re.IGNORECASE
+    rf"(?<!\w)(?:{_ANY_PHRASE}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$",
+    re.IGNORECASE,
 )
 _NONE = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
@@ -43,7 +53,7 @@ _WHEN = re.compile(
 )
 #: Behind a date or a sign, a line may go on with who has written.
 _MIDST = re.compile(
-    rf"(?:[|·•]|\d(?:\s?[ap]\.?m\b\.?)?,?\s)\s*(?=(?:{'|'.join(re.escape(lead) for lead in LEADS)}|author:)(?!\w))",
+    rf"(?:[|·•]|\d(?:\s?[ap]\.?m\b\.?)?,?\s)\s*(?=(?:{_ANY_PHRASE}|author:)(?!\w))",
     re.IGNORECASE,
 )
 #: The same where nothing says that it is a byline: with the year.
@@ -63,7 +73,7 @@ _NOBODY = re.compile(
 )
 #: Names of accounts with digits, no times ("3min") and no hashes.
 _ACCOUNT = re.compile(r"(?!\d+(?:st|nd|rd|th|am|pm|h|d|m|min|mins|sec|s)$)(?=.*[a-z])[a-z\d._-]{3,20}", re.IGNORECASE)
-MOST_NAMES, _MOST_WORDS = 3, 4
+MAX_NAMES, _MOST_WORDS = 3, 4
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -79,7 +89,7 @@ def split_names(text: str) -> tuple[str, ...]:
 def _split(text: str) -> tuple[str, ...]:
     if "@" in text:
         text = _MAIL.sub(lambda m: m[1] or "", text)
-    text = byline(text)
+    text = byline_part(text)
     if lead := _LEAD.match(text):
         text = _WHEN.sub("", text[lead.end() :])
     text = _DATED.sub("", text)
@@ -90,10 +100,10 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(name for name in names if 1 < len(name) <= 60 and not _NONE.match(name) and not _NOTICE.search(name))
 
 
-def byline(text: str) -> str:
+def byline_part(text: str) -> str:
     """The part of a line that says who has written, if one does; else all of it.
 
-    >>> byline("2 minute read • By Ann Lee • May 7, 2026")
+    >>> byline_part("2 minute read • By Ann Lee • May 7, 2026")
     'By Ann Lee • May 7, 2026'
     """
     text = squash(text).lstrip(_SIGNS)
@@ -101,15 +111,15 @@ def byline(text: str) -> str:
     return text[midst.end() :] if midst else text
 
 
-def is_nobody(name: str) -> bool:
+def is_placeholder_name(name: str) -> bool:
     """Whether a name is that of an account which anybody may have, such as "admin"."""
     return _NONE.match(name.strip()) is not None
 
 
-def is_somebody(text: str, is_called: bool = False) -> bool:
+def may_be_names(text: str, is_called: bool = False) -> bool:
     """Whether a text may be names; those of accounts have digits, if something calls them the author."""
     names = split_names(text)
-    return 0 < len(names) <= MOST_NAMES and all(
+    return 0 < len(names) <= MAX_NAMES and all(
         len(name.split()) <= _MOST_WORDS
         and not _NOBODY.match(name)
         and (not any(map(str.isdigit, name)) or (is_called and _ACCOUNT.fullmatch(name) is not None))
@@ -117,6 +127,6 @@ def is_somebody(text: str, is_called: bool = False) -> bool:
     )
 
 
-def is_led(before: str) -> bool:
+def ends_with_byline_phrase(before: str) -> bool:
     """Whether what stands before a name says that it is an author's: "Posted on 3 May by "."""
     return bool(before) and _LED.search(before) is not None

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ...dom import Page, read, words
-from .titles import head_parts
+from .titles import split_head_title
 
-__all__ = ["folded", "owner", "site_names", "squeezed"]
+__all__ = ["blog_owner", "fold_name", "site_names", "squeeze_name"]
 
 #: Such a share of the pages has the name.
 _MOST = 0.8
@@ -30,12 +30,12 @@ _ANYBODY = re.compile(
 _MOST_WORDS = 3
 
 
-def owner(pages: Sequence[Page]) -> str | None:
+def blog_owner(pages: Sequence[Page]) -> str | None:
     """Whose blog it is, if nearly all pages call it somebody's: "Ann Lee's blog"."""
     counts: Counter[str] = Counter()
     for page in pages:
         head = " ".join(read(page, "/html/head/title", "text", 1))
-        parts = head_parts(head)
+        parts = split_head_title(head)
         named = [value for one in _STATED for value in read(page, one, "content", 1)]
         owned = (_OWNED.fullmatch(name.strip()) for name in (*named, *parts[:1], *parts[-1:], head))
         counts.update({one["name"].strip() for one in owned if one})
@@ -53,19 +53,19 @@ def site_names(pages: Sequence[Page]) -> set[str]:
     if stated:
         return stated
     heads = [" ".join(read(page, "/html/head/title", "text", 1)) for page in pages]
-    return _common([{*parts[:1], *parts[-1:]} if (parts := head_parts(head)) else {head} for head in heads])
+    return _common([{*parts[:1], *parts[-1:]} if (parts := split_head_title(head)) else {head} for head in heads])
 
 
 def _common(named: Sequence[Iterable[str]]) -> set[str]:
-    counts = Counter(name for names in named for name in {folded(name) for name in names})
+    counts = Counter(name for names in named for name in {fold_name(name) for name in names})
     return {name for name, count in counts.items() if name and count > 1 and count >= _MOST * len(named)}
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as it is compared with others."""
     return " ".join(words(name))
 
 
-def squeezed(name: str) -> str:
+def squeeze_name(name: str) -> str:
     """The same without spaces, as accounts are called."""
     return "".join(words(name))

@@ -14,7 +14,7 @@ from ...dom import Page, node_text, read, read_elements, squash, words
 from ...urls import related_hosts, resolve
 from ..rules import FieldRule
 
-__all__ = ["own_tags", "read_tags", "tag_name"]
+__all__ = ["clean_tags", "read_tags", "strip_tag_symbols"]
 
 #: Paths of home pages, and links that may lead to one.
 _HOME = re.compile(r"/?(?:(?:index|default)\.\w{3,5})?")
@@ -68,21 +68,21 @@ def _may_be_tag(page: Page, element: _Element, *, guessed: bool) -> bool:
     return True
 
 
-def own_tags(values: Iterable[str]) -> list[str]:
+def clean_tags(values: Iterable[str]) -> list[str]:
     """The tags among the values, each once, without the name of the drawer for posts that have none."""
     tags: dict[str, str] = {}
     for value in values:
-        tag = tag_name(squash(value)) if len(value) <= _LONGEST else ""
+        tag = strip_tag_symbols(squash(value)) if len(value) <= _LONGEST else ""
         if tag and words(tag) and tag.casefold() not in _NONE:
             tags.setdefault(tag.casefold(), tag)
     return list(tags.values())
 
 
 @lru_cache(maxsize=4096)  # posts of a blog have their tags in common
-def tag_name(text: str) -> str:
+def strip_tag_symbols(text: str) -> str:
     """The name of a tag without the signs that templates put around it.
 
-    >>> tag_name("🏷️ #ships,")
+    >>> strip_tag_symbols("🏷️ #ships,")
     'ships'
     """
     return _SIGNS.sub("", text).strip(" ,#;")

@@ -14,7 +14,14 @@ from lxml.etree import _Element
 from ...dom import META, Page, find, node_text, own_text, read, words
 from ...urls import page_key, related_hosts, resolve
 
-__all__ = ["called", "guess_title", "guess_titles", "head_parts", "holds", "may_be_named_twice"]
+__all__ = [
+    "contains_words",
+    "guess_title",
+    "guess_titles",
+    "has_ambiguous_titles",
+    "split_head_title",
+    "title_shared_with_head",
+]
 
 #: Headings that are dates.
 _NUMBERS = re.compile(r"[\d\s./-]+")
@@ -52,7 +59,9 @@ def guess_title(
     held = [
         part
         for part in _runs(named, repeated)
-        if part not in repeated and _folded(part) not in names and any(holds(value, part) for value in headings)
+        if part not in repeated
+        and _folded(part) not in names
+        and any(contains_words(value, part) for value in headings)
     ]
     if held:
         return max(held, key=len)
@@ -110,7 +119,7 @@ def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     own = _linked_titles(pages, headings)
     names = Counter(map(_named, pages))
     repeated |= {name for name, count in names.items() if count > 1 and 2 * count > len(pages)}
-    parts = [parts for page in pages if (parts := head_parts(_named(page)))]
+    parts = [parts for page in pages if (parts := split_head_title(_named(page)))]
     first, last = {one[0] for one in parts}, {one[-1] for one in parts}
     if len(first) != len(last) and 2 * min(len(first), len(last)) <= len(parts):
         repeated |= min(first, last, key=len)
@@ -129,16 +138,17 @@ def _linked_titles(pages: Sequence[Page], headings: Sequence[Sequence[_Heading]]
     ]
 
 
-def may_be_named_twice(pages: Sequence[Page]) -> bool:
+def has_ambiguous_titles(pages: Sequence[Page]) -> bool:
     """Whether both ends of ``<title>`` may be the title: both differ on all pages, and are headings on most.
 
     A blog that changed its name has some pages of each. Only more pages tell the name from the titles.
     """
-    parts = [(head_parts(_named(page)), [heading.text for heading in _headings(page)]) for page in pages]
+    parts = [(split_head_title(_named(page)), [heading.text for heading in _headings(page)]) for page in pages]
     ends = [(one[0], one[-1], headings) for one, headings in parts if one]
     differ = len({first for first, _, _ in ends}) == len({last for _, last, _ in ends}) == len(ends)
     both = sum(
-        all(any(holds(heading, end) for heading in headings) for end in (first, last)) for first, last, headings in ends
+        all(any(contains_words(heading, end) for heading in headings) for end in (first, last))
+        for first, last, headings in ends
     )
     return differ and 2 * both > len(pages)
 
@@ -147,21 +157,21 @@ def _named(page: Page) -> str:
     return " ".join(read(page, _TITLE, "text", 1))
 
 
-def holds(text: str, part: str) -> bool:
+def contains_words(text: str, part: str) -> bool:
     """Whether the words of a part stand in a text, next to each other."""
     return f" {' '.join(words(part))} " in f" {' '.join(words(text))} "
 
 
-def called(page: Page, text: str) -> str | None:
+def title_shared_with_head(page: Page, text: str) -> str | None:
     """What a page's ``<title>`` and a text have in common: the whole text, or a part of ``<title>`` that is in it."""
     named = _named(page)
-    if words(text) and holds(named, text):
+    if words(text) and contains_words(named, text):
         return _as_named(text, named)
-    held = [part for part in _runs(named) if holds(text, part)]
+    held = [part for part in _runs(named) if contains_words(text, part)]
     return max(held, key=len) if held else None
 
 
-def head_parts(named: str) -> list[str]:
+def split_head_title(named: str) -> list[str]:
     """What a page's ``<title>`` is made of, such as the title and the blog's name."""
     parts = [part.strip() for part in _BETWEEN.split(named)]
     return [part for part in parts if words(part)] if len(parts) > 1 else []
@@ -169,13 +179,13 @@ def head_parts(named: str) -> list[str]:
 
 def _runs(named: str, repeated: Collection[str] = ()) -> list[str]:
     """The parts of a page's ``<title>``, and several of them together: "Part 2: The end" in a longer one."""
-    parts = head_parts(named)
+    parts = split_head_title(named)
     if not 2 < len(parts) <= _MOST_PARTS:
         return parts
     signs = [0, *(place for sign in _BETWEEN.finditer(named) for place in sign.span()), len(named)]
     begins, ends = signs[::2], signs[1::2]
     runs = [named[begin:end].strip() for number, begin in enumerate(begins) for end in ends[number:]]
-    return [run for run in runs if words(run) and not any(part in repeated for part in head_parts(run))]
+    return [run for run in runs if words(run) and not any(part in repeated for part in split_head_title(run))]
 
 
 @dataclass(frozen=True, slots=True)

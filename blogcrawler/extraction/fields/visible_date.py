@@ -11,10 +11,10 @@ from lxml.etree import _Element
 from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date
 from ...dom import Page, is_comments, leads_to_comment, node_text, squash, stands_in_row
 
-__all__ = ["RIGHT", "is_later_date", "is_other_date", "may_be_date", "visible_date"]
+__all__ = ["VISIBLE_DATE_CHANCE", "is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
 
 #: How often it is the day on which the post was published: more often than not it is wrong by the blog's clock only.
-RIGHT = 0.75
+VISIBLE_DATE_CHANCE = 0.75
 
 # Short texts with the two digits that a day or a year has, where a reader would see them.
 _TEXTS = etree.XPath(
@@ -42,8 +42,8 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
     for element in cast("list[_Element]", _TEXTS(page.tree))[:_MOST_TEXTS]:
         text = node_text(element)[:100]
         if (
-            is_other_date(text)
-            or is_later_date(element)
+            is_not_publication_date(text)
+            or is_edit_date(element)
             or any(is_comments(above) for above in (element, *element.iterancestors()))
             or leads_to_comment(element)
             or stands_in_row(element, may_be_date)
@@ -65,14 +65,14 @@ def may_be_date(text: str) -> bool:
     return len(text) <= _LONGEST and _DATELIKE.search(text) is not None
 
 
-def is_other_date(text: str) -> bool:
+def is_not_publication_date(text: str) -> bool:
     """Whether a text with a date says that it is not the one on which the post was published."""
     text = published_part(text)
     first = _DIGIT.search(text)
     return _OTHER.search(text) is not None or EDITED.search(text, 0, first.start() if first else len(text)) is not None
 
 
-def is_later_date(element: _Element) -> bool:
+def is_edit_date(element: _Element) -> bool:
     """Whether an element's names, or what stands before it, say that it holds the date of the last edit."""
     while len(element) == 1 and not (element.text or "").strip() and not (element[0].tail or "").strip():
         element = element[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-from ..fields.author_names import is_led
+from ..fields.author_names import ends_with_byline_phrase
 
 __all__ = ["Affixes", "common_affixes", "find_affix", "is_label"]
 
@@ -60,7 +60,7 @@ def is_label(before: str, after: str) -> bool:
     >>> is_label("Posted on 3 May by ", ""), is_label("How we found our way with ", "")
     (True, False)
     """
-    if is_led(before):
+    if ends_with_byline_phrase(before):
         return True
     leading = len(before.split()) <= _LABEL or not before.rstrip()[-1:].isalnum()
     trailing = len(after.split()) <= _LABEL or not after.lstrip()[:1].isalnum() or any(map(str.isdigit, after))

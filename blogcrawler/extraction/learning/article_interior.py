@@ -16,8 +16,8 @@ from itertools import chain, compress
 from lxml.etree import _Element
 
 from ...dom import PLUGINS, READ_OUT, Selector
-from ..cleaning.attributes import absolute
-from ..cleaning.tracking_pixels_and_smileys import smiley
+from ..cleaning.attributes import absolute_url
+from ..cleaning.tracking_pixels_and_smileys import smiley_text
 from ..repeated_text import REPEATED_SHARE, repeated_blocks, shingles
 from ..rules import ArticleRule
 from ..training.article_labels import ArticleLabels, add_footnotes, fill_gaps
@@ -324,8 +324,8 @@ def _pictures(pages: Sequence[_Page]) -> list[str]:
     counts: Counter[str] = Counter()
     for (sample, _, _, _), some in zip(pages, images, strict=True):
         base = sample.outline.page.base
-        likely = [image for image in some if names[_file_name(image)] >= least and not smiley(image)]
-        counts.update(list(dict.fromkeys(absolute(base, image.get("src") or "") or "" for image in likely)))
+        likely = [image for image in some if names[_file_name(image)] >= least and not smiley_text(image)]
+        counts.update(list(dict.fromkeys(absolute_url(base, image.get("src") or "") or "" for image in likely)))
     often = [address for address, count in counts.most_common(_MOST_PICTURES) if address and count >= least]
     told = [sample.entry.content_html or sample.entry.summary_html or "" for sample, _, _, _ in pages] if often else []
     return [address for address in often if not any(address.rpartition("/")[2] in content for content in told)]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...dom import META, read
-from ..fields.author_names import is_nobody, split_names
-from ..fields.site_name import folded, site_names, squeezed
+from ..fields.author_names import is_placeholder_name, split_names
+from ..fields.site_name import fold_name, site_names, squeeze_name
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
 from .title_and_authors import learn_authors
@@ -40,10 +40,10 @@ def learn_authorship(found: Sequence[TrainingSample], articles: Sequence[int | N
     """
     only = _only_author(found)
     sites = site_names([sample.outline.page for sample in found])
-    if only and (is_nobody(only) or folded(only) in sites):
-        rules = _named_by_pages(found, articles, sites | {folded(only)}, handles=is_nobody(only))
+    if only and (is_placeholder_name(only) or fold_name(only) in sites):
+        rules = _named_by_pages(found, articles, sites | {fold_name(only)}, handles=is_placeholder_name(only))
         if rules and (_differs(found, rules[0]) or not _is_stated(found, only)):
-            publisher = not is_nobody(only) and _differs(found, rules[0])
+            publisher = not is_placeholder_name(only) and _differs(found, rules[0])
             return Authorship(tuple(rules), only, pseudonym=True, publisher=publisher)
     if not any(sample.entry.authors for sample in found):
         return Authorship(tuple(_named_by_pages(found, articles, sites)))
@@ -63,7 +63,7 @@ def _is_stated(found: Sequence[TrainingSample], name: str) -> bool:
     """Whether most pages say to machines that this is the author."""
     for selector, take in META["authors"]:
         values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
-        if 2 * sum(folded(value) == folded(name) for value in values) > len(found):
+        if 2 * sum(fold_name(value) == fold_name(name) for value in values) > len(found):
             return True
     return False
 
@@ -75,7 +75,7 @@ def _named_by_pages(
 
     What differs from page to page is asked first; ``handles`` of social networks are names only if there is no other.
     """
-    plain = folded if handles else squeezed
+    plain = fold_name if handles else squeeze_name
     sites = {plain(name) for name in sites}
     stated: list[tuple[bool, FieldRule]] = []
     for selector, take in META["authors"]:

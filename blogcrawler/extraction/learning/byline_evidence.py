@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..fields.author_names import is_led
+from ..fields.author_names import ends_with_byline_phrase
 from ..training.sample import TrainingSample
 
 __all__ = ["byline_cost", "is_marked_as_author"]
@@ -50,9 +50,9 @@ def byline_cost(sample: TrainingSample, node: int, steps: int, before: str) -> f
     while len(whole) < _AROUND and (above := out.parent[whole[-1]]) >= 0 and out.size(above) == out.size(node):
         whole.append(above)
     if (
-        is_led(before)
+        ends_with_byline_phrase(before)
         or any(is_marked_as_author(sample, one) for one in whole)
-        or is_led(_text_before(sample, whole[-1]))
+        or ends_with_byline_phrase(_text_before(sample, whole[-1]))
     ):
         return _BOX if sample.noisy[node] else 0.0
     if sample.noisy[node] or _is_listed(sample, whole[-1]):

@@ -13,9 +13,9 @@ from lxml.etree import _Element
 
 from ...dom import META, Page, read
 from ...items import FeedEntry
-from ..cleaning.lead_image import emblems, lead_picture
+from ..cleaning.lead_image import lead_picture, shared_pictures
 from ..fields.language import page_language
-from ..fields.site_name import folded, owner, site_names
+from ..fields.site_name import blog_owner, fold_name, site_names
 from ..fields.titles import guess_titles
 from ..rules import ArticleRule, FieldRule, RuleSet
 from ..training.sample import TrainingSample
@@ -75,7 +75,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         article, places = _article(found)
     authors = learn_authorship(found, places)
     pages = [sample.outline.page for sample in found]
-    blogs, names = tuple(emblems(pages)), site_names(pages)
+    blogs, names = tuple(shared_pictures(pages)), site_names(pages)
     return RuleSet(
         article=tuple(article),
         title=tuple(learn_title(found, places) or _guessed_titles(found, places) or _stated(found, "title")),
@@ -172,14 +172,14 @@ def _signatures(found: Sequence[TrainingSample]) -> tuple[tuple[str, str], ...]:
     known = learn_signatures((sample.entry.authors, sample.outline.page) for sample in found)
     if known or any(sample.entry.authors for sample in found):
         return known
-    name = owner([sample.outline.page for sample in found])
+    name = blog_owner([sample.outline.page for sample in found])
     return (("", name),) if name else ()
 
 
 def _has_own_heads(pages: Sequence[Page], names: Collection[str]) -> bool:
     """Whether pages have more in their ``<title>`` than the name of the blog."""
     called = (value for page in pages for value in read(page, "/html/head/title", "text", 1))
-    return any(folded(value) not in names for value in called)
+    return any(fold_name(value) not in names for value in called)
 
 
 def _guessed_titles(found: Sequence[TrainingSample], places: Sequence[int | None]) -> list[FieldRule]:

@@ -14,7 +14,7 @@ from itertools import islice
 
 from ...dom import JSON_LD, META, Selector, read, selector_cost, words
 from ...items import Provenance
-from ..fields.tags import read_tags, tag_name
+from ..fields.tags import read_tags, strip_tag_symbols
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
@@ -88,7 +88,7 @@ def _tag_nodes(sample: TrainingSample, said: Set[str] | None = None, kinds: Cont
 
 
 def _tag_text(sample: TrainingSample, node: int) -> str:
-    return tag_name(sample.text(node)).casefold()
+    return strip_tag_symbols(sample.text(node)).casefold()
 
 
 def _folders(sample: TrainingSample, node: int) -> list[str]:
@@ -155,7 +155,7 @@ def _finds_so_much(rule: FieldRule, found: Sequence[TrainingSample], wanted: flo
 
 
 def _read(rule: FieldRule, sample: TrainingSample) -> set[str]:
-    return {tag for value in read_tags(sample.outline.page, rule) if (tag := tag_name(value).casefold())}
+    return {tag for value in read_tags(sample.outline.page, rule) if (tag := strip_tag_symbols(value).casefold())}
 
 
 def _dice(one: Set[str], other: Set[str]) -> float:

@@ -14,9 +14,9 @@ from functools import cache
 from itertools import takewhile
 
 from ...dom import HEADINGS, META, OWN, Selector, own_text, read, selector_cost, similarity, squash, words
-from ..fields.author_names import is_led
-from ..fields.authors import read_names
-from ..fields.site_name import folded, site_names
+from ..fields.author_names import ends_with_byline_phrase
+from ..fields.authors import read_author_names
+from ..fields.site_name import fold_name, site_names
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
@@ -146,7 +146,7 @@ def _comparer(targets: Sequence[str], *, affixes: bool) -> Callable[[str], tuple
                 return 1.0, find_affix(text, target) or ("", "")
             affix = find_affix(text, target) if affixes else None
             if affix is not None:
-                best = max(best, (_LED if is_led(affix[0]) else _AFFIXED, affix))
+                best = max(best, (_LED if ends_with_byline_phrase(affix[0]) else _AFFIXED, affix))
             elif len(target) < _UNLIKE * len(text) and len(text) < _UNLIKE * len(target):
                 best = max(best, (0.9 * similarity(text.casefold(), lower), ("", "")))
         return best
@@ -181,8 +181,8 @@ def _blog_around(titles: Sequence[str], found: Sequence[TrainingSample]) -> tupl
     if len(set(titles)) < _FEW or not (prefixes or suffixes):
         return "", ""
     names = site_names([sample.outline.page for sample in found])
-    first = next((one for one in prefixes if folded(one) in names), "")
-    return first, next((one for one in suffixes if folded(one) in names), "")
+    first = next((one for one in prefixes if fold_name(one) in names), "")
+    return first, next((one for one in suffixes if fold_name(one) in names), "")
 
 
 def _shared(texts: Sequence[str]) -> str:
@@ -211,6 +211,6 @@ def _for_several(rule: FieldRule, found: Sequence[TrainingSample]) -> FieldRule:
     all_of_them = replace(rule, several=True)
 
     def agrees(one: FieldRule) -> int:
-        return sum(set(read_names(sample.outline.page, one)) == set(sample.entry.authors) for sample in found)
+        return sum(set(read_author_names(sample.outline.page, one)) == set(sample.entry.authors) for sample in found)
 
     return all_of_them if agrees(all_of_them) > agrees(rule) else rule

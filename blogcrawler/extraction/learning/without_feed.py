@@ -21,8 +21,8 @@ from lxml.etree import _Element
 from ...dates import Moment, read_date
 from ...dom import Selector, leads_to_comment, node_text, read, selector_cost, stands_in_row, words
 from ...items import Provenance
-from ..fields.author_names import LEADS, MOST_NAMES, byline, is_somebody, split_names
-from ..fields.visible_date import is_later_date, is_other_date, may_be_date
+from ..fields.author_names import BYLINE_PHRASES, MAX_NAMES, byline_part, may_be_names, split_names
+from ..fields.visible_date import is_edit_date, is_not_publication_date, may_be_date
 from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
@@ -50,12 +50,12 @@ _STEP_COST = 0.01
 #: What is guessed is trusted less than what agrees with a feed.
 _TRUST = 0.6
 _LEAD = re.compile(
-    rf"^\W*(?:(?:{'|'.join(re.escape(lead) for lead in LEADS)})(?!\w)\s*[:：]?|aut(?:h?or|eur)\w{{0,2}}\s*[:：])\s*\S",
+    rf"^\W*(?:(?:{'|'.join(map(re.escape, BYLINE_PHRASES))})(?!\w)\s*[:：]?|aut(?:h?or|eur)\w{{0,2}}\s*[:：])\s*\S",
     re.IGNORECASE,
 )
 #: Labels that begin longer lines, too, and the first words of all.
 _LABELS = frozenset({"author", "autor", "auteur", "autore", "автор", "作", "著"})
-_FIRST = frozenset(words(lead)[0] for lead in LEADS) | _LABELS
+_FIRST = frozenset(words(lead)[0] for lead in BYLINE_PHRASES) | _LABELS
 #: Pictures of people that stand before names.
 _ICON = re.compile(r"(?:^|[-_\s])(?:users?|account|author|person)(?:$|[-_\s])", re.IGNORECASE)
 _Key = tuple[Selector, str]
@@ -135,8 +135,8 @@ def _dated(sample: TrainingSample) -> Iterator[tuple[int, str, str]]:
             if (value := sample.outline.attributes[node].get(take)) and may_be_date(value)
         ]
         text = sample.text(node)
-        shown = may_be_date(text) and not is_other_date(text)
-        if not (stated or shown) or is_later_date(sample.outline.nodes[node]) or _teases(sample, node):
+        shown = may_be_date(text) and not is_not_publication_date(text)
+        if not (stated or shown) or is_edit_date(sample.outline.nodes[node]) or _teases(sample, node):
             continue
         yield from stated
         if shown:
@@ -188,12 +188,12 @@ def _may_be_byline(text: str) -> bool:
 
 def _has_several(rule: FieldRule, found: Sequence[TrainingSample]) -> bool:
     """Whether some posts have several authors: most have one, and all that a rule finds are names."""
-    values = [read(sample.outline.page, rule.selector, rule.take, 2 * MOST_NAMES) for sample in found]
+    values = [read(sample.outline.page, rule.selector, rule.take, 2 * MAX_NAMES) for sample in found]
     counts = [len(names) for names in values]
     return (
-        1 < max(counts) <= MOST_NAMES
+        1 < max(counts) <= MAX_NAMES
         and 2 * counts.count(1) >= len(counts)
-        and all(map(is_somebody, chain.from_iterable(values)))
+        and all(map(may_be_names, chain.from_iterable(values)))
     )
 
 
@@ -210,8 +210,8 @@ def _authors(sample: TrainingSample) -> Iterator[int]:
             continue
         named = _name_in(sample, node) if is_called else node
         text = sample.text(named)
-        led = is_called or _LEAD.match(byline(text))
-        if led and (len(text) <= _LONG or not is_short) and is_somebody(text, is_called):
+        led = is_called or _LEAD.match(byline_part(text))
+        if led and (len(text) <= _LONG or not is_short) and may_be_names(text, is_called):
             yield named
 
 
@@ -255,4 +255,4 @@ def _name_in(sample: TrainingSample, node: int) -> int:
 
 
 def _is_lead(text: str) -> bool:
-    return not words(text) or text.strip(" :：").casefold() in LEADS
+    return not words(text) or text.strip(" :：").casefold() in BYLINE_PHRASES

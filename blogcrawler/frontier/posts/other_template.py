@@ -22,11 +22,11 @@ from ...extraction import (
     Extractor,
     FieldRule,
     RuleSet,
-    called,
-    holds,
+    contains_words,
+    has_ambiguous_titles,
     learn,
-    may_be_named_twice,
     own_entries,
+    title_shared_with_head,
 )
 from ...items import Provenance
 from .page_classifier import IN_HEAD, ONE, PostClassifier, learn_post_classifier, page_traits
@@ -91,7 +91,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     """
     least = ceil(_NEARLY_ALL * len(pages))
     heads = [_DIGITS.sub("", " ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
-    if len(pages) < FEWEST or _alone(heads) < least or may_be_named_twice(pages):
+    if len(pages) < FEWEST or _alone(heads) < least or has_ambiguous_titles(pages):
         return None
     learned = _as_guess(learn(zip(own_entries(pages), pages, strict=True), known.language), known)
     extractor = Extractor(learned)
@@ -140,13 +140,13 @@ def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:
 def _shows_title(page: Page, rules: RuleSet) -> bool:
     """Whether the title stands on the page, by itself or with little beside it."""
     read_so = (rule.strip_affixes(one) for rule in rules.title for one in read(page, rule.selector, rule.take, 1))
-    title = called(page, next(read_so, "")) or ""
+    title = title_shared_with_head(page, next(read_so, "")) or ""
     body = page.tree.find("body")
     longest = len(title) + _BESIDE
     return (
         body is not None
         and bool(words(title))
-        and any(len(text) < longest and holds(text, title) for text in map(str, body.itertext()))
+        and any(len(text) < longest and contains_words(text, title) for text in map(str, body.itertext()))
     )
 
 

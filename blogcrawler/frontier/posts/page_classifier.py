@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from lxml.etree import _Element
 
 from ...dom import Page, find, node_text, read, words
-from ...extraction import Extractor, FieldRule, called
+from ...extraction import Extractor, FieldRule, title_shared_with_head
 from ...items import Provenance
 from ...urls import page_key, resolve, same_host
 from .url_pattern import Verdict
@@ -89,7 +89,8 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
     for field_rule in rules.title[:1]:
         for value in read(page, field_rule.selector, field_rule.take, 1):
             traits.add("title")
-            guessed = field_rule.by == Provenance.GUESS and called(page, value)  # it may have the hour beside it
+            # A guessed title may have the hour beside it.
+            guessed = field_rule.by == Provenance.GUESS and title_shared_with_head(page, value)
             if guessed or any(_within(words(value), head) for head in heads):
                 traits.add(IN_HEAD)
     for field_rule in rules.published[:1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...dates import read_iso
 from ...dom import Page, PageKind, RegionKind, page_kind, page_regions, read, words
-from ...extraction import guess_title, holds, visible_date
+from ...extraction import contains_words, guess_title, visible_date
 from .url_shape import url_shape_of
 
 __all__ = ["is_standalone_post"]
@@ -23,9 +23,9 @@ def is_standalone_post(page: Page, url: str, language: str, *, posts_state_kind:
     title = guess_title(page)
     head = " ".join(read(page, "/html/head/title", "text", 1))
     body = page.tree.find("body")
-    if body is None or not title or not words(title) or not holds(head, title):
+    if body is None or not title or not words(title) or not contains_words(head, title):
         return False
-    if not any(len(text) < 2 * len(title) and holds(text, title) for text in map(str, body.itertext())):
+    if not any(len(text) < 2 * len(title) and contains_words(text, title) for text in map(str, body.itertext())):
         return False
     regions = page_regions(page)
     text = sum(region.clean_text for region in regions if region.kind is RegionKind.INFORMATION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml.etree import _Element
 
 from ...dom import Page, node_text, squash
-from ...extraction import Article, ArticleRule, Cleaner, absolute, page_language
+from ...extraction import Article, ArticleRule, Cleaner, absolute_url, page_language
 
 __all__ = ["clean_node", "found_text", "language_of", "link_of"]
 
@@ -27,7 +27,7 @@ def language_of(page: Page) -> str:
 def link_of(page: Page, found: _Element | str) -> str | None:
     """The absolute address that was found."""
     address = found if isinstance(found, str) else found.get("href")
-    return absolute(page.base, address) if address else None
+    return absolute_url(page.base, address) if address else None
 
 
 def clean_node(page: Page, node: _Element) -> Article:

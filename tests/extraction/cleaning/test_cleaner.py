@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from blogcrawler.dom import find, parse_page
-from blogcrawler.extraction import ArticleRule, Cleaner, Extractor, RuleSet, absolute, html_to_text
+from blogcrawler.extraction import ArticleRule, Cleaner, Extractor, RuleSet, absolute_url, html_to_text
 
 VECTORS = [
     "<script>alert(1)</script>",
@@ -204,7 +204,7 @@ def test_broken_pieces_of_attacks_do_no_harm(vectors: list[str], dice) -> None:
     ],
 )
 def test_addresses_are_made_absolute_or_refused(address: str, expected: str | None) -> None:
-    assert absolute(BASE, address) == expected
+    assert absolute_url(BASE, address) == expected
 
 
 def test_links_and_pictures_are_absolute() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ExtractedPost, Extractor, FieldRule, RuleSet, learn
-from blogcrawler.extraction.fields.authors import read_names
+from blogcrawler.extraction.fields.authors import read_author_names
 from blogcrawler.items import FeedEntry
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
@@ -78,7 +78,7 @@ def test_an_unconfirmed_rule_reads_only_what_may_be_a_name(by: str) -> None:
     rule = FieldRule('//p[@class="author"]', 1.0, by=by)
     for line, names in (("Ann Lee", ["Ann Lee"]), ("Comments 14", []), ("3 May 2014", [])):
         html = page(20, f'<p class="author">{line}</p>')
-        assert read_names(parse_page(html, "https://blog.example/20"), rule) == names
+        assert read_author_names(parse_page(html, "https://blog.example/20"), rule) == names
 
 
 def test_a_byline_is_believed_before_the_name_above_the_page() -> None:

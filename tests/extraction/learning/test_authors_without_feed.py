@@ -6,7 +6,7 @@ import pytest
 
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ExtractedPost, Extractor, RuleSet, learn, own_entries
-from blogcrawler.extraction.fields.site_name import owner
+from blogcrawler.extraction.fields.site_name import blog_owner
 
 WORDS = "kettle bread river clock garden letter winter paper stone music".split()
 
@@ -88,7 +88,7 @@ def test_readers_who_comment_are_not_the_author() -> None:
 )
 def test_whose_a_blog_is_by_its_name(blog: str, name: str | None) -> None:
     pages = [post(n, blog=blog) for n in range(1, 5)]
-    assert owner([parse_page(html, "https://blog.example/") for html in pages]) == name
+    assert blog_owner([parse_page(html, "https://blog.example/") for html in pages]) == name
     assert read(pages, post(20, blog=blog)).authors == ([name] if name else [])
 
 
