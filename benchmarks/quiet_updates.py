@@ -25,7 +25,7 @@ from typing import Any
 
 from corpus import CORPUS, TOOLS, serve
 
-from blogcrawler.store.url_keys import address_key
+from blogcrawler.urls import address_key
 
 PAGES = 80
 #: The machine may be busy: of so many runs the best counts.

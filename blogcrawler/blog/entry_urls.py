@@ -7,7 +7,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from ..feeds import same_site_variants
 from ..items import FeedEntry
-from ..urls import adopt, normal
+from ..urls import adopt, normalize
 
 __all__ = ["entry_addresses", "stated_address", "without_texts"]
 
@@ -16,8 +16,8 @@ def entry_addresses(entry: FeedEntry, home: str) -> list[str]:
     """The addresses that may be the post's, the most trusted first, the blog's own host where it is meant."""
     own = urlsplit(home)
     stated = [entry.url, *entry.alternatives]
-    urls = [adopt(made, own) for made in map(normal, stated) if made]
-    urls += [made for url in stated for made in map(normal, same_site_variants(url, home)) if made]
+    urls = [adopt(made, own) for made in map(normalize, stated) if made]
+    urls += [made for url in stated for made in map(normalize, same_site_variants(url, home)) if made]
     return list(dict.fromkeys(urls))
 
 

@@ -13,7 +13,7 @@ from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import parse_page
 from ..extraction import Article, ArticleRule, Cleaner
 from ..items import Blog, Feed, FeedEntry, Post, Provenance
-from ..urls import adopt, normal
+from ..urls import adopt, normalize
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -58,7 +58,7 @@ class FeedOnlyPosts:
 def _address(url: str, home: str) -> str:
     """An entry's address as the blog's own, with the place on the page."""
     page, place = urldefrag(url)
-    own = adopt(normal(page) or page, urlsplit(home))
+    own = adopt(normalize(page) or page, urlsplit(home))
     return f"{own}#{place}" if place else own
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from scrapy.http import TextResponse
 
 from ..dom import Page, parse_page
-from ..urls import normal
+from ..urls import normalize
 
 __all__ = ["json_list"]
 
@@ -28,7 +28,7 @@ def json_list(response: TextResponse) -> Page | None:
         data = json.loads(response.body)
     except (ValueError, RecursionError):
         return None
-    return parse_page("".join(_parts(data)), normal(response.url) or response.url)
+    return parse_page("".join(_parts(data)), normalize(response.url) or response.url)
 
 
 def _parts(data: Any, name: str = "", depth: int = 0) -> Iterator[str]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from typing import cast
-from urllib.parse import urlsplit
 
 from lxml.etree import _Element
 
+from ..urls import bare_host
 from ..word_lists import word_list, word_pattern
 from .boilerplate import HEADINGS
 from .tokens import squash
@@ -61,16 +61,11 @@ def _recommends_other_hosts(heading: _Element, base: str) -> bool:
     following = heading.getnext()
     if following is None or following.tag != "p" or following.find(".//a") is not None or not _text(following):
         return False
-    hosts = [_host(link.get("href") or "") for part in heading.itersiblings() for link in part.iter("a")]
-    own = _host(base)
+    hosts = [
+        bare_host(link.get("href") or "", web_only=False) for part in heading.itersiblings() for link in part.iter("a")
+    ]
+    own = bare_host(base, web_only=False)
     return bool(hosts) and all(host and not host.endswith(own) and not own.endswith(host) for host in hosts)
-
-
-def _host(address: str) -> str:
-    try:
-        return (urlsplit(address).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def _text(element: _Element) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from urllib.parse import parse_qsl, urlencode, urljoin
 
 from ..items import Feed
-from .parsing.entry_links import is_proxy, split
+from ..urls import split_url
+from .parsing.entry_links import is_proxy
 
 __all__ = ["next_pages"]
 
@@ -40,7 +41,7 @@ def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
 
 
 def _with_query(url: str, **values: str) -> str:
-    parts = split(url)
+    parts = split_url(url)
     if parts is None:
         return url
     query = [(key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if key not in values]
@@ -48,6 +49,6 @@ def _with_query(url: str, **values: str) -> str:
 
 
 def _number(url: str, key: str, default: int) -> int:
-    parts = split(url)
+    parts = split_url(url)
     value = dict(parse_qsl(parts.query)).get(key, "") if parts else ""
     return int(value) if value.isdecimal() and len(value) < 10 else default

@@ -10,7 +10,7 @@ from w3lib.encoding import html_body_declared_encoding, http_content_type_encodi
 
 from ..dom import Page, parse_page
 from ..feeds import decode
-from ..urls import normal
+from ..urls import normalize
 
 #: Encodings that a guess is believed for. Those of western Europe are easily mistaken for one another.
 _GUESSED = frozenset("shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split())
@@ -49,7 +49,7 @@ def is_html(response: Response) -> bool:
 
 def to_page(response: TextResponse) -> Page:
     """Parse a response by what its bytes are. Good UTF-8 is read as such, whatever the page declares."""
-    return parse_page(_text(response), normal(response.url) or response.url)
+    return parse_page(_text(response), normalize(response.url) or response.url)
 
 
 def _text(response: TextResponse) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 from lxml import etree
 from lxml.etree import _Element
 
-from ..urls import same_host, without_dots
+from ..urls import remove_dot_segments, same_host
 from .srcset import SrcsetCandidate, srcset
 
 __all__ = ["MediaKind", "Medium", "article_media"]
@@ -117,6 +117,6 @@ def _address(base: str, address: str) -> str | None:
         parts = urlsplit(urljoin(base, address.strip()))
         if parts.scheme not in ("http", "https") or not parts.hostname:
             return None
-        return urlunsplit((parts.scheme, parts.netloc, without_dots(parts.path), parts.query, ""))
+        return urlunsplit((parts.scheme, parts.netloc, remove_dot_segments(parts.path), parts.query, ""))
     except ValueError:
         return None

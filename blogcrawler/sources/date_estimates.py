@@ -15,7 +15,7 @@ from itertools import pairwise
 from ..dates import DateCandidate, DateOrigin, Dating, agreement, best_date, between
 from ..items import WatchedDocument
 from ..store import Store
-from .sitemap_snapshot import listing_key
+from ..urls import listing_key
 
 __all__ = ["date_undated", "datings"]
 

@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, or_, select
 
 from ..items import Blog, Visit, WatchedDocument
+from ..urls import address_key
 from .rows import BLOG_FIELDS, row_digest, to_blog
 from .statements import Run, begin_writing, upsert
 from .storable_values import clean_value
 from .tables import blogs, leases, sources, visits
-from .url_keys import address_key
 
 __all__ = ["SqlBlogSchedule"]
 

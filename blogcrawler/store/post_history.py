@@ -12,11 +12,11 @@ from sqlalchemy import Connection, func, select
 from ..changes import next_check
 from ..dates import instant
 from ..items import Post, PostState, Version
+from ..urls import address_key
 from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
 from .statements import Run, upsert
 from .storable_values import storable
 from .tables import post_states, posts, versions
-from .url_keys import address_key
 
 __all__ = ["SqlPostHistory", "post_state_row"]
 

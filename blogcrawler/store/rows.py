@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 from ..items import Blog, Post
+from ..urls import address_key
 from .storable_values import LARGEST_INTEGER, storable
-from .url_keys import address_key
 
 __all__ = ["BLOG_FIELDS", "POST_FIELDS", "blog_row", "post_row", "rank", "row_digest", "to_blog", "to_post"]
 

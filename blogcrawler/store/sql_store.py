@@ -11,13 +11,13 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..errors import StoreError, UsageError
 from ..items import Blog, Post
+from ..unicode_repair import clean_text
+from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .statements import upsert
-from .storable_values import clean_text
 from .tables import blogs, post_states, posts
-from .url_keys import address_key, has_scheme
 
 __all__ = ["SqlStore"]
 

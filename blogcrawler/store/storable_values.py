@@ -11,8 +11,9 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from ..items import Blog, Comment, Post
+from ..unicode_repair import clean_text
 
-__all__ = ["clean_text", "clean_value", "storable"]
+__all__ = ["clean_value", "storable"]
 
 T = TypeVar("T", Post, Blog)
 
@@ -32,15 +33,6 @@ def storable(item: T) -> T:
     if not changed:
         return item
     return type(item)(**{field.name: getattr(item, field.name) for field in fields(item)} | changed)
-
-
-def clean_text(text: str) -> str:
-    """The text without NUL and lone surrogates; surrogates that form a pair become their character."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
 def clean_value(value: Any) -> Any:

@@ -45,7 +45,7 @@ blogs = Table(
     "blogs",
     metadata,
     Column("key_digest", LargeBinary, primary_key=True),  # of `key`
-    Column("key", Text, nullable=False),  # url_keys.address_key(url)
+    Column("key", Text, nullable=False),  # urls.address_key(url)
     Column("url", Text, nullable=False),
     Column("title", Text),
     Column("language", Text),
@@ -61,8 +61,8 @@ posts = Table(
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
     Column("url_digest", LargeBinary, nullable=False, unique=True),
-    Column("key_digest", LargeBinary, nullable=False),  # of url_keys.address_key(url)
-    Column("blog_digest", LargeBinary, nullable=False),  # of url_keys.address_key(blog)
+    Column("key_digest", LargeBinary, nullable=False),  # of urls.address_key(url)
+    Column("blog_digest", LargeBinary, nullable=False),  # of urls.address_key(blog)
     Column("rank", BigInteger, nullable=False),  # ascending is newest first, see rows.rank
     Column("url", Text, nullable=False),
     Column("blog", Text, nullable=False),

@@ -16,7 +16,7 @@ from ..errors import Unreachable
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..http import is_html, to_page
 from ..items import Feed
-from ..urls import adopt, normal
+from ..urls import adopt, normalize
 from .feed_links import is_misled, shared_page
 from .feed_search import as_feed, find_feed
 from .home import home_of, settle_home, settle_host
@@ -53,7 +53,7 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
     if found.feed is not None:
         await settle_home(found, visit)
         if page := shared_page(found.feed):
-            await visit(normal(page) or page)  # for the archive
+            await visit(normalize(page) or page)  # for the archive
             found.notes.append(f"All posts of the feed stand on one page, {page}: they are taken from the feed.")
             return found
         await train(found, visit, training_pages)
@@ -70,7 +70,7 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
 
 
 def _survey_of(response: Response, url: str) -> Survey:
-    home = normal(response.url) or response.url
+    home = normalize(response.url) or response.url
     # Whoever asks for example.org/ and is sent on to example.org/home still means all of example.org.
     asked = adopt(url, urlsplit(home))
     root = asked if home.startswith(asked) else home
@@ -86,5 +86,5 @@ def _sitemaps(robots: Response | None, home: str) -> tuple[list[str], bool]:
     listed: Iterable[str] = ()
     if isinstance(robots, TextResponse) and robots.status < 400:
         listed = sitemaps_in_robots(robots.text, robots.url)
-    made = list(dict.fromkeys(m for m in (normal(urljoin(home, address)) for address in listed) if m))
+    made = list(dict.fromkeys(m for m in (normalize(urljoin(home, address)) for address in listed) if m))
     return (made, False) if made else (usual_sitemaps(home)[:_SITEMAPS_TRIED], True)

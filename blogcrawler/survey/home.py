@@ -10,7 +10,7 @@ from scrapy.http import TextResponse
 from ..blog import Survey
 from ..http import is_html, to_page
 from ..items import Feed
-from ..urls import adopt, normal, page_key, related_hosts, same_host
+from ..urls import adopt, normalize, page_key, related_hosts, same_host
 from .visits import SurveyDownloads
 
 __all__ = ["home_of", "settle_home", "settle_host"]
@@ -21,7 +21,7 @@ _MOST = 0.8
 
 def home_of(feed: Feed, url: str) -> str:
     """The page that a feed says it belongs to, if that is a page of its host."""
-    home = normal(feed.home) if feed.home else None
+    home = normalize(feed.home) if feed.home else None
     home = adopt(home, urlsplit(url)) if home else urljoin(url, "/")
     return home if page_key(home) != page_key(url) else urljoin(url, "/")
 
@@ -31,7 +31,7 @@ async def settle_host(found: Survey, visit: SurveyDownloads) -> bool:
     go there: example.org has its blog on blog.example.org. Whether it is so."""
     feed = found.feed
     assert feed is not None
-    home = normal(feed.home or "")
+    home = normalize(feed.home or "")
     hosts = Counter(urlsplit(entry.url).netloc for entry in feed.entries)
     if home is None or not hosts:
         return False
@@ -47,7 +47,7 @@ async def settle_home(found: Survey, visit: SurveyDownloads) -> None:
     feed = found.feed
     assert feed is not None
     keys = {page_key(entry.url) for entry in feed.entries}
-    home = normal(feed.home) if feed.home else None
+    home = normalize(feed.home) if feed.home else None
     home = adopt(home, urlsplit(found.home)) if home else None
     path = urlsplit(found.home).path
     folder = path[: path.rfind("/") + 1]
@@ -63,6 +63,6 @@ async def _go_to(home: str, found: Survey, visit: SurveyDownloads) -> bool:
     response = await visit(home)
     if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
         return False
-    found.home, found.home_page = normal(response.url) or response.url, to_page(response)
+    found.home, found.home_page = normalize(response.url) or response.url, to_page(response)
     found.root = found.home
     return True

@@ -12,7 +12,7 @@ from scrapy.http.request import NO_CALLBACK
 from ..blog import SiteKnowledge
 from ..errors import NotFetched, Unreachable
 from ..http import LOST, is_html, reason_of, to_page
-from ..urls import normal
+from ..urls import normalize
 from .seed import resolve_seed
 from .visits import SurveyDownloads
 
@@ -51,7 +51,7 @@ class Prefetcher:
         if robots:
             self.held[url] = self.robots = response
         elif response.status < 400 or response.status in LOST:
-            self.held[normal(response.url) or response.url] = response
+            self.held[normalize(response.url) or response.url] = response
         return response
 
     async def recognise(self, home: str, learned: Callable[[str], Iterable[Mapping[str, Any]]]) -> SiteKnowledge:

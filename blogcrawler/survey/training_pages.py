@@ -16,7 +16,7 @@ from ..extraction import own_entries
 from ..frontier import Scope, is_pagination_url, likely_posts, page_links
 from ..http import is_data, is_html, to_page
 from ..items import FeedEntry
-from ..urls import adopt, normal, page_key, same_host
+from ..urls import adopt, normalize, page_key, same_host
 from .feed_search import listed_pages
 from .visits import SurveyDownloads
 
@@ -45,7 +45,7 @@ async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     own = urlsplit(found.home).hostname or ""
     seen: set[str] = {page_key(found.home)}
     for entry, response in zip(entries, pages, strict=True):
-        if response is None or page_key(normal(response.url) or "") in seen:
+        if response is None or page_key(normalize(response.url) or "") in seen:
             continue
         host = urlsplit(entry.url).hostname or ""
         if not same_host(host, own) and entry.url in response.meta.get("redirect_urls", ()):
@@ -62,7 +62,7 @@ def _own_entries(found: Survey) -> list[FeedEntry]:
     """The entries on the blog's own host, or where most of them are if none is there; addresses adopted."""
     assert found.feed is not None
     home = urlsplit(found.home)
-    entries = [replace(e, url=adopt(normal(e.url) or e.url, home)) for e in found.feed.entries]
+    entries = [replace(e, url=adopt(normalize(e.url) or e.url, home)) for e in found.feed.entries]
     own = [
         entry
         for entry in entries

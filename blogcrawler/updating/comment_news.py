@@ -14,7 +14,7 @@ from ..errors import FeedError, NotFetched
 from ..feeds import WatchPoints, comment_reading, comments_since, next_pages
 from ..http import record_trust
 from ..items import Feed, FeedEntry, PostState, WatchedDocument
-from ..urls import normal
+from ..urls import normalize
 from .context import PostTarget, UpdateContext
 from .feed_reader import FeedReader, parsed
 
@@ -138,7 +138,7 @@ def _told(body: bytes) -> list[tuple[str, datetime | None]] | None:
         return None
     if not isinstance(found, list):
         return None
-    links = [(normal(str(one.get("link") or "")), one.get("date_gmt")) for one in found if isinstance(one, dict)]
+    links = [(normalize(str(one.get("link") or "")), one.get("date_gmt")) for one in found if isinstance(one, dict)]
     return [(link, instant(str(date)) if date else None) for link, date in links if link]
 
 

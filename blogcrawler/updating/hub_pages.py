@@ -12,7 +12,7 @@ from ..feeds import left_out
 from ..frontier import Link, Role, Verdict, link_features_of, page_links
 from ..http import fetch_conditionally, is_html, record_trust, to_page
 from ..items import PostState, WatchedDocument
-from ..urls import page_key, variants
+from ..urls import page_key, url_variants
 from .context import PostTarget, UpdateContext
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ async def check_hub_pages(visit: BlogVisit, outlook: UpdateContext, home: Watche
 async def _note_new(links: list[Link], targets: dict[str, PostTarget], outlook: UpdateContext) -> bool:
     """Note the posts of a hub that are not known; whether it shows known ones as well, or nothing new."""
     posts = [link.url for link in links if link.verdict is Verdict.YES]
-    others = {url: variants(url) for url in posts}
+    others = {url: url_variants(url) for url in posts}
     asked = [*posts, *(other for some in others.values() for other in some)]
     stored: dict[str, PostState] = await outlook.call(outlook.store.post_states.known, asked)
     fresh = [url for url in posts if stored.keys().isdisjoint((url, *others[url])) and page_key(url) not in targets]

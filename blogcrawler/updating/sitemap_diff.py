@@ -13,8 +13,8 @@ from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
 from ..http import fetch_conditionally, record_trust
 from ..items import PostState, WatchedDocument
-from ..sources import listing_key, sitemap_reading
-from ..urls import page_key, variant_key
+from ..sources import sitemap_reading
+from ..urls import listing_key, page_key, variant_key
 from .context import PostTarget, UpdateContext
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import pytest
 from blogcrawler.items import Post, WatchedDocument
 from blogcrawler.sources import date_undated
 from blogcrawler.sources.date_estimates import datings
-from blogcrawler.sources.sitemap_snapshot import listing_key
 from blogcrawler.store import Store, open_store
+from blogcrawler.urls import listing_key
 
 BLOG = "https://a.org/"
 FIRST = date(2014, 1, 1)

@@ -7,7 +7,7 @@ from post_strategies import posts, texts
 
 from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.store import storable
-from blogcrawler.store.storable_values import clean_text
+from blogcrawler.unicode_repair import clean_text
 
 
 def test_nul_and_lone_surrogates_become_the_replacement_character():

@@ -8,7 +8,7 @@ from math import log2
 from statistics import fmean
 
 from ...items import Feed, FeedEntry
-from ..parsing.entry_links import bare_host, split
+from ...urls import bare_host, split_url
 from ..parsing.podcasts import PodcastFeed
 from ..parsing.texts import text_length
 from .feed_kinds import feed_kind
@@ -98,7 +98,7 @@ def _on_host(entry: FeedEntry, home_url: str) -> bool:
 
 
 def _in_scope(entry: FeedEntry, home_url: str) -> bool:
-    home, link = split(home_url), split(entry.url)
+    home, link = split_url(home_url), split_url(entry.url)
     if home is None or link is None or bare_host(entry.url) != bare_host(home_url):
         return False
     return link.path.startswith(home.path.rpartition("/")[0] + "/")

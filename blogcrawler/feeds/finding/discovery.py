@@ -9,7 +9,8 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree, html
 
-from ..parsing.entry_links import absolute_link, bare_host, is_proxy
+from ...urls import bare_host
+from ..parsing.entry_links import absolute_link, is_proxy
 from .feed_kinds import POSTS, feed_kind
 from .platforms import platform_feeds
 from .site_folders import home_folders

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from urllib.parse import unquote
 
-from ..parsing.entry_links import split
+from ...urls import split_url
 
 __all__ = ["POSTS", "FeedKind", "feed_kind", "known_kinds"]
 
@@ -49,7 +49,7 @@ def known_kinds() -> tuple[FeedKind, ...]:
 
 def feed_kind(url: str, title: str | None = None) -> str:
     """``posts``, ``comments``, ``section``, ``podcast`` or ``no feed``."""
-    parts = split(url)
+    parts = split_url(url)
     path = unquote(f"{parts.path}?{parts.query}" if parts and parts.query else parts.path if parts else url)
     return next((kind.name for kind in known_kinds() if kind.fits(path, title)), POSTS)
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources import files
 from urllib.parse import urljoin, urlsplit
 
-from ..parsing.entry_links import bare_host
+from ...urls import bare_host
 from .site_folders import page_folders
 
 __all__ = ["FeedPlatform", "feed_platforms", "lists_all", "platform_feeds"]

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin
 
-__all__ = ["absolute_link", "bare_host", "is_proxy", "same_site_variants", "split"]
+from ...urls import bare_host, split_url
+
+__all__ = ["absolute_link", "is_proxy", "same_site_variants"]
 
 _PROXIES = re.compile(
     r"(?:^|\.)(?:feedburner\.com|feedproxy\.google\.com|feedsportal\.com|feedblitz\.com|feedproxy\.feedly\.com|pheedo\.com)$"
 )
 _HOSTLESS = re.compile(r"https?:(?!//[^/])", re.I)
 _LOOPBACK = re.compile(r"^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$")
-
-
-def split(url: str) -> SplitResult | None:
-    """The parts of a web address, or None if it is none."""
-    try:
-        parts = urlsplit(url)
-        parts.port  # noqa: B018  (it raises if it is no number)
-    except ValueError:
-        return None
-    return parts if parts.scheme in ("http", "https") and parts.hostname else None
 
 
 def absolute_link(base: str, href: str | None) -> str | None:
@@ -33,13 +25,7 @@ def absolute_link(base: str, href: str | None) -> str | None:
         url = urljoin(base, href)
     except ValueError:
         return None
-    return url if split(url) else None
-
-
-def bare_host(url: str) -> str:
-    """The host in lower case, without ``www.`` and without port; empty if the address has none."""
-    parts = split(url)
-    return (parts.hostname or "").removeprefix("www.") if parts else ""
+    return url if split_url(url) else None
 
 
 def is_proxy(url: str) -> bool:
@@ -54,7 +40,7 @@ def same_site_variants(url: str, blog_url: str) -> list[str]:
     the two is a local server (a feed that was built on its author's machine), or if it leads through a
     feed proxy.
     """
-    link, blog = split(url), split(blog_url)
+    link, blog = split_url(url), split_url(blog_url)
     if link is None or blog is None:
         return []
     variants: list[str] = []

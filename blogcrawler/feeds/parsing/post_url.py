@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .entry_links import bare_host, is_proxy
+from ...urls import bare_host
+from .entry_links import is_proxy
 
 __all__ = ["post_address"]
 

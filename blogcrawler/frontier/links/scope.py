@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urlsplit
 
-from ...urls import adopt, normal, same_host
+from ...urls import adopt, normalize, same_host
 from ..posts.url_pattern import PostPattern, Verdict
 from .traps import trap_of
 
@@ -37,7 +37,7 @@ class Scope:
 
     def adopt(self, url: str) -> str:
         """The address in normal form, under the blog's own scheme and host where it differs in these only."""
-        made = normal(url)
+        made = normalize(url)
         return adopt(made, self._home) if made else url
 
     def admit(self, url: str) -> tuple[str, Verdict] | None:

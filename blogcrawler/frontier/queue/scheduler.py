@@ -13,7 +13,7 @@ from scrapy.utils.job import job_dir
 from scrapy.utils.request import request_from_dict
 
 from ...errors import UsageError
-from ...urls import normal, page_key
+from ...urls import normalize, page_key
 from .crawl_state import CrawlPhase, CrawlState
 from .disk_queue import DiskFrontier
 from .explorer import Explorer
@@ -152,4 +152,4 @@ class FrontierScheduler(BaseScheduler):
 
 
 def _key(url: str) -> str:
-    return page_key(normal(url) or url)
+    return page_key(normalize(url) or url)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from urllib.parse import urlsplit
 
 from ...dates import read_iso, url_date
 from ...dom import JSON_LD, META, Page, read, words
 from ...extraction import split_names
+from ...urls import bare_host
 
 __all__ = ["Words", "site_words", "stated_days", "stated_names", "stated_titles"]
 
@@ -65,8 +65,4 @@ def stated_names(page: Page) -> set[Words]:
 
 def site_words(page: Page) -> str:
     """The letters of a page's host, in which the name of a blog's only author often stands."""
-    try:
-        host = urlsplit(page.url).hostname or ""
-    except ValueError:
-        return ""
-    return "".join(words(host.removeprefix("www.")))
+    return "".join(words(bare_host(page.url, web_only=False)))

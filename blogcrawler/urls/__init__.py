@@ -1,0 +1,26 @@
+"""Addresses: their normal form, their hosts, and the keys by which they are compared.
+
+Pure functions that every package may use.
+"""
+
+from .hosts import adopt, bare_host, related_hosts, same_host, split_url
+from .keys import address_key, has_scheme, listing_key, page_key, url_variants, variant_key
+from .normal_form import blog_address, normalize, remove_dot_segments, resolve
+
+__all__ = [
+    "address_key",
+    "adopt",
+    "bare_host",
+    "blog_address",
+    "has_scheme",
+    "listing_key",
+    "normalize",
+    "page_key",
+    "related_hosts",
+    "remove_dot_segments",
+    "resolve",
+    "same_host",
+    "split_url",
+    "url_variants",
+    "variant_key",
+]
