@@ -1,4 +1,4 @@
-"""FOREST: the article of pages that share a template, found by keywords; no feed is needed.
+"""FOREST: finding the article of pages that share a template by keywords, without a feed.
 
 After M. Oita and P. Senellart, "FOREST: Focused Object Retrieval by Exploiting Significant Tag paths" (thesis
 of M. Oita, 2012, chapter 2, Algorithms 2 to 4): keywords of each page by tf-idf (or of its feed item), structural
@@ -9,8 +9,9 @@ occurrences, times its level. COVERAGE ranks by the keywords that are covered in
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from ...dom import Page, Selector, words
@@ -20,18 +21,30 @@ from ..training.article_labels import label_partial
 from ..training.sample import TrainingSample, html_text
 from ..training.training_set import training_samples
 from .article_interior import learn_interior
+from .scoreboard import Candidate, Scoreboard
 
-__all__ = ["coverage_rules", "forest_rules", "informativeness", "learn_forest"]
+__all__ = ["ForestParameters", "coverage_rules", "forest_rules", "informativeness", "learn_forest"]
 
-#: The paper's setting: so many keywords a page.
-_KEYWORDS = 10
-_SHORTEST = 3
+
+@dataclass(frozen=True, slots=True)
+class ForestParameters:
+    """Which words are keywords."""
+
+    #: Number of keywords per page, as in the paper.
+    keywords: int = 10
+    #: Shorter words in Latin script are mostly articles and prepositions.
+    min_word_length: int = 3
+
+
+_PARAMETERS = ForestParameters()
 
 _Weights = dict[str, float]
+#: A selector and the level of its node in the tree.
+_Pattern = tuple[Selector, int]
 
 
 def informativeness(x: int, y: int, all_x: int, all_y: int) -> float:
-    """J × U (formulas 2.2 to 2.4) of a node with ``x`` keywords among ``x + y`` words, of a page with ``all_x``
+    """J × U (formulas 2.2 to 2.4) of a node with ``x`` keywords among ``x + y`` words, on a page with ``all_x``
     among ``all_x + all_y``."""
     n = x + y
     if not n or not all_x or not all_y:
@@ -48,39 +61,41 @@ def forest_rules(
     return learn_forest(training_samples(pages), keywords=keywords, keep=keep)
 
 
-def learn_forest(found: Sequence[TrainingSample], *, keywords: str = "tf-idf", keep: int = 1) -> list[ArticleRule]:
-    """The same on pages that are flattened already."""
-    return _rules(found, _signifiers(found, keywords), _by_informativeness, keep)
+def learn_forest(samples: Sequence[TrainingSample], *, keywords: str = "tf-idf", keep: int = 1) -> list[ArticleRule]:
+    """The same for training samples."""
+    return _rules(samples, _keywords(samples, keywords), _by_informativeness, keep)
 
 
 def coverage_rules(pages: Iterable[tuple[FeedEntry, Page]], *, keep: int = 1) -> list[ArticleRule]:
     """The baseline: the pattern that covers the keywords best."""
-    found = training_samples(pages)
-    return _rules(found, _signifiers(found, "tf-idf"), _by_coverage, keep)
+    samples = training_samples(pages)
+    return _rules(samples, _keywords(samples, "tf-idf"), _by_coverage, keep)
 
 
-def _terms(stream: Sequence[str]) -> list[str]:
-    return [word if len(word) >= _SHORTEST or not word.isascii() else "" for word in stream]
+def _terms(text: Sequence[str]) -> list[str]:
+    """The words that may be keywords; the others are replaced by empty strings."""
+    least = _PARAMETERS.min_word_length
+    return [word if len(word) >= least or not word.isascii() else "" for word in text]
 
 
-def _signifiers(found: Sequence[TrainingSample], source: str) -> list[_Weights]:
-    """For each page its keywords with their weights."""
+def _keywords(samples: Sequence[TrainingSample], source: str) -> list[_Weights]:
+    """For each page, its keywords with their weights."""
     if source == "feed":
-        texts = [[*s.title, *words(html_text(s.entry.content_html or s.entry.summary_html))] for s in found]
+        texts = [[*s.title, *words(html_text(s.entry.content_html or s.entry.summary_html))] for s in samples]
     else:
-        texts = [_own_words(sample) for sample in found]
+        texts = [_own_words(sample) for sample in samples]
     counts = [Counter(term for term in _terms(text) if term) for text in texts]
     pages = Counter(term for count in counts for term in count)
-    total = len(found)
+    total = len(samples)
     chosen = []
     for count in counts:
         weight = {term: n * math.log((total + 1) / pages[term]) for term, n in count.items()}
-        chosen.append(dict(sorted(weight.items(), key=lambda item: -item[1])[:_KEYWORDS]))
+        chosen.append(dict(sorted(weight.items(), key=lambda item: -item[1])[: _PARAMETERS.keywords]))
     return chosen
 
 
 def _own_words(sample: TrainingSample) -> list[str]:
-    """The words of a page that do not stand in what calls itself a menu or a comment."""
+    """The words of a page without its template and what is noise by name, such as menus and comments."""
     return [
         word
         for block, repeated in zip(sample.outline.blocks, sample.repeated, strict=True)
@@ -97,10 +112,10 @@ def _levels(sample: TrainingSample) -> list[int]:
 
 
 def _by_informativeness(sample: TrainingSample, weights: _Weights) -> list[float]:
-    marks = [term in weights for term in _terms(sample.outline.words)]
-    prefix = [0, *accumulate(marks)]
+    is_keyword = [term in weights for term in _terms(sample.outline.words)]
+    prefix = [0, *accumulate(is_keyword)]
     all_x = prefix[-1]
-    all_y = len(marks) - all_x
+    all_y = len(is_keyword) - all_x
     out = sample.outline
     values = []
     for start, end in zip(out.start, out.end, strict=True):
@@ -119,29 +134,41 @@ def _by_coverage(sample: TrainingSample, weights: _Weights) -> list[float]:
 
 
 def _rules(
-    found: Sequence[TrainingSample],
-    signifiers: Sequence[_Weights],
+    samples: Sequence[TrainingSample],
+    keywords: Sequence[_Weights],
     measure: Callable[[TrainingSample, _Weights], list[float]],
     keep: int,
 ) -> list[ArticleRule]:
-    """Rank the structural patterns (a selector on a level) by formula 2.5 or 2.7."""
-    sums: defaultdict[tuple[Selector, int], float] = defaultdict(float)
-    counts: Counter[tuple[Selector, int]] = Counter()
-    for sample, weights in zip(found, signifiers, strict=True):
-        values = measure(sample, weights)
+    """Rank the structural patterns by formula 2.5 or 2.7 and turn the best into rules."""
+    board = _score_patterns(samples, keywords, measure)
+
+    def relevance(pattern: _Pattern, candidate: Candidate[None]) -> tuple[float, int]:
+        selector, level = pattern
+        return -candidate.score * len(candidate.evidence) * level, len(selector)
+
+    occurrences: dict[Selector, int] = {}
+    for (selector, _), candidate in board.ranked(relevance):
+        occurrences[selector] = max(occurrences.get(selector, 0), len(candidate.evidence))
+    rules = [
+        ArticleRule(selector, round(count / board.pages, 4), source=Provenance.FOREST)
+        for selector, count in list(occurrences.items())[:keep]
+    ]
+    labelled = [(sample, label_partial(sample)) for sample in samples]
+    return learn_interior([(sample, labels) for sample, labels in labelled if labels.total], rules, full=False)
+
+
+def _score_patterns(
+    samples: Sequence[TrainingSample],
+    keywords: Sequence[_Weights],
+    measure: Callable[[TrainingSample, _Weights], list[float]],
+) -> Scoreboard[_Pattern, None]:
+    board: Scoreboard[_Pattern, None] = Scoreboard()
+    for sample, weights in zip(samples, keywords, strict=True):
+        board.pages += 1
         levels = _levels(sample)
-        for node, value in enumerate(values):
+        for node, value in enumerate(measure(sample, weights)):
             for selector in sample.selectors.finding(node) if value > 0 else ():
-                pattern = (selector, levels[node])
-                sums[pattern] += value
-                counts[pattern] += 1
-    ranked = sorted(sums, key=lambda p: (-sums[p] * counts[p] * p[1], len(p[0])))
-    labelled = [(sample, label_partial(sample)) for sample in found]
-    labelled = [(sample, labels) for sample, labels in labelled if labels.total]
-    rules = []
-    for selector in dict.fromkeys(selector for selector, _ in ranked):
-        share = max(counts[p] for p in counts if p[0] == selector) / len(found)
-        rules.append(ArticleRule(selector, round(share, 4), source=Provenance.FOREST))
-        if len(rules) == keep:
-            break
-    return learn_interior(labelled, rules, full=False)
+                candidate = board.candidates[selector, levels[node]]
+                candidate.score += value
+                candidate.evidence.append(None)
+    return board
