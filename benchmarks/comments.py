@@ -21,7 +21,7 @@ from blogcrawler.comments import EndpointAnswer, comment_platforms, page_platfor
 from blogcrawler.comments.learning.learn_rule import learn_comments
 from blogcrawler.comments.learning.matching import sample_of
 from blogcrawler.comments.page.rule_reader import read_page
-from blogcrawler.comments.page.rules import CommentRule, dom_rule
+from blogcrawler.comments.page.rules import CommentRule, markup_rule
 from blogcrawler.comments.platforms.comment_feed import read_comment_feed
 from blogcrawler.dom import Page, parse_page
 
@@ -41,7 +41,7 @@ def page_row(folder: Path) -> None:
     rules: dict[str, CommentRule | None] = {"learned": learn_comments([sample_of(page, batch.comments)])}
     for platform in page_platforms(page):
         if platform.dom is not None:
-            rules[platform.name] = dom_rule(platform.dom, platform.name)
+            rules[platform.name] = markup_rule(platform.dom, platform.name)
     print(f"{folder.name}: {case['comments_on_page']} comments on the page, {len(batch.comments)} in the feed")
     for name, rule in rules.items():
         print(f"  {name}: {_counts(page, rule)}")

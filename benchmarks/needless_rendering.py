@@ -26,7 +26,7 @@ def main() -> int:
         nonlocal total, marked
         platforms = page_platforms(page)
         total += 1
-        marked += any(platform.marks.drawn for platform in platforms)
+        marked += any(platform.marks.needs_script for platform in platforms)
         if need := browser_need(page, extractor, platforms):
             needed.append(f"{need}: {where}")
 

@@ -1,9 +1,11 @@
-"""Comments of posts: which platform a page uses, where it gives its comments away, how they are read. Pure functions
-over parsed pages and answers: no I/O, no Scrapy.
+"""The comments of posts: which platform a page uses, where its comments are available, how they are read.
 
-    asking = gather(page, url, entry, BlogComments())
-    address = next(asking)                      # what it wants to be fetched
-    address = asking.send(Answer(address, 200, body))
+Pure functions over parsed pages and responses: no I/O, no Scrapy. ``gather`` is a generator that yields the addresses
+it needs and is sent the responses:
+
+    gathering = gather(page, url, entry, BlogComments())
+    address = next(gathering)
+    address = gathering.send(EndpointAnswer(address, 200, body))
 """
 
 from .blog_comments import BlogComments

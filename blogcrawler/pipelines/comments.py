@@ -52,7 +52,7 @@ class CommentsPipeline:
             drawn = await self._gather(item)
             if len(drawn.comments) >= len(found.comments):
                 found = drawn
-        found.leave(item.page)
+        found.blank_on(item.page)
         item.discussion = found
         return item
 
@@ -88,9 +88,9 @@ class CommentsPipeline:
 
     async def _keep(self, home: str, known: BlogComments) -> None:
         """Store what was learned with the blog's record, so that a crawl that goes on has it."""
-        if not known.fresh:
+        if not known.has_unsaved_rules:
             return
-        known.fresh = False
+        known.has_unsaved_rules = False
         try:
             await asyncio.to_thread(self._store_rules, home, known)
         except StoreError as error:

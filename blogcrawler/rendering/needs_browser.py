@@ -75,7 +75,7 @@ def has_lost(raw: Page, rendered: Page) -> bool:
 
 def _must_be_drawn(platform: CommentPlatform, page: Page) -> bool:
     """Whether something on the page draws a platform's comments, and no address gives them away."""
-    if not platform.marks.drawn or platform.browser is None or not _can_draw(platform, page):
+    if not platform.marks.needs_script or platform.browser is None or not _can_draw(platform, page):
         return False
     return endpoint_of(platform, page_values(platform, page, page.url)) is None
 

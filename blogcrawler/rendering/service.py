@@ -101,7 +101,7 @@ class RenderService:
         self, page: Page, response: Response, platforms: Sequence[CommentPlatform], blog: str, warc: WarcPlace | None
     ) -> Page | None:
         """Render a page for its comments, of which only some could be fetched; ``None`` if a browser cannot help."""
-        if not self.is_enabled or not any(platform.marks.drawn and platform.browser for platform in platforms):
+        if not self.is_enabled or not any(platform.marks.needs_script and platform.browser for platform in platforms):
             return None
         self._stats.inc_value("render/needed/comments")
         return await self.render(page, response, platforms, blog, warc)

@@ -8,7 +8,7 @@ import pytest
 
 from blogcrawler.comments import BlogComments, EndpointAnswer, comment_platforms, gather
 from blogcrawler.comments.page.rule_reader import read_page
-from blogcrawler.comments.page.rules import dom_rule
+from blogcrawler.comments.page.rules import markup_rule
 from blogcrawler.comments.platforms.comment_feed import read_comment_feed
 from blogcrawler.dom import parse_page
 from blogcrawler.items import FeedEntry
@@ -41,7 +41,7 @@ def test_a_page_is_done_with_in_time(name: str) -> None:
             asked += 1
             asking.send(None)
     except StopIteration as end:
-        end.value.leave(page)
+        end.value.blank_on(page)
     assert asked <= 200
     assert time.process_time() - begun < 10
 
@@ -66,6 +66,6 @@ def test_replies_far_down_are_read() -> None:
     nested = "<ol>" + "".join(
         f"<li class=comment id=comment-{n}><div class=comment-content>Number {n}</div><ol>" for n in range(100)
     )
-    got = read_page(parse_page(nested, URL), dom_rule(platform.dom, platform.name))
+    got = read_page(parse_page(nested, URL), markup_rule(platform.dom, platform.name))
     assert [comment.text for comment in got] == [f"Number {n}" for n in range(100)]
     assert [comment.parent for comment in got] == [None, *(str(n) for n in range(99))]

@@ -10,9 +10,9 @@ import pytest
 
 from blogcrawler.comments import CommentPlatform, EndpointAnswer, comment_platforms, endpoint_of, page_values
 from blogcrawler.comments.page.rule_reader import read_page
-from blogcrawler.comments.page.rules import dom_rule
-from blogcrawler.comments.platforms.endpoint_client import ask_endpoint
-from blogcrawler.comments.thread_order import threaded
+from blogcrawler.comments.page.rules import markup_rule
+from blogcrawler.comments.platforms.endpoint_client import query_endpoint
+from blogcrawler.comments.thread_order import in_thread_order
 from blogcrawler.dom import parse_page
 from blogcrawler.items import Comment
 
@@ -44,7 +44,7 @@ def test_the_endpoint_gives_the_comments(platform: CommentPlatform, example: dic
         return
     assert endpoint is not None
     asked = []
-    asking = ask_endpoint(platform, endpoint, values, example["url"])
+    asking = query_endpoint(platform, endpoint, values, example["url"])
     answers = iter(example["answers"])
     try:
         url = next(asking)
@@ -54,7 +54,7 @@ def test_the_endpoint_gives_the_comments(platform: CommentPlatform, example: dic
     except StopIteration as end:
         got = end.value
     assert asked == example["asks"]
-    assert [facts(comment) for comment in threaded(got.comments)] == [facts(one) for one in example["comments"]]
+    assert [facts(comment) for comment in in_thread_order(got.comments)] == [facts(one) for one in example["comments"]]
 
 
 @pytest.mark.parametrize(("platform", "example"), EXAMPLES)
@@ -62,5 +62,5 @@ def test_the_drawn_page_shows_the_comments(platform: CommentPlatform, example: d
     assert platform.dom is not None
     lost = tuple(example.get("rendered_loses", ()))
     page = parse_page(example["rendered"], example["url"])
-    got = read_page(page, dom_rule(platform.dom, platform.name))
+    got = read_page(page, markup_rule(platform.dom, platform.name))
     assert [facts(comment, lost) for comment in got] == [facts(one, lost) for one in example["comments"]]

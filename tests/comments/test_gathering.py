@@ -13,7 +13,7 @@ from pages_with_comments import MARKUPS, discussion, page_of
 
 from blogcrawler.comments import BlogComments, Discussion, EndpointAnswer, gather
 from blogcrawler.comments.platforms.comment_feed import comment_id, read_comment_feed
-from blogcrawler.comments.thread_order import merge, threaded
+from blogcrawler.comments.thread_order import in_thread_order, merge
 from blogcrawler.dates import Clock
 from blogcrawler.dom import parse_page
 from blogcrawler.items import Comment, FeedEntry
@@ -109,7 +109,7 @@ def test_a_feed_that_has_overflowed_teaches_to_read_the_page() -> None:
     assert asked == [FEED]
     assert said(found.comments) == said(written)
     assert found.source == "rule"
-    assert known.fresh
+    assert known.has_unsaved_rules
     assert BlogComments.from_record(known.record()).rules[0].record() == known.rules[0].record()
 
 
@@ -182,7 +182,7 @@ def test_the_id_of_a_comment(text: str, identity: str) -> None:
 
 def test_comments_in_a_circle_are_not_lost() -> None:
     comments = [Comment("1", "2", text="a"), Comment("2", "1", text="b"), Comment("3", "9", text="c")]
-    assert [(c.text, c.parent) for c in threaded(comments)] == [("c", None), ("a", None), ("b", None)]
+    assert [(c.text, c.parent) for c in in_thread_order(comments)] == [("c", None), ("a", None), ("b", None)]
 
 
 def test_the_same_comment_of_two_sources_is_one() -> None:

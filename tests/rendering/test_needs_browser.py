@@ -18,7 +18,7 @@ EXTRACTOR = Extractor(RuleSet(article=(ArticleRule('//div[@id="entry"]', 1.0),))
 
 def drawn(**tables: object) -> CommentPlatform:
     """A platform whose comments a script draws."""
-    data = {"title": "X", "recognise": {"css": ["#talk"], "drawn": True}, "browser": {"ready": ".c"}, **tables}
+    data = {"title": "X", "recognise": {"css": ["#talk"], "needs_script": True}, "browser": {"ready": ".c"}, **tables}
     return read_platform(data, "x-loader.toml")
 
 

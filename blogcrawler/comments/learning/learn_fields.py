@@ -14,9 +14,9 @@ from ...dates import iso_moment
 from ...dom import candidate_selectors, node_text, path_inside, selector_cost, squash
 from ...items import Comment
 from ..locations import FieldLocation
-from ..page.rule_reader import read_place
+from ..page.rule_reader import read_location
 
-__all__ = ["Pair", "learn_places"]
+__all__ = ["Pair", "learn_locations"]
 
 _DATE_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp")
 _INSTANT = re.compile(r"([A-Za-z_\-]+=)(\d{13}|\d{10})(?!\d)")
@@ -59,7 +59,7 @@ class Pair:
 Test = Callable[[str, Comment, FieldLocation], float]
 
 
-def learn_places(pairs: Sequence[Pair], language: str) -> dict[str, tuple[FieldLocation, ...]]:
+def learn_locations(pairs: Sequence[Pair], language: str) -> dict[str, tuple[FieldLocation, ...]]:
     """The places of all fields but the text."""
 
     def right_date(value: str, comment: Comment, place: FieldLocation) -> float:
@@ -85,7 +85,7 @@ def _best(
     ranked: list[tuple[float, FieldLocation]] = []
     for place, _ in votes.most_common(40):
         gained = sum(
-            test(value, pair.comment, place) for pair in pairs if (value := read_place(pair.item, place)) is not None
+            test(value, pair.comment, place) for pair in pairs if (value := read_location(pair.item, place)) is not None
         )
         cost = selector_cost(place.xpath) + (_PATTERN_COST if place.pattern else 0)
         ranked.append((gained / len(pairs) - cost, place))
@@ -94,9 +94,9 @@ def _best(
     for gain, place in ranked:
         if not chosen and gain < _ENOUGH:
             break
-        without = [pair for pair in pairs if not any(read_place(pair.item, one) for one in chosen)]
+        without = [pair for pair in pairs if not any(read_location(pair.item, one) for one in chosen)]
         if len(chosen) < keep and (
-            not chosen or any(test(read_place(pair.item, place) or "", pair.comment, place) > 0 for pair in without)
+            not chosen or any(test(read_location(pair.item, place) or "", pair.comment, place) > 0 for pair in without)
         ):
             chosen.append(place)
     return tuple(chosen)
@@ -191,7 +191,7 @@ def _parents(pairs: Sequence[Pair]) -> tuple[FieldLocation, ...]:
         keep=1,
     )
     others = [pair for pair in pairs if not pair.comment.parent]
-    if any(read_place(pair.item, place) for place in places for pair in others):
+    if any(read_location(pair.item, place) for place in places for pair in others):
         return ()
     return places
 
@@ -203,7 +203,7 @@ def _author_urls(pairs: Sequence[Pair], authors: Sequence[FieldLocation]) -> tup
     for place in authors[:1]:
         for ending in ("/descendant-or-self::a[@href]", "/ancestor::a[@href][1]"):
             link = FieldLocation(xpath=place.xpath + ending, attr="href", pattern=pattern)
-            got = [(read_place(pair.item, link), pair.comment.author_url) for pair in stated or pairs]
+            got = [(read_location(pair.item, link), pair.comment.author_url) for pair in stated or pairs]
             right = sum(bool(value) and (not stated or _fold(value) == _fold(url)) for value, url in got)
             if right and (right >= _ENOUGH * len(got) or not stated):
                 return (link,)

@@ -17,7 +17,7 @@ from ...dom import candidate_selectors, selector_cost, squash, words
 from ..locations import FieldLocation
 from ..page.rule_reader import find_nodes, read_page
 from ..page.rules import CommentRule
-from .learn_fields import Pair, learn_places
+from .learn_fields import Pair, learn_locations
 from .matching import CommentSample, Match, best_match
 
 __all__ = ["learn_comments", "score"]
@@ -104,7 +104,7 @@ def _rule(content: str, samples: Sequence[CommentSample], language: str) -> Comm
             holder = next((one for one in _upwards(node) if one in items), None)
             if holder is not None:
                 pairs.append(Pair(holder, node, sample.comments[number], items))
-    fields = learn_places(pairs, language)
+    fields = learn_locations(pairs, language)
     fields["content"] = (FieldLocation(xpath=_relative(content) if content != item else "."),)
     return CommentRule(selector=item, fields=fields, comments=len(pairs))
 

@@ -19,11 +19,11 @@ from ...dates import iso_moment, read_date
 from ...dom import HEADINGS, Page, drop, is_comments, most_alike, node_text
 from ...extraction import absolute_url
 from ...items import Comment
-from .clean_texts import clean_element, kind_of
+from .clean_texts import clean_element, comment_type_of
 from .rule_reader import find_nodes
 from .vocabulary import vocabulary
 
-__all__ = ["FoundComments", "find_repeated", "read_box", "regions"]
+__all__ = ["FoundComments", "find_boxed_comments", "read_box", "regions"]
 
 _NAME_CLASS = re.compile(
     r"(?:^|[-_\s])(?:author|name|fn|user|username|nick|nickname|poster|by|byline|cite|who)(?:$|[-_\s])", re.I
@@ -50,7 +50,7 @@ class FoundComments:
     paths: tuple[str, ...] = ()
 
 
-def find_repeated(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
+def find_boxed_comments(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
     """The comments of a page by structure. Boxes of which many have no author are none."""
     best: list[_Element] = []
     for region in islice(regions(page.tree), _MOST_REGIONS):
@@ -214,7 +214,7 @@ def read_box(box: _Element, base: str, language: str, now: datetime | None, inde
         _drop(link)
     text = clean_element(box, base)
     address = absolute_url(base, url) if url else None
-    return Comment(identity, None, author, address, published, text.html, text.text, kind_of(text.text))
+    return Comment(identity, None, author, address, published, text.html, text.text, comment_type_of(text.text))
 
 
 def _identity(box: _Element) -> str | None:

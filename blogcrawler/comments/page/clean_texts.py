@@ -11,7 +11,7 @@ from ...dates import Clock, read_iso
 from ...dom import parse_page
 from ...extraction import Article, ArticleRule, Cleaner
 
-__all__ = ["clean_element", "clean_html", "kind_of", "on_clock", "plain_html"]
+__all__ = ["clean_element", "clean_html", "comment_type_of", "text_to_html", "with_clock_offset"]
 
 _CLEANER = Cleaner(ArticleRule("", 0.0))
 _EMPTY = Article("", "", [])
@@ -34,18 +34,18 @@ def clean_element(element: _Element, base: str) -> Article:
     return _CLEANER.clean(element, base)
 
 
-def plain_html(text: str) -> str:
+def text_to_html(text: str) -> str:
     """Plain text as HTML: a paragraph for each block of lines."""
     blocks = re.split(r"\n\s*\n", escape(text.strip(), quote=False).replace("\r\n", "\n"))
     return "".join("<p>" + block.replace("\n", "<br>") + "</p>" for block in blocks if block.strip())
 
 
-def kind_of(text: str) -> str:
+def comment_type_of(text: str) -> str:
     """The type of a comment as its text tells it: an excerpt between marks is the one that a pingback has."""
     return "pingback" if _EXCERPT.match(text) and len(text) > 10 else "comment"
 
 
-def on_clock(published: str | None, clock: Clock) -> str | None:
+def with_clock_offset(published: str | None, clock: Clock) -> str | None:
     """A comment's date with the offset of a clock, if it has an hour and no offset of its own."""
     moment = read_iso(published) if published and clock.zone else None
     return published if moment is None or moment.hour is None else clock.set(moment).iso()

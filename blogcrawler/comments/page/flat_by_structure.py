@@ -18,7 +18,7 @@ from .boxes_by_structure import FoundComments, read_box, regions
 from .rule_reader import find_nodes
 from .vocabulary import vocabulary
 
-__all__ = ["find_flat"]
+__all__ = ["find_unboxed_comments"]
 
 _LONGEST_BYLINE, _MOST_REGIONS, _MOST_PARTS = 150, 10, 5000
 #: What no comment holds: the discussion ends there.
@@ -26,7 +26,7 @@ _ENDING = frozenset({"form", "script", "hr"}) | HEADINGS
 _Parts = list[_Element]
 
 
-def find_flat(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
+def find_unboxed_comments(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
     """The comments of a page whose authors and dates stand in lines of their own above or below the texts."""
     best: list[_Parts] = []
     for region in islice(regions(page.tree), _MOST_REGIONS):

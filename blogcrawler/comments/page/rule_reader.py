@@ -17,13 +17,13 @@ from ...dom import Page, drop, node_text, squash
 from ...extraction import absolute_url
 from ...items import Comment
 from ..locations import FieldLocation
-from .clean_texts import clean_element, kind_of
+from .clean_texts import clean_element, comment_type_of
 from .rules import CommentRule
 from .vocabulary import vocabulary
 
 _Contents = Callable[[_Element, CommentRule], Iterator[_Element]]
 
-__all__ = ["blank_comments", "find_nodes", "read_page", "read_place"]
+__all__ = ["blank_comments", "find_nodes", "read_location", "read_page"]
 
 #: More comments are not read off one page.
 _MOST = 5000
@@ -84,7 +84,7 @@ def blank_comments(page: Page, selectors: Sequence[str]) -> None:
             node.attrib.update([(str(name), str(value)) for name, value in attributes.items()])
 
 
-def read_place(node: _Element, place: FieldLocation) -> str | None:
+def read_location(node: _Element, place: FieldLocation) -> str | None:
     """The value at a place in a node."""
     found = _at(node, place)
     return found[0] if found else None
@@ -144,7 +144,7 @@ def _read_comment(
         text = clean_element(_heart(content) if content is node else content, base)
         if text.text or text.html:
             label = comment.type != "comment" and text.text.endswith((":", "："))
-            kind = kind_of(text.text) if comment.type == "comment" else comment.type
+            kind = comment_type_of(text.text) if comment.type == "comment" else comment.type
             return comment if label else replace(comment, content_html=text.html, text=text.text, type=kind)
     return comment
 

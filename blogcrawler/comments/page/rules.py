@@ -1,4 +1,4 @@
-"""Rules for the comments of a page: where each stands, and where its fields stand in it."""
+"""Rules for the comments of a page: where each comment is, and where its fields are in it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 from ...items import Provenance
 from ..locations import CommentMarkup, FieldLocation
 
-__all__ = ["CommentRule", "dom_rule"]
+__all__ = ["CommentRule", "markup_rule"]
 
 
 @dataclass(frozen=True, slots=True)
 class CommentRule:
-    """What finds the comments of a page (``selector``, an XPath expression) and their fields in them.
+    """Finds the comments of a page (``selector``, an XPath expression) and the fields in each of them.
 
-    ``confidence`` is how well it did on ``comments`` comments of the blog's comment feeds; ``platform`` is the name of
-    the platform on whose pages it holds. Elements that ``replies`` finds hold replies to the comment before them.
+    ``confidence`` is its score on ``comments`` comments of the blog's comment feeds; ``platform`` is the name of the
+    platform whose pages it is for. Elements that ``replies`` finds hold replies to the comment before them.
     """
 
     selector: str
@@ -38,38 +38,38 @@ class CommentRule:
             "platform": self.platform,
             "replies": self.replies,
             "source": self.source,
-            "fields": {name: [_place_record(place) for place in places] for name, places in self.fields.items()},
+            "fields": {name: [_location_record(one) for one in locations] for name, locations in self.fields.items()},
         }
 
-    def proved(self, confidence: float, comments: int) -> CommentRule:
-        """The rule, with how well it has done on so many comments."""
+    def with_score(self, confidence: float, comments: int) -> CommentRule:
+        """The rule with the score that it reached on a number of comments."""
         return replace(self, confidence=confidence, comments=comments)
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> CommentRule:
-        """The rule that ``record`` gave."""
-        places = {name: tuple(map(_place, listed)) for name, listed in record["fields"].items()}
-        return cls(**{**record, "fields": places})
+        """The rule that :meth:`record` was called on."""
+        locations = {name: tuple(map(_location, listed)) for name, listed in record["fields"].items()}
+        return cls(**{**record, "fields": locations})
 
 
-def dom_rule(dom: CommentMarkup, platform: str) -> CommentRule:
-    """What is known of a platform's pages, as a rule."""
+def markup_rule(markup: CommentMarkup, platform: str) -> CommentRule:
+    """The rule for a platform's own markup."""
     return CommentRule(
-        selector=dom.comment_xpath,
-        fields=dom.fields or {},
-        replies=dom.replies_xpath,
+        selector=markup.comment_xpath,
+        fields=markup.fields or {},
+        replies=markup.replies_xpath,
         platform=platform,
         source=Provenance.KNOWLEDGE,
     )
 
 
-def _place_record(place: FieldLocation) -> dict[str, Any]:
-    record = {one.name: getattr(place, one.name) for one in fields(place)}
-    record["pattern"] = place.pattern.pattern if place.pattern else ""
+def _location_record(location: FieldLocation) -> dict[str, Any]:
+    record = {one.name: getattr(location, one.name) for one in fields(location)}
+    record["pattern"] = location.pattern.pattern if location.pattern else ""
     return {name: value for name, value in record.items() if value}
 
 
-def _place(record: Mapping[str, Any]) -> FieldLocation:
+def _location(record: Mapping[str, Any]) -> FieldLocation:
     values = dict(record)
     pattern = values.pop("pattern", "")
     return FieldLocation(**values, pattern=re.compile(pattern, re.IGNORECASE) if pattern else None)

@@ -1,4 +1,4 @@
-"""Comment platforms as ``knowledge_base/comments/*.toml`` describe them; the folder's README tells the format."""
+"""Comment platforms as ``knowledge_base/comments/*.toml`` define them; the README there describes the format."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _TRANSLATOR = HTMLTranslator()
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How a page shows that it uses a platform; one mark is enough.
+    """What identifies a page that uses a platform; one match is enough.
 
     ``css`` are selectors of elements, ``sources`` are matched against the addresses of scripts and frames, ``scripts``
-    against the text of inline scripts, ``generator`` against the generator that the page names. ``drawn`` says
-    that the comments are not in the page that the server sends: a script draws them.
+    against the text of inline scripts, ``generator`` against the page's generator. ``needs_script`` says that the
+    comments are not in the page that the server sends: a script loads them.
     """
 
     css: tuple[str, ...] = ()
@@ -44,12 +44,12 @@ class Marks:
     sources: tuple[re.Pattern[str], ...] = ()
     scripts: tuple[re.Pattern[str], ...] = ()
     generator: re.Pattern[str] | None = None
-    drawn: bool = False
+    needs_script: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A request that brings what the address of the comments needs; ``values`` are paths into its JSON."""
+    """A request for values that the address of the comments needs; ``values`` are paths into its JSON."""
 
     url: str
     values: Mapping[str, str]
@@ -57,14 +57,14 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address that gives the comments to a GET.
+    """An address that returns the comments to a GET request.
 
-    ``url`` is a template: ``{name}`` is filled in quoted and ``{+name}`` as it is (RFC 6570). If it names ``{page}`` or
-    ``{offset}``, it is asked again with the next number, beginning at ``first``, until fewer than ``size`` comments
-    come; ``{cursor}`` is what the path ``next`` holds, while ``more`` does not say no.
-    ``items`` is the path of the list of comments, ``children`` of a comment's replies in it, ``total`` of their
-    number, ``skip`` of the mark of a deleted one. ``element`` is the selector of the element that holds the JSON, if
-    the answer is a page.
+    ``url`` is a template: ``{name}`` is filled in quoted and ``{+name}`` as it is (RFC 6570). If it contains ``{page}``
+    or ``{offset}``, it is requested again with the next number, starting at ``first``, until there are fewer than
+    ``size`` comments; ``{cursor}`` is the value at the path ``next``, unless the value at ``more`` is false.
+    ``items`` is the path of the list of comments, ``children`` of a comment's replies, ``total`` of their number,
+    ``skip`` of the flag of deleted comments. ``element`` is the selector of the element that holds the JSON, if the
+    response is a page.
     """
 
     kind: str
@@ -84,11 +84,12 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """What a browser has to do so that all comments are drawn.
+    """What a browser has to do to load all comments.
 
-    ``frames`` are matched against the addresses of the frames in which the comments are (none: the page itself);
-    ``ready`` selects what is there once the comments are, ``buttons`` what is clicked until it is gone, ``open`` what
-    is clicked once before. ``scroll`` says that the discussion is drawn only when it is in view, ``root`` where it is.
+    ``frames`` are matched against the addresses of the frames that hold the comments (none: the page itself).
+    ``ready`` selects an element that exists once the comments are loaded, ``open`` what to click once before,
+    ``buttons`` what to click until it is gone. ``scroll`` says that the discussion loads only when it is in view,
+    ``root`` selects it.
     """
 
     frames: tuple[re.Pattern[str], ...] = ()
@@ -101,7 +102,7 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class CommentPlatform:
-    """All that is known of a comment platform."""
+    """The definition of a comment platform."""
 
     name: str
     title: str
@@ -115,7 +116,7 @@ class CommentPlatform:
 
 @lru_cache(maxsize=1)
 def comment_platforms() -> tuple[CommentPlatform, ...]:
-    """All platforms, those first that are more particular (``order`` in the files)."""
+    """All platforms, the most specific first (``order`` in the files)."""
     found = []
     for file in files("knowledge_base").joinpath("comments").iterdir():
         if file.name.endswith(".toml"):
@@ -131,7 +132,7 @@ def read_platform(data: Mapping[str, Any], where: str) -> CommentPlatform:
             name=where.removesuffix(".toml"),
             title=data["title"],
             marks=_marks(data["recognise"]),
-            values={name: _places(value) for name, value in data.get("values", {}).items()},
+            values={name: _locations(value) for name, value in data.get("values", {}).items()},
             endpoints=tuple(_endpoint(table) for table in data.get("endpoint", ())),
             browser=_browser(data["browser"]) if "browser" in data else None,
             dom=_dom(data["dom"]) if "dom" in data else None,
@@ -151,7 +152,7 @@ def _marks(table: Mapping[str, Any]) -> Marks:
         sources=_patterns(table.get("sources", ())),
         scripts=_patterns(table.get("scripts", ())),
         generator=_pattern(table.get("generator")),
-        drawn=table.get("drawn", False),
+        needs_script=table.get("needs_script", False),
     )
 
 
@@ -182,13 +183,13 @@ def _dom(table: Mapping[str, Any]) -> CommentMarkup:
 def _fields(table: Mapping[str, Any], default: str) -> Mapping[str, tuple[FieldLocation, ...]]:
     if unknown := table.keys() - _FIELDS:
         raise ValueError(f"a comment has no field {', '.join(sorted(unknown))}")
-    return {name: _places(value, default) for name, value in table.items()}
+    return {name: _locations(value, default) for name, value in table.items()}
 
 
-def _places(value: Any, default: str = "css") -> tuple[FieldLocation, ...]:
-    """One place or a list of them, of which the first that holds something is taken; a text is a selector or path."""
+def _locations(value: Any, default: str = "css") -> tuple[FieldLocation, ...]:
+    """One location or a list of which the first with a value is used; a string is a selector or a path."""
     if isinstance(value, list):
-        return tuple(place for one in value for place in _places(one, default))
+        return tuple(location for one in value for location in _locations(one, default))
     table: dict[str, Any] = {default: value} if isinstance(value, str) else dict(value)
     css = table.get("css", "")
     pattern = _pattern(table.pop("pattern", None))

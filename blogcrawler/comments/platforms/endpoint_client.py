@@ -1,6 +1,6 @@
-"""Asking a platform's endpoint for the comments of a post, page by page.
+"""Queries a platform's endpoint for the comments of a post, page by page.
 
-Nothing here downloads: the functions are generators that yield the addresses they want and are sent the answers.
+Nothing is downloaded here: the functions are generators that yield addresses to fetch and are sent the responses.
 """
 
 from __future__ import annotations
@@ -12,90 +12,94 @@ from itertools import count
 from ...dom import parse_page
 from ...items import Comment
 from ..page.rule_reader import read_page
-from ..page.rules import dom_rule
+from ..page.rules import markup_rule
 from .comment_feed import read_comment_feed
 from .definition import CommentPlatform, Endpoint
-from .endpoint_urls import fill
+from .endpoint_urls import fill_url
 from .json_answer import CommentBatch, EndpointAnswer, at_path, json_of, read_json
 
-__all__ = ["Asking", "EndpointResult", "ask_endpoint"]
+__all__ = ["EndpointQuery", "EndpointResult", "query_endpoint"]
 
-#: What a step of the asking wants and gets: an address, and its answer, or None if it cannot be had.
-Asking = Generator[str, "EndpointAnswer | None", "EndpointResult"]
+#: Yields addresses to fetch, is sent the responses (None if the download failed), returns the result.
+EndpointQuery = Generator[str, "EndpointAnswer | None", "EndpointResult"]
 
-_MOST_PAGES = 100
+#: Pages to request from one endpoint.
+_MAX_PAGES = 100
 
 
 @dataclass(slots=True)
 class EndpointResult:
-    """What an endpoint gave: ``total`` is the number of comments that it states, ``whole`` that there are no more.
+    """The comments of an endpoint.
 
-    ``refused`` says that it did not answer as it should.
+    ``total`` is the number of comments that it states; ``is_complete`` says that there are no more, ``failed`` that it
+    gave no usable response.
     """
 
     comments: list[Comment] = field(default_factory=list)
     total: int | None = None
-    whole: bool = False
-    refused: bool = False
+    is_complete: bool = False
+    failed: bool = False
 
 
-def ask_endpoint(platform: CommentPlatform, endpoint: Endpoint, values: Mapping[str, str], base: str) -> Asking:
-    """Ask for all comments of a post; ``base`` is its address."""
+def query_endpoint(
+    platform: CommentPlatform, endpoint: Endpoint, values: Mapping[str, str], base: str
+) -> EndpointQuery:
+    """Request all comments of a post; ``base`` is its address."""
     known = dict(values)
-    got = EndpointResult()
+    result = EndpointResult()
     if endpoint.lookup:
-        address = fill(endpoint.lookup.url, known, base)
+        address = fill_url(endpoint.lookup.url, known, base)
         answer = (yield address) if address else None
         found = json_of(answer) if answer is not None and answer.status < 400 else None
         for name, path in endpoint.lookup.values.items():
             value = at_path(found, path)
             if value is None:
-                # An answer without what was looked for is one: nobody has commented yet.
-                got.whole, got.refused = found is not None, found is None
-                return got
+                # A response without the value is still a response: nobody has commented yet.
+                result.is_complete, result.failed = found is not None, found is None
+                return result
             known[name] = str(value)
     known |= {"page": str(endpoint.first), "offset": str(endpoint.first), "cursor": ""}
     seen: set[object] = set()
     for number in count(1):
-        address = fill(endpoint.url, known, base)
+        address = fill_url(endpoint.url, known, base)
         answer = (yield address) if address else None
         batch = _read(platform, endpoint, answer)
         if batch is None:
-            got.refused = number == 1
-            return got
-        got.total = batch.total if batch.total is not None else got.total
+            result.failed = number == 1
+            return result
+        result.total = batch.total if batch.total is not None else result.total
         fresh = [comment for comment in batch.comments if _key(comment) not in seen]
-        got.comments += fresh
+        result.comments += fresh
         seen |= {_key(comment) for comment in batch.comments}
-        if not fresh or _is_last(endpoint, batch, got):
-            got.whole = _is_whole(endpoint, batch, got)
-            return got
-        if number == _MOST_PAGES:
-            return got
+        if not fresh or _is_last_page(endpoint, batch, result):
+            result.is_complete = _is_complete(batch, result)
+            return result
+        if number == _MAX_PAGES:
+            return result
         known["page"] = str(endpoint.first + number)
         known["offset"] = str(int(known["offset"]) + batch.size)
         known["cursor"] = batch.cursor or ""
-    return got
+    return result
 
 
 def _key(comment: Comment) -> object:
-    """What tells a comment from those that were there before."""
+    """Identifies a comment among those of earlier pages."""
     return comment.id or (comment.author, comment.text)
 
 
-def _is_last(endpoint: Endpoint, batch: CommentBatch, got: EndpointResult) -> bool:
+def _is_last_page(endpoint: Endpoint, batch: CommentBatch, result: EndpointResult) -> bool:
     if "{cursor}" in endpoint.url:
         return batch.cursor is None
     if "{page}" not in endpoint.url and "{offset}" not in endpoint.url:
         return True
-    if batch.total is not None and len(got.comments) >= batch.total:
+    if batch.total is not None and len(result.comments) >= batch.total:
         return True
     return endpoint.size > 0 and batch.size < endpoint.size
 
 
-def _is_whole(endpoint: Endpoint, batch: CommentBatch, got: EndpointResult) -> bool:
-    """Whether there are no more: an answer that states no number and cannot be paged is believed."""
-    return batch.cursor is None and (got.total is None or len(got.comments) >= got.total)
+def _is_complete(batch: CommentBatch, result: EndpointResult) -> bool:
+    """Whether there are no more comments: a response without a total and without further pages has all."""
+    return batch.cursor is None and (result.total is None or len(result.comments) >= result.total)
 
 
 def _read(platform: CommentPlatform, endpoint: Endpoint, answer: EndpointAnswer | None) -> CommentBatch | None:
@@ -107,5 +111,5 @@ def _read(platform: CommentPlatform, endpoint: Endpoint, answer: EndpointAnswer 
         return read_comment_feed(answer)
     if platform.dom is None:
         return None
-    comments = read_page(parse_page(answer.text, answer.url), dom_rule(platform.dom, platform.name))
+    comments = read_page(parse_page(answer.text, answer.url), markup_rule(platform.dom, platform.name))
     return CommentBatch(tuple(comments), len(comments))

@@ -1,4 +1,4 @@
-"""The addresses that a platform's endpoints have for a page."""
+"""The addresses of a platform's endpoints for a page."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from ...dom import Page
 from ..locations import FieldLocation
-from ..page.rule_reader import find_nodes, read_place
+from ..page.rule_reader import find_nodes, read_location
 from .definition import CommentPlatform, Endpoint
 from .detect import inline_scripts
 
-__all__ = ["endpoint_of", "fill", "page_values"]
+__all__ = ["endpoint_of", "fill_url", "page_values"]
 
-_NAME = re.compile(r"\{(\+?)(\w+)\}")
-#: The first page needs no cursor.
-_FIRST = re.compile(r"&\w+=\{cursor\}")
-#: What is known only while paging.
-_PAGING = {"page", "offset", "cursor"}
-_LONGEST = 2000
+_PLACEHOLDER = re.compile(r"\{(\+?)(\w+)\}")
+#: The parameter that the request for the first page does without.
+_CURSOR_PARAMETER = re.compile(r"&\w+=\{cursor\}")
+#: Values that are known only while paging.
+_PAGING_VALUES = {"page", "offset", "cursor"}
+_MAX_VALUE_LENGTH = 2000
 
 
 def page_values(platform: CommentPlatform, page: Page, url: str) -> dict[str, str]:
-    """What the platform's addresses need, read off a page; ``url`` is the post's own address."""
+    """The values for the platform's addresses, read off a page; ``url`` is the post's own address."""
     values: dict[str, str] = {}
     scripts: str | None = None
-    for name, places in platform.values.items():
-        for place in places:
-            if place.script and scripts is None:
+    for name, locations in platform.values.items():
+        for location in locations:
+            if location.script and scripts is None:
                 scripts = inline_scripts(page)
-            value = _read(place, page, url, scripts or "")
-            if value is not None and len(value) <= _LONGEST:
+            value = _read(location, page, url, scripts or "")
+            if value is not None and len(value) <= _MAX_VALUE_LENGTH:
                 values[name] = value
                 break
     return values
 
 
 def endpoint_of(platform: CommentPlatform, values: Mapping[str, str]) -> Endpoint | None:
-    """The first endpoint of a platform whose values are all known."""
-    return next((endpoint for endpoint in platform.endpoints if _needs(endpoint) <= values.keys()), None)
+    """The first endpoint of a platform for which all values are known."""
+    return next((endpoint for endpoint in platform.endpoints if _needed_values(endpoint) <= values.keys()), None)
 
 
-def fill(template: str, values: Mapping[str, str], base: str) -> str | None:
-    """The address that a template makes, or None if it makes no address of the web."""
+def fill_url(template: str, values: Mapping[str, str], base: str) -> str | None:
+    """The address that a template makes, or None if that is not a web address."""
 
     def value(match: re.Match[str]) -> str:
         text = values.get(match[2], "")
         return text if match[1] else quote(text, safe="")
 
     if not values.get("cursor"):
-        template = _FIRST.sub("", template)
-    address = urljoin(base, _NAME.sub(value, template))
+        template = _CURSOR_PARAMETER.sub("", template)
+    address = urljoin(base, _PLACEHOLDER.sub(value, template))
     head, mark, query = address.partition("?")
     address = head + mark + query.replace("?", "&")  # WordPress without permalinks: index.php?rest_route=/…?post=1
     try:
@@ -61,26 +61,26 @@ def fill(template: str, values: Mapping[str, str], base: str) -> str | None:
     return address if parts.scheme in ("http", "https") and parts.hostname else None
 
 
-def _needs(endpoint: Endpoint) -> set[str]:
-    asked = endpoint.lookup.url if endpoint.lookup else ""
-    found = set(endpoint.lookup.values) if endpoint.lookup else set()
-    return {match[2] for match in _NAME.finditer(endpoint.url + asked)} - found - _PAGING
+def _needed_values(endpoint: Endpoint) -> set[str]:
+    lookup_url = endpoint.lookup.url if endpoint.lookup else ""
+    looked_up = set(endpoint.lookup.values) if endpoint.lookup else set()
+    return {match[2] for match in _PLACEHOLDER.finditer(endpoint.url + lookup_url)} - looked_up - _PAGING_VALUES
 
 
-def _read(place: FieldLocation, page: Page, url: str, scripts: str) -> str | None:
-    if place.when and not find_nodes(page.tree, place.when):
+def _read(location: FieldLocation, page: Page, url: str, scripts: str) -> str | None:
+    if location.when and not find_nodes(page.tree, location.when):
         return None
-    if place.value is not None:
-        return place.value
-    if place.page:
-        return _of_address(place, url)
-    if place.script:
-        match = place.pattern.search(scripts) if place.pattern else None
+    if location.value is not None:
+        return location.value
+    if location.page:
+        return _part_of_address(location, url)
+    if location.script:
+        match = location.pattern.search(scripts) if location.pattern else None
         return match[1].replace("\\/", "/") if match else None
-    return read_place(page.tree, place)
+    return read_location(page.tree, location)
 
 
-def _of_address(place: FieldLocation, url: str) -> str | None:
+def _part_of_address(location: FieldLocation, url: str) -> str | None:
     parts = urlsplit(url)
     value = {
         "url": url,
@@ -88,8 +88,8 @@ def _of_address(place: FieldLocation, url: str) -> str | None:
         "host": parts.hostname or "",
         "path": parts.path or "/",
         "slug": parts.path.rstrip("/").rpartition("/")[2],
-    }[place.page]
-    if place.pattern:
-        match = place.pattern.search(value)
+    }[location.page]
+    if location.pattern:
+        match = location.pattern.search(value)
         return match[1] if match else None
     return value

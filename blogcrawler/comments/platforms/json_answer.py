@@ -1,4 +1,4 @@
-"""Reading the comments out of an endpoint's answer."""
+"""Reads the comments out of an endpoint's response."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ...dates import iso_moment
 from ...dom import parse_page
 from ...items import Comment
 from ..locations import FieldLocation
-from ..page.clean_texts import clean_html, plain_html
+from ..page.clean_texts import clean_html, text_to_html
 from .definition import Endpoint
 
 __all__ = ["CommentBatch", "EndpointAnswer", "at_path", "json_of", "read_json"]
 
-#: Replies to replies to replies …
-_DEEPEST = 100
-_MOST = 20_000
+#: Levels of replies to replies.
+_MAX_DEPTH = 100
+_MAX_COMMENTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointAnswer:
-    """What a server has answered; header names are in small letters."""
+    """A server's response; header names are in lower case."""
 
     url: str
     status: int
@@ -39,10 +39,10 @@ class EndpointAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommentBatch:
-    """Some of the comments of a post, and what the answer says of the rest.
+    """Some of the comments of a post, and what the response says about the rest.
 
-    ``size`` is how many entries the answer had, ``total`` how many there are in all, ``cursor`` or ``next_url`` where
-    it goes on.
+    ``size`` is the number of entries in the response, ``total`` the number of all comments; ``cursor`` or ``next_url``
+    lead to the next page.
     """
 
     comments: tuple[Comment, ...] = ()
@@ -53,7 +53,7 @@ class CommentBatch:
 
 
 def json_of(answer: EndpointAnswer, element: str = "") -> Any:
-    """The JSON of an answer, or of an element of the page that it is; None if there is none."""
+    """The JSON of a response, or of an element of it if the response is a page; None if there is none."""
     text = answer.text
     if element:
         found = parse_page(text, answer.url).tree.cssselect(element)
@@ -65,7 +65,7 @@ def json_of(answer: EndpointAnswer, element: str = "") -> Any:
 
 
 def at_path(data: Any, path: str) -> Any:
-    """What is at a path such as ``items.0.name``; None if there is nothing. The empty path is all."""
+    """The value at a path such as ``items.0.name``, or None; the empty path is the whole data."""
     for key in path.split(".") if path else ():
         if isinstance(data, Mapping):
             data = data.get(key)
@@ -77,12 +77,12 @@ def at_path(data: Any, path: str) -> Any:
 
 
 def read_json(endpoint: Endpoint, answer: EndpointAnswer) -> CommentBatch | None:
-    """The comments of an answer in JSON, or None if it is no such answer."""
+    """The comments of a response in JSON, or None if it does not have the expected form."""
     data = json_of(answer, endpoint.element)
     items = at_path(data, endpoint.items)
     if not isinstance(items, list):
         return None
-    listed = list(_flat(items, endpoint, None, 0))[:_MOST]
+    listed = list(_flattened(items, endpoint, None, 0))[:_MAX_COMMENTS]
     more = endpoint.more == "" or bool(at_path(data, endpoint.more))
     cursor = at_path(data, endpoint.next) if endpoint.next and more else None
     return CommentBatch(
@@ -93,8 +93,10 @@ def read_json(endpoint: Endpoint, answer: EndpointAnswer) -> CommentBatch | None
     )
 
 
-def _flat(items: list[Any], endpoint: Endpoint, parent: str | None, depth: int) -> Iterator[tuple[Any, str | None]]:
-    """Each item with the id of the one whose reply it is; what is deleted is left out, its replies stay."""
+def _flattened(
+    items: list[Any], endpoint: Endpoint, parent: str | None, depth: int
+) -> Iterator[tuple[Any, str | None]]:
+    """Each item with the id of the item it answers; deleted items are left out, their replies stay."""
     for item in items:
         if not isinstance(item, Mapping):
             continue
@@ -103,14 +105,14 @@ def _flat(items: list[Any], endpoint: Endpoint, parent: str | None, depth: int) 
             yield item, parent
             identity = _value(item, endpoint, "id") or parent
         children = at_path(item, endpoint.children) if endpoint.children else None
-        if isinstance(children, list) and depth < _DEEPEST:
-            yield from _flat(children, endpoint, identity, depth + 1)
+        if isinstance(children, list) and depth < _MAX_DEPTH:
+            yield from _flattened(children, endpoint, identity, depth + 1)
 
 
 def _comment(item: Any, parent: str | None, endpoint: Endpoint, base: str) -> Comment:
-    published = _place_of(item, endpoint, "published")
-    content = _place_of(item, endpoint, "content")
-    text = clean_html(plain_html(content[0]) if content[1].plain else content[0], base) if content else None
+    published = _located(item, endpoint, "published")
+    content = _located(item, endpoint, "content")
+    text = clean_html(text_to_html(content[0]) if content[1].plain else content[0], base) if content else None
     stated = _value(item, endpoint, "parent")
     return Comment(
         id=_value(item, endpoint, "id"),
@@ -124,19 +126,19 @@ def _comment(item: Any, parent: str | None, endpoint: Endpoint, base: str) -> Co
     )
 
 
-def _place_of(item: Any, endpoint: Endpoint, name: str) -> tuple[str, FieldLocation] | None:
-    for place in (endpoint.fields or {}).get(name, ()):
-        value = _text(at_path(item, place.path))
-        if value and place.pattern:
-            match = place.pattern.search(value)
+def _located(item: Any, endpoint: Endpoint, name: str) -> tuple[str, FieldLocation] | None:
+    for location in (endpoint.fields or {}).get(name, ()):
+        value = _text(at_path(item, location.path))
+        if value and location.pattern:
+            match = location.pattern.search(value)
             value = match[1] if match else None
         if value:
-            return value, place
+            return value, location
     return None
 
 
 def _value(item: Any, endpoint: Endpoint, name: str) -> str | None:
-    found = _place_of(item, endpoint, name)
+    found = _located(item, endpoint, name)
     return found[0].strip() or None if found else None
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blogcrawler.comments import BlogComments, page_platforms
-from blogcrawler.comments.gathering import _shown
-from blogcrawler.comments.page.boxes_by_structure import find_repeated
+from blogcrawler.comments.gathering import _read_shown
+from blogcrawler.comments.page.boxes_by_structure import find_boxed_comments
 from blogcrawler.comments.page.rule_reader import blank_comments
 from blogcrawler.dom import node_text, parse_page
 
@@ -17,7 +17,7 @@ ARTICLE = "<article><h1>Tides</h1><p class=date>May 3, 2023</p><p>They come and 
 
 
 def found(html: str) -> list[tuple[str | None, str | None, str]]:
-    comments = find_repeated(parse_page(f"<html><body>{html}</body></html>", URL)).comments
+    comments = find_boxed_comments(parse_page(f"<html><body>{html}</body></html>", URL)).comments
     return [(c.author, c.published, c.text) for c in comments]
 
 
@@ -55,7 +55,7 @@ def test_an_excerpt_of_another_page_is_a_pingback(marks: str) -> None:
         f"<link rel=https://api.w.org/><ol class=commentlist>{said}</ol>",
     ):
         shown = parse_page(f"<html><body>{ARTICLE}{page}</body></html>", URL)
-        comments = _shown(shown, page_platforms(shown), BlogComments(), None).comments
+        comments = _read_shown(shown, page_platforms(shown), BlogComments(), None).comments
         assert [comment.type for comment in comments] == ["comment", "pingback", "comment"]
 
 
@@ -64,7 +64,7 @@ def test_replies_stand_below_what_they_answer() -> None:
     reply = box.format("Bo", "2024-01-02T10:00Z", "")
     html = f"<ol class=comments>{box.format('Ann', '2024-01-01T10:00Z', f'<ol>{reply}</ol>')}"
     html += f"{box.format('Cy', '2024-01-03T10:00Z', '')}</ol>"
-    comments = find_repeated(parse_page(html, URL)).comments
+    comments = find_boxed_comments(parse_page(html, URL)).comments
     assert [(c.author, c.parent) for c in comments] == [("Ann", None), ("Bo", comments[0].id), ("Cy", None)]
 
 
@@ -85,7 +85,7 @@ def test_nothing_else_is_a_comment(html: str) -> None:
 def test_what_was_read_is_emptied_and_the_rest_stays() -> None:
     box = "<div class=comment><b class=author>{0}</b> <i>May 4, 2023</i><p>What {0} says of it.</p></div> tail"
     page = parse_page(f"{ARTICLE}<div id=comments>{box.format('Ann')}{box.format('Bo')}</div>", URL)
-    blank_comments(page, find_repeated(page).paths)
+    blank_comments(page, find_boxed_comments(page).paths)
     text = node_text(page.tree)
     assert "says" not in text
     assert "They come and go" in text
@@ -102,4 +102,4 @@ PARTS = (
 @given(st.lists(st.sampled_from(PARTS), max_size=60))
 def test_any_page_is_read_without_fault(parts: list[str]) -> None:
     page = parse_page("".join(parts), URL)
-    blank_comments(page, find_repeated(page).paths)
+    blank_comments(page, find_boxed_comments(page).paths)

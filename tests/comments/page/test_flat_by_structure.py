@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.comments import BlogComments, gather, page_platforms
-from blogcrawler.comments.page.flat_by_structure import find_flat
+from blogcrawler.comments.page.flat_by_structure import find_unboxed_comments
 from blogcrawler.comments.page.rule_reader import blank_comments
 from blogcrawler.dom import node_text, parse_page
 
@@ -30,7 +30,7 @@ def test_texts_and_bylines_that_take_turns(markup: str) -> None:
     said = [markup.format(number=261 + n, name=name, date=date, text=text) for n, (name, date, text) in enumerate(SAID)]
     page = parse_page(f"<body>{POST}<h2 id=comments>Comments</h2>{''.join(said)}{FORM}</body>", URL)
 
-    found = find_flat(page)
+    found = find_unboxed_comments(page)
 
     assert [(one.author, one.published, one.text) for one in found.comments] == [
         ("Ann Lee", "2006-09-29T12:21:00", "They do indeed.\nTwice a day."),
@@ -51,7 +51,7 @@ def test_texts_and_bylines_that_take_turns(markup: str) -> None:
     ],
 )
 def test_what_are_none(behind: str) -> None:
-    assert not find_flat(parse_page(f"<body>{POST}{behind}</body>", URL)).comments
+    assert not find_unboxed_comments(parse_page(f"<body>{POST}{behind}</body>", URL)).comments
 
 
 def test_the_program_is_known_by_its_address_and_its_comments_are_gathered() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blogcrawler.comments import comment_platforms
 from blogcrawler.comments.page.rule_reader import read_page
-from blogcrawler.comments.page.rules import dom_rule
+from blogcrawler.comments.page.rules import markup_rule
 from blogcrawler.dom import parse_page
 
 WORDPRESS = next(platform for platform in comment_platforms() if platform.name == "wordpress")
@@ -23,7 +23,7 @@ def test_a_text_that_the_theme_calls_by_a_name_of_its_own_is_read():
     html = comment(1, "Ann", "<p>I am going to make this soon.</p><p>Dinner was planned for tonight.</p>",
                    comment(2, "Bob", "<p>And so will I, if there is time enough.</p>"))  # fmt: skip
     page = parse_page(f"<html><body><ol class='commentlist'>{html}</ol></body></html>", "https://blog.example/post/")
-    got = read_page(page, dom_rule(WORDPRESS.dom, WORDPRESS.name))
+    got = read_page(page, markup_rule(WORDPRESS.dom, WORDPRESS.name))
     assert [(one.author, one.text.splitlines(), one.parent) for one in got] == [
         ("Ann", ["I am going to make this soon.", "Dinner was planned for tonight."], None),
         ("Bob", ["And so will I, if there is time enough."], "1"),

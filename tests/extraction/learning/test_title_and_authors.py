@@ -245,7 +245,7 @@ def test_the_owner_of_a_site_did_not_write_what_others_wrote() -> None:
 
 def test_a_signature_is_known_though_the_discussion_was_taken_off_the_page() -> None:
     page = parse_page('<ol><li class="comment"><p class="comment-author-ann bypostauthor">Yes.</p></li></ol>', URL)
-    Discussion(paths=("//li",)).leave(page)
+    Discussion(paths=("//li",)).blank_on(page)
     assert (signature(page), page.tree.xpath("string()")) == ("ann", "")
 
 
