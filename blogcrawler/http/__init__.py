@@ -2,9 +2,10 @@
 
 from .conditional import (
     ConditionalResponse,
-    fetch_conditionally,
+    conditional_headers,
     forget_validators,
     header,
+    read_conditional_response,
     record_trust,
     record_validators,
 )
@@ -18,8 +19,8 @@ __all__ = [
     "FOR_PAGES",
     "LOST",
     "ConditionalResponse",
+    "conditional_headers",
     "fetch",
-    "fetch_conditionally",
     "forget_validators",
     "header",
     "is_data",
@@ -29,6 +30,7 @@ __all__ = [
     "is_passing",
     "keep_robots_log_short",
     "modified_date",
+    "read_conditional_response",
     "reason_of",
     "record_trust",
     "record_validators",

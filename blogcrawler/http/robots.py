@@ -1,7 +1,7 @@
-"""The robots.txt of a blog, kept in the back end for a while.
+"""The robots.txt of a blog, kept in the database for a while.
 
-RFC 9309 (2.4) lets a crawler use what it has for a day. For the one question whether there is anything new a
-copy of a week will do; before pages are fetched, it must be of the last day.
+RFC 9309 (2.4) lets a crawler use its copy for a day. A copy of up to a week is used to ask whether there is anything
+new; before pages are fetched, it must be from the last day.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ __all__ = ["FOR_A_QUESTION", "FOR_PAGES", "is_fresh", "robots_response", "robots
 
 FOR_A_QUESTION = timedelta(days=7)
 FOR_PAGES = timedelta(days=1)
-_LONGEST = 512_000  # RFC 9309, 2.5: at least 500 KiB must be read
+_MAX_LENGTH = 512_000  # RFC 9309, 2.5: at least 500 KiB must be read
 
 
 def robots_url(home: str) -> str:
-    """Where a blog's robots.txt is."""
+    """The URL of a blog's robots.txt."""
     return urljoin(home, "/robots.txt")
 
 
-def is_fresh(source: WatchedDocument | None, now: datetime, oldest: timedelta) -> bool:
-    """Whether a stored robots.txt is not too old."""
-    checked = instant(source.checked) if source else None
-    return checked is not None and now - checked <= oldest
+def is_fresh(document: WatchedDocument | None, now: datetime, max_age: timedelta) -> bool:
+    """Whether there is a stored robots.txt that is not too old."""
+    checked = instant(document.checked) if document else None
+    return checked is not None and now - checked <= max_age
 
 
 def robots_source(blog: str, response: Response, now: datetime) -> WatchedDocument:
-    """A robots.txt as it is kept."""
-    there = response.status < 400
+    """A robots.txt in the form in which it is stored."""
+    exists = response.status < 400
     return WatchedDocument(
         blog,
         robots_url(blog),
         "robots",
         checked=now.isoformat(timespec="seconds"),
-        body=response.body[:_LONGEST].decode("utf-8", "replace") if there else "",
+        body=response.body[:_MAX_LENGTH].decode("utf-8", "replace") if exists else "",
         facts={"status": response.status},
     )
 
 
-def robots_response(source: WatchedDocument) -> TextResponse:
-    """The answer that was kept."""
-    status = source.facts.get("status", 200)
-    return TextResponse(source.url, status=status, body=(source.body or "").encode(), encoding="utf-8")
+def robots_response(document: WatchedDocument) -> TextResponse:
+    """The response that was stored."""
+    status = document.facts.get("status", 200)
+    return TextResponse(document.url, status=status, body=(document.body or "").encode(), encoding="utf-8")

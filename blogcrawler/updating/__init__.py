@@ -1,4 +1,4 @@
-"""One visit to a known blog: ask what is new, fetch it, notice what is gone, and say when to come again."""
+"""Visit known blogs: find out what is new, fetch it, notice what is gone, and decide when to come back."""
 
 from .leases import Leases
 from .visit import BlogVisit

@@ -1,13 +1,13 @@
-"""Known posts that were commented on, by the feed of all comments of a blog."""
+"""Known posts with new comments, according to the feed of all comments of a blog."""
 
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from scrapy.http import Response
 
 from ..dates import instant
 from ..errors import FeedError, NotFetched
@@ -15,123 +15,135 @@ from ..feeds import WatchPoints, comment_reading, comments_since, next_pages
 from ..http import record_trust
 from ..items import Feed, FeedEntry, PostState, WatchedDocument
 from ..urls import normalize
-from .context import PostTarget, UpdateContext
-from .feed_reader import FeedReader, parsed
+from .context import VisitState
+from .document_request import feed_in
+from .feed_reader import has_failed, read_feed
+from .intents import Download, FetchPost, ListPosts, LookUpPosts, Steps
 
-if TYPE_CHECKING:
-    from .visit import BlogVisit
+__all__ = ["CommentNews", "discussed_posts", "postpone", "recent_posts"]
 
-__all__ = ["CommentNews"]
+#: A comment feed that says nothing about posts is read after a day, and less and less often while it is quiet.
+_MIN_PAUSE, _MAX_PAUSE = timedelta(days=1), timedelta(days=30)
+#: Number of older pages of comments to read.
+_MAX_PAGES = 10
+#: Number of comments on a page of a platform's API.
+_API_PAGE_SIZE = 100
+#: Sites compare times in time zones of their own.
+_MAX_ZONE_OFFSET = timedelta(hours=14)
 
-logger = logging.getLogger(__name__)
-
-#: A feed of comments that does not speak for the posts is asked after a day, later and later while it is quiet.
-_SOONEST, _LATEST = timedelta(days=1), timedelta(days=30)
-#: So many older pages of the comments are read, where there are any.
-_PAGES = 10
-#: A platform tells so many at once.
-_TOLD_AT_ONCE = 100
-#: Sites ask and answer by clocks of their own.
-_CLOCKS = timedelta(hours=14)
+#: The URL of a comment, and when it was written.
+CommentPlace = tuple[str, datetime | None]
 
 
 class CommentNews:
-    """Reads a blog's feed of comments. ``targets`` are the posts that have new ones.
+    """Reads a blog's comment feed. ``posts`` are the posts with new comments, by URL.
 
-    If all comments in the feed are new, it has overflowed. Then the platform is asked for those before them, or the
-    feed's older pages are read; if neither has them, the pages of the posts that were discussed last are looked at.
+    If all comments in the feed are new, it has overflowed. Then the platform is asked for the earlier ones, or the
+    feed's older pages are read. If neither has them, the posts in which something happened last are checked.
     """
 
-    def __init__(self, visit: BlogVisit, outlook: UpdateContext, reader: FeedReader) -> None:
+    def __init__(self, visit: VisitState) -> None:
         self._visit = visit
-        self._outlook = outlook
-        self._reader = reader
-        self.targets: dict[str, PostTarget] = {}
+        self.posts: dict[str, FetchPost] = {}
 
-    async def read(self, source: WatchedDocument, points: WatchPoints) -> bool:
-        """Read the feed; whether it is as it was."""
-        before = instant(source.checked)
-        feed, answer = await self._reader.read(source)
+    def read(self, document: WatchedDocument, points: WatchPoints) -> Steps[bool]:
+        """Read the feed; whether it is the same as before."""
+        last_read = instant(document.checked)
+        feed, answer = yield from read_feed(document, self._visit)
         if feed is None:
-            self._put_off(source, quiet=True)
-            return "failed" not in source.facts and not answer.stirred
-        first = not source.reading
-        news = comments_since(source.reading, feed)
-        await self._note(((entry.url, entry.published) for entry in news.new), only_late=first)
+            postpone(document, self._visit.now(), quiet=True)
+            return not has_failed(document) and not answer.new_validators
+        is_first_reading = not document.reading
+        news = comments_since(document.reading, feed)
+        yield from self._add(((entry.url, entry.published) for entry in news.new), only_late=is_first_reading)
         if news.overflowed:
-            told = points.since is not None and await self._since(points.since, before)
-            if not told and not await self._older(feed, source):
-                await self._look_around()
-        record_trust(source, answer, bool(news.new), self._outlook.now())
-        source.reading = comment_reading(feed)
-        self._put_off(source, quiet=not news.new)
+            complete = points.since is not None and (yield from self._ask_platform(points.since, last_read))
+            if not complete and not (yield from self._read_older(feed, document.reading)):
+                states: list[PostState] = yield ListPosts()
+                self._add_posts(recent_posts(states, self._visit.max_rechecks))
+        record_trust(document, answer, bool(news.new), self._visit.now())
+        document.reading = comment_reading(feed)
+        postpone(document, self._visit.now(), quiet=not news.new)
         return False
 
-    async def _note(self, comments: Iterable[tuple[str, datetime | None]], only_late: bool) -> None:
-        """Note the posts that comments belong to; ``only_late``: if they were written after the page was fetched."""
-        said = [(url.partition("#")[0], written) for url, written in comments]
-        known: dict[str, PostState] = await self._outlook.call(
-            self._outlook.store.post_states.known, [url for url, _ in said]
-        )
-        for url, written in said:
-            look = known.get(url)
-            checked = instant(look.checked) if look else None
-            late = written is None or checked is None or _aware(written) > checked
-            if look is not None and (late or not only_late):
-                self.targets.setdefault(look.url, PostTarget(look.url, None, look))
+    def _add(self, comments: Iterable[CommentPlace], only_late: bool) -> Steps[None]:
+        places = [(url.partition("#")[0], written) for url, written in comments]
+        states: dict[str, PostState] = yield LookUpPosts([url for url, _ in places])
+        self._add_posts(discussed_posts(places, states, only_late))
 
-    async def _older(self, feed: Feed, source: WatchedDocument) -> bool:
-        """Read older pages of the feed until a comment is known; whether one was found."""
+    def _add_posts(self, posts: Iterable[FetchPost]) -> None:
+        for post in posts:
+            self.posts.setdefault(post.url, post)
+
+    def _read_older(self, feed: Feed, reading: Mapping[str, str]) -> Steps[bool]:
+        """Read older pages of the feed up to a comment that was read before; whether there was one."""
         seen = {entry.url for entry in feed.entries}
-        for number in range(1, _PAGES):
-            addresses = next_pages(feed, number)
+        for number in range(1, _MAX_PAGES):
+            urls = next_pages(feed, number)
+            if not urls:
+                return False
             try:
-                feed = parsed(await self._visit.fetch(addresses[0])) if addresses else Feed("")
+                feed = feed_in((yield Download(urls[0])))
             except (FeedError, NotFetched):
                 return False
             fresh: list[FeedEntry] = [entry for entry in feed.entries if entry.url not in seen]
-            await self._note(((e.url, e.published) for e in fresh if e.url not in source.reading), only_late=False)
-            if any(entry.url in source.reading for entry in fresh):
+            yield from self._add(((e.url, e.published) for e in fresh if e.url not in reading), only_late=False)
+            if any(entry.url in reading for entry in fresh):
                 return True
-            if not fresh:  # the same page again, or none
+            if not fresh:  # the same page again, or an empty one
                 return False
             seen |= {entry.url for entry in fresh}
         return False
 
-    async def _since(self, address: str, before: datetime | None) -> bool:
-        """Ask the platform for all comments since the last reading; whether it has answered."""
-        if before is None:
+    def _ask_platform(self, url_template: str, last_read: datetime | None) -> Steps[bool]:
+        """Ask the platform for all comments since the last reading; whether it returned all of them."""
+        if last_read is None:
             return False
-        since = (before - _CLOCKS).replace(tzinfo=None).isoformat(timespec="seconds")
-        for number in range(1, _PAGES + 1):
+        since = (last_read - _MAX_ZONE_OFFSET).replace(tzinfo=None).isoformat(timespec="seconds")
+        for number in range(1, _MAX_PAGES + 1):
+            url = url_template.replace("{since}", quote(since)).replace("{page}", str(number))
             try:
-                asked = address.replace("{since}", quote(since)).replace("{page}", str(number))
-                response = await self._visit.fetch(asked)
+                response: Response = yield Download(url)
             except NotFetched:
                 return False
-            told = _told(response.body) if response.status < 400 else None
-            if told is None:
+            comments = _api_comments(response.body) if response.status < 400 else None
+            if comments is None:
                 return False
-            await self._note(told, only_late=True)
-            if len(told) < _TOLD_AT_ONCE:
+            yield from self._add(comments, only_late=True)
+            if len(comments) < _API_PAGE_SIZE:
                 return True
         return False
 
-    async def _look_around(self) -> None:
-        """Look at the posts to which something happened last: nobody says which ones were commented on."""
-        looks: list[PostState] = await self._outlook.call(self._outlook.store.post_states.all, self._visit.blog.url)
-        for look in [look for look in looks if look.gone is None][: self._outlook.max_looks]:
-            self.targets.setdefault(look.url, PostTarget(look.url, None, look))
 
-    def _put_off(self, source: WatchedDocument, quiet: bool) -> None:
-        pause = timedelta(hours=source.facts.get("pause", 0)) * 2 if quiet else _SOONEST
-        pause = min(max(pause, _SOONEST), _LATEST)
-        source.facts = source.facts | {"pause": pause / timedelta(hours=1)}
-        source.due = (self._outlook.now() + pause).isoformat(timespec="seconds")
+def discussed_posts(
+    comments: Iterable[CommentPlace], states: Mapping[str, PostState], only_late: bool
+) -> list[FetchPost]:
+    """The known posts that comments belong to. With ``only_late``, only comments after a post's last check count."""
+    found = []
+    for url, written in comments:
+        state = states.get(url)
+        checked = instant(state.checked) if state else None
+        is_late = written is None or checked is None or _with_zone(written) > checked
+        if state is not None and (is_late or not only_late):
+            found.append(FetchPost(state.url, None, state))
+    return found
 
 
-def _told(body: bytes) -> list[tuple[str, datetime | None]] | None:
-    """The addresses and times of comments in a platform's answer; ``None`` if it is none."""
+def recent_posts(states: Sequence[PostState], limit: int) -> list[FetchPost]:
+    """The posts to which something happened last. Nothing says which ones have new comments."""
+    return [FetchPost(state.url, None, state) for state in [one for one in states if one.gone is None][:limit]]
+
+
+def postpone(document: WatchedDocument, now: datetime, quiet: bool) -> None:
+    """Set when to read the feed next: twice as late as last time if it is ``quiet``."""
+    pause = timedelta(hours=document.facts.get("pause", 0)) * 2 if quiet else _MIN_PAUSE
+    pause = min(max(pause, _MIN_PAUSE), _MAX_PAUSE)
+    document.facts = document.facts | {"pause": pause / timedelta(hours=1)}
+    document.due = (now + pause).isoformat(timespec="seconds")
+
+
+def _api_comments(body: bytes) -> list[CommentPlace] | None:
+    """The URLs and times of comments in a response of the platform's API; ``None`` if it cannot be read."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
@@ -142,7 +154,7 @@ def _told(body: bytes) -> list[tuple[str, datetime | None]] | None:
     return [(link, instant(str(date)) if date else None) for link, date in links if link]
 
 
-def _aware(moment: datetime) -> datetime:
-    made = instant(moment.isoformat())
-    assert made is not None
-    return made
+def _with_zone(moment: datetime) -> datetime:
+    aware = instant(moment.isoformat())
+    assert aware is not None
+    return aware

@@ -1,35 +1,22 @@
-"""What a visit needs of the crawl around it."""
+"""What the steps of a visit share, and what they need from the crawl around them."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from scrapy.http import Response
 
-from ..blog import PostPage
-from ..items import FeedEntry, PostState
+from ..blog import KnownBlog, PostPage
+from ..items import Blog, WatchedDocument
 from ..store import Store
 
-__all__ = ["PostTarget", "UpdateContext"]
+__all__ = ["UpdateContext", "VisitState"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class PostTarget:
-    """A post to fetch: one that is new, or a known one with what is known of it (``look``).
-
-    ``condition`` says that its page may answer "not modified", as nobody said that it has changed.
-    """
-
-    url: str
-    entry: FeedEntry | None = None
-    look: PostState | None = None
-    condition: bool = False
 
 
 class UpdateContext(Protocol):
@@ -39,22 +26,53 @@ class UpdateContext(Protocol):
     max_looks: int
 
     def now(self) -> datetime:
-        """The time."""
+        """Return the current time, or the time to use instead."""
 
     def fetch(self, url: str, headers: dict[str, str] | None, visit: Any) -> Awaitable[Response]:
-        """Download an address; raises ``NotFetched`` if it cannot be had."""
+        """Download a URL; raises ``NotFetched`` if that fails."""
 
     def hold_robots(self, url: str, response: Response) -> None:
-        """Let this be the robots.txt of its host."""
+        """Use this response as the robots.txt of its host."""
 
     def emit(self, page: PostPage, response: Response) -> Awaitable[None]:
         """Send a post through the pipelines; returns when it is stored."""
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
-        """Call the store without keeping the others waiting."""
+        """Call the store without blocking the event loop."""
 
     def note(self, text: str) -> None:
-        """Say something that a person should know."""
+        """Tell the user something, in the log and in the summary."""
 
     def count(self, name: str, number: Any = 1) -> None:
-        """Count something in the crawl's stats."""
+        """Increase one of the crawl's stats."""
+
+
+@dataclass(slots=True)
+class VisitState:
+    """The state of a visit to a blog, shared by its steps.
+
+    With ``since``, everything after that day is checked again. ``documents`` are the feeds, sitemaps and hub pages that
+    are watched, by URL. ``read_before`` is when the feed was last read: its new entries did not exist then.
+    """
+
+    blog: Blog
+    now: Callable[[], datetime]
+    since: datetime | None = None
+    max_rechecks: int = 0
+    documents: dict[str, WatchedDocument] = field(default_factory=dict)
+    read_before: datetime | None = None
+    gone: list[str] = field(default_factory=list)
+    relearned: bool = False
+    _known: KnownBlog | None = None
+
+    @property
+    def known(self) -> KnownBlog:
+        """What was learned about the blog. It takes time to build, and a quiet visit does not need it."""
+        if self._known is None:
+            self._known = KnownBlog.from_record(self.blog)
+            assert self._known is not None
+        return self._known
+
+    @known.setter
+    def known(self, known: KnownBlog) -> None:
+        self._known = known

@@ -1,11 +1,9 @@
-"""What the feeds of a blog announce."""
+"""Posts that a blog's feeds announce as new, changed or discussed."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from ..blog import entry_addresses
 from ..dates import instant
@@ -16,178 +14,185 @@ from ..http import record_trust
 from ..items import Feed, FeedEntry, PostState, WatchedDocument
 from ..urls import page_key
 from .comment_news import CommentNews
-from .context import PostTarget, UpdateContext
-from .feed_reader import FeedReader, parsed
+from .context import VisitState
+from .document_request import feed_in
+from .feed_reader import has_failed, read_feed
+from .intents import Download, FetchPost, LookUpPosts, Steps
 
-if TYPE_CHECKING:
-    from .visit import BlogVisit
+__all__ = ["FeedNews", "announced_post", "decide_entry", "reaches_beyond", "states_by_entry", "unlisted_posts"]
 
-__all__ = ["FeedNews"]
-
-logger = logging.getLogger(__name__)
-
-_FEED_PAGES = 50
-#: A feed beside the feed that could not be read is not asked again for so long.
-_NOT_AGAIN = timedelta(days=30)
+_MAX_FEED_PAGES = 50
+#: A feed besides the blog's own that could not be read is not requested again for this long.
+_PAUSE_AFTER_FAILURE = timedelta(days=30)
 
 
 class FeedNews:
-    """Reads a blog's feeds and says which posts they announce as new, changed or discussed.
+    """Reads a blog's feeds. ``posts`` are the posts to fetch.
 
-    ``lost`` says that the feed has overflowed and its older pages did not lead back to known ground;
-    ``unexplained`` that the server says something has changed, but no feed shows what.
+    ``lost`` says that the feed has overflowed and its older pages did not lead back to known posts, ``unexplained``
+    that according to the server something has changed, but no feed shows what. ``entries`` is the size of the feed.
     """
 
-    def __init__(self, visit: BlogVisit, outlook: UpdateContext, sources: dict[str, WatchedDocument]) -> None:
+    def __init__(self, visit: VisitState) -> None:
         self._visit = visit
-        self._outlook = outlook
-        self._sources = sources
-        self.feed = next((source for source in sources.values() if source.kind == "feed"), None)
+        self.feed = next((document for document in visit.documents.values() if document.kind == "feed"), None)
         self.entries: int | None = None
         self.overflowed = self.lost = self.unexplained = False
-        self._targets: dict[str, PostTarget] = {}
-        self._reader = FeedReader(visit, outlook, sources)
+        self._posts: dict[str, FetchPost] = {}
 
-    async def news(self) -> list[PostTarget]:
-        """The posts to fetch. A blog that is quiet is asked once."""
+    @property
+    def posts(self) -> list[FetchPost]:
+        """The posts to fetch."""
+        return list(self._posts.values())
+
+    def read(self) -> Steps[None]:
+        """Read the feeds. A quiet blog costs one request."""
         if self.feed is None:
-            self.lost = True  # there is no feed to lose track of, but the hub pages
-            return []
+            self.lost = True  # then hub pages show what is new
+            return
         points = watch_points(self.feed.url, self.feed.facts.get("generator"))
-        comments = self._beside("comments", points.comments if points else None)
+        comments = self._extra_feed("comments", points.comments if points else None)
         if points is None or comments is None:
-            await self._posts(self.feed)
+            yield from self._read_posts(self.feed)
         elif points.covers:
-            await self._all_at_once(comments, points)
+            yield from self._read_comments_first(comments, points)
         else:
-            await self._posts(self.feed)
+            yield from self._read_posts(self.feed)
             if self._is_due(comments):
-                await self._comments(comments, points)
-        return list(self._targets.values())
+                yield from self._read_comments(comments, points)
 
-    async def _all_at_once(self, comments: WatchedDocument, points: WatchPoints) -> None:
-        """Ask the feed of comments, whose validators speak for the posts as well; go on only if it has changed."""
-        proved = comments.right + comments.trusted > 0
-        quiet = await self._comments(comments, points)
+    def _read_comments_first(self, comments: WatchedDocument, points: WatchPoints) -> Steps[None]:
+        """Read the comment feed, whose validators change with the posts, too; read the others only if they have."""
+        assert self.feed is not None
+        had_proof = comments.right + comments.trusted > 0
+        quiet = yield from self._read_comments(comments, points)
         if quiet and self._visit.since is None:
             return
-        if "failed" in comments.facts:
-            assert self.feed is not None
-            await self._posts(self.feed)
+        if has_failed(comments):
+            yield from self._read_posts(self.feed)
             return
-        discussed = len(self._targets)
-        recent = self._beside("recent", points.recent)
-        if recent is None or not await self._posts(recent):
-            assert self.feed is not None
-            await self._posts(self.feed)
-        self.unexplained = proved and not discussed and not self._targets
+        discussed = len(self._posts)
+        recent = self._extra_feed("recent", points.recent)
+        if recent is None or not (yield from self._read_posts(recent)):
+            yield from self._read_posts(self.feed)
+        self.unexplained = had_proof and not discussed and not self._posts
 
-    async def _comments(self, source: WatchedDocument, points: WatchPoints) -> bool:
-        """Read the feed of comments; whether it is as it was."""
-        discussed = CommentNews(self._visit, self._outlook, self._reader)
-        quiet = await discussed.read(source, points)
-        for url, target in discussed.targets.items():
-            self._targets.setdefault(page_key(url), target)
+    def _read_comments(self, document: WatchedDocument, points: WatchPoints) -> Steps[bool]:
+        """Read the comment feed; whether it is the same as before."""
+        news = CommentNews(self._visit)
+        quiet = yield from news.read(document, points)
+        self._add(news.posts.values())
         return quiet
 
-    def _beside(self, kind: str, url: str | None) -> WatchedDocument | None:
-        """A source that the platform has beside the feed, unless it turned out to be none."""
+    def _extra_feed(self, kind: str, url: str | None) -> WatchedDocument | None:
+        """A feed that the platform offers besides the blog's own, unless it turned out not to exist."""
         if url is None:
             return None
-        source = self._sources.setdefault(url, WatchedDocument(self._visit.blog.url, url, kind))
-        failed = instant(source.facts.get("failed"))
-        return None if failed and self._outlook.now() - failed < _NOT_AGAIN else source
+        document = self._visit.documents.setdefault(url, WatchedDocument(self._visit.blog.url, url, kind))
+        failed = instant(document.facts.get("failed"))
+        return None if failed and self._visit.now() - failed < _PAUSE_AFTER_FAILURE else document
 
-    def _is_due(self, source: WatchedDocument) -> bool:
-        due = instant(source.due)
-        return due is None or due <= self._outlook.now() or self._visit.since is not None
+    def _is_due(self, document: WatchedDocument) -> bool:
+        due = instant(document.due)
+        return due is None or due <= self._visit.now() or self._visit.since is not None
 
-    async def _posts(self, source: WatchedDocument) -> bool:
-        """Read a feed of posts; whether it could be read."""
-        feed, answer = await self._reader.read(source)
+    def _read_posts(self, document: WatchedDocument) -> Steps[bool]:
+        """Read a feed of posts; whether that was possible."""
+        feed, answer = yield from read_feed(document, self._visit)
         if feed is None:
-            return "failed" not in source.facts
+            return not has_failed(document)
+        since = self._visit.since
         self.entries = len(feed.entries)
-        news = news_since(source.reading, feed)
-        known = await self._known(news.new)
-        fresh = [entry for entry in news.new if self._aim(entry, known)]
+        news = news_since(document.reading, feed)
+        fresh = yield from self._add_entries(news.new)
         for entry in news.changed:
-            self._aim_at(entry, (await self._known([entry])).get(entry.url))
-        if (fresh and len(fresh) == len(feed.entries)) or self._visit.since:
-            self.overflowed = self._visit.since is None
-            self.lost = not await self._older(feed) and self.overflowed
-        await self._look_for(missing(source.reading, feed))
-        record_trust(source, answer, bool(fresh or news.changed), self._outlook.now())
-        source.reading = feed_reading(feed)
+            states = yield from self._look_up([entry])
+            self._add([announced_post(entry, states.get(entry.url), self._visit)])
+        if (fresh and fresh == len(feed.entries)) or since:
+            self.overflowed = since is None
+            reached = yield from self._read_older(feed)
+            self.lost = not reached and self.overflowed
+        unlisted: dict[str, PostState] = yield LookUpPosts(missing(document.reading, feed))
+        self._add(unlisted_posts(unlisted.values()))
+        record_trust(document, answer, bool(fresh or news.changed), self._visit.now())
+        document.reading = feed_reading(feed)
         return True
 
-    async def _look_for(self, keys: Sequence[str]) -> None:
-        """Look at posts that are not listed any more."""
-        known: dict[str, PostState] = await self._outlook.call(self._outlook.store.post_states.known, keys)
-        for look in known.values():
-            if look.gone is None:
-                self._targets.setdefault(page_key(look.url), PostTarget(look.url, None, look, condition=True))
-
-    async def _older(self, feed: Feed) -> bool:
-        """Go on to older pages of a feed; whether known ground was reached."""
-        number = 1
-        while number < _FEED_PAGES:
-            addresses = next_pages(feed, number)
-            if not addresses:
+    def _read_older(self, feed: Feed) -> Steps[bool]:
+        """Read older pages of a feed up to known posts; whether there were any."""
+        for number in range(1, _MAX_FEED_PAGES):
+            urls = next_pages(feed, number)
+            if not urls:
                 return False
             try:
-                response = await self._visit.fetch(addresses[0])
-                feed = parsed(response)
+                feed = feed_in((yield Download(urls[0])))
             except (FeedError, NotFetched):
                 return False
-            known = await self._known(feed.entries)
-            fresh = [entry for entry in feed.entries if self._aim(entry, known)]
-            if not feed.entries or (len(fresh) < len(feed.entries) and not self._is_wanted_since(feed)):
-                return bool(feed.entries)
-            number += 1
+            fresh = yield from self._add_entries(feed.entries)
+            if not feed.entries:
+                return False
+            if fresh < len(feed.entries) and not reaches_beyond(feed, self._visit.since):
+                return True
         return False
 
-    def _is_wanted_since(self, feed: Feed) -> bool:
-        """Whether the oldest entry of a feed's page is younger than the day from which on all is wanted."""
-        since = self._visit.since
-        dates = [entry.published for entry in feed.entries if entry.published]
-        return since is not None and bool(dates) and all(_later(date.isoformat(), since) for date in dates)
+    def _add_entries(self, entries: Sequence[FeedEntry]) -> Steps[int]:
+        """Add the posts that entries announce; the number of entries that announce something."""
+        states = yield from self._look_up(entries)
+        posts = [decide_entry(entry, states.get(entry.url), self._visit) for entry in entries]
+        self._add(posts)
+        return sum(post is not None for post in posts)
 
-    async def _known(self, entries: Any) -> dict[str, PostState]:
-        home = self._visit.blog.url
-        addresses = {entry.url: entry_addresses(entry, home) for entry in entries}
-        every = [url for urls in addresses.values() for url in urls]
-        found: dict[str, PostState] = await self._outlook.call(self._outlook.store.post_states.known, every)
-        return {
-            url: look for url, urls in addresses.items() if (look := next((found[u] for u in urls if u in found), None))
-        }
+    def _add(self, posts: Iterable[FetchPost | None]) -> None:
+        for post in posts:
+            if post is not None:
+                self._posts.setdefault(page_key(post.url), post)
 
-    def _aim(self, entry: FeedEntry, known: dict[str, PostState]) -> bool:
-        """Note a post that an entry announces; whether it is new or known to have changed."""
-        look = known.get(entry.url)
-        if look is None:
-            return self._aim_at(entry, None)
-        since = self._visit.since
-        wanted = since and _later((entry.updated or entry.published or since).isoformat(), since)
-        checked = instant(look.checked)
-        if wanted or look.gone or (entry.updated and checked and _later(entry.updated.isoformat(), checked)):
-            return self._aim_at(entry, look)
-        return False
-
-    def _aim_at(self, entry: FeedEntry, look: PostState | None) -> bool:
-        scope, pattern = self._visit.known.scope, self._visit.known.pattern
-        urls = [
-            url
-            for url in entry_addresses(entry, self._visit.blog.url)
-            if (scope.contains(url) and not trap_of(url, post=True)) or pattern.judge(url) is Verdict.YES
-        ]
-        if not urls and look is None:
-            return False
-        url = look.url if look else urls[0]
-        self._targets.setdefault(page_key(url), PostTarget(url, entry, look))
-        return True
+    def _look_up(self, entries: Sequence[FeedEntry]) -> Steps[dict[str, PostState]]:
+        urls = {entry.url: entry_addresses(entry, self._visit.blog.url) for entry in entries}
+        found: dict[str, PostState] = yield LookUpPosts([url for some in urls.values() for url in some])
+        return states_by_entry(urls, found)
 
 
-def _later(date: str, than: Any) -> bool:
-    moment = instant(date)
+def states_by_entry(urls: Mapping[str, Sequence[str]], found: Mapping[str, PostState]) -> dict[str, PostState]:
+    """The states of posts by the URLs of their entries; ``urls`` are all the URLs that an entry's post may have."""
+    matches = {entry: next((found[url] for url in some if url in found), None) for entry, some in urls.items()}
+    return {entry: state for entry, state in matches.items() if state is not None}
+
+
+def decide_entry(entry: FeedEntry, state: PostState | None, visit: VisitState) -> FetchPost | None:
+    """The post that an entry not listed before announces, unless it is known and as it was."""
+    if state is None:
+        return announced_post(entry, None, visit)
+    since, checked = visit.since, instant(state.checked)
+    is_wanted = since is not None and _is_later(entry.updated or entry.published or since, since)
+    is_updated = entry.updated is not None and checked is not None and _is_later(entry.updated, checked)
+    return announced_post(entry, state, visit) if is_wanted or state.gone or is_updated else None
+
+
+def announced_post(entry: FeedEntry, state: PostState | None, visit: VisitState) -> FetchPost | None:
+    """The post that an entry announces; ``None`` if it does not belong to the blog."""
+    scope, pattern = visit.known.scope, visit.known.pattern
+    urls = [
+        url
+        for url in entry_addresses(entry, visit.blog.url)
+        if (scope.contains(url) and not trap_of(url, post=True)) or pattern.judge(url) is Verdict.YES
+    ]
+    if not urls and state is None:
+        return None
+    return FetchPost(state.url if state else urls[0], entry, state)
+
+
+def unlisted_posts(states: Iterable[PostState]) -> list[FetchPost]:
+    """The posts to check because they are not listed any more."""
+    return [FetchPost(state.url, None, state, conditional=True) for state in states if state.gone is None]
+
+
+def reaches_beyond(feed: Feed, since: datetime | None) -> bool:
+    """Whether all entries of a page of the feed are younger than ``since``, so that older pages are wanted."""
+    dates = [entry.published for entry in feed.entries if entry.published]
+    return since is not None and bool(dates) and all(_is_later(date, since) for date in dates)
+
+
+def _is_later(date: datetime, than: datetime) -> bool:
+    moment = instant(date.isoformat())
     return moment is not None and moment > than

@@ -1,68 +1,58 @@
-"""Reading a feed that was read before: whether it has changed, has moved, or is none any more."""
+"""Reading a feed again: whether it has changed, has moved, or is gone."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from scrapy.http import Response
 
 from ..errors import FeedError, NotFetched
-from ..feeds import parse_feed
-from ..http import ConditionalResponse, fetch_conditionally, forget_validators, record_validators
+from ..http import ConditionalResponse, forget_validators, record_validators
 from ..items import Feed, WatchedDocument
 from ..sources import describe_feed
-from .context import UpdateContext
-from .feed_moved import find_again, follow, is_lost, now_at
+from .context import VisitState
+from .document_request import feed_in, request_document
+from .feed_moved import announced_move, find_again, follow, is_lost
+from .intents import Steps
 
-if TYPE_CHECKING:
-    from .visit import BlogVisit
-
-__all__ = ["FeedReader", "parsed"]
-
-
-class FeedReader:
-    """Reads the feeds of a blog during a visit."""
-
-    def __init__(self, visit: BlogVisit, outlook: UpdateContext, sources: dict[str, WatchedDocument]) -> None:
-        self._visit = visit
-        self._outlook = outlook
-        self._sources = sources
-
-    async def read(self, source: WatchedDocument) -> tuple[Feed | None, ConditionalResponse]:
-        """A feed, if it is not as it was; what is no feed is noted as such, and an error if it is the blog's own."""
-        now, own = self._outlook.now(), source.kind == "feed"
-        moved: tuple[Feed, Response] | None = None
-        try:
-            answer = await fetch_conditionally(source, self._visit.fetch, now, whole=self._visit.since is not None)
-            if answer.response is None:
-                if own and answer.at:
-                    await follow(answer.at, source, self._visit, self._outlook, self._sources)
-                return None, answer
-            if answer.response.status >= 400:
-                raise FeedError(f"{source.url} answers with HTTP {answer.response.status}")
-            feed, response = parsed(answer.response), answer.response
-            if own:
-                moved = await now_at(feed, answer, source, self._visit, self._outlook)
-        except (FeedError, NotFetched) as error:
-            forget_validators(source)  # or the same answer would be taken for a quiet feed
-            if not own:
-                source.facts = source.facts | {"failed": now.isoformat(timespec="seconds")}
-                return None, ConditionalResponse(None)
-            if isinstance(error, FeedError) and answer.response is not None and is_lost(answer.response):
-                moved = await find_again(self._visit, self._outlook, source)
-            if moved is None:
-                raise
-        if moved is not None:
-            feed, response = moved
-            answer = ConditionalResponse(response)
-            await follow(feed.url, source, self._visit, self._outlook, self._sources)
-            record_validators(source, response)
-        source.facts = {k: v for k, v in source.facts.items() if k != "failed"}
-        source.facts |= describe_feed(feed, response.body)
-        return feed, answer
+__all__ = ["has_failed", "read_feed"]
 
 
-def parsed(response: Response) -> Feed:
-    """The feed that a response is; raises ``FeedError`` if it is none."""
-    kind = response.headers.get("Content-Type")
-    return parse_feed(response.body, response.url, kind.decode("latin-1") if kind else None)
+def has_failed(document: WatchedDocument) -> bool:
+    """Whether a document was not a feed when it was last read."""
+    return "failed" in document.facts
+
+
+def read_feed(document: WatchedDocument, visit: VisitState) -> Steps[tuple[Feed | None, ConditionalResponse]]:
+    """Read a feed; ``None`` if it is the same as before.
+
+    If it is not a feed, that is noted, and an error if it is the blog's own.
+    """
+    now, is_own = visit.now(), document.kind == "feed"
+    moved: tuple[Feed, Response] | None = None
+    try:
+        answer = yield from request_document(document, visit)
+        if answer.response is None:
+            if is_own and answer.moved_to:
+                yield from follow(answer.moved_to, document, visit)
+            return None, answer
+        if answer.response.status >= 400:
+            raise FeedError(f"{document.url} answers with HTTP {answer.response.status}")
+        feed, response = feed_in(answer.response), answer.response
+        if is_own:
+            moved = yield from announced_move(feed, answer, document, visit)
+    except (FeedError, NotFetched) as error:
+        forget_validators(document)  # or the same response would be taken for a quiet feed
+        if not is_own:
+            document.facts = document.facts | {"failed": now.isoformat(timespec="seconds")}
+            return None, ConditionalResponse(None)
+        if isinstance(error, FeedError) and answer.response is not None and is_lost(answer.response):
+            moved = yield from find_again(document, visit)
+        if moved is None:
+            raise
+    if moved is not None:
+        feed, response = moved
+        answer = ConditionalResponse(response)
+        yield from follow(feed.url, document, visit)
+        record_validators(document, response)
+    document.facts = {key: value for key, value in document.facts.items() if key != "failed"}
+    document.facts |= describe_feed(feed, response.body)
+    return feed, answer

@@ -1,17 +1,17 @@
-"""The pages of posts that are new, have changed or are looked at again."""
+"""Fetching the pages of posts that are new, have changed or are due for a check."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from enum import Enum, auto
+from typing import Any
 
 from scrapy.http import Response, TextResponse
 
-from ..blog import PostPage, without_texts
+from ..blog import KnownBlog, PostPage, without_texts
 from ..changes import next_check
 from ..dates import instant
 from ..errors import NotFetched
@@ -19,192 +19,241 @@ from ..frontier import Verdict
 from ..http import header, is_html, to_page
 from ..items import FeedEntry, Post, PostState, Provenance
 from ..urls import page_key
-from .context import PostTarget, UpdateContext
-from .template_change import PageCheck, fitting, relearn, sees_otherwise
+from .context import VisitState
+from .intents import (
+    ChangeBlog,
+    Count,
+    Download,
+    FetchPost,
+    ListPosts,
+    LoadPost,
+    LookUpPosts,
+    MarkGone,
+    Note,
+    RunInThread,
+    SavePost,
+    SavePostState,
+    Steps,
+    Together,
+)
+from .template_change import PageCheck, choose_extractor, has_new_template, relearn
 
-if TYPE_CHECKING:
-    from .visit import BlogVisit
-
-__all__ = ["PostFetcher"]
+__all__ = [
+    "FetchedPost",
+    "ResponseMeaning",
+    "conditional_post_headers",
+    "entry_like_before",
+    "fetch_order",
+    "fetch_posts",
+    "is_post",
+    "post_page",
+    "response_meaning",
+]
 
 logger = logging.getLogger(__name__)
 
-_AT_ONCE = 20
-#: From so many pages rules are learned anew; known posts are fetched if there are not enough. Where only new posts look
-#: different, so many known ones are looked at first.
-_TO_LEARN_FROM, _TO_BELIEVE = 4, 2
+_BATCH_SIZE = 20
+#: Number of pages to learn new rules from. Known posts are fetched if there are too few.
+_MIN_TRAINING_PAGES = 4
+#: Number of known posts to check first, if only new posts look different.
+_MIN_CONFIRMING_PAGES = 2
+
+
+class ResponseMeaning(Enum):
+    """What the response to the request for a post means."""
+
+    PAGE = auto()
+    UNCHANGED = auto()
+    GONE = auto()
+    UNUSABLE = auto()
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
-    target: PostTarget
+class FetchedPost:
+    """The page of a post, parsed once, with what is known of the post."""
+
+    post: FetchPost
     response: TextResponse
+    check: PageCheck
 
 
-class PostFetcher:
-    """Fetches posts, sends them on, and marks those that are gone.
+def fetch_posts(posts: Sequence[FetchPost], visit: VisitState) -> Steps[None]:
+    """Fetch posts in batches, save them, and mark those that are gone.
 
-    Before anything of them is stored, the first pages are compared with what is known: if they show it but the rules
-    do not find it, the blog's template has changed, and rules are learned anew.
+    Before any are saved, the pages are compared with what is known: if they show it but the rules do not find it, the
+    blog's template has changed, and new rules are learned.
     """
+    waiting = fetch_order(posts)
+    for start in range(0, len(waiting), _BATCH_SIZE):
+        batch = waiting[start : start + _BATCH_SIZE]
+        fetched: list[FetchedPost] = [one for one in (yield Together([_fetch(post, visit) for post in batch])) if one]
+        if not visit.relearned:
+            yield from _check_template([one.check for one in fetched], visit)
+        while fetched:
+            yield from _save(fetched.pop(0), visit)
 
-    def __init__(self, visit: BlogVisit, outlook: UpdateContext) -> None:
-        self._visit = visit
-        self._outlook = outlook
-        self.relearned = False
 
-    async def fetch(self, targets: Sequence[PostTarget]) -> None:
-        """Fetch posts, some at a time; new ones before those that are only looked at again."""
-        waiting = list({page_key(target.url): target for target in reversed(targets)}.values())
-        waiting.sort(key=lambda target: target.condition)
-        for start in range(0, len(waiting), _AT_ONCE):
-            got = await asyncio.gather(*(self._get(target) for target in waiting[start : start + _AT_ONCE]))
-            pages = [page for page in got if page is not None]
-            await self._check_template(pages)
-            for page in pages:
-                await self._send_on(page)
+def fetch_order(posts: Sequence[FetchPost]) -> list[FetchPost]:
+    """Each post once, new and changed ones before those that are only checked again."""
+    return sorted({page_key(post.url): post for post in reversed(posts)}.values(), key=lambda post: post.conditional)
 
-    async def _get(self, target: PostTarget) -> _Page | None:
-        look = target.look
-        condition: dict[str, str] = {}
-        if look is not None and target.condition:
-            stated = {"If-None-Match": look.etag, "If-Modified-Since": look.modified}
-            condition = {name: value for name, value in stated.items() if value}
-        addresses = [target.url, *(target.entry.alternatives if target.entry and look is None else ())]
-        for url in addresses:
-            try:
-                response = await self._visit.fetch(url, condition)
-            except NotFetched as error:
-                logger.info("%s cannot be fetched: %s", url, error)
-                continue
-            if response.status == 304 and look is not None:
-                await self._seen(look)
-                return None
-            if look is not None and self._is_gone(response):
-                await self._mark_gone(look)
-                return None
-            scope = self._visit.known.scope
-            if response.status >= 400 or not scope.contains(scope.adopt(response.url)):
-                continue
-            if isinstance(response, TextResponse) and is_html(response):
-                return _Page(target, response)
-        return None
 
-    def _is_gone(self, response: Response) -> bool:
-        """Whether a post is not there any more: the server says so, or leads to the home page instead."""
-        home = page_key(response.url) == page_key(self._visit.blog.url)
-        return response.status in (404, 410) or (home and bool(response.meta.get("redirect_urls")))
+def _fetch(post: FetchPost, visit: VisitState) -> Steps[FetchedPost | None]:
+    state = post.state
+    for url in [post.url, *(post.entry.alternatives if post.entry and state is None else ())]:
+        try:
+            response: Response = yield Download(url, conditional_post_headers(post))
+        except NotFetched as error:
+            logger.info("%s cannot be fetched: %s", url, error)
+            continue
+        meaning = response_meaning(response, post, visit)
+        if meaning is ResponseMeaning.UNCHANGED and state is not None:
+            yield from _mark_unchanged(state, visit.now())
+            return None
+        if meaning is ResponseMeaning.GONE and state is not None:
+            yield from _mark_gone(state, visit)
+            return None
+        if meaning is ResponseMeaning.PAGE and isinstance(response, TextResponse):
+            known: Post | None = (yield LoadPost(state.url)) if state is not None else None
+            return FetchedPost(post, response, PageCheck(to_page(response), post.entry, known))
+    return None
 
-    async def _mark_gone(self, look: PostState) -> None:
-        if look.gone is None:
-            self._visit.gone.append(look.url)
-            self._outlook.count("posts/gone")
-        looks = self._outlook.store.post_states
-        await self._outlook.call(looks.mark_gone, self._visit.blog.url, look, self._outlook.now())
 
-    async def _seen(self, look: PostState) -> None:
-        """Note that a post is as it was."""
-        now = self._outlook.now()
-        due = next_check(instant(look.fresh) or now, now)
-        look.checked, look.due = now.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
-        self._outlook.count("posts/unchanged")
-        await self._outlook.call(self._outlook.store.post_states.save, self._visit.blog.url, look)
+def conditional_post_headers(post: FetchPost) -> dict[str, str]:
+    """The headers of a conditional request for a post; none if the whole page is wanted."""
+    if post.state is None or not post.conditional:
+        return {}
+    headers = {"If-None-Match": post.state.etag, "If-Modified-Since": post.state.modified}
+    return {name: value for name, value in headers.items() if value}
 
-    # --- when the template has changed --------------------------------------------------------------------
 
-    async def _check_template(self, pages: Sequence[_Page]) -> None:
-        """Learn the rules anew if most of the pages that can tell say that these do not hold any more."""
-        if self.relearned:
+def response_meaning(response: Response, post: FetchPost, visit: VisitState) -> ResponseMeaning:
+    """What a response says about a post. Only a known post can be unchanged or gone."""
+    if post.state is not None:
+        if response.status == 304:
+            return ResponseMeaning.UNCHANGED
+        is_home = page_key(response.url) == page_key(visit.blog.url)
+        if response.status in (404, 410) or (is_home and bool(response.meta.get("redirect_urls"))):
+            return ResponseMeaning.GONE
+    scope = visit.known.scope
+    if response.status >= 400 or not scope.contains(scope.adopt(response.url)) or not is_html(response):
+        return ResponseMeaning.UNUSABLE
+    return ResponseMeaning.PAGE
+
+
+def _mark_gone(state: PostState, visit: VisitState) -> Steps[None]:
+    if state.gone is None:
+        visit.gone.append(state.url)
+        yield Count("posts/gone")
+    yield MarkGone(state)
+
+
+def _mark_unchanged(state: PostState, now: datetime) -> Steps[None]:
+    due = next_check(instant(state.fresh) or now, now)
+    state.checked, state.due = now.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
+    yield Count("posts/unchanged")
+    yield SavePostState(state)
+
+
+# --- changed templates ----------------------------------------------------------------------------------------
+
+
+def _check_template(checks: Sequence[PageCheck], visit: VisitState) -> Steps[None]:
+    """Learn new rules if the old ones fail on most of the pages that can tell."""
+    checks = list(checks)
+    if not has_new_template(checks, visit.known):
+        return
+    if not any(check.known for check in checks):  # a new post may be a special one
+        checks += yield from _check_more(checks, _MIN_CONFIRMING_PAGES, visit)
+        if not has_new_template([check for check in checks if check.known], visit.known):
             return
-        sights = [await self._sight(page.target, page.response) for page in pages]
-        if not sees_otherwise(sights, self._visit.known):
-            return
-        if not any(sight.known for sight in sights):  # a new post may be a special one
-            sights += await self._more(sights, _TO_BELIEVE)
-            if not sees_otherwise([sight for sight in sights if sight.known], self._visit.known):
-                return
-        sights = [sight for sight in sights if sight.can_teach()]
-        sights += await self._more(sights, _TO_LEARN_FROM - len(sights))
-        known = await asyncio.to_thread(relearn, self._visit.known, sights)
-        if known is None:
-            self._outlook.note(f"{self._visit.blog.url} looks different, but no new rules could be learned.")
-            return
-        self.relearned = True
-        self._visit.known = known
-        rules, pattern, knowledge = known.rules_record(), known.pattern_record(), known.knowledge.record()
-        blog = self._visit.blog = replace(self._visit.blog, rules=rules, pattern=pattern, knowledge=knowledge)
-        change = self._outlook.store.change_blog
-        await self._outlook.call(change, blog.url, rules=rules, pattern=pattern, knowledge=knowledge)
-        self._outlook.count("blogs/relearned")
-        self._outlook.note(f"{self._visit.blog.url} has a new template; its rules were learned anew.")
-
-    async def _sight(self, target: PostTarget, response: TextResponse) -> PageCheck:
-        known: Post | None = None
-        if target.look is not None:
-            known = await self._outlook.call(self._outlook.store.post, target.look.url)
-        return PageCheck(to_page(response), target.entry, known)
-
-    async def _more(self, sights: Sequence[PageCheck], number: int) -> list[PageCheck]:
-        """So many further posts that are known, the newest first."""
-        have = {page_key(sight.page.url) for sight in sights}
-        looks: list[PostState] = await self._outlook.call(self._outlook.store.post_states.all, self._visit.blog.url)
-        found: list[PageCheck] = []
-        for look in looks:
-            if len(found) >= number:
-                break
-            if look.gone or page_key(look.url) in have:
-                continue
-            page = await self._get(PostTarget(look.url, None, look))
-            if page is not None:
-                found.append(await self._sight(page.target, page.response))
-        return found
-
-    # --- what becomes of a page -----------------------------------------------------------------------------
-
-    async def _send_on(self, page: _Page) -> None:
-        known, target, response = self._visit.known, page.target, page.response
-        url = known.scope.adopt(response.url)
-        parsed = to_page(response)
-        if target.look is None:
-            verdict = Verdict.YES if target.entry is not None else known.pattern.judge(url)
-            if not known.judge.is_post(parsed, known.extractor, verdict):
-                return
-        address = known.address_of(parsed, url)
-        if target.look is not None and page_key(address) == page_key(target.look.url):
-            address = target.look.url
-        self._outlook.count("posts/found")
-        sight = await self._sight(target, response)
-        item = PostPage(
-            page=parsed,
-            url=address,
-            blog=known.home,
-            entry=_as_before(without_texts(target.entry), sight.known) if target.entry else None,
-            fetched=self._outlook.now().astimezone(UTC),
-            warc=response.meta.get("warc"),
-            extractor=fitting(known, sight),
-            comments=known.comments,
-            response=response,
-            absent=self._visit.before if target.entry and target.look is None else None,
-        )
-        await self._outlook.emit(item, response)
-        await self._keep_validators(address, response)
-
-    async def _keep_validators(self, url: str, response: Response) -> None:
-        etag, modified = header(response, "ETag"), header(response, "Last-Modified")
-        if not (etag or modified):
-            return
-        looks = self._outlook.store.post_states
-        for look in (await self._outlook.call(looks.known, [url])).values():
-            look.etag, look.modified = etag, modified
-            await self._outlook.call(looks.save, self._visit.blog.url, look)
+    checks = [check for check in checks if check.can_teach()]
+    checks += yield from _check_more(checks, _MIN_TRAINING_PAGES - len(checks), visit)
+    known: KnownBlog | None = yield RunInThread(relearn, (visit.known, checks))
+    if known is None:
+        yield Note(f"{visit.blog.url} looks different, but no new rules could be learned.")
+        return
+    visit.relearned = True
+    visit.known = known
+    fields: dict[str, Any] = {
+        "rules": known.rules_record(),
+        "pattern": known.pattern_record(),
+        "knowledge": known.knowledge.record(),
+    }
+    visit.blog = replace(visit.blog, **fields)
+    yield ChangeBlog(fields)
+    yield Count("blogs/relearned")
+    yield Note(f"{visit.blog.url} has a new template; its rules were learned anew.")
 
 
-def _as_before(entry: FeedEntry, known: Post | None) -> FeedEntry:
-    """The entry without what was read off the page before: records can be compared if they have the same sources."""
+def _check_more(checks: Sequence[PageCheck], number: int, visit: VisitState) -> Steps[list[PageCheck]]:
+    """Fetch further known posts, the newest first."""
+    checked = {page_key(check.page.url) for check in checks}
+    states: list[PostState] = yield ListPosts()
+    found: list[PageCheck] = []
+    for state in states:
+        if len(found) >= number:
+            break
+        if state.gone or page_key(state.url) in checked:
+            continue
+        fetched = yield from _fetch(FetchPost(state.url, None, state), visit)
+        if fetched is not None:
+            found.append(fetched.check)
+    return found
+
+
+# --- saving a post --------------------------------------------------------------------------------------------
+
+
+def _save(fetched: FetchedPost, visit: VisitState) -> Steps[None]:
+    if not is_post(fetched, visit.known):
+        return
+    yield Count("posts/found")
+    page = post_page(fetched, visit)
+    yield SavePost(page, fetched.response)
+    etag, modified = header(fetched.response, "ETag"), header(fetched.response, "Last-Modified")
+    if etag or modified:
+        states: dict[str, PostState] = yield LookUpPosts([page.url])
+        for state in states.values():
+            state.etag, state.modified = etag, modified
+            yield SavePostState(state)
+
+
+def is_post(fetched: FetchedPost, blog: KnownBlog) -> bool:
+    """Whether a page is a post: a known one is, a new one must look like one."""
+    if fetched.post.state is not None:
+        return True
+    url = blog.scope.adopt(fetched.response.url)
+    verdict = Verdict.YES if fetched.post.entry is not None else blog.pattern.judge(url)
+    return blog.judge.is_post(fetched.check.page, blog.extractor, verdict)
+
+
+def post_page(fetched: FetchedPost, visit: VisitState) -> PostPage:
+    """The post as the pipelines take it. Its page is consumed by them."""
+    blog, post, check = visit.known, fetched.post, fetched.check
+    url = blog.address_of(check.page, blog.scope.adopt(fetched.response.url))
+    if post.state is not None and page_key(url) == page_key(post.state.url):
+        url = post.state.url
+    return PostPage(
+        page=check.page,
+        url=url,
+        blog=blog.home,
+        entry=entry_like_before(without_texts(post.entry), check.known) if post.entry else None,
+        fetched=visit.now().astimezone(UTC),
+        warc=fetched.response.meta.get("warc"),
+        extractor=choose_extractor(blog, check),
+        comments=blog.comments,
+        response=fetched.response,
+        absent=visit.read_before if post.entry and post.state is None else None,
+    )
+
+
+def entry_like_before(entry: FeedEntry, known: Post | None) -> FeedEntry:
+    """The entry without fields that were read from the page before, so that old and new records can be compared."""
     if known is None:
         return entry
-    told = {"authors": (), "tags": (), "published": None, "updated": None}
-    elsewhere = {
-        name: nothing for name, nothing in told.items() if known.source.get(name, Provenance.FEED) != Provenance.FEED
+    empty = {"authors": (), "tags": (), "published": None, "updated": None}
+    from_page = {
+        name: value for name, value in empty.items() if known.source.get(name, Provenance.FEED) != Provenance.FEED
     }
-    return replace(entry, **elsewhere)  # type: ignore[arg-type]
+    return replace(entry, **from_page)  # type: ignore[arg-type]

@@ -1,114 +1,133 @@
-"""A roll call by a sitemap: which posts are new, which have changed, which are not listed any more."""
+"""What has changed in a sitemap: posts that are new, have changed, or are not listed any more."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
+from ..blog import KnownBlog
 from ..dates import instant
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
-from ..http import fetch_conditionally, record_trust
+from ..http import record_trust
 from ..items import PostState, WatchedDocument
 from ..sources import sitemap_reading
 from ..urls import listing_key, page_key, variant_key
-from .context import PostTarget, UpdateContext
+from .context import VisitState
+from .document_request import request_document
+from .intents import FetchPost, Steps
 
-if TYPE_CHECKING:
-    from .visit import BlogVisit
-
-__all__ = ["diff_sitemap", "is_due", "lists_any"]
+__all__ = ["diff_sitemap", "is_due", "lists_any", "postpone", "read_sitemap"]
 
 logger = logging.getLogger(__name__)
 
-_SOONEST, _LATEST = timedelta(days=1), timedelta(days=14)
-_NEW_AT_ONCE = 500
-#: A sitemap that does not list so many of the known posts says nothing about those that it leaves out.
-_COMPLETE = 0.9
+_MIN_PAUSE, _MAX_PAUSE = timedelta(days=1), timedelta(days=14)
+#: Number of new posts to take from a sitemap in one visit.
+_MAX_NEW_POSTS = 500
+#: A sitemap that lists a smaller share of the known posts says nothing about those that it leaves out.
+_MIN_LISTED_SHARE = 0.9
 
 
-def is_due(source: WatchedDocument, now: datetime) -> bool:
-    """Whether it is time for the next roll call by this sitemap."""
-    due = instant(source.due)
+def is_due(sitemap: WatchedDocument, now: datetime) -> bool:
+    """Whether it is time to read this sitemap again."""
+    due = instant(sitemap.due)
     return due is None or due <= now
 
 
-def lists_any(source: WatchedDocument, posts: Iterable[PostState]) -> bool:
-    """Whether a sitemap is one of posts; a site has others, of its categories and authors."""
-    return not source.reading or any(listing_key(look.url) in source.reading for look in posts)
+def lists_any(sitemap: WatchedDocument, posts: Iterable[PostState]) -> bool:
+    """Whether a sitemap may list posts; sites have others, for their categories and authors."""
+    return not sitemap.reading or any(listing_key(state.url) in sitemap.reading for state in posts)
 
 
-async def diff_sitemap(
-    source: WatchedDocument, posts: Iterable[PostState], visit: BlogVisit, outlook: UpdateContext
-) -> list[PostTarget]:
-    """The posts to fetch by what a sitemap says now, and by what it said when it was read last."""
-    now = outlook.now()
+def read_sitemap(document: WatchedDocument, posts: Iterable[PostState], visit: VisitState) -> Steps[list[FetchPost]]:
+    """Read a sitemap again, and return the posts to fetch. ``posts`` are all known posts of the blog."""
+    now = visit.now()
     try:
-        answer = await fetch_conditionally(source, visit.fetch, now, whole=visit.since is not None)
+        answer = yield from request_document(document, visit)
         if answer.response is None:
-            _put_off(source, now, quiet=True)
+            postpone(document, now, quiet=True)
             return []
         if answer.response.status >= 400:
-            raise FeedError(f"{source.url} answers with HTTP {answer.response.status}")
+            raise FeedError(f"{document.url} answers with HTTP {answer.response.status}")
         sitemap = parse_sitemap(answer.response.body, answer.response.url)
     except (FeedError, NotFetched) as error:
         logger.info("%s", error)
-        _put_off(source, now, quiet=True)
+        postpone(document, now, quiet=True)
         return []
-    before, listed = source.reading, sitemap_reading(sitemap)
-    known = {listing_key(look.url): look for look in posts}
-    targets = [PostTarget(url) for url in _unknown(sitemap, before, known, visit)][:_NEW_AT_ONCE]
-    targets += [PostTarget(look.url, None, look) for look in _changed(listed, before, known, visit.since)]
-    targets += [PostTarget(look.url, None, look) for look in _missing(listed, before, known)]
-    record_trust(source, answer, bool(targets), now)
-    source.reading = listed
-    _put_off(source, now, quiet=not targets)
-    return targets
+    found = diff_sitemap(sitemap, document.reading, posts, visit.known, visit.since)
+    record_trust(document, answer, bool(found), now)
+    document.reading = sitemap_reading(sitemap)
+    postpone(document, now, quiet=not found)
+    return found
 
 
-def _unknown(sitemap: Sitemap, before: dict[str, str], known: dict[str, PostState], visit: BlogVisit) -> Iterable[str]:
-    scope, pattern = visit.known.scope, visit.known.pattern
-    same = {variant_key(look.url) for look in known.values()}
+def diff_sitemap(
+    sitemap: Sitemap,
+    before: Mapping[str, str],
+    posts: Iterable[PostState],
+    blog: KnownBlog,
+    since: datetime | None = None,
+) -> list[FetchPost]:
+    """Compare a sitemap with what it listed ``before`` and with the known posts; return the posts to fetch.
+
+    With ``since``, posts of which the sitemap says that they changed after that day are fetched.
+    """
+    listed = sitemap_reading(sitemap)
+    known = {listing_key(state.url): state for state in posts}
+    found = [FetchPost(url) for url in _new_urls(sitemap, before, known, blog)][:_MAX_NEW_POSTS]
+    found += [FetchPost(state.url, None, state) for state in _changed(listed, before, known, since)]
+    found += [FetchPost(state.url, None, state) for state in _missing(listed, before, known)]
+    return found
+
+
+def _new_urls(
+    sitemap: Sitemap, before: Mapping[str, str], known: Mapping[str, PostState], blog: KnownBlog
+) -> Iterator[str]:
+    known_variants = {variant_key(state.url) for state in known.values()}
+    home = page_key(blog.home)
     for page in sitemap.pages:
-        url = scope.adopt(page.url)
-        key = listing_key(url)
-        if key in before or variant_key(url) in same or page_key(url) == page_key(visit.blog.url):
+        url = blog.scope.adopt(page.url)
+        if listing_key(url) in before or variant_key(url) in known_variants or page_key(url) == home:
             continue
-        verdict = pattern.judge(url)
-        wanted = verdict is Verdict.YES or (verdict is Verdict.MAYBE and pattern.fits(url))
-        if wanted and scope.contains(url) and not trap_of(url, post=verdict is Verdict.YES):
+        verdict = blog.pattern.judge(url)
+        may_be_post = verdict is Verdict.YES or (verdict is Verdict.MAYBE and blog.pattern.fits(url))
+        if may_be_post and blog.scope.contains(url) and not trap_of(url, post=verdict is Verdict.YES):
             yield url
 
 
 def _changed(
-    listed: dict[str, str], before: dict[str, str], known: dict[str, PostState], since: datetime | None
-) -> Iterable[PostState]:
-    for key, lastmod in listed.items():
-        look = known.get(key)
-        if look is None or not (lastmod or look.gone):
+    listed: Mapping[str, str], before: Mapping[str, str], known: Mapping[str, PostState], since: datetime | None
+) -> Iterator[PostState]:
+    """The known posts that have another date than before, are back, or are listed with a date after the last check."""
+    for key, modified in listed.items():
+        state = known.get(key)
+        if state is None or not (modified or state.gone):
             continue
-        then = instant(lastmod)
-        seen = since or instant(look.checked)
-        announced = key in before and before[key] != lastmod
-        if announced or (look.gone and key not in before) or (key not in before and then and seen and then > seen):
-            yield look
+        if key in before:
+            if before[key] != modified:
+                yield state
+            continue
+        changed, checked = instant(modified), since or instant(state.checked)
+        if state.gone or (changed and checked and changed > checked):
+            yield state
 
 
-def _missing(listed: dict[str, str], before: dict[str, str], known: dict[str, PostState]) -> list[PostState]:
-    there = {key: look for key, look in known.items() if not look.gone}
-    missing = [look for key, look in there.items() if key not in listed]
+def _missing(listed: Mapping[str, str], before: Mapping[str, str], known: Mapping[str, PostState]) -> list[PostState]:
+    """The known posts that are not listed any more, or that the first reading of a complete sitemap does not list."""
+    existing = {key: state for key, state in known.items() if not state.gone}
+    missing = [key for key in existing if key not in listed]
     if before:
-        return [look for look in missing if listing_key(look.url) in before]
-    complete = bool(there) and len(there) - len(missing) >= _COMPLETE * len(there)
-    return missing if complete else []
+        return [existing[key] for key in missing if key in before]
+    is_complete = bool(existing) and len(existing) - len(missing) >= _MIN_LISTED_SHARE * len(existing)
+    return [existing[key] for key in missing] if is_complete else []
 
 
-def _put_off(source: WatchedDocument, now: datetime, quiet: bool) -> None:
-    pause = timedelta(hours=source.facts.get("pause", 0)) if quiet else _SOONEST
-    pause *= 2 if quiet and is_due(source, now) else 1
-    pause = min(max(pause, _SOONEST), _LATEST)
-    source.facts = source.facts | {"pause": pause / timedelta(hours=1)}
-    source.due = (now + pause).isoformat(timespec="seconds")
+def postpone(document: WatchedDocument, now: datetime, quiet: bool) -> None:
+    """Set when to read the sitemap next: twice as late as last time if it is ``quiet`` and was due."""
+    pause = timedelta(hours=document.facts.get("pause", 0)) if quiet else _MIN_PAUSE
+    pause *= 2 if quiet and is_due(document, now) else 1
+    pause = min(max(pause, _MIN_PAUSE), _MAX_PAUSE)
+    document.facts = document.facts | {"pause": pause / timedelta(hours=1)}
+    document.due = (now + pause).isoformat(timespec="seconds")

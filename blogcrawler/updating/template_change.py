@@ -1,4 +1,4 @@
-"""Rules learned anew, when the template of a blog has changed."""
+"""Changed templates: notice that the rules of a blog fail, and learn new ones."""
 
 from __future__ import annotations
 
@@ -16,22 +16,32 @@ from ..extraction import Extractor, RuleSet, html_text, learn
 from ..frontier import learn_post_classifier
 from ..items import FeedEntry, Post, Provenance
 
-__all__ = ["PageCheck", "fitting", "relearn", "sees_otherwise"]
+__all__ = ["PageCheck", "RuleCheck", "choose_extractor", "has_new_template", "relearn", "template_changed"]
+
+#: A stored text that is shorter does not show whether the rules still work.
+_MIN_TEXT_LENGTH = 100
+#: Share of a known text that a page must show, to expect that the rules find it.
+_MIN_SHOWN_SHARE = 0.5
+#: Share of the pages on which the rules must fail outright.
+_MIN_FAILING_SHARE = 0.5
+#: Tags and authors that differ are a sign of a new template on at least this many pages, if nearly all agree. On fewer
+#: pages, they may have been edited.
+_MIN_PAGES, _NEARLY_ALL = 3, 0.8
+#: Share of pages on which new rules may fail to read the known text.
+_MAX_MISREAD_SHARE = 0.5
 
 
-#: From so many pages, and if so many of them agree, fields that differ speak of the template and not of the post.
-_SEVERAL, _NEARLY_ALL = 3, 0.8
+class RuleCheck(Enum):
+    """What a page says about the rules: they work, other fields than the article differ, or they fail."""
 
-
-class _Sign(Enum):
-    HOLDS = auto()
-    DIFFERS = auto()
-    FAILS = auto()
+    WORK = auto()
+    DIFFER = auto()
+    FAIL = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class PageCheck:
-    """A page of a post, with what is known of the post: its record, or the entry of the feed."""
+    """The page of a post, with what is known of the post: its stored record or its feed entry."""
 
     page: Page
     entry: FeedEntry | None
@@ -46,73 +56,78 @@ class PageCheck:
         return " ".join(map(str, self.page.tree.itertext()))
 
 
-def sees_otherwise(sights: Sequence[PageCheck], blog: KnownBlog) -> bool:
-    """Whether the rules fail on pages that still show what is known.
+def has_new_template(checks: Sequence[PageCheck], blog: KnownBlog) -> bool:
+    """Whether the rules fail on pages that still show what is known."""
+    return template_changed([result for check in checks if (result := _check_rules(check, blog)) is not None])
 
-    An article or a title that stands on the page but is not read is evidence enough. Tags and authors may have been
-    edited on some pages, but on nearly all of several only by a new template.
+
+def template_changed(results: Sequence[RuleCheck]) -> bool:
+    """Whether the results of several pages mean that the template has changed.
+
+    An article or a title that is on the page but is not read is evidence enough. Tags and authors may have been edited
+    on some pages, but if they differ on nearly all of several pages, the template is new.
     """
-    telling = [told for sight in sights if (told := _tells(sight, blog)) is not None]
-    failing, differing = (sum(kind is told for told in telling) for kind in (_Sign.FAILS, _Sign.DIFFERS))
-    if failing and failing >= 0.5 * len(telling):
+    failing, differing = results.count(RuleCheck.FAIL), results.count(RuleCheck.DIFFER)
+    if failing and failing >= _MIN_FAILING_SHARE * len(results):
         return True
-    return len(telling) >= _SEVERAL and failing + differing >= _NEARLY_ALL * len(telling)
+    return len(results) >= _MIN_PAGES and failing + differing >= _NEARLY_ALL * len(results)
 
 
-def _tells(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
-    """What a page says of the rules; ``None`` if too little is known of its post."""
-    known = sight.known
+def _check_rules(check: PageCheck, blog: KnownBlog) -> RuleCheck | None:
+    """Check the rules on a page; ``None`` if too little is known of its post."""
+    known = check.known
     if known is None:
-        return _tells_new(sight, blog)
-    # What was not read by the blog's rules, as it has another template, says nothing of these.
-    if len(known.text) < 100 or known.source.get("text") in (Provenance.GUESS, Provenance.FALLBACK):
+        return _check_rules_on_new(check, blog)
+    # A text that the blog's own rules did not read, because the post has another template, says nothing about them.
+    if len(known.text) < _MIN_TEXT_LENGTH or known.source.get("text") in (Provenance.GUESS, Provenance.FALLBACK):
         return None
-    everything = sight.text()
-    got = blog.extractor.extract(sight.page)
-    lost_article = got.source.get("text") == Provenance.FALLBACK  # known.text came from a rule, as checked above
-    if lost_article and (shown(known.text, everything) or 0) > 0.5:
-        return _Sign.FAILS
-    title_is_there = bool(known.title) and " ".join((known.title or "").split()) in " ".join(everything.split())
+    page_text = check.text()
+    got = blog.extractor.extract(check.page)
+    lost_article = got.source.get("text") == Provenance.FALLBACK
+    if lost_article and (shown(known.text, page_text) or 0) > _MIN_SHOWN_SHARE:
+        return RuleCheck.FAIL
+    shows_title = bool(known.title) and " ".join((known.title or "").split()) in " ".join(page_text.split())
     lost_title = known.source.get("title") == Provenance.RULE and got.source.get("title") != Provenance.RULE
-    if lost_title and title_is_there:
-        return _Sign.FAILS
-    if reads_otherwise(known.text, got.text, everything):
-        return _Sign.FAILS
+    if lost_title and shows_title:
+        return RuleCheck.FAIL
+    if reads_otherwise(known.text, got.text, page_text):
+        return RuleCheck.FAIL
     same = all(
         set(getattr(known, name)) == set(getattr(got, name))
         for name in ("tags", "authors")
         if known.source.get(name) == got.source.get(name)
     )
-    return _Sign.HOLDS if same else _Sign.DIFFERS
+    return RuleCheck.WORK if same else RuleCheck.DIFFER
 
 
-def _tells_new(sight: PageCheck, blog: KnownBlog) -> _Sign | None:
-    """The same for a new post, of which the feed tells something."""
-    entry = sight.entry
+def _check_rules_on_new(check: PageCheck, blog: KnownBlog) -> RuleCheck | None:
+    """Check the rules on the page of a new post, of which only the feed entry is known."""
+    entry = check.entry
     text = html_text(entry.content_html or entry.summary_html) if entry is not None else ""
-    if (shown(text, sight.text()) or 0) < 0.5:
+    if (shown(text, check.text()) or 0) < _MIN_SHOWN_SHARE:
         return None
-    return _Sign.HOLDS if blog.extractor.article_rule(sight.page) else _Sign.FAILS
+    return RuleCheck.WORK if blog.extractor.article_rule(check.page) else RuleCheck.FAIL
 
 
-def relearn(blog: KnownBlog, sights: Sequence[PageCheck]) -> KnownBlog | None:
-    """The blog with rules that hold for these pages; the old ones stay for pages that still look as they did.
+def relearn(blog: KnownBlog, checks: Sequence[PageCheck]) -> KnownBlog | None:
+    """The blog with rules for the new template; the old rules stay for pages that still have the old one.
 
-    ``None`` if no rule for the article was found that reads what is known.
+    ``None`` if no article rule was found that reads the known texts. The pages are not changed.
     """
-    pairs = [(_entry(sight), sight.page) for sight in sights]
+    checks = [replace(check, page=check.page.copy()) for check in checks]
+    pairs = [(_training_entry(check), check.page) for check in checks]
     rules = learn(pairs, blog.rules.language, datetime.now(UTC))
     if not rules.article:
         return None
-    failing = 0
+    misread = 0
     extractor = Extractor(rules)
-    for sight in sights:
-        if sight.known is not None:
-            got = extractor.extract(sight.page, sight.entry)
-            failing += reads_otherwise(sight.known.text, got.text, sight.text())
-    if failing > 0.5 * len(sights):
+    for check in checks:
+        if check.known is not None:
+            got = extractor.extract(check.page, check.entry)
+            misread += reads_otherwise(check.known.text, got.text, check.text())
+    if misread > _MAX_MISREAD_SHARE * len(checks):
         return None
-    judge = learn_post_classifier([sight.page for sight in sights], [], extractor)
+    judge = learn_post_classifier([check.page for check in checks], [], extractor)
     blog.knowledge.realign(pairs, blog.home)
     return replace(
         blog,
@@ -123,32 +138,32 @@ def relearn(blog: KnownBlog, sights: Sequence[PageCheck]) -> KnownBlog | None:
     )
 
 
-def fitting(blog: KnownBlog, sight: PageCheck) -> Extractor:
-    """The extractor for a page: pages that were not made anew may still have an old template.
+def choose_extractor(blog: KnownBlog, check: PageCheck) -> Extractor:
+    """The extractor for a page, which may still have an old template.
 
-    The one that reads what is known, else the first whose article is there.
+    This is the one that reads the known text, or else the first that finds an article.
     """
-    every = [blog.extractor, *map(Extractor, blog.older), *(template.extractor for template in blog.others)]
-    if sight.known is not None and sight.known.source.get("text") == Provenance.FALLBACK:
-        every.append(Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author)))
-    if len(every) == 1:
+    extractors = [blog.extractor, *map(Extractor, blog.older), *(template.extractor for template in blog.others)]
+    if check.known is not None and check.known.source.get("text") == Provenance.FALLBACK:
+        extractors.append(Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author)))
+    if len(extractors) == 1:
         return blog.extractor
-    if sight.known is not None:
-        for extractor in every:
-            if extractor.extract(sight.page, sight.entry).text == sight.known.text:
+    if check.known is not None:
+        for extractor in extractors:
+            if extractor.extract(check.page, check.entry).text == check.known.text:
                 return extractor
-    return next((extractor for extractor in every if extractor.article_rule(sight.page)), blog.extractor)
+    return next((extractor for extractor in extractors if extractor.article_rule(check.page)), blog.extractor)
 
 
-def _entry(sight: PageCheck) -> FeedEntry:
-    """What is known of a post, in the form from which rules are learned."""
-    known = sight.known
+def _training_entry(check: PageCheck) -> FeedEntry:
+    """What is known of a post, as a feed entry to learn rules from."""
+    known = check.known
     if known is None:
-        assert sight.entry is not None
-        return replace(sight.entry, url=sight.page.url)
+        assert check.entry is not None
+        return replace(check.entry, url=check.page.url)
     published: datetime | None = instant(known.published)
     return FeedEntry(
-        url=sight.page.url,
+        url=check.page.url,
         title=known.title,
         authors=tuple(known.authors),
         published=published,

@@ -1,0 +1,35 @@
+"""When to visit a blog next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from ..dates import instant
+from ..feeds import SHORTEST, FeedHints, FeedRhythm
+from ..items import Visit, WatchedDocument
+
+__all__ = ["after_failure", "after_success"]
+
+#: The pause after a failed visit. It doubles with each further failure, up to the maximum.
+_PAUSE_AFTER_FAILURE, _MAX_PAUSE_AFTER_FAILURES = timedelta(hours=6), timedelta(days=14)
+#: Doubling more often than this makes no difference.
+_MAX_DOUBLINGS = 10
+
+
+def after_failure(visits: Sequence[Visit], now: datetime) -> datetime:
+    """When to try a blog again that did not answer; ``visits`` are the earlier ones, oldest first."""
+    failures = 0
+    for visit in reversed(visits):
+        if visit.outcome != "failed":
+            break
+        failures += 1
+    return now + min(_PAUSE_AFTER_FAILURE * (1 << min(failures, _MAX_DOUBLINGS)), _MAX_PAUSE_AFTER_FAILURES)
+
+
+def after_success(published: Iterable[str], feed: WatchedDocument | None, now: datetime) -> datetime:
+    """When to visit a blog again, by how often it publishes, how much its feed holds and what the feed asks for."""
+    dates = [moment for date in published if (moment := instant(date))]
+    hints = FeedHints.from_record(feed.facts) if feed else FeedHints()
+    capacity: int | None = feed.facts.get("entries") if feed else None
+    return max(FeedRhythm.learn(dates, now).next_visit(now, capacity, hints), now + SHORTEST)
