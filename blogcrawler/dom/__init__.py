@@ -17,6 +17,7 @@ from .boilerplate import (
     opens_discussion,
 )
 from .dice_similarity import Bigrams, bigrams, dice, similarity
+from .element_map import ElementMap
 from .element_text import OWN, PIECES, node_pieces, node_text, own_text
 from .lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
 from .metadata import JSON_LD, META, head_metas, json_ld_picture, meta_contents
@@ -52,6 +53,7 @@ __all__ = [
     "SCRIPT",
     "Bigrams",
     "Block",
+    "ElementMap",
     "LookalikeGroup",
     "Outline",
     "Page",

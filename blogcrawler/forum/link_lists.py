@@ -12,8 +12,8 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from ..dom import Page, look_of, words
-from ..knowledge import NavigationLink, Seen, link_of
+from ..dom import ElementMap, Page, look_of, words
+from ..knowledge import NavigationLink, link_of
 from .forum_urls import forum_url_shape, paged, role_of
 
 __all__ = ["guess_ways", "next_list_pages"]
@@ -51,7 +51,7 @@ def guess_ways(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[
     ``is_wanted`` says whether an address belongs to the forum and is not to be avoided; what all addresses begin with,
     that of the forum's ``home``, says nothing.
     """
-    lists = _lists(Seen(page), home, is_wanted)
+    lists = _lists(ElementMap(page), home, is_wanted)
     ways = {url: NavigationLink(url, None, _FIRST, True) for url in next_list_pages(page) if is_wanted(url)}
     for role, order in (("thread", _SECOND), ("threads", _THIRD)):
         for url in _best([one for one in lists if one.role == role]):
@@ -73,11 +73,11 @@ def _best(lists: Iterable[_List]) -> list[str]:
     return list(dict.fromkeys(url for one in alike for url in one.titles))
 
 
-def _lists(seen: Seen, home: str, is_wanted: Callable[[str], bool]) -> list[_List]:
+def _lists(seen: ElementMap, home: str, is_wanted: Callable[[str], bool]) -> list[_List]:
     found: dict[tuple[str, ...], _List] = {}
     own, _ = paged(seen.page.url)
     for element in islice(seen.root.iter("a"), _MOST_LINKS):
-        if element in seen.apart or element not in seen.order or not element.get("href"):
+        if element in seen.unrelated or element not in seen.order or not element.get("href"):
             continue
         url = (link_of(seen.page, element) or "").partition("#")[0]
         key, number = paged(url)

@@ -10,7 +10,6 @@ from .adaptation.candidate_paths import paths_to
 from .adaptation.choose_path import FEWEST_PAGES, Patience
 from .adaptation.completeness import is_whole
 from .adaptation.link_actions import adapt_list, adapt_ways
-from .adaptation.page_outline import Seen
 from .language.expression import Expression, Step
 from .language.grammar import parse_expression
 from .language.index import Index
@@ -40,7 +39,6 @@ __all__ = [
     "NavigationLink",
     "Objects",
     "Patience",
-    "Seen",
     "Step",
     "adapt_level",
     "adapt_list",

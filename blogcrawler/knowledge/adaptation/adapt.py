@@ -11,16 +11,16 @@ from itertools import chain, islice
 
 from lxml.etree import _Element
 
-from ...dom import Page
+from ...dom import ElementMap, Page
 from ..language.expression import Expression, Operator, Step, Test
 from ..language.index import Index
 from ..model.learned import DETECT, Learned, with_action
 from ..model.model import Application, Extraction, Level
+from ..model.values import language_of
 from .candidate_paths import aligned
 from .choose_path import FEWEST_PAGES, PathVocabulary, Patience, choose, paths_of
 from .field_places import PostPages
 from .frame import Frame
-from .page_outline import Seen
 from .relax import PathParts, name_words, page_parts, relaxed
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
@@ -65,7 +65,7 @@ def adapt_new(
     wanted = failing(level, pages)
     if not wanted:
         return []
-    seen = [Seen(page) for page in pages]
+    seen = [ElementMap(page, language_of(page)) for page in pages]
     posts = PostPages(seen)
     preferred = _sibling_parts(siblings, level.name)
     fixed = [detection.patterns[0] for detection in level.detect]
@@ -90,12 +90,12 @@ def adapt_new(
     return found
 
 
-def _frame(level: Level, seen: Seen) -> Frame:
+def _frame(level: Level, seen: ElementMap) -> Frame:
     title, content = (_first(level, kind, seen) for kind in ("title", "content"))
     return Frame(seen, title, content)
 
 
-def _first(level: Level, kind: str, seen: Seen) -> _Element | None:
+def _first(level: Level, kind: str, seen: ElementMap) -> _Element | None:
     found = (one for action in level.fields(kind) for one in action.path.find_elements(seen.page.tree)[:1])
     return next((one for one in found if one in seen.order), None)
 
@@ -141,14 +141,14 @@ def adapt_level(
     patterns = [detection.patterns[0] for detection in level.detect if len(detection.patterns) == 1]
     if len(pages) < FEWEST_PAGES or any(pattern.find(page.tree) for pattern in patterns for page in pages):
         return None
-    patience, seen = Patience(), Seen(pages[0])
+    patience, seen = Patience(), ElementMap(pages[0], language_of(pages[0]))
     for pattern, candidate in _level_patterns(patterns, level, pages[0]):
         if not patience.is_left():
             return None
         there = sum(bool(candidate.find(page.tree)) for page in pages)
         if there < len(pages) - len(pages) // _ODD or any(candidate.find(page.tree) for page in others):
             continue
-        if not all(map(seen.is_in_menu, candidate.find_elements(pages[0].tree)[:_MOST_FOUND])):
+        if not all(map(seen.is_in_navigation, candidate.find_elements(pages[0].tree)[:_MOST_FOUND])):
             return Learned(application.name, level.name, DETECT, candidate, origin, str(pattern or ""))
     return None
 

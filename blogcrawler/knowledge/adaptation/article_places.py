@@ -9,10 +9,9 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from ...dom import words
+from ...dom import ElementMap, words
 from ...extraction import generic_article, learn_article, learn_forest, training_samples
 from ...items import FeedEntry
-from .page_outline import Seen
 from .stated_values import Words
 
 __all__ = ["Articles", "holds_title"]
@@ -40,7 +39,7 @@ def _likeness(one: set[str], other: set[str]) -> float:
 class Articles:
     """Two opinions on each page: what the page does not share with the others, and what trafilatura takes for text."""
 
-    def __init__(self, pages: Sequence[Seen], titles: Sequence[Sequence[Words]]) -> None:
+    def __init__(self, pages: Sequence[ElementMap], titles: Sequence[Sequence[Words]]) -> None:
         self._pages = pages
         self._titles = titles
 
@@ -85,7 +84,7 @@ class Articles:
         return [self._of_page(*one) for one in zip(self._pages, opinions, titles, strict=True)]
 
     def _without_title(
-        self, seen: Seen, element: _Element | None, opinions: list[set[str]], titles: Mapping[_Element, float]
+        self, seen: ElementMap, element: _Element | None, opinions: list[set[str]], titles: Mapping[_Element, float]
     ) -> list[set[str]]:
         """The opinions, of which one is on the largest part without the title if it was on more than the article."""
         inner = element
@@ -94,14 +93,14 @@ class Articles:
         return opinions if inner is element or inner is None else [set(words(seen.text(inner))), *opinions]
 
     def _of_page(
-        self, seen: Seen, opinions: Sequence[set[str]], titles: Mapping[_Element, float]
+        self, seen: ElementMap, opinions: Sequence[set[str]], titles: Mapping[_Element, float]
     ) -> dict[tuple[_Element, str], float]:
         fewest = min(map(len, opinions), default=0)
         alike: dict[_Element, float] = {}
         left = _MOST_READ
         for element in seen.elements if opinions else ():
             # An element has more letters than words.
-            if seen.lengths[element] < fewest or element in seen.apart or not _may_be(element):
+            if seen.lengths[element] < fewest or element in seen.unrelated or not _may_be(element):
                 continue
             left -= seen.lengths[element]
             if left < 0:
@@ -131,7 +130,7 @@ def _may_be(element: _Element) -> bool:
     return element.tag in _CONTAINERS or (len(element) > 0 and element.tag not in _NEVER)
 
 
-def _is_around(seen: Seen, element: _Element, alike: Mapping[_Element, float]) -> bool:
+def _is_around(seen: ElementMap, element: _Element, alike: Mapping[_Element, float]) -> bool:
     """Whether an element holds little more than another that is as much the article."""
     size = seen.lengths[element]
     return any(
@@ -140,7 +139,7 @@ def _is_around(seen: Seen, element: _Element, alike: Mapping[_Element, float]) -
     )
 
 
-def holds_title(seen: Seen, element: _Element, titles: Mapping[_Element, float]) -> bool:
+def holds_title(seen: ElementMap, element: _Element, titles: Mapping[_Element, float]) -> bool:
     """Whether the title stands in an element, and none that is as good before it: then it is more than the article."""
     inside = [cost for title, cost in titles.items() if seen.holds(element, title)]
     first = seen.order.get(element, 0)

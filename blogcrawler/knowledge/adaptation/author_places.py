@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from lxml.etree import _Element
 
 from ...dates import iso_moment
-from ...dom import words
+from ...dom import ElementMap, words
 from ...extraction import split_names
 from .frame import Frame
-from .page_outline import Seen
 
 __all__ = ["is_called_author", "is_in_host", "names_on"]
 
@@ -49,7 +48,7 @@ def names_on(frame: Frame) -> Iterator[tuple[_Element, str]]:
             yield element, names[0]
 
 
-def is_called_author(element: _Element, seen: Seen) -> bool:
+def is_called_author(element: _Element, seen: ElementMap) -> bool:
     """Whether an element, or what holds little else, is called an author, or leads to one."""
     if _PROFILE.search(element.get("href") or ""):
         return True

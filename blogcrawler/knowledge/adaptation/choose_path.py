@@ -9,11 +9,11 @@ from itertools import islice
 
 from lxml.etree import _Element
 
+from ...dom import ElementMap
 from ..language.expression import Expression, Operator, Step, Test
 from ..model.model import Application
 from .candidate_paths import paths_to
 from .frame import Places
-from .page_outline import Seen
 from .relax import name_words
 
 __all__ = ["PathVocabulary", "Patience", "choose", "paths_of"]
@@ -109,7 +109,7 @@ def paths_of(places: Sequence[Places], vocabulary: PathVocabulary) -> Iterator[E
 def choose(
     paths: Iterable[Expression],
     places: Sequence[Places],
-    pages: Sequence[Seen],
+    pages: Sequence[ElementMap],
     patience: Patience,
     *,
     several: bool = False,
@@ -135,7 +135,7 @@ def choose(
 
 
 def _values(
-    path: Expression, places: Sequence[Places], pages: Sequence[Seen], several: bool
+    path: Expression, places: Sequence[Places], pages: Sequence[ElementMap], several: bool
 ) -> list[tuple[str, float]] | None:
     """What is found on the pages; nothing, if it is wrong on more than one of five: a page may be an odd one."""
     last = path.steps[-1]

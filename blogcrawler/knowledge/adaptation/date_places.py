@@ -8,8 +8,8 @@ from datetime import date
 from itertools import islice
 
 from ...dates import EDITED_NAMES_OR_TEXTS, iso_moment
+from ...dom import ElementMap
 from .frame import Frame, Place
-from .page_outline import Seen
 
 __all__ = ["days_on", "is_near"]
 
@@ -33,7 +33,7 @@ def days_on(frame: Frame) -> dict[Place, str]:
 def _dated(frame: Frame) -> Iterator[tuple[Place, str]]:
     seen = frame.seen
     for element in seen.elements:
-        if element in seen.apart or frame.is_in_content(element):
+        if element in seen.unrelated or frame.is_in_content(element):
             continue
         if EDITED_NAMES_OR_TEXTS.search(
             " ".join(filter(None, (element.get("class"), element.get("itemprop"), element.get("id"))))
@@ -50,7 +50,7 @@ def _dated(frame: Frame) -> Iterator[tuple[Place, str]]:
                 yield (element, ""), day
 
 
-def _day(text: str, seen: Seen) -> str | None:
+def _day(text: str, seen: ElementMap) -> str | None:
     if not _SHORTEST <= len(text) <= _LONGEST or not _DATELIKE.search(text):
         return None
     moment = iso_moment(text, seen.language)

@@ -15,12 +15,11 @@ from functools import cached_property
 
 from lxml.etree import _Element
 
-from ...dom import words
+from ...dom import ElementMap, words
 from .article_places import Articles, holds_title
 from .author_places import is_called_author, is_in_host, names_on
 from .date_places import days_on, is_near
 from .frame import Frame, Places
-from .page_outline import Seen
 from .stated_values import Words, site_words, stated_days, stated_names, stated_titles
 
 __all__ = ["FieldPlace", "PostPages"]
@@ -51,7 +50,7 @@ class FieldPlace:
 class PostPages:
     """Several pages of a level, looked at together."""
 
-    def __init__(self, pages: Sequence[Seen]) -> None:
+    def __init__(self, pages: Sequence[ElementMap]) -> None:
         self._pages = pages
         self._titles = stated_titles([seen.page for seen in pages])
         self._articles = Articles(pages, self._titles)
@@ -146,7 +145,7 @@ class PostPages:
             yield FieldPlace(best)
 
 
-def _said(seen: Seen, titles: Sequence[Words]) -> dict[_Element, float]:
+def _said(seen: ElementMap, titles: Sequence[Words]) -> dict[_Element, float]:
     found: dict[_Element, float] = {}
     for element in seen.short(_LONGEST_TITLE) if titles else ():
         if len(found) >= _MOST_TITLES:
@@ -182,9 +181,9 @@ def _nearest(frame: Frame, days: Mapping[tuple[_Element, str], str]) -> Places:
     return {place: costs[place] for place in near if days[place] == first}
 
 
-def _named_so(seen: Seen, titles: Mapping[_Element, float], is_named: Callable[[_Element], bool]) -> Places:
+def _named_so(seen: ElementMap, titles: Mapping[_Element, float], is_named: Callable[[_Element], bool]) -> Places:
     """The only element that is called what is looked for, if it does not hold the title."""
-    found = [element for element in seen.elements if element not in seen.apart and is_named(element)]
+    found = [element for element in seen.elements if element not in seen.unrelated and is_named(element)]
     if len(found) != 1 or holds_title(seen, found[0], titles):
         return {}
     return {(found[0], ""): 0.0}

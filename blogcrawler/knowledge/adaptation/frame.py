@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element
 
-from .page_outline import Seen
+from ...dom import ElementMap
 
 __all__ = ["Frame", "Place", "Places"]
 
@@ -22,7 +22,7 @@ _BEHIND = 0.3
 class Frame:
     """Where title and article of a page stand, as far as that is known."""
 
-    seen: Seen
+    seen: ElementMap
     title: _Element | None = None
     content: _Element | None = None
 
