@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "ArchiveError",
     "BlogCrawlerError",
+    "CrawlError",
     "FeedError",
     "KnowledgeError",
     "NotFetched",
@@ -21,6 +22,10 @@ class BlogCrawlerError(Exception):
 
 class UsageError(BlogCrawlerError):
     """The call was wrong: an address that is none, an option that does not exist."""
+
+
+class CrawlError(BlogCrawlerError):
+    """A crawl found no posts, or its process died."""
 
 
 class FeedError(BlogCrawlerError):

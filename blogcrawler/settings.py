@@ -11,8 +11,8 @@ import os
 # Importing this makes Twisted scan all loaded modules three times: the earlier, the fewer there are.
 import scrapy.core.downloader.contextfactory  # noqa: F401
 
-from . import __version__
 from .crawl_settings import CrawlSettings
+from .version import __version__
 
 globals().update(CrawlSettings.defaults(os.environ))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import blogcrawler
+from ..version import __version__
 
 __all__ = ["WarcInfo"]
 
@@ -13,7 +13,7 @@ __all__ = ["WarcInfo"]
 class WarcInfo:
     """What the first record of every WARC file says about the crawl; empty values are left out."""
 
-    software: str = f"blogcrawler/{blogcrawler.__version__}"
+    software: str = f"blogcrawler/{__version__}"
     operator: str | None = None
     robots: str | None = None
     user_agent: str | None = None

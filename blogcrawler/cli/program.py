@@ -10,10 +10,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from .. import __version__
 from ..crawl_settings import CrawlSettings
-from ..errors import StoreError
-from ..store import DATABASE_FILE, Store, open_store
+from ..store import Store, open_existing_store
+from ..version import __version__
 
 __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive"]
 
@@ -65,8 +64,6 @@ def _program(
 
 @contextmanager
 def open_archive(home: Path, database: str | None) -> Iterator[Store]:
-    """The store to look into; no empty one is made only because somebody looks."""
-    if not database and not (home / DATABASE_FILE).exists():
-        raise StoreError(f"nothing in {home} yet; get a blog: blogcrawler crawl URL, or say where it is: --home DIR")
-    with closing(open_store(database, home)) as store:
+    """Open the archive for reading, without creating an empty one."""
+    with closing(open_existing_store(database, home)) as store:
         yield store

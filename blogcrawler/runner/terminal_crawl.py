@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,47 +10,32 @@ from typing import Any
 from rich.console import Console
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
-from ..blog import blog_folder, make_folder
+from ..blog import make_folder
 from ..crawl_settings import CrawlSettings
 from ..extensions import Progress, exit_code, render, summary_of, update_lines
+from .crawl_setup import prepare_crawl
 from .process import load_settings, run
 
 __all__ = ["crawl_blog", "update_blogs"]
 
-_SPIDER = "newcrawl"
-
 
 def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
-    """Crawl a blog with the given settings over the project's; the exit code.
+    """Crawl a blog with the given settings on top of the project's; returns the exit code.
 
-    The folder of the blog also gets Scrapy's log, and while a crawl is not finished what is needed to
-    go on with it (``job``), which ``fresh`` throws away.
+    An interrupted crawl is resumed, unless ``fresh`` is true.
     """
-    settings = load_settings()
-    live = sys.stderr.isatty()
-    settings.set("BLOGCRAWLER_PROGRESS", "live" if live else "lines", priority="cmdline")
-    settings.setdict(given, priority="cmdline")
-    folder = blog_folder(CrawlSettings.from_settings(settings).home, url)
-    job = folder / "job"
-    if fresh:
-        shutil.rmtree(job, ignore_errors=True)
-    make_folder(folder)
-    if job.is_dir() and any(job.iterdir()):
-        _say(f"Going on with the interrupted crawl of {url} (--fresh begins anew)")
+    prepared = prepare_crawl(url, given, fresh, progress="live" if sys.stderr.isatty() else "lines")
+    crawler = prepared.crawler
+    if prepared.resumed:
+        _say(f"Resuming the interrupted crawl of {url} (--fresh starts again from the beginning)")
     else:
         _say(f"Crawling {url}")
-    for name, value in {"JOBDIR": job, "LOG_FILE": folder / "crawl.log"}.items():
-        if name not in given:
-            settings.set(name, str(value), priority="cmdline")
-
-    process = AsyncCrawlerProcess(settings)
-    crawler = process.create_crawler(_SPIDER)
     arguments = {"url": url} | ({"feed": feed} if feed else {})
-    error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
+    error = run(prepared.process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
     if error is not None:
         raise error
     if progress := crawler.get_extension(Progress):
-        progress.close()  # it is still open if the crawl was forced to stop
+        progress.close()  # still open if the crawl was forced to stop
     return _report(crawler, url)
 
 

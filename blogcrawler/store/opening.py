@@ -19,7 +19,7 @@ from .sql_store import SqlStore
 from .store_errors import store_error
 from .tables import SCHEMA_VERSION, metadata, schema_version
 
-__all__ = ["DATABASE_FILE", "database_name", "open_store"]
+__all__ = ["DATABASE_FILE", "database_name", "open_existing_store", "open_store"]
 
 DATABASE_FILE = "blogcrawler.db"
 
@@ -52,6 +52,15 @@ def open_store(url: str | None, home: Path) -> Store:
     except (SQLAlchemyError, OSError) as error:
         raise store_error(place, error, password) from error
     return SqlStore(connection, partial(store_error, place, password=password))
+
+
+def open_existing_store(url: str | None, home: Path) -> Store:
+    """Open the database for reading; ``StoreError`` instead of creating an empty one in the home folder."""
+    if not url and not (home / DATABASE_FILE).exists():
+        raise StoreError(
+            f"{home} has no crawled blogs yet; crawl one (blogcrawler crawl URL) or give another folder (--home DIR)"
+        )
+    return open_store(url, home)
 
 
 def database_name(url: str | None, home: Path) -> str:

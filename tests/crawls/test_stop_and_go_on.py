@@ -244,7 +244,7 @@ def test_the_program_for_people_goes_on_by_itself(site: BlogSite, home: Path):
     assert f"go on with it: blogcrawler crawl --home {home} {site.url}" in program.log
     again = start(home, "blogcrawler", "crawl", site.url, *settings)
     assert again.wait() == 0
-    assert "Going on with the interrupted crawl" in again.log
+    assert "Resuming the interrupted crawl" in again.log
     assert urls(home) == expected(site)
     third = start(home, "blogcrawler", "crawl", site.url, "--max-pages", "3", *settings)
     third.wait()

@@ -152,7 +152,7 @@ def project(scrapyd: Scrapyd, tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, folder)
     for name in PACKAGES:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    code = folder / "blogcrawler" / "__init__.py"
+    code = folder / "blogcrawler" / "version.py"
     code.write_text(code.read_text().replace(__version__, DEPLOYED))
     config = (ROOT / "scrapy.cfg").read_text()
     (folder / "scrapy.cfg").write_text(config.replace("http://127.0.0.1:6800/", scrapyd.url))

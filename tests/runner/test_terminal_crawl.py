@@ -140,7 +140,7 @@ def test_a_fresh_crawl_forgets_the_interrupted_one(crawls):
 
 def test_an_interrupted_crawl_is_gone_on_with(crawls):
     home, (_, _, errors) = crawls["interrupted"]
-    assert errors.startswith("Going on with the interrupted crawl of https://endless.example.org/ (--fresh")
+    assert errors.startswith("Resuming the interrupted crawl of https://endless.example.org/ (--fresh")
     assert (home / "archive/endless.example.org/job/requests.seen").exists()
 
 
