@@ -1,4 +1,4 @@
-"""Learning where the fields of a comment stand in its node."""
+"""Learns where the fields of a comment are in its node."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ _INSTANT = re.compile(r"([A-Za-z_\-]+=)(\d{13}|\d{10})(?!\d)")
 _STEM = re.compile(r"[#?&/]?[A-Za-z_\-=]*$")
 _FORMS = ("", "dmy", "mdy", "ymd")
 _TYPE = FieldLocation(xpath=".", attr="class", pattern=re.compile(r"\b(pingback|trackback)\b", re.IGNORECASE))
-#: So much may stand around a name: "Posted by", "says:", a date behind it.
-_AROUND = 80
-#: A place that is right for fewer of the comments is not believed.
-_ENOUGH = 0.5
-_MOST_ELEMENTS = 400
+#: Characters beside a name in the same element: "Posted by", "says:", a date.
+_MAX_TEXT_AROUND = 80
+#: The share of comments for which a location must be right.
+_MIN_RIGHT = 0.5
+#: Elements of a comment to search.
+_MAX_ELEMENTS = 400
 _MAX_PATH_STEPS = 7
-#: How much less a place is trusted that needs a pattern, for choosing among equals.
+#: Cost of a location that needs a pattern, for choosing among equals.
 _PATTERN_COST = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A comment of the feed, its node on the page, the node of its text, and all nodes of comments."""
+    """A comment of the feed, its node on the page (``item``), the node of its text, and the nodes of all comments."""
 
     item: _Element
     content: _Element
@@ -43,9 +44,9 @@ class Pair:
     items: set[_Element]
 
     def own(self) -> Iterator[_Element]:
-        """The elements of the comment that are neither in its text nor in a reply's node."""
+        """The elements of the comment that are neither inside its text nor inside a reply."""
         waiting = [self.item]
-        for _ in range(_MOST_ELEMENTS):
+        for _ in range(_MAX_ELEMENTS):
             if not waiting:
                 return
             element = waiting.pop()
@@ -55,15 +56,15 @@ class Pair:
                 waiting.extend([] if inside else reversed(element))
 
 
-#: Whether a value that was read is the comment's; the higher, the surer.
+#: How well a value that was read fits the comment, from 0 to 1.
 Test = Callable[[str, Comment, FieldLocation], float]
 
 
 def learn_locations(pairs: Sequence[Pair], language: str) -> dict[str, tuple[FieldLocation, ...]]:
-    """The places of all fields but the text."""
+    """The locations of all fields except the text."""
 
-    def right_date(value: str, comment: Comment, place: FieldLocation) -> float:
-        return _same_moment(iso_moment(value, language, form=place.form, milliseconds=True), comment.published)
+    def right_date(value: str, comment: Comment, location: FieldLocation) -> float:
+        return _same_moment(iso_moment(value, language, form=location.form, milliseconds=True), comment.published)
 
     found = {
         "id": _best(pairs, _identities, lambda value, comment, _: float(value == comment.id)),
@@ -72,50 +73,53 @@ def learn_locations(pairs: Sequence[Pair], language: str) -> dict[str, tuple[Fie
         "parent": _parents(pairs),
     }
     found["author_url"] = _author_urls(pairs, found["author"])
-    return {"type": (_TYPE,)} | {name: places for name, places in found.items() if places}
+    return {"type": (_TYPE,)} | {name: locations for name, locations in found.items() if locations}
 
 
 def _best(
     pairs: Sequence[Pair], candidates: Callable[[Pair], Iterator[FieldLocation]], test: Test, *, keep: int = 2
 ) -> tuple[FieldLocation, ...]:
-    """The places that are right most often, the second only if it is right where the first has nothing."""
+    """The locations that are right most often; a second one only if it is right where the first finds nothing."""
     votes: Counter[FieldLocation] = Counter()
     for pair in pairs[:50]:
         votes.update(set(candidates(pair)))
     ranked: list[tuple[float, FieldLocation]] = []
-    for place, _ in votes.most_common(40):
+    for location, _ in votes.most_common(40):
         gained = sum(
-            test(value, pair.comment, place) for pair in pairs if (value := read_location(pair.item, place)) is not None
+            test(value, pair.comment, location)
+            for pair in pairs
+            if (value := read_location(pair.item, location)) is not None
         )
-        cost = selector_cost(place.xpath) + (_PATTERN_COST if place.pattern else 0)
-        ranked.append((gained / len(pairs) - cost, place))
+        cost = selector_cost(location.xpath) + (_PATTERN_COST if location.pattern else 0)
+        ranked.append((gained / len(pairs) - cost, location))
     ranked.sort(key=lambda one: -one[0])
     chosen: list[FieldLocation] = []
-    for gain, place in ranked:
-        if not chosen and gain < _ENOUGH:
+    for gain, location in ranked:
+        if not chosen and gain < _MIN_RIGHT:
             break
         without = [pair for pair in pairs if not any(read_location(pair.item, one) for one in chosen)]
         if len(chosen) < keep and (
-            not chosen or any(test(read_location(pair.item, place) or "", pair.comment, place) > 0 for pair in without)
+            not chosen
+            or any(test(read_location(pair.item, location) or "", pair.comment, location) > 0 for pair in without)
         ):
-            chosen.append(place)
+            chosen.append(location)
     return tuple(chosen)
 
 
 def _selectors(element: _Element, item: _Element) -> Iterator[str]:
-    """How an element is named inside its comment: by its own names, or by its place."""
+    """The selectors of an element inside its comment: by its names, or by its position."""
     if element is item:
         yield "."
         return
-    for selector in candidate_selectors(element, _is_no_id, within=item):
+    for selector in candidate_selectors(element, _is_not_by_id, within=item):
         yield f".{selector}"
     path = path_inside(element, item, _MAX_PATH_STEPS)
     if path is not None:
         yield path
 
 
-def _is_no_id(name: str) -> bool:
-    """Ids inside a comment are its own: no other comment has them."""
+def _is_not_by_id(name: str) -> bool:
+    """Whether a selector does not use an id: no other comment has the same."""
     return "@id=" not in name
 
 
@@ -126,7 +130,7 @@ def _authors(pair: Pair) -> Iterator[FieldLocation]:
     for element in pair.own():
         text = node_text(element)
         at = text.find(author)
-        if at < 0 or len(text) > len(author) + _AROUND or _is_glued(text, at, len(author)):
+        if at < 0 or len(text) > len(author) + _MAX_TEXT_AROUND or _is_glued(text, at, len(author)):
             continue
         pattern = None
         if text != author:
@@ -137,7 +141,7 @@ def _authors(pair: Pair) -> Iterator[FieldLocation]:
 
 
 def _is_glued(text: str, at: int, length: int) -> bool:
-    """Whether a letter or digit stands right before or behind, so that nothing tells where the name ends."""
+    """Whether a letter or digit directly precedes or follows, so that it is unclear where the name ends."""
     return text[at - 1 : at].isalnum() or text[at + length : at + length + 1].isalnum()
 
 
@@ -145,7 +149,7 @@ def _dates(pair: Pair, language: str) -> Iterator[FieldLocation]:
     for element in pair.own():
         values = [(name, element.get(name) or "", None) for name in _DATE_ATTRIBUTES if element.get(name)]
         text = node_text(element)
-        if 4 < len(text) <= _AROUND:
+        if 4 < len(text) <= _MAX_TEXT_AROUND:
             values.append(("", text, None))
         instant = _INSTANT.search(element.get("href") or "")
         found: list[tuple[str, str, re.Pattern[str] | None]] = list(values)
@@ -164,7 +168,7 @@ def _identities(pair: Pair) -> Iterator[FieldLocation]:
 
 
 def _references(pair: Pair, identity: str | None) -> Iterator[FieldLocation]:
-    """Attributes that name a comment by its id."""
+    """Attributes that contain the id of a comment."""
     if not identity:
         return
     whole = re.compile(rf"(?<![A-Za-z0-9]){re.escape(identity)}(?![A-Za-z0-9])|(?<=\Wc){re.escape(identity)}$")
@@ -180,38 +184,38 @@ def _references(pair: Pair, identity: str | None) -> Iterator[FieldLocation]:
 
 
 def _parents(pairs: Sequence[Pair]) -> tuple[FieldLocation, ...]:
-    """Where a page says "in reply to" with a link; nothing if that is seldom right, or said of those that are none."""
+    """Where a page links to the parent of a reply; nothing if that is rarely right, or found in other comments, too."""
     replies = [pair for pair in pairs if pair.comment.parent]
     if len(replies) < 2:
         return ()
-    places = _best(
+    locations = _best(
         replies,
         lambda pair: _references(pair, pair.comment.parent),
         lambda value, comment, _: float(value == comment.parent),
         keep=1,
     )
     others = [pair for pair in pairs if not pair.comment.parent]
-    if any(read_location(pair.item, place) for place in places for pair in others):
+    if any(read_location(pair.item, location) for location in locations for pair in others):
         return ()
-    return places
+    return locations
 
 
 def _author_urls(pairs: Sequence[Pair], authors: Sequence[FieldLocation]) -> tuple[FieldLocation, ...]:
     """The link on the author's name, or around it."""
     stated = [pair for pair in pairs if pair.comment.author_url]
     pattern = re.compile(r"^(?!.*(?:#comment|#c\d|replytocom|javascript:))(.+)", re.IGNORECASE)
-    for place in authors[:1]:
+    for location in authors[:1]:
         for ending in ("/descendant-or-self::a[@href]", "/ancestor::a[@href][1]"):
-            link = FieldLocation(xpath=place.xpath + ending, attr="href", pattern=pattern)
-            got = [(read_location(pair.item, link), pair.comment.author_url) for pair in stated or pairs]
-            right = sum(bool(value) and (not stated or _fold(value) == _fold(url)) for value, url in got)
-            if right and (right >= _ENOUGH * len(got) or not stated):
+            link = FieldLocation(xpath=location.xpath + ending, attr="href", pattern=pattern)
+            found = [(read_location(pair.item, link), pair.comment.author_url) for pair in stated or pairs]
+            right = sum(bool(value) and (not stated or _fold(value) == _fold(url)) for value, url in found)
+            if right and (right >= _MIN_RIGHT * len(found) or not stated):
                 return (link,)
     return ()
 
 
 def _same_moment(read: str | None, stated: str | None) -> float:
-    """How sure it is that two dates are the same: to the minute, but for the offset, or on about the same day."""
+    """How likely two dates are the same: to the minute, apart from the offset, or on about the same day."""
     if not read or not stated:
         return 0.0
     one, other = datetime.fromisoformat(read), datetime.fromisoformat(stated)

@@ -1,8 +1,8 @@
-"""Learning where a blog's pages keep their comments, from the comments that its feeds still have.
+"""Learns where the comments are on a blog's pages, from the comments in its feeds.
 
-A comment feed has the newest comments only, a page has all. So the feed's comments are looked for on the page:
-selectors that find fewer nodes than the feed has comments there are out, the rest are scored by the matching of their
-nodes with the comments. Around the texts, the node that holds one comment and the places of its fields are found.
+A comment feed has only the newest comments, a page has all of them. So the learner searches for the feed's comments on
+the page. Selectors that find fewer nodes than the feed has comments are out; the others are scored by matching their
+nodes with the comments. From the texts the learner goes up to the node of the whole comment and to its fields.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ from .matching import CommentSample, Match, best_match
 
 __all__ = ["learn_comments", "score"]
 
-#: So many selectors of the comments' texts are tried, and so far above the text the node of the comment is looked for.
-_TRIED, _LEVELS = 12, 8
-_MOST_NODES = 1000
-_GOOD = 0.6
+#: Selectors of the comments' texts to try.
+_MAX_SELECTORS = 12
+#: Levels above the text to search for the node of the whole comment.
+_MAX_LEVELS = 8
+_MAX_NODES = 1000
+#: Rules with a lower score are not used.
+_MIN_SCORE = 0.6
 
 
 def learn_comments(samples: Sequence[CommentSample], platform: str = "", language: str = "en") -> CommentRule | None:
-    """The best rule for the comments of pages like these, or None if the feeds' comments are not on them."""
+    """The best rule for the comments of these pages, or None if the feeds' comments are not on them."""
     used = [sample for sample in samples if sample.near]
     best: CommentRule | None = None
     for content in _content_selectors(used):
@@ -40,31 +43,31 @@ def learn_comments(samples: Sequence[CommentSample], platform: str = "", languag
                 best = rule
             if best.confidence > 0.99:
                 break
-    return best if best is not None and best.confidence >= _GOOD else None
+    return best if best is not None and best.confidence >= _MIN_SCORE else None
 
 
 def score(rule: CommentRule, samples: Sequence[CommentSample], language: str = "en") -> float:
-    """The share of the feeds' comments whose text and author a rule reads off the pages rightly."""
+    """The share of the feeds' comments whose text and author the rule reads correctly."""
     right = every = 0
     for sample in samples:
         present = sample.present
         every += len(present)
-        got = Counter(
+        read = Counter(
             (" ".join(words(comment.text)), squash(comment.author or "").casefold())
             for comment in read_page(sample.page, rule, language)
         )
-        if sum(got.values()) < len(present):
+        if sum(read.values()) < len(present):
             continue
         for number in present:
             key = (sample.keys[number], squash(sample.comments[number].author or "").casefold())
-            if got[key] > 0:
-                got[key] -= 1
+            if read[key] > 0:
+                read[key] -= 1
                 right += 1
     return round(right / every, 4) if every else 0.0
 
 
 def _content_selectors(samples: Sequence[CommentSample]) -> Iterator[str]:
-    """Selectors of the comments' texts, best first."""
+    """Selectors of the comments' texts, the best first."""
     votes: Counter[str] = Counter()
     for sample in samples:
         for number, nodes in sample.near.items():
@@ -79,14 +82,14 @@ def _content_selectors(samples: Sequence[CommentSample]) -> Iterator[str]:
         if matches is not None:
             weight = sum(match.weight for match in matches) / sum(len(sample.near) for sample in samples)
             ranked.append((selector_cost(selector) - weight, selector))
-    yield from (selector for _, selector in sorted(ranked)[:_TRIED])
+    yield from (selector for _, selector in sorted(ranked)[:_MAX_SELECTORS])
 
 
 def _matches(selector: str, samples: Sequence[CommentSample]) -> list[Match] | None:
     matches = []
     for sample in samples:
         nodes = find_nodes(sample.page.tree, selector)
-        if not len(sample.near) <= len(nodes) <= _MOST_NODES:
+        if not len(sample.near) <= len(nodes) <= _MAX_NODES:
             return None
         matches.append(best_match(nodes, sample))
     return matches
@@ -110,7 +113,7 @@ def _rule(content: str, samples: Sequence[CommentSample], language: str) -> Comm
 
 
 def _item_selector(content: str, samples: Sequence[CommentSample], matches: Sequence[Match]) -> str | None:
-    """The highest nodes of which each holds the text of one comment, besides those of its replies."""
+    """The selector of the highest nodes that each contain the text of one comment, apart from its replies."""
     start = next((match.pairs[0][0] for match in matches if len(match.pairs) > 1), None)
     several = start is not None
     if start is None:
@@ -119,22 +122,22 @@ def _item_selector(content: str, samples: Sequence[CommentSample], matches: Sequ
         return None
     best: str | None = None
     for level, node in enumerate(_upwards(start)):
-        if level > _LEVELS or node.tag == "body":
+        if level > _MAX_LEVELS or node.tag == "body":
             break
         fitting = [name for name in _names(node) if all(_one_each(name, content, sample) for sample in samples)]
         if fitting:
             best = min(fitting, key=selector_cost)
-            if not several and level > 1:  # a single comment says little of where it ends
+            if not several and level > 1:  # with a single comment it is unclear where it ends
                 break
     return best
 
 
 def _one_each(item: str, content: str, sample: CommentSample) -> bool:
-    """Whether every text stands in an item of its own."""
+    """Whether every text is in an item of its own."""
     items = set(find_nodes(sample.page.tree, item))
     holders = [
         next((one for one in _upwards(node) if one in items), None)
-        for node in find_nodes(sample.page.tree, content)[:_MOST_NODES]
+        for node in find_nodes(sample.page.tree, content)[:_MAX_NODES]
     ]
     return None not in holders and len(set(holders)) == len(holders)
 

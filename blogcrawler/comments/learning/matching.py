@@ -1,4 +1,4 @@
-"""How well nodes of a page and the comments of a feed go together: maximum-weight bipartite matching."""
+"""Matches the nodes of a page with the comments of a feed: maximum-weight bipartite matching."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ...items import Comment
 
 __all__ = ["CommentSample", "Match", "best_match", "sample_of"]
 
-#: So much may stand around a comment's text in the node that holds it: a name, a date, "reply".
-_AROUND = 200
-#: So many comments of a feed are looked for on a page.
-_MOST = 50
-#: So many nodes of a page are considered for one comment.
-_NEAREST = 20
-#: Texts that are less alike are not the same text.
-_ALIKE = 0.6
+#: Characters beside a comment's text in the same node: a name, a date, "reply".
+_MAX_TEXT_AROUND = 200
+#: Comments of a feed to search for on a page.
+_MAX_COMMENTS = 50
+#: Nodes of a page to consider for one comment.
+_MAX_NODES_PER_COMMENT = 20
+#: Texts with a lower similarity are different texts.
+_MIN_SIMILARITY = 0.6
 
 
 @dataclass(slots=True)
 class CommentSample:
-    """A page and the comments that the feed has of it.
+    """A page and its comments in the feed.
 
-    ``texts`` has the folded text of every node that is short enough to be one comment; ``present`` the numbers of the
-    comments whose text stands somewhere on the page, and ``near`` the nodes that each of them may be in.
+    ``keys`` are the comments' texts as words, ``texts`` the same for every node that is short enough to be one comment.
+    ``near`` maps the number of each comment that is on the page to the nodes that may hold it.
     """
 
     page: Page
@@ -44,7 +44,7 @@ class CommentSample:
         return sorted(self.near)
 
     def weight(self, node: _Element, number: int) -> float:
-        """How much of a node is one comment's text, from 0 to 1."""
+        """The share of a node's text that is the comment's text, from 0 to 1."""
         text, key = self.texts.get(node), self.keys[number]
         if not text or not key:
             return 0.0
@@ -55,7 +55,7 @@ class CommentSample:
         if not 0.5 < len(text) / len(key) < 2:
             return 0.0
         alike = dice(self._bigrams_of(text), self._bigrams_of(key))
-        return alike if alike >= _ALIKE else 0.0
+        return alike if alike >= _MIN_SIMILARITY else 0.0
 
     def _bigrams_of(self, text: str) -> Bigrams:
         if text not in self._bigrams:
@@ -65,17 +65,17 @@ class CommentSample:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Which node is which comment, and the sum of the weights."""
+    """Pairs of a node and the number of a comment, and the sum of their weights."""
 
     pairs: tuple[tuple[_Element, int], ...]
     weight: float
 
 
 def sample_of(page: Page, comments: Sequence[Comment]) -> CommentSample:
-    """A sample, with the page's texts read once."""
-    comments = comments[:_MOST]
+    """Prepare a sample: read the texts of the page once, and find the nodes that may hold each comment."""
+    comments = comments[:_MAX_COMMENTS]
     sample = CommentSample(page, comments, [" ".join(words(comment.text)) for comment in comments])
-    longest = max(map(len, sample.keys), default=0) + _AROUND
+    longest = max(map(len, sample.keys), default=0) + _MAX_TEXT_AROUND
     body = page.tree.find("body")
     if body is not None:
         _collect(body, longest, sample.texts)
@@ -85,24 +85,26 @@ def sample_of(page: Page, comments: Sequence[Comment]) -> CommentSample:
     for number, key in enumerate(sample.keys):
         found = _near(sample, number, exact) if key else []
         if found:
-            sample.near[number] = found[:_NEAREST]
+            sample.near[number] = found[:_MAX_NODES_PER_COMMENT]
     return sample
 
 
 def _near(sample: CommentSample, number: int, exact: Mapping[str, list[_Element]]) -> list[_Element]:
-    """The nodes that may hold a comment's text, the likeliest first."""
+    """The nodes that may hold a comment's text, the most likely first."""
     key = sample.keys[number]
     if key in exact:
         return exact[key]
     weights = [
-        (sample.weight(node, number), node) for node, text in sample.texts.items() if len(text) <= len(key) + _AROUND
+        (sample.weight(node, number), node)
+        for node, text in sample.texts.items()
+        if len(text) <= len(key) + _MAX_TEXT_AROUND
     ]
     return [node for weight, node in sorted(weights, key=lambda one: -one[0]) if weight > 0]
 
 
 def best_match(nodes: Sequence[_Element], sample: CommentSample) -> Match:
-    """The matching of nodes with the comments on the page that has the greatest weight."""
-    from scipy.optimize import linear_sum_assignment  # a third of a second of imports that few crawls need
+    """The matching of nodes and comments with the greatest total weight."""
+    from scipy.optimize import linear_sum_assignment  # takes a third of a second to import, and few crawls need it
 
     present = sample.present
     weights = [[sample.weight(node, number) for number in present] for node in nodes]
@@ -117,7 +119,7 @@ def best_match(nodes: Sequence[_Element], sample: CommentSample) -> Match:
 
 
 def _collect(body: _Element, longest: int, texts: dict[_Element, str]) -> None:
-    """The folded texts of all nodes below, from the bottom up; None stands for texts that are too long."""
+    """Collect the words of all nodes below, from the bottom up; None stands for texts that are too long."""
     parts: dict[_Element, list[str] | None] = {}
     for element in reversed(list(body.iter())):
         if not isinstance(element.tag, str) or element.tag in INVISIBLE_TAGS:

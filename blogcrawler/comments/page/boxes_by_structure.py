@@ -1,5 +1,5 @@
-"""Comments found by their structure alone: boxes that repeat in a part of the page that is called comments, each with
-a date, a name and a text. The last resort, for pages of which nothing else is known.
+"""Finds comments by structure alone: repeated boxes in a part of the page that is named comments, each with a date, a
+name and a text. This is the last resort, for pages without a rule and without a known platform.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _NAME_CLASS = re.compile(
 )
 _ELSEWHERE = re.compile(r"recent|latest|widget|sidebar|footer|form|respond", re.I)
 _IDENTITY = re.compile(r"(?:comment|reply|response|post|c)[-_]?(\d+)$", re.I)
-_AROUND_DATE, _LONGEST_NAME, _LONGEST_BYLINE = 60, 60, 200
-_MOST_ELEMENTS, _MOST_BOXES, _MOST_REGIONS, _DEEPEST = 20_000, 2000, 10, 300
-#: What shows a date and little else has fewer elements in it.
-_MOST_INSIDE = 20
-#: Of so many of the boxes an author must be known, or they are something else.
-_WITH_AUTHOR = 0.6
-_NO_REGION = frozenset({"html", "body", "head", "a", "form"})
+_MAX_TEXT_AROUND_DATE, _MAX_NAME_LENGTH, _MAX_BYLINE_LENGTH = 60, 60, 200
+_MAX_ELEMENTS, _MAX_BOXES, _MAX_REGIONS, _MAX_DEPTH = 20_000, 2000, 10, 300
+#: An element that shows a date and little else contains fewer elements.
+_MAX_ELEMENTS_IN_DATE = 20
+#: The share of boxes that must have an author; otherwise they are not comments.
+_MIN_WITH_AUTHOR = 0.6
+_NEVER_REGIONS = frozenset({"html", "body", "head", "a", "form"})
 _INLINE = frozenset(
     {"a", "span", "time", "abbr", "small", "em", "i", "b", "strong", "cite", "font", "br", "img", "sup"}
 )
@@ -44,16 +44,16 @@ _INLINE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class FoundComments:
-    """The comments, and the paths of their nodes in the page."""
+    """The comments, and the paths of their elements in the page."""
 
     comments: tuple[Comment, ...] = ()
     paths: tuple[str, ...] = ()
 
 
 def find_boxed_comments(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
-    """The comments of a page by structure. Boxes of which many have no author are none."""
+    """The comments of a page by structure; none if too few of the boxes have an author."""
     best: list[_Element] = []
-    for region in islice(regions(page.tree), _MOST_REGIONS):
+    for region in islice(regions(page.tree), _MAX_REGIONS):
         boxes = _boxes(region, language, now)
         if len(boxes) > len(best):
             best = boxes
@@ -68,7 +68,7 @@ def find_boxed_comments(page: Page, language: str = "en", now: datetime | None =
     for index in range(len(nodes) - 1, -1, -1):
         read[index] = read_box(nodes[index], page.base, language, now, index)
     whole = [index for index in range(len(nodes)) if read[index].text]
-    if sum(read[index].author is not None for index in whole) < _WITH_AUTHOR * len(nodes):
+    if sum(read[index].author is not None for index in whole) < _MIN_WITH_AUTHOR * len(nodes):
         return FoundComments()
     comments = []
     for index in whole:
@@ -79,7 +79,7 @@ def find_boxed_comments(page: Page, language: str = "en", now: datetime | None =
     return FoundComments(tuple(comments), tuple(paths[index] for index in whole))
 
 
-#: Elements that stand beside each other and together are a part of the page.
+#: Sibling elements that together are one part of the page.
 _Region = list[_Element]
 
 
@@ -87,10 +87,10 @@ _NAMED = etree.XPath(f"//*[@id or @class or {' or '.join(f'self::{tag}' for tag 
 
 
 def regions(tree: _Element) -> Iterator[_Region]:
-    """Parts of the page that call themselves comments, and what stands behind a heading that does."""
+    """The parts of the page that are named comments, or that follow a heading such as "3 comments"."""
     inside: set[_Element] = set()
-    for element in cast("list[_Element]", _NAMED(tree))[:_MOST_ELEMENTS]:
-        if element.tag in _NO_REGION:
+    for element in cast("list[_Element]", _NAMED(tree))[:_MAX_ELEMENTS]:
+        if element.tag in _NEVER_REGIONS:
             continue
         is_heading = element.tag in HEADINGS
         if not (is_heading or is_comments(element)) or _is_elsewhere(element):
@@ -99,11 +99,11 @@ def regions(tree: _Element) -> Iterator[_Region]:
         if (
             above is None
             or element in inside
-            or any(one in inside for one in islice(element.iterancestors(), _DEEPEST))
+            or any(one in inside for one in islice(element.iterancestors(), _MAX_DEPTH))
         ):
             continue
         if len(element) and is_comments(element):
-            # A box that is called a comment is one of several.
+            # Siblings that are named comments belong together.
             beside = [one for one in above if isinstance(one.tag, str) and is_comments(one) and len(one)]
             inside.update(beside)
             yield beside
@@ -114,12 +114,12 @@ def regions(tree: _Element) -> Iterator[_Region]:
 
 
 def _is_elsewhere(element: _Element) -> bool:
-    """Whether it is a list of the newest comments of the blog, or the form."""
+    """Whether an element is a list of the blog's newest comments, or the form."""
     return bool(_ELSEWHERE.search(f"{element.get('id') or ''} {element.get('class') or ''}"))
 
 
 def _boxes(region: _Region, language: str, now: datetime | None) -> list[_Element]:
-    """The largest elements with one date each; of those the ones that look like most of them."""
+    """The largest elements that contain one date each, without those that look different from the others."""
     roots = set(region)
     dated = [date for root in region for date in _dates(root, language, now) if not _in_form(date, roots)]
     holding: Counter[_Element] = Counter()
@@ -139,7 +139,7 @@ def _boxes(region: _Region, language: str, now: datetime | None) -> list[_Elemen
 
 
 def _unwrapped(box: _Element, date: _Element) -> _Element:
-    """The box without elements around it that hold nothing else, such as the list of a single reply."""
+    """The box without wrappers that contain nothing else, such as the list around a single reply."""
     while box is not date and len(box) == 1 and not (box.text or "").strip() and not (box[0].tail or "").strip():
         box = box[0]
     return box
@@ -149,24 +149,24 @@ def _dates(root: _Element, language: str, now: datetime | None) -> list[_Element
     """The innermost elements that show a date and little else."""
     found: list[_Element] = []
     taken: set[_Element | None] = set()
-    for element in reversed([one for one in islice(root.iter(), _MOST_ELEMENTS) if isinstance(one.tag, str)]):
+    for element in reversed([one for one in islice(root.iter(), _MAX_ELEMENTS) if isinstance(one.tag, str)]):
         if element in taken:
             taken.add(element.getparent())
             continue
-        if sum(1 for _ in islice(element.iter(), _MOST_INSIDE)) == _MOST_INSIDE:
+        if sum(1 for _ in islice(element.iter(), _MAX_ELEMENTS_IN_DATE)) == _MAX_ELEMENTS_IN_DATE:
             continue
         text = element.get("datetime") or node_text(element)
-        short = 5 < len(text) <= _AROUND_DATE + _LONGEST_NAME and "://" not in text
+        short = 5 < len(text) <= _MAX_TEXT_AROUND_DATE + _MAX_NAME_LENGTH and "://" not in text
         if short and any(map(str.isdigit, text)) and read_date(text, language, now):
             found.append(element)
             taken.add(element.getparent())
-    return found[: -_MOST_BOXES - 1 : -1]
+    return found[: -_MAX_BOXES - 1 : -1]
 
 
 def _up_to(element: _Element, roots: set[_Element]) -> Iterator[_Element]:
     if element in roots:
         return
-    for above in islice(element.iterancestors(), _DEEPEST):
+    for above in islice(element.iterancestors(), _MAX_DEPTH):
         yield above
         if above in roots:
             return
@@ -177,17 +177,17 @@ def _in_form(element: _Element, roots: set[_Element]) -> bool:
 
 
 def _look(box: _Element) -> tuple[str, bool]:
-    """Its tag, and whether it is called a comment: unlike in threads, the classes of replies differ."""
+    """Its tag, and whether it is named a comment: the classes differ between comments and replies."""
     return str(box.tag), is_comments(box)
 
 
 def _parents(nodes: Sequence[_Element]) -> list[int | None]:
-    """A box is the reply to the one that stands before an element that it is in, or that it is in itself."""
+    """For each box the index of the box it answers: one that contains it, or that precedes an element around it."""
     numbers = {node: index for index, node in enumerate(nodes)}
     parents: list[int | None] = []
     for node in nodes:
         parent = None
-        for above in islice(node.iterancestors(), _DEEPEST):
+        for above in islice(node.iterancestors(), _MAX_DEPTH):
             before = above.getprevious()
             if above in numbers:
                 parent = numbers[above]
@@ -200,7 +200,7 @@ def _parents(nodes: Sequence[_Element]) -> list[int | None]:
 
 
 def read_box(box: _Element, base: str, language: str, now: datetime | None, index: int) -> Comment:
-    """The comment that a box holds, which is consumed; ``index`` makes an id where it has none."""
+    """The comment in a box, which is consumed; ``index`` makes an id for boxes without one."""
     date = next(iter(_dates(box, language, now)), None)
     published = None
     if date is not None:
@@ -209,9 +209,9 @@ def read_box(box: _Element, base: str, language: str, now: datetime | None, inde
     author, url, shown = _author(box, date)
     for element in dict.fromkeys([*shown, date]):
         if element is not None and element is not box:
-            _drop(element)
+            _remove(element)
     for link in [one for one in box.iter("a", "button", "span") if vocabulary().action.match(node_text(one))]:
-        _drop(link)
+        _remove(link)
     text = clean_element(box, base)
     address = absolute_url(base, url) if url else None
     return Comment(identity, None, author, address, published, text.html, text.text, comment_type_of(text.text))
@@ -227,7 +227,7 @@ def _identity(box: _Element) -> str | None:
 
 
 def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | None, list[_Element]]:
-    """The author's name and address, and the elements that show them and nothing else."""
+    """The author's name and link, and the elements that show nothing else."""
     byline = _byline(box, date)
     bylines = [byline] if byline is not None else []
     for place in (box, byline):
@@ -236,7 +236,7 @@ def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | Non
                 text = node_text(element)
                 found = vocabulary().name.match(text)
                 name = (found["led"] or found["named"]) if found else text
-                if 0 < len(name) <= _LONGEST_NAME and not read_date(name):
+                if 0 < len(name) <= _MAX_NAME_LENGTH and not read_date(name):
                     return name.strip(" :|,-–—"), _link(element), [*bylines, element]
     text = node_text(byline) if byline is not None else ""
     found = vocabulary().name.match(text)
@@ -245,16 +245,16 @@ def _author(box: _Element, date: _Element | None) -> tuple[str | None, str | Non
         return name, _link_named(byline, name), bylines
     for link in byline.iter("a") if byline is not None else ():
         name = node_text(link)
-        if 0 < len(name) <= _LONGEST_NAME and not read_date(name) and not vocabulary().action.match(name):
+        if 0 < len(name) <= _MAX_NAME_LENGTH and not read_date(name) and not vocabulary().action.match(name):
             return name, link.get("href"), bylines
     return None, None, bylines
 
 
 def _byline(box: _Element, date: _Element | None) -> _Element | None:
-    """The largest element around the date that is no longer than a line."""
+    """The largest element around the date that is not longer than a line."""
     found = None
     for element in [date, *date.iterancestors()] if date is not None else ():
-        if element is None or element is box or len(node_text(element)) > _LONGEST_BYLINE:
+        if element is None or element is box or len(node_text(element)) > _MAX_BYLINE_LENGTH:
             break
         if element.find(".//p") is not None:
             break
@@ -266,7 +266,7 @@ def _is_name(element: _Element) -> bool:
     named = f"{element.get('class') or ''} {element.get('itemprop') or ''} {element.get('rel') or ''}"
     if element.tag == "cite" and element.find(".//p") is None:
         return True
-    return bool(_NAME_CLASS.search(named)) and len(node_text(element)) <= _LONGEST_BYLINE
+    return bool(_NAME_CLASS.search(named)) and len(node_text(element)) <= _MAX_BYLINE_LENGTH
 
 
 def _link(element: _Element) -> str | None:
@@ -282,7 +282,7 @@ def _link_named(byline: _Element | None, name: str) -> str | None:
     return next((link.get("href") for link in links if node_text(link) == name), None)
 
 
-def _drop(element: _Element) -> None:
+def _remove(element: _Element) -> None:
     """Remove an element together with the "on" or "|" that follows it."""
     element.tail = vocabulary().glue.sub("", element.tail or "")
     drop(element)

@@ -1,4 +1,4 @@
-"""The texts and dates of comments, in the forms of the record."""
+"""The texts and dates of comments, in the form that records have."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ __all__ = ["clean_element", "clean_html", "comment_type_of", "text_to_html", "wi
 
 _CLEANER = Cleaner(ArticleRule("", 0.0))
 _EMPTY = Article("", "", [])
-#: How pingbacks quote the page that links here.
+#: How pingbacks quote the page that links to the post.
 _EXCERPT = re.compile(r"\s*\[(?:…|\.\.\.)\].*\[(?:…|\.\.\.)\]\s*$", re.DOTALL)
-#: No comment is longer.
-_LONGEST = 500_000
+#: Characters of a comment to read.
+_MAX_LENGTH = 500_000
 
 
 def clean_html(html: str, base: str) -> Article:
-    """A fragment of HTML, cleaned like an article."""
+    """Clean a fragment of HTML like an article."""
     if not html.strip():
         return _EMPTY
-    body = parse_page(f"<html><body>{html[:_LONGEST]}</body></html>", base).tree.find("body")
+    body = parse_page(f"<html><body>{html[:_MAX_LENGTH]}</body></html>", base).tree.find("body")
     return _EMPTY if body is None else _CLEANER.clean(body, base)
 
 
 def clean_element(element: _Element, base: str) -> Article:
-    """An element's content, cleaned in place like an article."""
+    """Clean an element's content like an article, in place."""
     return _CLEANER.clean(element, base)
 
 
@@ -41,11 +41,11 @@ def text_to_html(text: str) -> str:
 
 
 def comment_type_of(text: str) -> str:
-    """The type of a comment as its text tells it: an excerpt between marks is the one that a pingback has."""
+    """The type of a comment by its text: pingbacks quote an excerpt between "[…]" and "[…]"."""
     return "pingback" if _EXCERPT.match(text) and len(text) > 10 else "comment"
 
 
 def with_clock_offset(published: str | None, clock: Clock) -> str | None:
-    """A comment's date with the offset of a clock, if it has an hour and no offset of its own."""
+    """A comment's date with the offset of the blog's clock, if it has a time but no offset."""
     moment = read_iso(published) if published and clock.zone else None
     return published if moment is None or moment.hour is None else clock.set(moment).iso()

@@ -1,5 +1,5 @@
-"""Comments that stand in no boxes: texts and lines with author and date take turns behind a heading, as in the
-templates of Movable Type 3 and of other programs of its time.
+"""Finds comments without boxes: after a heading, texts alternate with lines of author and date, as in the templates of
+Movable Type 3 and other programs of its time.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from .vocabulary import vocabulary
 
 __all__ = ["find_unboxed_comments"]
 
-_LONGEST_BYLINE, _MOST_REGIONS, _MOST_PARTS = 150, 10, 5000
-#: What no comment holds: the discussion ends there.
+_MAX_BYLINE_LENGTH, _MAX_REGIONS, _MAX_PARTS = 150, 10, 5000
+#: Elements that no comment contains: the discussion ends there.
 _ENDING = frozenset({"form", "script", "hr"}) | HEADINGS
 _Parts = list[_Element]
 
 
 def find_unboxed_comments(page: Page, language: str = "en", now: datetime | None = None) -> FoundComments:
-    """The comments of a page whose authors and dates stand in lines of their own above or below the texts."""
+    """The comments of a page on which author and date are a line of their own above or below the text."""
     best: list[_Parts] = []
-    for region in islice(regions(page.tree), _MOST_REGIONS):
+    for region in islice(regions(page.tree), _MAX_REGIONS):
         parts = [one for one in (region[0] if len(region) == 1 else region) if isinstance(one.tag, str)]
-        found = _turns(parts[:_MOST_PARTS], language, now)
+        found = _alternating(parts[:_MAX_PARTS], language, now)
         if len(found) > len(best):
             best = found
     if not best:
@@ -45,12 +45,12 @@ def find_unboxed_comments(page: Page, language: str = "en", now: datetime | None
     return FoundComments(tuple(comments), tuple(path for index in whole for path in paths[index]))
 
 
-def _turns(parts: Sequence[_Element], language: str, now: datetime | None) -> list[_Parts]:
-    """The elements of each comment, the line with its author and date among them."""
+def _alternating(parts: Sequence[_Element], language: str, now: datetime | None) -> list[_Parts]:
+    """The elements of each comment, including the line with its author and date."""
     lines = [_is_byline(part, language, now) for part in parts]
     if True not in lines:
         return []
-    above = lines[next((place for place, part in enumerate(parts) if node_text(part)), 0)]
+    above = lines[next((index for index, part in enumerate(parts) if node_text(part)), 0)]
     found: list[_Parts] = []
     group: _Parts = []
     for part, is_line in zip(parts, lines, strict=True):
@@ -69,10 +69,10 @@ def _turns(parts: Sequence[_Element], language: str, now: datetime | None) -> li
 
 
 def _is_byline(element: _Element, language: str, now: datetime | None) -> bool:
-    """Whether an element is a line that tells who has written something, and when."""
+    """Whether an element is a line that says who wrote something, and when."""
     text = node_text(element)
     return (
-        0 < len(text) <= _LONGEST_BYLINE
+        0 < len(text) <= _MAX_BYLINE_LENGTH
         and any(map(str.isdigit, text))
         and vocabulary().name.match(text) is not None
         and bool(read_date(text, language, now))
@@ -80,9 +80,9 @@ def _is_byline(element: _Element, language: str, now: datetime | None) -> bool:
 
 
 def _boxed(parts: Sequence[_Element]) -> _Element:
-    """The elements of a comment in a box of their own, where the first of them was."""
+    """The elements of a comment, wrapped in a box at the position of the first one."""
     box = etree.Element("div")
     parts[0].addprevious(box)
     for part in parts:
-        box.append(part)  # with the text behind it
+        box.append(part)  # together with its tail
     return box

@@ -1,4 +1,4 @@
-"""Reading the comments off a page by a rule."""
+"""Reads the comments of a page by a rule."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _Contents = Callable[[_Element, CommentRule], Iterator[_Element]]
 
 __all__ = ["blank_comments", "find_nodes", "read_location", "read_page"]
 
-#: More comments are not read off one page.
-_MOST = 5000
-_LONGEST_NAME = 200
-#: No reply stands deeper in what it answers.
-_DEEPEST = 300
+#: Comments to read from one page.
+_MAX_COMMENTS = 5000
+_MAX_NAME_LENGTH = 200
+#: Levels of ancestors to search for the comment that a reply answers.
+_MAX_DEPTH = 300
 _BOXES = frozenset({"div", "section", "article", "main", "td", "dd", "li"})
-#: So much of a comment's text is the comment itself.
-_MOSTLY = 0.6
-#: No text of a comment stands in more boxes.
-_WRAPPERS = 10
+#: The share of a comment's text that the box with the comment itself holds.
+_MIN_TEXT_SHARE = 0.6
+#: Levels of boxes around the text of a comment.
+_MAX_WRAPPERS = 10
 
 
 @lru_cache(maxsize=1024)
@@ -48,13 +48,13 @@ def find_nodes(node: _Element, xpath: str) -> list[_Element]:
 
 
 def read_page(page: Page, rule: CommentRule, language: str = "en", now: datetime | None = None) -> list[Comment]:
-    """The comments of a page, in its order; those without text and author are none."""
+    """The comments of a page, in its order, without those that have neither text nor author."""
     if not find_nodes(page.tree, rule.selector):
         return []
     comments = _read_all(page, rule, language, now, _named_content)
     if not any(comment.text or comment.content_html for comment in comments):
-        # A theme of its own: who wrote when is found, but the text has a name that nobody knows.
-        comments = _read_all(page, rule, language, now, _bulk)
+        # A custom theme: author and date are found, but the element of the text has an unknown name.
+        comments = _read_all(page, rule, language, now, _whole_comment)
     return comments
 
 
@@ -62,10 +62,10 @@ def _read_all(
     page: Page, rule: CommentRule, language: str, now: datetime | None, content_of: _Contents
 ) -> list[Comment]:
     tree = page.copy().tree
-    nodes = find_nodes(tree, rule.selector)[:_MOST]
+    nodes = find_nodes(tree, rule.selector)[:_MAX_COMMENTS]
     above = _parents(tree, nodes, rule.replies)
     found: dict[int, Comment] = {}
-    # From the last to the first, each being removed once it is read: what is left in a comment is its own.
+    # From the last to the first, removing each after reading it: so a comment no longer contains its replies.
     for index in range(len(nodes) - 1, -1, -1):
         node = nodes[index]
         found[index] = _read_comment(node, rule, page.base, language, now, content_of)
@@ -75,7 +75,7 @@ def _read_all(
 
 
 def blank_comments(page: Page, selectors: Sequence[str]) -> None:
-    """Empty the comments on a page, so that nobody takes them for the article. Their nodes stay where they are."""
+    """Empty the comments on a page, so that they do not get into the article. Their nodes stay in location."""
     for selector in selectors:
         for node in find_nodes(page.tree, selector):
             tail, attributes = node.tail, dict(node.attrib.items())
@@ -84,18 +84,18 @@ def blank_comments(page: Page, selectors: Sequence[str]) -> None:
             node.attrib.update([(str(name), str(value)) for name, value in attributes.items()])
 
 
-def read_location(node: _Element, place: FieldLocation) -> str | None:
-    """The value at a place in a node."""
-    found = _at(node, place)
+def read_location(node: _Element, location: FieldLocation) -> str | None:
+    """The value at a location in a node."""
+    found = _at(node, location)
     return found[0] if found else None
 
 
-def _at(node: _Element, place: FieldLocation) -> tuple[str, _Element] | None:
-    """The value at a place in a node, and the element that has it."""
-    for element in find_nodes(node, place.xpath):
-        value = squash(element.get(place.attr) or "") if place.attr else node_text(element)
-        if place.pattern:
-            match = place.pattern.search(value)
+def _at(node: _Element, location: FieldLocation) -> tuple[str, _Element] | None:
+    """The value at a location in a node, and the element that has it."""
+    for element in find_nodes(node, location.xpath):
+        value = squash(element.get(location.attr) or "") if location.attr else node_text(element)
+        if location.pattern:
+            match = location.pattern.search(value)
             value = squash(match[1] if match and match.re.groups else match[0] if match else "")
         if value:
             return value, element
@@ -103,7 +103,7 @@ def _at(node: _Element, place: FieldLocation) -> tuple[str, _Element] | None:
 
 
 class _Fields:
-    """The short fields of one comment, and the elements that have shown them."""
+    """The short fields of one comment, and the elements that show them."""
 
     def __init__(self, node: _Element, rule: CommentRule) -> None:
         self._node = node
@@ -111,12 +111,12 @@ class _Fields:
         self.shown: list[_Element] = []
 
     def values(self, name: str) -> Iterator[tuple[str, FieldLocation]]:
-        for place in self._rule.fields.get(name, ()):
-            found = _at(self._node, place)
+        for location in self._rule.fields.get(name, ()):
+            found = _at(self._node, location)
             if found:
-                if not place.attr or found[1].tag == "time":
+                if not location.attr or found[1].tag == "time":
                     self.shown.append(found[1])
-                yield found[0], place
+                yield found[0], location
 
     def first(self, name: str) -> str | None:
         return next((value for value, _ in self.values(name)), None)
@@ -128,20 +128,20 @@ def _read_comment(
     named = _Fields(node, rule)
     author, url = named.first("author"), named.first("author_url")
     dates = (
-        iso_moment(value, language, now, form=place.form, utc=place.utc, milliseconds=True)
-        for value, place in named.values("published")
+        iso_moment(value, language, now, form=location.form, utc=location.utc, milliseconds=True)
+        for value, location in named.values("published")
     )
     comment = Comment(
         id=named.first("id"),
         parent=named.first("parent"),
-        author=author[:_LONGEST_NAME] if author else None,
+        author=author[:_MAX_NAME_LENGTH] if author else None,
         author_url=absolute_url(base, url) if url else None,
         published=next(filter(None, dates), None),
         type=(named.first("type") or "comment").lower(),
     )
     for content in content_of(node, rule):
-        _take_out(content, named.shown)
-        text = clean_element(_heart(content) if content is node else content, base)
+        _remove_fields(content, named.shown)
+        text = clean_element(_main_box(content) if content is node else content, base)
         if text.text or text.html:
             label = comment.type != "comment" and text.text.endswith((":", "："))
             kind = comment_type_of(text.text) if comment.type == "comment" else comment.type
@@ -150,29 +150,29 @@ def _read_comment(
 
 
 def _named_content(node: _Element, rule: CommentRule) -> Iterator[_Element]:
-    """Where the rule says that the text of a comment is."""
-    for place in rule.fields.get("content", ()):
-        yield from find_nodes(node, place.xpath)
+    """The elements that the rule names for the text of a comment."""
+    for location in rule.fields.get("content", ()):
+        yield from find_nodes(node, location.xpath)
 
 
-def _bulk(node: _Element, rule: CommentRule) -> Iterator[_Element]:
-    """The comment as a whole."""
+def _whole_comment(node: _Element, rule: CommentRule) -> Iterator[_Element]:
+    """The whole element of the comment."""
     yield node
 
 
-def _heart(node: _Element) -> _Element:
-    """The innermost box that holds most of a comment's text: what is beside it are names, dates and links to reply."""
-    for _ in range(_WRAPPERS):
+def _main_box(node: _Element) -> _Element:
+    """The innermost box that holds most of a comment's text; beside it are names, dates and links to reply."""
+    for _ in range(_MAX_WRAPPERS):
         boxes = [child for child in node if child.tag in _BOXES]
         inner = max(boxes, key=lambda box: len(node_text(box)), default=None)
-        if inner is None or len(node_text(inner)) < _MOSTLY * len(node_text(node)):
+        if inner is None or len(node_text(inner)) < _MIN_TEXT_SHARE * len(node_text(node)):
             break
         node = inner
     return node
 
 
-def _take_out(content: _Element, shown: Sequence[_Element]) -> None:
-    """Take the comment's other fields out of its text, for templates that put all of them into one element."""
+def _remove_fields(content: _Element, shown: Sequence[_Element]) -> None:
+    """Remove the other fields from a comment's text, for templates that put all of them into one element."""
     for element in shown:
         if element is not content and any(above is content for above in element.iterancestors()):
             element.tail = vocabulary().says.sub("", element.tail or "")
@@ -180,14 +180,14 @@ def _take_out(content: _Element, shown: Sequence[_Element]) -> None:
 
 
 def _parents(tree: _Element, nodes: Sequence[_Element], replies: str) -> list[int | None]:
-    """For each comment the number of the one that it stands in, or behind which its box of replies stands."""
+    """For each comment the index of the one that contains it, or that precedes its box of replies."""
     numbers = {node: index for index, node in enumerate(nodes)}
     boxes = set(find_nodes(tree, replies)) if replies else set()
     return [next(_above(node, numbers, boxes), None) for node in nodes]
 
 
 def _above(node: _Element, numbers: dict[_Element, int], boxes: set[_Element]) -> Iterator[int]:
-    for ancestor in islice(node.iterancestors(), _DEEPEST):
+    for ancestor in islice(node.iterancestors(), _MAX_DEPTH):
         if ancestor in numbers:
             yield numbers[ancestor]
         if ancestor in boxes:
@@ -195,7 +195,7 @@ def _above(node: _Element, numbers: dict[_Element, int], boxes: set[_Element]) -
 
 
 def _with_ids(found: dict[int, Comment], above: Sequence[int | None], kept: set[int]) -> list[Comment]:
-    """The comments in order, each with an id of its own and the id of its parent, where it has one."""
+    """The comments in order, each with a unique id and, if it is a reply, the id of its parent."""
     seen: set[str] = set()
     ids: dict[int, str] = {}
     for index in sorted(kept):

@@ -1,4 +1,4 @@
-"""How many comments a page says that it has, and where its discussion goes on."""
+"""The number of comments that a page states, and the further pages of its discussion."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ _HEADINGS = "//h1 | //h2 | //h3 | //h4 | //h5 | //h6"
 _LINKS = "//a[contains(@href,'#')]"
 _JSON_LD = etree.XPath("//script[@type='application/ld+json']/text()")
 _DISCUSSION = re.compile(r"#(?:comments?|respond|disqus_thread|reactions|discussion|comment-form|kommentare)$", re.I)
-_LONGEST = 120
-_MOST = 500
+#: Length of a text that states a number of comments.
+_MAX_TEXT_LENGTH = 120
+_MAX_ELEMENTS = 500
 
 
 def stated_count(page: Page) -> int | None:
-    """The number of comments that a page states of itself; None if it says nothing.
+    """The number of comments that a page states, or None.
 
-    It is said to machines, in the heading of the discussion, or on a link to it.
+    It is in the metadata, in the heading of the discussion, or on a link to the discussion.
     """
     for element in find_nodes(page.tree, _COUNTED)[:1]:
         number = re.search(r"\d{1,6}", element.get("content") or node_text(element))
@@ -40,7 +41,7 @@ def stated_count(page: Page) -> int | None:
         found = _JSON_COUNT.search(str(text))
         if found:
             return int(found[1])
-    for text in _places(page):
+    for text in _likely_texts(page):
         count = _count_in(text)
         if count is not None:
             return count
@@ -48,17 +49,17 @@ def stated_count(page: Page) -> int | None:
 
 
 def comment_pages(page: Page, url: str) -> list[str]:
-    """The addresses of further pages of the discussion of the post at ``url`` that a page links to."""
+    """The links of a page to further pages of the discussion of the post at ``url``."""
     own = urlsplit(url)
     pattern = vocabulary().page
     found: dict[str, str] = {}
     links = (link.get("href") or "" for link in find_nodes(page.tree, "//a[@href] | //link[@href]"))
-    for href in islice(filter(pattern.search, links), _MOST):
+    for href in islice(filter(pattern.search, links), _MAX_ELEMENTS):
         address = resolve(page.base, href)
         parts = urlsplit(address) if address else None
         if parts is None or parts.hostname != own.hostname or not _is_below(parts.path, own.path, pattern):
             continue
-        # Links to reply stand on each page, too: ?replytocom=12
+        # Links to reply have such addresses, too: ?replytocom=12
         if _parameters(pattern.sub("", f"?{parts.query}").strip("?&")) != _parameters(own.query):
             continue
         found.setdefault(page_key(parts._replace(fragment="").geturl()), parts._replace(fragment="").geturl())
@@ -74,9 +75,9 @@ def _is_below(path: str, own: str, pattern: re.Pattern[str]) -> bool:
     return stem == pattern.sub("", own).rstrip("/") or stem == re.sub(r"\.\w+$", "", own.rstrip("/"))
 
 
-def _places(page: Page) -> Iterator[str]:
-    """Where a count is looked for: in headings, then in what is called comments, then on links to the discussion."""
-    for heading in find_nodes(page.tree, _HEADINGS)[:_MOST]:
+def _likely_texts(page: Page) -> Iterator[str]:
+    """The texts that may state the number: headings, then elements named comments, then links to the discussion."""
+    for heading in find_nodes(page.tree, _HEADINGS)[:_MAX_ELEMENTS]:
         if _in_discussion(heading):
             yield node_text(heading)
     for element in find_nodes(page.tree, "//*[@id or @class][count(*) <= 3]"):
@@ -85,7 +86,7 @@ def _places(page: Page) -> Iterator[str]:
             if 0 < len(text) <= 60:
                 yield text
     own = page_key(page.url)
-    for link in find_nodes(page.tree, _LINKS)[:_MOST]:
+    for link in find_nodes(page.tree, _LINKS)[:_MAX_ELEMENTS]:
         href = link.get("href") or ""
         if _DISCUSSION.search(href) and page_key(resolve(page.base, href) or "") == own:
             yield node_text(link)
@@ -98,7 +99,7 @@ def _in_discussion(heading: _Element) -> bool:
 
 
 def _count_in(text: str) -> int | None:
-    found = vocabulary().count.search(text) if 0 < len(text) <= _LONGEST else None
+    found = vocabulary().count.search(text) if 0 < len(text) <= _MAX_TEXT_LENGTH else None
     if found is None:
         return None
     if found["none"]:

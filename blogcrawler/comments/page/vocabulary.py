@@ -1,26 +1,25 @@
-"""The words of ``words.toml`` as patterns."""
+"""The word lists of ``words.toml``, combined into patterns."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from ...dom import COMMENT_NOUNS
+from ...word_lists import word_list
 
 __all__ = ["CommentVocabulary", "vocabulary"]
 
 
 @dataclass(frozen=True, slots=True)
 class CommentVocabulary:
-    """How pages speak of comments, in many languages.
+    """The patterns of the words around comments, in many languages.
 
     ``count`` finds the number in "88 comments" (group ``number``, ``behind``, ``none`` or ``one``), ``noun`` a heading
-    that only says "Comments"; ``action`` is the caption of a link, ``name`` finds the author in "Ann says:" or
-    "by Ann |"; ``glue`` is what stands between name and date, ``says`` what stands between name and text, ``page`` the
-    number in the address of a further page of the discussion.
+    that only says "Comments"; ``action`` is the caption of a link such as "Reply"; ``name`` finds the author in "Ann
+    says:" or "by Ann |"; ``glue`` is the text between name and date, ``says`` the text between name and comment,
+    ``page`` the number in the address of a further page of the discussion.
     """
 
     count: re.Pattern[str]
@@ -34,9 +33,9 @@ class CommentVocabulary:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> CommentVocabulary:
-    """The words of all languages."""
-    data = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
-    listed = {name: "|".join(words) for name, words in data.items()}
+    """The patterns, for all languages at once."""
+    names = ("none", "one", "actions", "before", "behind", "between", "pages")
+    listed = {name: "|".join(word_list(__package__, "words.toml", name)) for name in names}
     noun = f"(?:{'|'.join(COMMENT_NOUNS)})"
     number = r"\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d{1,6}"
     return CommentVocabulary(
