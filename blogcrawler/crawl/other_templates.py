@@ -64,7 +64,7 @@ class OtherTemplates:
         stats: StatsCollector,
     ) -> None:
         self._blog, self._requests, self._held, self._store, self._stats = blog, requests, held, store, stats
-        self._strays = UnclassifiedPages(frontier.database)
+        self._unclassified = UnclassifiedPages(frontier.database)
         self._asked_again = False
         #: Posts that are drawn by scripts are told by their addresses alone: other pages say nothing before they are.
         self._active = bool(blog.judge.common)
@@ -73,11 +73,11 @@ class OtherTemplates:
     def begin(self, posts: Iterable[Page]) -> None:
         """Learn what the posts look like that the feed lists."""
         for page in posts:
-            self._strays.know(page)
+            self._unclassified.add_post(page)
 
     def reader(self, page: Page, url: str) -> Extractor | None:
         """Who reads a page that is no post by the feed's template, if it is one by another."""
-        self._strays.settle(page_key(url))
+        self._unclassified.mark_reread(page_key(url))
         if not self._is_possible(page, url):
             return None
         template = next((one for one in self._blog.others if one.is_post(page, url)), None)
@@ -85,7 +85,9 @@ class OtherTemplates:
         language = (self._blog.rules.language or "en").split("-")[0]
         if template is not None:
             reader = template.extractor
-        elif is_standalone_post(page, url, language, posts_state_kind=stated) and not self._strays.is_own(page):
+        elif is_standalone_post(
+            page, url, language, posts_state_kind=stated
+        ) and not self._unclassified.has_post_template(page):
             reader = self._lone
         else:
             return None
@@ -95,16 +97,16 @@ class OtherTemplates:
     def keep(self, page: Page, url: str, response: TextResponse, clue: LinkFeatures | None) -> Iterator[Request]:
         """Keep a page that is no post; requests for pages that turn out to be posts, now that there are enough."""
         if self._is_possible(page, url) and len(response.body) <= _LARGEST:
-            number = self._strays.add(page, page_key(url), lambda: _packed(response, clue))
+            number = self._unclassified.add(page, page_key(url), lambda: _packed(response, clue))
             if number is not None:
                 yield from self._look_at(number)
 
     def last(self) -> list[Request]:
         """The same for templates with few pages, when nothing else is left; and for what a kill has left."""
-        left = [] if self._asked_again else self._strays.waiting()
+        left = [] if self._asked_again else self._unclassified.to_reread()
         self._asked_again = True
         again = [self._again(*_unpacked(data)) for data in left]
-        return again + [request for number in self._strays.untried() for request in self._look_at(number)]
+        return again + [request for number in self._unclassified.unchecked() for request in self._look_at(number)]
 
     def _is_possible(self, page: Page, url: str) -> bool:
         if not self._active or is_pagination_url(url) or page_key(url) == page_key(self._blog.home):
@@ -118,14 +120,14 @@ class OtherTemplates:
         return bool(stated) and any(trait.startswith(_KIND) for trait in common) and stated[0] not in common
 
     def _look_at(self, number: int) -> Iterator[Request]:
-        kept = [_unpacked(data) for data in self._strays.pages(number)]
+        kept = [_unpacked(data) for data in self._unclassified.pages(number)]
         template = learn_other_template([to_page(response) for response, _ in kept], self._blog.rules)
         if template is None or len(self._blog.others) >= _MOST:
-            self._strays.leave(number)
+            self._unclassified.reject(number)
             return
         logger.info("Some posts have another template, such as %s", kept[0][0].url)
         self._remember(template)
-        self._strays.release(number)
+        self._unclassified.accept(number)
         for response, clue in kept:
             yield self._again(response, clue)
 

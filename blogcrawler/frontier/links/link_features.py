@@ -18,7 +18,7 @@ from zlib import crc32
 from lxml.etree import _Element
 
 from ..posts.url_pattern import PostPattern, Verdict
-from ..posts.url_shape import url_shape_of
+from ..posts.url_shape import SegmentKind, url_shape_of
 from .link_position import Place, place_of
 from .links import Link
 from .pagination import is_pagination_text, is_pagination_url
@@ -121,15 +121,17 @@ def _role(link: Link, pattern: PostPattern, text: str, rel: str) -> Role:
         return Role.ARCHIVE
     shape, _ = url_shape_of(link.url)
     if link.verdict is Verdict.NO:
-        return Role.DATES if shape.kinds and all(kind in "YN" for kind in shape.kinds) else Role.LIST
+        return Role.DATES if shape.is_numeric else Role.LIST
     # A blog that has changed the form of its addresses still has links to its posts as they were.
-    dated = "D" in shape.kinds or ("Y" in shape.kinds[:-1] and shape.kinds[-1] == "S")
+    dated = SegmentKind.DATED in shape.kinds or (
+        SegmentKind.YEAR in shape.kinds[:-1] and shape.kinds[-1] is SegmentKind.WORDS
+    )
     return Role.SLUG if dated or pattern.fits(link.url) else Role.OTHER
 
 
 def _clue(url: str, role: Role, place: Place, text: str, rel: str, source: str) -> LinkFeatures:
     shape, segments = url_shape_of(url)
-    words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind == "S"]
+    words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind is SegmentKind.WORDS]
     kind = f"{role} {shape} {words[:1]} {list(place[:2])}"
     codes = dict.fromkeys(_placed(place))
     for group, features in (
@@ -161,7 +163,7 @@ def _address(url: str) -> Iterator[str]:
     yield f"shape {shape}"
     yield f"depth {len(segments)}"
     for place, (kind, segment) in enumerate(zip(shape.kinds, segments, strict=True)):
-        if kind == "S":
+        if kind is SegmentKind.WORDS:
             yield f"{place} {_DIGITS.sub('0', segment.lower())}"
     for name, _ in parse_qsl(urlsplit(url).query)[:4]:
         yield f"{name}="

@@ -1,7 +1,7 @@
-"""Posts in another template than that of the feed's entries, recognised without the feed.
+"""Recognise posts that have another template than the entries of the feed.
 
-Blogs change their looks, and old posts often keep those that they had. Nothing in the feed says how these look, but
-they look like each other: each has a title of its own that its head knows, one article, and a date of its own.
+Blogs change their design, and old posts often keep the one they had. Nothing in the feed describes these, but they
+resemble each other: each has its own title, which its head repeats, one article, and its own date.
 """
 
 from __future__ import annotations
@@ -29,33 +29,43 @@ from ...extraction import (
     title_shared_with_head,
 )
 from ...items import Provenance
-from .page_classifier import IN_HEAD, ONE, PostClassifier, learn_post_classifier, page_traits
+from .page_classifier import (
+    ARTICLE,
+    DATE,
+    ONE_ARTICLE,
+    TITLE_IN_HEAD,
+    PostClassifier,
+    learn_post_classifier,
+    page_traits,
+)
 from .url_pattern import PostPattern, Verdict, learn_pattern
 
-__all__ = ["FEWEST", "OtherTemplate", "learn_other_template"]
+__all__ = ["MIN_PAGES", "OtherTemplate", "learn_other_template"]
 
-#: On fewer pages nothing can be told apart from the template.
-FEWEST = 3
-#: Such a share of the pages must have what posts have.
-_NEARLY_ALL = 0.8
-#: An article has so many characters. Those of some posts are shorter, but not those of most.
-_LEAST_TEXT, _MOST = 150, 0.6
-#: So many characters may stand beside a title: the hour, a number.
-_BESIDE = 60
-#: So many headings that are links, and a page is a list.
-_SEVERAL = 3
+#: With fewer pages the content of a page cannot be told from its template.
+MIN_PAGES = 3
+#: Share of the pages that must have the traits of posts.
+_MIN_SHARE = 0.8
+#: Characters of an article, and the share of pages whose articles must be as long. Some posts are shorter.
+_MIN_TEXT_LENGTH, _MIN_LONG_SHARE = 150, 0.6
+#: Characters that may accompany a title in its element: the time, a number.
+_MAX_BESIDE_TITLE = 60
+#: A page with this many headings that are links is a list.
+_MIN_LISTED = 3
 _HEADINGS = ("h1", "h2", "h3", "h4")
 _DIGITS = re.compile(r"\d+")
-#: A day without its year, in a text of so many characters: "Posted on Jan 8 by".
-_DAY, _WORD, _SHORT = re.compile(r"(?<!\d)\d{1,2}(?!\d)"), re.compile(r"[^\W\d_]{3,}"), 60
+#: A day without its year, in a text of at most this many characters: "Posted on Jan 8 by".
+_DAY, _WORD, _MAX_DAY_TEXT = re.compile(r"(?<!\d)\d{1,2}(?!\d)"), re.compile(r"[^\W\d_]{3,}"), 60
+#: A date is a page's own if at most this share of the pages shows it.
+_MAX_SHARED_DATES = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTemplate:
-    """How the posts of another template are read, and told from other pages."""
+    """Reads the posts of another template, and tells them from other pages."""
 
     rules: RuleSet
-    judge: PostClassifier
+    classifier: PostClassifier
     pattern: PostPattern
     extractor: Extractor = field(init=False, compare=False, repr=False)
 
@@ -63,62 +73,66 @@ class OtherTemplate:
         object.__setattr__(self, "extractor", Extractor(self.rules))
 
     def is_post(self, page: Page, url: str) -> bool:
-        """Whether a page is a post of this template; where the address speaks for it, one article is enough."""
+        """Whether a page is a post of this template. If its URL says so, one article is enough."""
         if self.pattern.fits(url) and self.pattern.judge(url) is Verdict.YES and self._has_article(page):
             return True
-        return self.judge.is_post(page, self.extractor, Verdict.MAYBE) and _shows_title(page, self.rules)
+        return self.classifier.is_post(page, self.extractor, Verdict.MAYBE) and _shows_title(page, self.rules)
 
     def _has_article(self, page: Page) -> bool:
         rule = self.extractor.article_rule(page)
         nodes = find(page.tree, rule.selector) if rule is not None else []
-        return len(nodes) == 1 and len(node_text(nodes[0])) >= _LEAST_TEXT
+        return len(nodes) == 1 and len(node_text(nodes[0])) >= _MIN_TEXT_LENGTH
 
     def record(self) -> dict[str, Any]:
         """The template as plain JSON values."""
-        return {"rules": self.rules.record(), "judge": self.judge.record(), "forms": self.pattern.record()}
+        return {"rules": self.rules.record(), "judge": self.classifier.record(), "forms": self.pattern.record()}
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> OtherTemplate:
-        """The template that ``record`` gave."""
-        judge, pattern = PostClassifier.from_record(record["judge"]), PostPattern.from_record(record["forms"])
-        return cls(RuleSet.from_record(record["rules"]), judge, pattern)
+        """The template of such a record."""
+        return cls(
+            RuleSet.from_record(record["rules"]),
+            PostClassifier.from_record(record["judge"]),
+            PostPattern.from_record(record["forms"]),
+        )
 
 
 def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate | None:
-    """Learn to read and to recognise the posts that pages of one template are; ``None`` if they are none.
+    """Learn to read and recognise posts from pages of one template; ``None`` if the pages are not posts.
 
-    ``known`` are the rules of the blog's present template: they tell its language and its only author.
+    ``known`` are the rules of the blog's present template: they give the language and the blog's only author.
     """
-    least = ceil(_NEARLY_ALL * len(pages))
+    enough = ceil(_MIN_SHARE * len(pages))
     heads = [_DIGITS.sub("", " ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
-    if len(pages) < FEWEST or _alone(heads) < least or has_ambiguous_titles(pages):
+    if len(pages) < MIN_PAGES or _count_unique(heads) < enough or has_ambiguous_titles(pages):
         return None
     learned = _as_guess(learn(zip(own_entries(pages), pages, strict=True), known.language), known)
     extractor = Extractor(learned)
-    wanted = {"article", ONE, IN_HEAD} | ({"date"} if learned.published else set())
+    wanted = {ARTICLE, ONE_ARTICLE, TITLE_IN_HEAD} | ({DATE} if learned.published else set())
     single = [page for page in pages if wanted <= page_traits(page, extractor)]
     fitting = [page for page in single if _shows_title(page, learned) and not _is_list(page, extractor)]
-    if len(fitting) < least:
+    if len(fitting) < enough:
         return None
-    got = [extractor.extract(page) for page in pages]
-    if _alone([_DIGITS.sub("", one.title or "") for one in got]) < least:
+    posts = [extractor.extract(page) for page in pages]
+    if _count_unique([_DIGITS.sub("", post.title or "") for post in posts]) < enough:
         return None
-    if _alone([one.text if len(one.text) >= _LEAST_TEXT else "" for one in got]) < _MOST * len(pages):
+    articles = [post.text if len(post.text) >= _MIN_TEXT_LENGTH else "" for post in posts]
+    if _count_unique(articles) < _MIN_LONG_SHARE * len(pages):
         return None
-    if not _have_dates(pages, got, learned, least):
+    if not _have_dates(pages, posts, learned, enough):
         return None
     pattern = learn_pattern(page.url for page in fitting)
     return OtherTemplate(learned, learn_post_classifier(fitting, [], extractor), pattern)
 
 
-def _alone(texts: Sequence[str]) -> int:
-    """How many of the texts are not those of other pages, too."""
+def _count_unique(texts: Sequence[str]) -> int:
+    """The number of texts that only one page has, not counting those without words."""
     counts = Counter(texts)
     return sum(counts[text] == 1 for text in texts if words(text))
 
 
 def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:
-    """The rules, saying of themselves that no feed has confirmed them."""
+    """The rules, marked as not confirmed by a feed."""
 
     def guessed(fields: tuple[FieldRule, ...]) -> tuple[FieldRule, ...]:
         return tuple(replace(rule, by=Provenance.GUESS) for rule in fields)
@@ -132,30 +146,30 @@ def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:
         updated=guessed(rules.updated),
         tags=guessed(rules.tags),
         author=None if rules.authors else known.author,
-        # Where none of the pages shows its date, what else reads like one on some of them is not it.
+        # If no date could be learned, what looks like a date on some of the pages is something else.
         dated=0 if rules.published else rules.pages,
     )
 
 
 def _shows_title(page: Page, rules: RuleSet) -> bool:
-    """Whether the title stands on the page, by itself or with little beside it."""
-    read_so = (rule.strip_affixes(one) for rule in rules.title for one in read(page, rule.selector, rule.take, 1))
-    title = title_shared_with_head(page, next(read_so, "")) or ""
+    """Whether the page shows its title in a text of its own, with little beside it."""
+    stated = (rule.strip_affixes(one) for rule in rules.title for one in read(page, rule.selector, rule.take, 1))
+    title = title_shared_with_head(page, next(stated, "")) or ""
     body = page.tree.find("body")
-    longest = len(title) + _BESIDE
+    max_length = len(title) + _MAX_BESIDE_TITLE
     return (
         body is not None
         and bool(words(title))
-        and any(len(text) < longest and contains_words(text, title) for text in map(str, body.itertext()))
+        and any(len(text) < max_length and contains_words(text, title) for text in map(str, body.itertext()))
     )
 
 
 def _is_list(page: Page, extractor: Extractor) -> bool:
-    """Whether there are several headings in the article that lead to other pages."""
+    """Whether several headings in the article link to other pages."""
     rule = extractor.article_rule(page)
     node = find(page.tree, rule.selector, first=True)[0] if rule is not None else page.tree
-    leading = {link for heading in node.iter(*_HEADINGS) if (link := _link(heading)) is not None}
-    return len(leading) >= _SEVERAL
+    targets = {link for heading in node.iter(*_HEADINGS) if (link := _link(heading)) is not None}
+    return len(targets) >= _MIN_LISTED
 
 
 def _link(heading: _Element) -> str | None:
@@ -164,18 +178,19 @@ def _link(heading: _Element) -> str | None:
     return next((href for link in links if (href := link.get("href")) and not href.startswith("#")), None)
 
 
-def _have_dates(pages: Sequence[Page], got: Sequence[ExtractedPost], rules: RuleSet, least: int) -> bool:
-    """Whether the pages have dates of their own, at least the day of a year that is not said."""
-    days = [one.published[:10] for one in got if one.published]
-    if len(days) >= least and len(set(days)) >= max(2, 0.5 * len(days)) and not _say_changed(pages, rules):
+def _have_dates(pages: Sequence[Page], posts: Sequence[ExtractedPost], rules: RuleSet, enough: int) -> bool:
+    """Whether the pages have their own dates, or at least show a day and month."""
+    days = [post.published[:10] for post in posts if post.published]
+    if len(days) >= enough and len(set(days)) >= max(2, 0.5 * len(days)) and not _are_edit_dates(pages, rules):
         return True
     shown = [_days_on(page, rules.language or "en") for page in pages]
     counts = Counter(day for days in shown for day in days)
-    return sum(any(counts[day] <= max(1, 0.3 * len(pages)) for day in days) for days in shown) >= least
+    max_pages = max(1, _MAX_SHARED_DATES * len(pages))
+    return sum(any(counts[day] <= max_pages for day in days) for days in shown) >= enough
 
 
-def _say_changed(pages: Sequence[Page], rules: RuleSet) -> bool:
-    """Whether the dates of most pages are those of the last change."""
+def _are_edit_dates(pages: Sequence[Page], rules: RuleSet) -> bool:
+    """Whether the dates of most pages are those of the last edit, as in manuals and wikis."""
     if not rules.published or not rules.published[0].selector.startswith("//"):
         return False
     nodes = [node for page in pages for node in find(page.tree, rules.published[0].selector, first=True)]
@@ -183,12 +198,12 @@ def _say_changed(pages: Sequence[Page], rules: RuleSet) -> bool:
 
 
 def _days_on(page: Page, language: str) -> set[tuple[int, int]]:
-    """The months and days that short texts of a page name."""
+    """The months and days in short texts of a page."""
     names = month_names(language)
     found: set[tuple[int, int]] = set()
     body = page.tree.find("body")
     for text in map(str, body.itertext()) if body is not None else ():
-        if len(text) > 2 * _SHORT or len(" ".join(text.split())) > _SHORT or EDITED_PAGES.search(text):
+        if len(text) > 2 * _MAX_DAY_TEXT or len(" ".join(text.split())) > _MAX_DAY_TEXT or EDITED_PAGES.search(text):
             continue
         if day := _DAY.search(text):
             month = next((names[word] for one in _WORD.findall(text) if (word := fold_word(one)) in names), None)

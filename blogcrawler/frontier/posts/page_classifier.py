@@ -1,7 +1,7 @@
-"""Whether a page is a post, decided by the page itself.
+"""Decide whether a page is a post by its content.
 
-Where addresses cannot tell (``/slug/`` for posts and for pages alike), the page is compared with the
-training pages: does it have what they all have in common, and above all what the blog's home page lacks?
+Where URLs cannot tell (``/slug/`` for posts and other pages alike), compare the page with the training pages: does it
+have the traits that they share, above all those that the blog's home page lacks?
 """
 
 from __future__ import annotations
@@ -22,26 +22,30 @@ from .url_pattern import Verdict
 
 __all__ = ["PostClassifier", "learn_post_classifier"]
 
-#: A trait counts as common if at least this share of the training pages has it.
-_COMMON = 0.75
-ONE, IN_HEAD, NO_LIST = "one article", "title in head", "no list"
-#: Where a page says what it is called.
-_NAMED = (("/html/head/title", "text"), ('/html/head/meta[@property="og:title"]', "content"))
-#: What a page must have if the training pages have it, for its address does not speak for it.
-_STRONG = frozenset({"article", ONE, "date", IN_HEAD, NO_LIST, "og:type=article"})
-#: What has so many headings that lead to other pages of the blog, and hardly another one, is a list of these.
-_LISTED, _HARDLY_ANOTHER = 3, 0.75
+#: A trait is common if at least this share of the training pages has it.
+_COMMON_SHARE = 0.75
+#: Traits of a page. They are stored with the classifier, together with "title" and the classes of some elements.
+ARTICLE, DATE, ONE_ARTICLE, TITLE_IN_HEAD, NO_LIST = "article", "date", "one article", "title in head", "no list"
+_TITLE = "title"
+#: Where the head of a page states its title.
+_HEAD_TITLES = (("/html/head/title", "text"), ('/html/head/meta[@property="og:title"]', "content"))
+#: Traits that a page must have if they are common and its URL does not say that it is a post.
+_REQUIRED = frozenset({ARTICLE, ONE_ARTICLE, DATE, TITLE_IN_HEAD, NO_LIST, "og:type=article"})
+#: Share of the common traits that such a page may lack.
+_MAX_MISSING_SHARE = 0.25
+#: A list links to at least this many other pages by its headings, and these make up at least this share of them.
+_MIN_LISTED, _MIN_LISTED_SHARE = 3, 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class PostClassifier:
-    """``common``: the traits that the training pages share; ``telling``: those that the home page lacks."""
+    """``common``: the traits that the training pages share; ``telling``: those of them that the home page lacks."""
 
     common: frozenset[str] = frozenset()
     telling: frozenset[str] = frozenset()
 
     def is_post(self, page: Page, extractor: Extractor, verdict: Verdict) -> bool:
-        """Whether a page is a post, given what its address says."""
+        """Whether a page is a post, given what its URL says."""
         if verdict is Verdict.NO:
             return False
         if not self.common:
@@ -49,75 +53,85 @@ class PostClassifier:
         traits = page_traits(page, extractor)
         missing = self.common - traits
         if verdict is Verdict.YES:
-            # The address speaks for it. Old posts may have another template, but a list is a list: what is called by
-            # the first of its titles and has no article at all is none.
-            called = IN_HEAD in traits & self.telling and "article" in missing and "date" not in missing
-            return called or not (ONE in missing and self.telling & missing) or not traits & {"article", "title"}
-        strong = _STRONG & self.common
-        if IN_HEAD in strong:  # a list may begin with a post's title, but is not called by it
-            strong -= {ONE}
-        return not (missing & (self.telling | strong)) and len(missing) <= 0.25 * len(self.common)
+            return self._is_not_a_list(traits, missing)
+        required = _REQUIRED & self.common
+        if TITLE_IN_HEAD in required:  # a list may show several articles, but its head does not name one of them
+            required -= {ONE_ARTICLE}
+        return not (missing & (self.telling | required)) and len(missing) <= _MAX_MISSING_SHARE * len(self.common)
+
+    def _is_not_a_list(self, traits: set[str], missing: frozenset[str]) -> bool:
+        """Whether a page with the URL of a post can be one. Old posts may have another template, so little is asked."""
+        if TITLE_IN_HEAD in traits & self.telling and ARTICLE in missing and DATE not in missing:
+            return True  # dated and named by its first title: a post whose article is elsewhere
+        if not traits & {ARTICLE, _TITLE}:
+            return True
+        return not (ONE_ARTICLE in missing and self.telling & missing)
 
     def record(self) -> dict[str, Any]:
-        """The judge as plain JSON values."""
+        """The classifier as plain JSON values."""
         return {name: sorted(traits) for name, traits in asdict(self).items()}
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> PostClassifier:
-        """The judge that ``record`` gave."""
+        """The classifier of such a record."""
         return cls(frozenset(record["common"]), frozenset(record["telling"]))
 
 
 def page_traits(page: Page, extractor: Extractor) -> set[str]:
-    """What can be said of a page at the price of a few look-ups."""
+    """The traits of a page that are cheap to find."""
     traits: set[str] = set()
     rules = extractor.rules
     rule = extractor.article_rule(page)
     if rule is not None:
         nodes = find(page.tree, rule.selector)
-        traits.add("article")
+        traits.add(ARTICLE)
         if len(nodes) == 1:
-            traits.add(ONE)
-        if not _lists(nodes[0], page, rules.published[:1]):
+            traits.add(ONE_ARTICLE)
+        if not _is_list(nodes[0], page, rules.published[:1]):
             traits.add(NO_LIST)
         holder: _Element | None = nodes[0]
         while holder is not None:
             if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
                 traits.update(f"{holder.tag}.{token}" for token in (holder.get("class") or "").split())
             holder = holder.getparent()
-    heads = [words(" ".join(read(page, selector, take, 1))) for selector, take in _NAMED]
+    heads = [words(" ".join(read(page, selector, take, 1))) for selector, take in _HEAD_TITLES]
     for field_rule in rules.title[:1]:
         for value in read(page, field_rule.selector, field_rule.take, 1):
-            traits.add("title")
-            # A guessed title may have the hour beside it.
+            traits.add(_TITLE)
+            # A guessed title may have the time beside it.
             guessed = field_rule.by == Provenance.GUESS and title_shared_with_head(page, value)
             if guessed or any(_within(words(value), head) for head in heads):
-                traits.add(IN_HEAD)
+                traits.add(TITLE_IN_HEAD)
     for field_rule in rules.published[:1]:
         if any(c.isdigit() for value in read(page, field_rule.selector, field_rule.take, 1) for c in value):
-            traits.add("date")
+            traits.add(DATE)
     for value in read(page, '//meta[@property="og:type"]', "content", 1):
         traits.add(f"og:type={value.lower()}")
     return traits
 
 
-def _lists(node: _Element, page: Page, dated: Sequence[FieldRule]) -> bool:
-    """Whether the headings below a node are links to other pages of the site, but for the first, which is its own;
-    posts that a list shows as a whole have further headings, and each its date."""
+def _is_list(node: _Element, page: Page, date_rules: Sequence[FieldRule]) -> bool:
+    """Whether the headings below a node are links to other pages of the site.
+
+    The first heading is the page's own. A list that shows whole posts has the posts' headings, too, but also several
+    dates.
+    """
     headings = [heading for heading in node.iter("h1", "h2", "h3", "h4") if heading.text or len(heading)]
-    if len(headings) < _LISTED:
+    if len(headings) < _MIN_LISTED:
         return False
-    linked = {address for heading in headings if (address := _leads_to(heading, page.base))}
+    linked = {address for heading in headings if (address := _link_target(heading, page.base))}
     host, here = urlsplit(page.url).hostname or "", page_key(page.url)
     others = [one for one in linked if same_host(urlsplit(one).hostname or "", host) and page_key(one) != here]
-    if len(others) < _LISTED:
+    if len(others) < _MIN_LISTED:
         return False
-    dates = [value for rule in dated for value in read(page, rule.selector, rule.take, _LISTED)]
-    return len(others) >= _HARDLY_ANOTHER * (len(headings) - 1) or len(dates) >= _LISTED
+    if len(others) >= _MIN_LISTED_SHARE * (len(headings) - 1):
+        return True
+    dates = [value for rule in date_rules for value in read(page, rule.selector, rule.take, _MIN_LISTED)]
+    return len(dates) >= _MIN_LISTED
 
 
-def _leads_to(heading: _Element, base: str) -> str | None:
-    """Where a heading leads that is a link as a whole, or stands in one."""
+def _link_target(heading: _Element, base: str) -> str | None:
+    """Where a heading leads if the whole heading is a link, or inside one."""
     link = next(heading.iter("a"), None)
     if link is not None and node_text(link) != node_text(heading):
         return None
@@ -133,15 +147,15 @@ def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
 
 
 def learn_post_classifier(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostClassifier:
-    """Learn from training pages, and from pages that are known to be none (the home page)."""
+    """Learn from training pages and from pages that are known not to be posts (the home page)."""
     found = [page_traits(page, extractor) for page in pages]
     if extractor.rules.article:
-        found = [traits for traits in found if "article" in traits]  # the others are not what the feed says
+        found = [traits for traits in found if ARTICLE in traits]  # the others are not the feed's posts
     counts = Counter(trait for traits in found for trait in traits)
-    common = frozenset(t for t, n in counts.items() if n >= _COMMON * len(found))
-    # A feed that lists a page which has all of a post but a date says that such pages are posts here.
-    if any(common - traits == {"date"} for traits in found):
-        common -= {"date"}
+    common = frozenset(t for t, n in counts.items() if n >= _COMMON_SHARE * len(found))
+    # If the feed lists a page that lacks only the date, posts of this blog need none.
+    if any(common - traits == {DATE} for traits in found):
+        common -= {DATE}
     lacking = [common - page_traits(page, extractor) for page in others]
     telling = frozenset.intersection(*lacking) if lacking else frozenset()
     return PostClassifier(common, telling)

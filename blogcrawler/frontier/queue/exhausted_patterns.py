@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from ..posts.url_shape import UrlShape, url_shape_of
+from ..posts.url_shape import SegmentKind, UrlShape, url_shape_of
 
 __all__ = ["ExhaustedUrlPatterns"]
 
@@ -28,7 +28,7 @@ class ExhaustedUrlPatterns:
     def kind(url: str) -> Kind:
         """The kind of an address. The last segment names the single page, so it is no part of it."""
         shape, segments = url_shape_of(url)
-        words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind == "S"]
+        words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind is SegmentKind.WORDS]
         return shape, words[0] if words else ""
 
     def report(self, url: str, paid: bool) -> None:

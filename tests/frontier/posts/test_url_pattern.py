@@ -32,7 +32,7 @@ HOSTILE = st.one_of(
         ("/%E3%81%82/", "/S"),
     ],
 )
-def test_the_shape_of_an_address(path: str, shape: str):
+def test_the_shape_of_a_url(path: str, shape: str):
     assert str(url_shape_of(f"http://example.org{path}")[0]) == shape
 
 
@@ -105,7 +105,7 @@ def test_the_shape_of_an_address(path: str, shape: str):
         ([], {"/anything/": MAYBE, "/about/": MAYBE, "/tag/x": NO, "/2014/03/": NO}),
     ],
 )
-def test_posts_are_known_by_their_addresses(posts: list[str], verdicts: dict[str, Verdict]):
+def test_posts_are_recognised_by_their_urls(posts: list[str], verdicts: dict[str, Verdict]):
     pattern = learn_pattern(f"http://example.org{path}" for path in posts)
     assert {path: pattern.judge(f"http://example.org{path}") for path in verdicts} == verdicts
 
@@ -118,14 +118,22 @@ def test_one_odd_entry_does_not_make_the_pattern_match_everything():
     assert pattern.fits("http://example.org/2010/01/x.html")
 
 
-def test_a_year_that_all_posts_share_by_chance_is_not_part_of_the_pattern():
+def test_a_year_that_all_posts_share_is_not_part_of_the_pattern():
     pattern = learn_pattern(["http://example.org/2014/03/a.html", "http://example.org/2014/03/b.html"])
     assert pattern.judge("http://example.org/2009/11/c.html") is YES
 
 
+def test_a_name_with_a_number_is_part_of_the_pattern_if_three_posts_share_it():
+    posts = [f"http://example.org/volume-12/{name}.html" for name in ("a", "b", "c")]
+    other = "http://example.org/volume-13/d.html"
+    assert learn_pattern(posts[:2]).fits(other), "two posts may share it by chance"
+    assert not learn_pattern(posts).fits(other)
+    assert learn_pattern(posts).fits("http://example.org/volume-12/d.html")
+
+
 @given(st.lists(HOSTILE, max_size=12), HOSTILE)
 @settings(max_examples=200)
-def test_any_addresses_give_a_pattern_that_survives_as_a_record(urls: list[str], url: str):
+def test_a_pattern_of_any_urls_survives_as_a_record(urls: list[str], url: str):
     pattern = learn_pattern(urls)
     again = PostPattern.from_record(json.loads(json.dumps(pattern.record())))
     assert again == pattern
@@ -133,7 +141,7 @@ def test_any_addresses_give_a_pattern_that_survives_as_a_record(urls: list[str],
     likely_posts(urls)
 
 
-def test_hostile_addresses_are_judged_quickly():
+def test_hostile_urls_are_judged_quickly():
     pattern = learn_pattern(["http://example.org/a/b/", "http://example.org/a/c/"])
     hostile = ["/" + "a" * 100_000, "/a" * 50_000, "/?" + "a=1&" * 20_000, "/" + "%2d" * 30_000, "/" + "2014-" * 20_000]
     began = time.monotonic()
@@ -163,5 +171,5 @@ def test_hostile_addresses_are_judged_quickly():
         ([], []),
     ],
 )  # fmt: skip
-def test_without_a_feed_the_likeliest_group_is_taken(paths: list[str], posts: list[str]):
+def test_without_a_feed_the_group_most_like_posts_is_taken(paths: list[str], posts: list[str]):
     assert likely_posts(f"http://example.org{path}" for path in paths) == [f"http://example.org{p}" for p in posts]
