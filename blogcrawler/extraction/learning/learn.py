@@ -26,7 +26,8 @@ from .comment_signatures import learn_signatures
 from .forest import learn_forest
 from .partial_dates import learn_partial_dates
 from .published import learn_published
-from .tags import guess_tags, learn_tags
+from .tags import learn_tags
+from .tags_without_feed import guess_tags
 from .title_and_authors import learn_title
 from .updated import learn_updated
 from .without_feed import guess_published, shown_day

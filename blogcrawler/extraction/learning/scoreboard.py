@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 __all__ = ["Candidate", "Scoreboard"]
@@ -61,6 +62,10 @@ class Scoreboard(Generic[Key, Evidence]):
     def ranked(
         self, badness: Callable[[Key, Candidate[Evidence]], Any] | None = None
     ) -> list[tuple[Key, Candidate[Evidence]]]:
-        """The candidates, best first: by the smallest badness, equal ones in the order in which they were found."""
+        """The candidates, best first: by the smallest badness, equal ones in the order in which they were found.
+
+        A candidate whose badness is ``None`` is left out.
+        """
         rank = badness or self.badness
-        return sorted(self.candidates.items(), key=lambda item: rank(*item))
+        ranks = [(value, item) for item in self.candidates.items() if (value := rank(*item)) is not None]
+        return [item for _, item in sorted(ranks, key=itemgetter(0))]

@@ -1,290 +1,176 @@
-"""Learning where the tags of a post stand: by those that the feed gives, or, if it gives none, by what calls itself so.
-
-A rule for tags finds several nodes. Sidebars show the tags of all posts, with links of the same kind: a rule may say
-within which element the links have to stand.
-"""
+"""Learning where pages show the tags that the feed gives."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterator, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from ...dom import JSON_LD, META, Selector, read, selector_cost, words
-from ...items import Provenance
-from ..fields.tags import read_tags, strip_tag_symbols
 from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
-
-__all__ = ["guess_tags", "learn_tags"]
-
-_WORDY = 6
-#: Tags stand in such elements.
-_KINDS = frozenset({"a", "li", "span"})
-#: So many pages tell where tags stand.
-_PAGES = 5
-#: What is said to machines only is trusted a little less than what readers see.
-_META_COST = 0.03
-#: Rules must agree with the feed so well; one that hardly does better within some element is not asked for that.
-_LEAST, _WELL = 0.5, 0.9
-_KEPT = 2
-#: Two rules together must be better by so much than one; the second gives such a share of the tags.
-_BETTER, _PART = 0.04, 0.2
-#: So many are tried.
-_SECONDS = 4
-#: So many rules are tried; one that finds hardly more or less than its nodes is taken.
-_TRIED, _NEARLY = 8, 0.9
-#: So many of the elements around a link may say where the tags of the post stand.
-_HOLDERS = 5
-#: A folder that may be that of tags, behind the host or what leads up.
-_FOLDER = re.compile(r"(?<!/)/([a-z][a-z_-]{1,20})(?=/)", re.IGNORECASE)
-
-#: What is guessed is trusted less than what agrees with a feed.
-_TRUST = 0.6
-#: Tags stand on such a share of the pages at least, and on no fewer pages; so many of a post are its own.
-_SHARE, _FEWEST, _MOST_TAGS = 0.5, 3, 15
-#: Such a share of the tags may be on every page: more of them are those of the blog.
-_COMMON = 0.5
-_STEP_COST = 0.01
-#: What finds more tags of a post is better, up to so many.
-_MORE, _ENOUGH = 0.02, 5
-#: More places on one page are not looked at.
-_MOST = 300
-_CALLED = re.compile(
-    r"(?:^|[-_/?&\s])(?:tags?|labels?|topics?|keywords?|hashtags?|etiquetas?|schlagw(?:ort|orte|oerter)|mots?-cles?|标签)"
-    r"(?:$|[-_/=\s])",
-    re.IGNORECASE,
+from .scoreboard import Candidate, Scoreboard
+from .tag_nodes import (
+    agreement,
+    tag_dice,
+    tag_folders,
+    tag_nodes,
+    tag_selectors,
+    tag_selectors_within,
+    tag_text,
+    tags_found,
 )
-#: What has tags in its name and is none, or has all there are.
-_CLOUD = re.compile(r"cloud|\ball\b|count|list-all|icon|index|selector", re.IGNORECASE)
 
-#: How often the blog has a tag, behind its name.
-_COUNTED = re.compile(r"\w[\s(（\[]*\d{1,4}[)）\]]?$")
-
-#: A year beside another number.
-_DAY = re.compile(r"\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b")
-
-_Namer = Callable[[TrainingSample, int], list[Selector]]
+__all__ = ["TagParameters", "learn_tags"]
 
 
-@dataclass(slots=True)
-class _Score:
-    total: float = 0.0
-    cost: float = 0.0
-    found: set[frozenset[str]] = field(default_factory=set)
+@dataclass(frozen=True, slots=True)
+class TagParameters:
+    """When a place that shows the feed's tags is trusted."""
 
-    def add(self, tags: Set[str], wanted: Set[str], cost: float) -> None:
-        """Count one more page, with the tags that were found and those that the feed has."""
-        self.found.add(frozenset(tags))
-        self.total += _dice(tags, wanted)
-        self.cost += cost
-
-
-def _tag_nodes(sample: TrainingSample, said: Set[str] | None = None, kinds: Container[str] = _KINDS) -> list[int]:
-    return [node for node in small_nodes(sample, _WORDY, said) if sample.outline.tags[node] in kinds]
-
-
-def _tag_text(sample: TrainingSample, node: int) -> str:
-    return strip_tag_symbols(sample.text(node)).casefold()
-
-
-def _folders(sample: TrainingSample, node: int) -> list[str]:
-    address = sample.outline.nodes[node].get("href") if sample.outline.tags[node] == "a" else None
-    return _FOLDER.findall(address) if address else []
-
-
-def _tag_names(sample: TrainingSample, node: int) -> list[Selector]:
-    """The selectors of a node; a link has one by each folder of its address, as many themes name nothing else."""
-    return sample.selectors.of(node) + [f'//a[contains(@href,"/{folder}/")]' for folder in _folders(sample, node)]
+    #: Tags are in the same place on all pages: more pages cost time and add little.
+    max_pages: int = 5
+    #: A candidate needs this mean score over the training pages to become a rule.
+    min_score: float = 0.5
+    #: Above this mean score nothing better is looked for, and the same tags on all pages may be those of every post.
+    good_score: float = 0.9
+    #: From this many pages on, what is the same on all of them belongs to the blog.
+    min_pages_to_compare: int = 3
+    #: The number of candidates that are tried on the pages, and of rules to keep.
+    max_tried: int = 8
+    max_rules: int = 2
+    #: A selector may also find hidden or deeper nodes: it must reach this share of the score that its nodes have.
+    min_share_of_score: float = 0.9
+    #: Two rules are joined if that improves the score by this much. The second must give this share of the tags alone;
+    #: only so many are tried.
+    min_gain: float = 0.04
+    min_second_score: float = 0.2
+    max_second_tried: int = 4
+    #: Metadata is trusted a little less than what readers see.
+    metadata_cost: float = 0.03
 
 
-def _names_within(sample: TrainingSample, node: int) -> list[Selector]:
-    """The selectors of a link by the folders of its address and by what it stands in."""
-    folders = _folders(sample, node)
-    holders = islice(sample.outline.ancestors(node), _HOLDERS) if folders else ()
-    names = [name for holder in holders for name in sample.selectors.own[holder][:3]]
-    return [f'{name}//a[contains(@href,"/{folder}/")]' for name in names for folder in folders]
+_PARAMETERS = TagParameters()
+
+_Key = tuple[Selector, str]
+_Tags = frozenset[str]
+_Page = tuple[TrainingSample, Set[str]]
+_Board = Scoreboard[_Key, _Tags]
 
 
-def learn_tags(found: Sequence[TrainingSample]) -> list[FieldRule]:
-    """Rules for the tags: they find several nodes, whose texts together are the feed's tags."""
-    found = [sample for sample in found if sample.entry.tags][:_PAGES]
-    pages = len(found)
+def learn_tags(samples: Sequence[TrainingSample]) -> list[FieldRule]:
+    """Rules for the tags, best first."""
+    tagged = [sample for sample in samples if sample.entry.tags][: _PARAMETERS.max_pages]
+    pages: list[_Page] = [(sample, {tag.casefold() for tag in sample.entry.tags}) for sample in tagged]
     if not pages:
         return []
-    scores = _stated(found) | _scores(found, _tag_names)
-    if max(score.total for score in scores.values()) < _WELL * pages:
-        scores |= _scores(found, _names_within)
-    if pages >= _FEWEST and len({sample.entry.tags for sample in found}) > 1:
-        # What is the same on all pages are the tags of the blog, unless nearly all posts have these.
-        scores = {key: score for key, score in scores.items() if len(score.found) > 1 or score.total > _WELL * pages}
-    ranked = sorted(scores.items(), key=lambda one: (one[1].cost - one[1].total, one[0]))
-    rules = [FieldRule(name, round(score.total / pages, 4), take) for (name, take), score in ranked[:_TRIED]]
-    believed = (r for r in rules if r.confidence >= _LEAST and _finds_so_much(r, found, r.confidence))
-    kept = list(islice(believed, _KEPT))
-    others = [(name, score) for (name, take), score in ranked if take == "text" and score.total >= _PART * pages]
-    return [*(both for rule in kept[:1] if (both := _with_another(rule, others, found))), *kept]
+    ranked = _ranked(pages)
+    rules = [
+        FieldRule(selector, round(candidate.score / len(pages), 4), take)
+        for (selector, take), candidate in ranked[: _PARAMETERS.max_tried]
+    ]
+    trusted = [rule for rule in rules if rule.confidence >= _PARAMETERS.min_score]
+    kept = list(islice((rule for rule in trusted if _reaches_score(rule, pages)), _PARAMETERS.max_rules))
+    joined = [both for rule in kept[:1] if (both := _join_second_rule(rule, ranked, pages))]
+    return joined + kept
 
 
-def _with_another(
-    rule: FieldRule, others: Sequence[tuple[Selector, _Score]], found: Sequence[TrainingSample]
-) -> FieldRule | None:
-    """The rule together with another, if that gives the feed's tags clearly better: it may list categories, too."""
-    if rule.confidence > 1 - _BETTER or rule.take != "text" or not rule.in_body:
-        return None
-    wanted = [{t.casefold() for t in sample.entry.tags} for sample in found]
-    alone = [_read(rule, sample) for sample in found]
-    lacking = {tag for tags, seen in zip(wanted, alone, strict=True) for tag in tags - seen}
-    best, most = None, rule.confidence + _BETTER
-    useful = (name for name, score in others if any(lacking & tags for tags in score.found))
-    for name in islice(useful, _SECONDS):
-        both = FieldRule(f"{rule.selector} | {name}", 0.0)
-        agreed = sum(_dice(_read(both, one), tags) for one, tags in zip(found, wanted, strict=True)) / len(found)
-        if agreed >= most:
-            best, most = replace(both, confidence=round(agreed, 4)), agreed + 1e-9
-    return best
+def _ranked(pages: Sequence[_Page]) -> list[tuple[_Key, Candidate[_Tags]]]:
+    """The candidates, best first, without those that find the same tags on all pages."""
+    board = _score_metadata(pages)
+    # What is found both as metadata and as a node counts as a node.
+    board.candidates.update(_score_selectors(pages, tag_selectors).candidates)
+    good = _PARAMETERS.good_score * len(pages)
+    if max(candidate.score for candidate in board.candidates.values()) < good:
+        board.candidates.update(_score_selectors(pages, tag_selectors_within).candidates)
+    differ = len({sample.entry.tags for sample, _ in pages}) > 1
+    can_compare = differ and len(pages) >= _PARAMETERS.min_pages_to_compare
+
+    def badness(key: _Key, candidate: Candidate[_Tags]) -> tuple[float, _Key] | None:
+        if can_compare and candidate.score <= good and len(set(candidate.evidence)) <= 1:
+            return None
+        return candidate.cost - candidate.score, key
+
+    return board.ranked(badness)
 
 
-def _finds_so_much(rule: FieldRule, found: Sequence[TrainingSample], wanted: float) -> bool:
-    """Whether a rule agrees with the feed as well as its nodes do: it may find others that are hidden, or deeper."""
-    agreed = [_dice(_read(rule, one), {t.casefold() for t in one.entry.tags}) for one in found]
-    return sum(agreed) >= _NEARLY * wanted * len(agreed)
+def _score_metadata(pages: Sequence[_Page]) -> _Board:
+    """How well the metadata of the pages gives the feed's tags."""
+    board: _Board = Scoreboard()
+    for sample, wanted in pages:
+        found: dict[_Key, tuple[float, float, _Tags]] = {}
+        for selector, take in META["tags"]:
+            values = read(sample.outline.page, selector, take)
+            tags = frozenset(tag.casefold().strip() for value in values for tag in value.split(","))
+            is_metadata = selector.startswith(JSON_LD) or take != "text"
+            cost = _PARAMETERS.metadata_cost if is_metadata else selector_cost(selector)
+            found[selector, take] = (tag_dice(tags, wanted), cost, tags)
+        board.add_page(found)
+    return board
 
 
-def _read(rule: FieldRule, sample: TrainingSample) -> set[str]:
-    return {tag for value in read_tags(sample.outline.page, rule) if (tag := strip_tag_symbols(value).casefold())}
+def _score_selectors(pages: Sequence[_Page], selectors: Callable[[TrainingSample, int], list[Selector]]) -> _Board:
+    """How well each selector gives the feed's tags."""
+    board: _Board = Scoreboard()
+    for sample, wanted in pages:
+        wanted_words = {word for tag in wanted for word in words(tag)}
+        right = [node for node in tag_nodes(sample, wanted_words) if tag_text(sample, node) in wanted]
+        candidates = {selector for node in right for selector in selectors(sample, node)}
+        tags: defaultdict[Selector, set[str]] = defaultdict(set)
+        for node in _similar_nodes(sample, right) if candidates else ():
+            if finding := candidates.intersection(selectors(sample, node)):
+                text = tag_text(sample, node)
+                for selector in finding:
+                    tags[selector].add(text)
+        board.add_page(
+            {
+                (selector, "text"): (tag_dice(found, wanted), selector_cost(selector), found)
+                for selector in candidates
+                for found in (frozenset(tags[selector]),)
+            }
+        )
+    return board
 
 
-def _dice(one: Set[str], other: Set[str]) -> float:
-    both = len(one & other)
-    return 2 * both / (len(one) + len(other)) if both else 0.0
-
-
-def _scores(found: Sequence[TrainingSample], names: _Namer) -> dict[tuple[Selector, str], _Score]:
-    """How well each selector gives the feed's tags, over all pages."""
-    scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
-    for sample in found:
-        wanted = {t.casefold() for t in sample.entry.tags}
-        said = {word for tag in wanted for word in words(tag)}
-        right = [node for node in _tag_nodes(sample, said) if _tag_text(sample, node) in wanted]
-        hits = {name for node in right for name in names(sample, node)}
-        nodes: defaultdict[Selector, set[str]] = defaultdict(set)
-        for node in _like(sample, right) if hits else ():
-            if common := hits.intersection(names(sample, node)):
-                text = _tag_text(sample, node)
-                for name in common:
-                    nodes[name].add(text)
-        for name in hits:
-            scores[name, "text"].add(nodes[name], wanted, selector_cost(name))
-    return scores
-
-
-def _like(sample: TrainingSample, right: Sequence[int]) -> Iterator[int]:
-    """The nodes that have a name, or a folder, or a name of what holds them, in common with some: few have."""
+def _similar_nodes(sample: TrainingSample, right: Sequence[int]) -> Iterator[int]:
+    """The nodes that share a name, a folder or a name of their parent with the right ones. Others cannot be tags."""
     out, own = sample.outline, sample.selectors.own
-    named = {name for node in right for name in own[node]}
-    held = {name for node in right for name in own[out.parent[node]]}
-    folders = {f"/{folder}/" for node in right for folder in _folders(sample, node)}
-    for node in _tag_nodes(sample, kinds={out.tags[node] for node in right}):
+    names = {name for node in right for name in own[node]}
+    parent_names = {name for node in right for name in own[out.parent[node]]}
+    folders = {f"/{folder}/" for node in right for folder in tag_folders(sample, node)}
+    for node in tag_nodes(sample, elements={out.tags[node] for node in right}):
         address = out.nodes[node].get("href") or "" if folders else ""
         if (
-            not named.isdisjoint(own[node])
-            or not held.isdisjoint(own[out.parent[node]])
+            not names.isdisjoint(own[node])
+            or not parent_names.isdisjoint(own[out.parent[node]])
             or any(folder in address for folder in folders)
         ):
             yield node
 
 
-def _stated(found: Sequence[TrainingSample]) -> dict[tuple[Selector, str], _Score]:
-    """How well what pages say to machines are the feed's tags."""
-    scores: defaultdict[tuple[Selector, str], _Score] = defaultdict(_Score)
-    for sample in found:
-        wanted = {t.casefold() for t in sample.entry.tags}
-        for selector, take in META["tags"]:
-            texts = {t.casefold().strip() for v in read(sample.outline.page, selector, take) for t in v.split(",")}
-            cost = _META_COST if selector.startswith(JSON_LD) or take != "text" else selector_cost(selector)
-            scores[selector, take].add(texts, wanted, cost)
-    return scores
+def _reaches_score(rule: FieldRule, pages: Sequence[_Page]) -> bool:
+    """Whether a rule agrees with the feed about as well as the nodes it was made from."""
+    return agreement(rule, pages) >= _PARAMETERS.min_share_of_score * rule.confidence * len(pages)
 
 
-@dataclass(slots=True)
-class _Place:
-    """The tags in a place, on each page where there are some, and how far from the article they stand."""
-
-    tags: dict[int, set[str]] = field(default_factory=dict)
-    cost: float = 0.0
-    counted: int = 0
-
-
-def guess_tags(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
-    """The rule for the tags where no feed tells any: what is called so, is not the same on all pages, and is near."""
-    places: defaultdict[Selector, _Place] = defaultdict(_Place)
-    found, articles = found[:_PAGES], articles[:_PAGES]
-    for number, (sample, article) in enumerate(zip(found, articles, strict=True)):
-        steps, out = steps_from_article(sample, article), sample.outline
-        for node in islice(_called_tags(sample), _MOST):
-            text = _tag_text(sample, node)
-            counted = len(out.nodes[node]) > 0 and _COUNTED.search(text) is not None
-            far = _STEP_COST * steps(node)
-            for name in (*_tag_names(sample, node), *_names_within(sample, node)):
-                place = places[name]
-                place.tags.setdefault(number, set()).add(text)
-                place.counted += counted
-                place.cost += far + selector_cost(name)
-    least = max(_FEWEST, _SHARE * len(found))
-    rules = []
-    for name, place in places.items():
-        if len(place.tags) < least:
-            continue
-        tags, common = sum(map(len, place.tags.values())), len(set.intersection(*place.tags.values()))
-        mean, share = tags / len(place.tags), len(place.tags) / len(found)
-        own = mean <= _MOST_TAGS and common <= _COMMON * mean and len(set(map(frozenset, place.tags.values()))) > 1
-        if own:
-            rule = FieldRule(name, round(_TRUST * share, 4), by=Provenance.FALLBACK)
-            cost = (common * len(place.tags) + place.counted + place.cost) / tags
-            rules.append((cost - share - _MORE * min(mean, _ENOUGH), name, rule))
-    ranked = [rule for _, _, rule in sorted(rules, key=lambda one: one[:2])][:_TRIED]
-    believed = (rule for rule in ranked if _finds_only(rule, found, places[rule.selector].tags))
-    return [_fuller(rule, found) or rule for rule in islice(believed, 1)]
-
-
-def _fuller(shown: FieldRule, found: Sequence[TrainingSample]) -> FieldRule | None:
-    """What pages say to machines, if it is all that they show and more: some themes show the first tag only."""
-    seen = [_read(shown, sample) for sample in found]
-    for selector, take in META["tags"]:
-        rule = FieldRule(selector, shown.confidence, take)
-        said = [_read(rule, sample) for sample in found] if take != "text" else []
-        more = [tags - fewer for tags, fewer in zip(said, seen, strict=False)]
-        whole = all(tags >= fewer for tags, fewer in zip(said, seen, strict=False))
-        few = sum(map(len, said)) <= _MOST_TAGS * len(said)
-        if said and whole and few and sum(map(bool, more)) > _SHARE * len(more) and not set.intersection(*more):
-            return rule
-    return None
-
-
-def _finds_only(rule: FieldRule, found: Sequence[TrainingSample], tags: dict[int, set[str]]) -> bool:
-    """Whether a rule finds what its nodes have, and no others that are hidden, or deeper."""
-    agreed = [_dice(_read(rule, found[number]), said) for number, said in tags.items()]
-    return sum(agreed) >= _NEARLY * len(agreed)
-
-
-def _called_tags(sample: TrainingSample) -> Iterator[int]:
-    """Links to lists of tags, and short texts that are called tags."""
-    out = sample.outline
-    for node in _tag_nodes(sample):
-        if sample.outline.tags[node] == "a":
-            address = out.nodes[node].get("href") or ""
-            is_rel = out.attributes[node].get("rel") == "tag"
-            called = is_rel or _CALLED.search(address.rpartition("/")[0] + "/") is not None
-        else:
-            called = _CALLED.search(out.attributes[node].get("class") or "") is not None
-        if called and not _CLOUD.search(out.attributes[node].get("class") or "") and _may_be_tag(sample.text(node)):
-            yield node
-
-
-def _may_be_tag(text: str) -> bool:
-    """Whether a text has words, and is neither a number nor a day."""
-    return any(not word.isdigit() for word in words(text)) and not _DAY.search(text)
+def _join_second_rule(
+    rule: FieldRule, ranked: Sequence[tuple[_Key, Candidate[_Tags]]], pages: Sequence[_Page]
+) -> FieldRule | None:
+    """The rule together with another if that is clearly better: feeds may list tags and categories as one."""
+    if rule.confidence > 1 - _PARAMETERS.min_gain or rule.take != "text" or not rule.in_body:
+        return None
+    missing = {tag for sample, wanted in pages for tag in wanted - tags_found(rule, sample)}
+    least = _PARAMETERS.min_second_score * len(pages)
+    useful = (
+        selector
+        for (selector, take), candidate in ranked
+        if take == "text" and candidate.score >= least and any(missing & tags for tags in candidate.evidence)
+    )
+    best, most = None, rule.confidence + _PARAMETERS.min_gain
+    for selector in islice(useful, _PARAMETERS.max_second_tried):
+        both = FieldRule(f"{rule.selector} | {selector}", 0.0)
+        agreed = agreement(both, pages) / len(pages)
+        if agreed >= most:
+            best, most = replace(both, confidence=round(agreed, 4)), agreed + 1e-9
+    return best

@@ -44,3 +44,9 @@ def test_equal_candidates_keep_the_order_in_which_they_were_found() -> None:
 def test_a_learner_may_rank_in_its_own_way() -> None:
     scoreboard = board({"aa": (1.0, 0.0, ""), "b": (0.0, 0.0, "")})
     assert [key for key, _ in scoreboard.ranked(lambda key, candidate: (len(key), candidate.score))] == ["b", "aa"]
+
+
+def test_a_learner_may_leave_out_candidates() -> None:
+    scoreboard = board({"a": (1.0, 0.0, ""), "b": (0.25, 0.0, ""), "c": (0.5, 0.0, "")})
+    ranked = scoreboard.ranked(lambda _, candidate: -candidate.score if candidate.score > 0.25 else None)
+    assert [key for key, _ in ranked] == ["a", "c"]
