@@ -9,6 +9,7 @@ A file holds one table per list::
     hit = ["share-bar", "post sharing"]                   # must match
     miss = ["shareholder"]                                # must not match
 
+With ``literal = true`` the words are plain text instead of regular expressions.
 Patterns ignore case and are searched for, not matched from the start.
 """
 
@@ -31,7 +32,8 @@ def word_list(package: str, file: str, name: str) -> tuple[str, ...]:
 def word_pattern(package: str, file: str, name: str) -> re.Pattern[str]:
     """The words of a list as one compiled pattern."""
     table = _tables(package, file)[name]
-    return re.compile(table.get("pattern", "{words}").replace("{words}", "|".join(table["words"])), re.IGNORECASE)
+    words = "|".join(map(re.escape, table["words"]) if table.get("literal") else table["words"])
+    return re.compile(table.get("pattern", "{words}").replace("{words}", words), re.IGNORECASE)
 
 
 @cache

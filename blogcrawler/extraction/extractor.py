@@ -90,14 +90,14 @@ class Extractor:
             got.source["language"] = Provenance.METADATA if got.language == stated else Provenance.FALLBACK
         return got
 
-    def _article(self, page: Page, around: TitleAndBylineLines) -> tuple[Article | None, Provenance]:
+    def _article(self, page: Page, lines: TitleAndBylineLines) -> tuple[Article | None, Provenance]:
         """The article by the first rule that finds one, else by heuristics; the page is consumed."""
         empty: tuple[Article, Provenance] | None = None
         for rule, cleaner in self._cleaners:
             for node in find(page.tree, rule.selector, first=True):
-                lead = lead_picture(page, node, self.rules.emblems, around.title) if self.rules.leads else ""
+                lead = lead_picture(page, node, self.rules.emblems, lines.title) if self.rules.leads else ""
                 join_sections(node)
-                article = cleaner.clean(node, page.base, around.title, around if rule.source in UNCONFIRMED else None)
+                article = cleaner.clean(node, page.base, lines.title, lines if rule.source in UNCONFIRMED else None)
                 if lead:
                     article = replace(article, html=lead + article.html)
                 if article.text:
@@ -105,7 +105,7 @@ class Extractor:
                 empty = empty or (article, rule.source)
         if empty is not None:
             return empty
-        return generic_article(page, around, consume=True), Provenance.FALLBACK
+        return generic_article(page, lines, consume=True), Provenance.FALLBACK
 
     def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:

@@ -28,7 +28,7 @@ _FOUND, _NEARLY_ALL, _ALIKE = 0.8, 0.9, 0.7
 _PLAIN = Cleaner(ArticleRule("", 0.0))
 
 
-def generic_article(page: Page, around: TitleAndBylineLines | None = None, *, consume: bool = False) -> Article | None:
+def generic_article(page: Page, lines: TitleAndBylineLines | None = None, *, consume: bool = False) -> Article | None:
     """The article of a page where trafilatura, which knows pages in general, finds it; else its densest node.
 
     It is without the lines ``around`` it that tell the title and the day, where these are known.
@@ -43,15 +43,15 @@ def generic_article(page: Page, around: TitleAndBylineLines | None = None, *, co
         element[:] = []
     found = _by_trafilatura(page)
     body = parse_page(found, page.url).tree.find("body") if found else None
-    known = _PLAIN.clean(body, page.base, around=around) if body is not None else None
+    known = _PLAIN.clean(body, page.base, lines=lines) if body is not None else None
     if known is None or len(known.text) <= _SUSPICIOUS:
         dense = _densest(page)
-        article = _PLAIN.clean(dense, page.base, around=around) if dense is not None else None
+        article = _PLAIN.clean(dense, page.base, lines=lines) if dense is not None else None
         if known is None or not known.text or (article is not None and len(article.text) > 5 * len(known.text)):
             return article
         return known
     node = _place(page, found)
-    return _PLAIN.clean(node, page.base, around=around) if node is not None else known
+    return _PLAIN.clean(node, page.base, lines=lines) if node is not None else known
 
 
 def _by_trafilatura(page: Page) -> str | None:

@@ -1,15 +1,15 @@
-"""From the article's node to clean HTML and plain text.
+"""Cleaning the article's element: out come clean HTML, plain text and links.
 
-The node is cleaned in place: the page is read no further after that. What goes: scripts, styles, forms,
-what the rule says, what calls itself noise. What stays is reduced to harmless attributes, with all
-addresses absolute and lazy pictures resolved.
+Scripts, styles, forms, boilerplate and what the blog's rule names are removed. What remains keeps only harmless
+attributes; URLs become absolute and lazily loaded pictures get their source. The element is changed in place.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from itertools import islice, takewhile
 from typing import cast
 
@@ -50,92 +50,124 @@ from .code_blocks import (
     names_line_numbers,
 )
 from .element_replacement import REPLACED_TAGS, replace_element, with_wrapping_link
-from .heading_links import is_heading_link, opens_chapter, title_heading
+from .heading_links import is_heading_link, move_id_to_heading, opens_chapter, title_heading
 from .plain_text import html_to_text
 from .share_buttons import is_share_button
 from .title_and_byline_lines import TitleAndBylineLines
 
 __all__ = ["Article", "Cleaner"]
 
-#: KaTeX shows a formula a second time, behind what machines read.
-_DRAWN_FORMULA = "katex-html"
-#: As the pieces of highlighted code have it.
-_CLASS_ALONE = ["class"]
+#: The class of what KaTeX shows to readers, behind the MathML of the same formula.
+_RENDERED_FORMULA = "katex-html"
+#: The attributes of most elements: those of highlighted code.
+_ONLY_CLASS = ["class"]
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
-_NAME = re.compile(
-    r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
-    r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
-)
 _PHRASE_TAGS = BLOCK_TAGS - {"br"}
-_MEDIA = ("img", "iframe", "video", "audio", "picture", "svg")
+_MEDIA_TAGS = ("img", "iframe", "video", "audio", "picture", "svg")
 _LINKS = etree.XPath("descendant::a/@href", smart_strings=False)
-_LENGTH = etree.XPath("string-length(normalize-space())")
-#: What repeats on many pages stands around the article: in its first and last blocks.
-_EDGES = (3, 8)
-#: A node that is noise by name alone stays if it holds more than this share of the article's text.
-_TOO_MUCH = 0.4
-#: How large noise is, is not asked more often on one page.
-_MOST_MEASURED = 30
+_TEXT_LENGTH = etree.XPath("string-length(normalize-space())")
+#: Repeated phrases are looked for in this many blocks at the beginning and the end: templates put them there.
+_FIRST_BLOCKS, _LAST_BLOCKS = 3, 8
+#: Blocks are compared with the phrases up to this many times the length of the longest, plus some characters.
+_PHRASE_TOLERANCE, _PHRASE_MARGIN = 1.3, 20
+#: An element that only its name calls noise stays if it holds more than this share of the article's text.
+_MAX_NOISE_SHARE = 0.4
+#: Measuring noise takes time; more elements than this are never noise on one page.
+_MAX_MEASURED = 30
+#: Verdicts to remember. Ids with numbers in them would fill the memory.
+_MAX_VERDICTS = 10_000
+#: A line of separators only, left over at the beginning or the end where what they separated was removed.
+_SEPARATORS = frozenset("|·•")
+_SEPARATOR_LINE = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)")
+_MAX_SEPARATOR_LINE = 20
+
+
+class _Verdict(Enum):
+    """What an element's tag, id and classes say about it."""
+
+    KEEP = auto()
+    #: The blog's rule drops it.
+    DROP = auto()
+    #: It is named like boilerplate.
+    NOISE = auto()
+    #: It is named like the line numbers of code, or like a label with the code's language.
+    LINE_NUMBERS = auto()
+    LANGUAGE_LABEL = auto()
+    #: It may hold code, although it is not a ``<pre>``.
+    CODE = auto()
+    RENDERED_FORMULA = auto()
+
+
+# Looked up for each element of each article.
+_KEEP, _NOISE, _CODE = _Verdict.KEEP, _Verdict.NOISE, _Verdict.CODE
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """The article in the forms of the record."""
+    """An article as a record holds it."""
 
     html: str
     text: str
     links: list[str]
 
 
-#: A line of bars only, which parted what was dropped, at the beginning or the end.
-_BAR = frozenset("|·•")
-_BARS, _FEW = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)"), 20
+_BY_NAME = re.compile(
+    r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
+    r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
+)
+
+
+@dataclass(slots=True)
+class _Selectors:
+    """Selectors of a rule, sorted by what they ask for: comparing names is faster than searching the tree."""
+
+    ids: set[str] = field(default_factory=set)
+    #: Pairs of a tag and a class.
+    classes: set[tuple[str, str]] = field(default_factory=set)
+    others: list[str] = field(default_factory=list)
+
+    @classmethod
+    def sort(cls, selectors: Iterable[str]) -> _Selectors:
+        found = cls()
+        for selector in selectors:
+            named = _BY_NAME.match(selector)
+            if named is None:
+                found.others.append(selector)
+            elif named["id"]:
+                found.ids.add(named["id"])
+            else:
+                found.classes.add((named["tag"], named["cls"]))
+        return found
+
+    def name(self, identity: str | None, classes: set[tuple[str, str]]) -> bool:
+        """Whether they ask for an element with this id or one of these classes."""
+        return identity in self.ids or not classes.isdisjoint(self.classes)
 
 
 class Cleaner:
-    """Cleans article nodes by a rule. One cleaner serves all posts of a blog: it remembers names."""
+    """Cleans articles by a rule. One cleaner serves all posts of a blog, because it remembers verdicts."""
 
     def __init__(self, rule: ArticleRule) -> None:
-        self._ids: set[str] = set()
-        self._classes: set[tuple[str, str]] = set()
-        self._paths: list[str] = []
-        for selector in rule.drop:
-            named = _NAME.match(selector)
-            if named is None:
-                self._paths.append(selector)
-            elif named["id"]:
-                self._ids.add(named["id"])
-            else:
-                self._classes.add((named["tag"], named["cls"]))
-        self._titles = rule.titles
-        self._spare_ids: set[str] = set()
-        self._spare_classes: set[tuple[str, str]] = set()
-        self._spare_tags: set[str] = set()
-        for selector in rule.spare:
-            named = _NAME.match(selector)
-            if named and named["id"]:
-                self._spare_ids.add(named["id"])
-            elif named:
-                self._spare_classes.add((named["tag"], named["cls"]))
-            else:
-                self._spare_tags.add(selector.removeprefix(".//"))
+        self._rule = rule
+        self._drop, self._spare = _Selectors.sort(rule.drop), _Selectors.sort(rule.spare)
+        self._spare_tags = {selector.removeprefix(".//") for selector in self._spare.others}
         self._pictures = frozenset(rule.pictures)
-        self._after, self._until, self._ends = rule.after, rule.until, rule.ends
-        self._longest = 1.3 * max(map(len, rule.phrases), default=0) + 20
         self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
-        self._verdicts: dict[tuple[str, str | None, str | None], str] = {}
+        self._max_phrase = _PHRASE_TOLERANCE * max(map(len, rule.phrases), default=0) + _PHRASE_MARGIN
+        self._verdicts: dict[tuple[str, str | None, str | None], _Verdict] = {}
 
     def clean(
-        self, node: _Element, base: str, title: str | None = None, around: TitleAndBylineLines | None = None
+        self, node: _Element, base: str, title: str | None = None, lines: TitleAndBylineLines | None = None
     ) -> Article:
-        """Clean the node in place and give the article, without the title that it may begin with.
+        """Clean an element in place and return the article, without the title that it may begin with.
 
-        ``around`` are lines that may stand around it, for nodes of which no feed says what is the article's.
+        ``lines`` removes lines with the title or the date, for articles whose bounds no feed has confirmed.
         """
-        placed = [found for path in self._paths for found in find(node, path)]  # before anything moves
-        placed += [found for path in self._titles for found in find(node, path) if _is_title(found, title)]
+        rule = self._rule
+        selected = [found for selector in self._drop.others for found in find(node, selector)]  # before anything moves
+        selected += [found for selector in rule.titles for found in find(node, selector) if _is_title(found, title)]
         self._cut(node, base)
-        for element in placed:
+        for element in selected:
             if element is not node:
                 drop(element)
         self._drop_noise(node, base)
@@ -143,14 +175,13 @@ class Cleaner:
             self._drop_phrases(node)
         if title and (heading := title_heading(node, title)) is not None:
             drop(heading)
-        if around is not None:
-            around.drop(node)
+        if lines is not None:
+            lines.drop(node)
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)
-        last = text.rfind("\n") + 1
-        if (text[:1] in _BAR and _BARS.match(text)) or (text[last : last + 1] in _BAR and _BARS.match(text, last)):
-            for element in [e for e in node.iterdescendants() if _BARS.fullmatch(_short_text(e, _FEW) or "")]:
+        if _has_separator_line(text):
+            for element in [e for e in node.iterdescendants() if _is_separator_line(e)]:
                 drop(element)
             html = _inner_html(node)
             text = html_to_text(html)
@@ -158,68 +189,71 @@ class Cleaner:
         return Article(html, text, list(links))
 
     def _cut(self, node: _Element, base: str) -> None:
-        """Cut off what stands before the article's beginning and behind its end."""
-        for mark in find(node, self._until, first=True) if self._until else ():
+        """Remove what comes before the article's beginning and after its end."""
+        rule = self._rule
+        for mark in find(node, rule.until, first=True) if rule.until else ():
             drop_following(mark, node)
             drop(mark)
-        for heading in list(node.iter(*HEADINGS)) if self._ends else ():
+        for heading in list(node.iter(*HEADINGS)) if rule.ends else ():
             if ends_article(heading, base):
                 first = heading_box(heading, node)
                 for element in [first, *first.itersiblings()]:
                     drop(element)
-        for mark in find(node, self._after, first=True) if self._after else ():
+        for mark in find(node, rule.after, first=True) if rule.after else ():
             if not self._is_in_noise(mark, node):
                 drop_preceding(mark, node)
                 drop(mark)
 
     def _is_in_noise(self, mark: _Element, node: _Element) -> bool:
-        """Whether a mark stands in what is dropped anyway: on this page it is no mark, but a comment's byline."""
+        """Whether a mark is inside something to drop: then it is no mark on this page, but a comment's byline."""
         for above in takewhile(lambda holder: holder is not node, mark.iterancestors()):
             identity, classes = above.get("id"), above.get("class")
             if (identity or classes) and (
-                self._verdict(above.tag, identity, classes, above) == "drop" or is_comments(above)
+                self._verdict(above.tag, identity, classes, above) is _Verdict.DROP or is_comments(above)
             ):
                 return True
         return False
 
     def _drop_phrases(self, node: _Element) -> None:
-        """Drop blocks whose text stands on most pages of the blog."""
-        first = islice((e for e in node.iterdescendants() if e.tag in _PHRASE_TAGS), _EDGES[0])
-        last = islice((e for e in backwards(node) if e.tag in _PHRASE_TAGS), _EDGES[1])
+        """Drop blocks whose text many pages of the blog repeat."""
+        first = islice((e for e in node.iterdescendants() if e.tag in _PHRASE_TAGS), _FIRST_BLOCKS)
+        last = islice((e for e in backwards(node) if e.tag in _PHRASE_TAGS), _LAST_BLOCKS)
         for element in dict.fromkeys([*first, *last]):
-            text = _short_text(element, self._longest)
+            text = _short_text(element, self._max_phrase)
             if text and element.getparent() is not None:
-                said = shingles(words(text))
-                repeated = sum(map(self._phrases.__contains__, said)) >= REPEATED_SHARE * len(said)
-                if repeated and not _holds_picture(element) and not opens_chapter(element):
+                own = shingles(words(text))
+                is_repeated = sum(map(self._phrases.__contains__, own)) >= REPEATED_SHARE * len(own)
+                if is_repeated and not _holds_picture(element) and not opens_chapter(element):
                     drop(element)
 
-    def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> str:
-        """``drop`` (learned), ``noise`` (by name), ``keep``, or what else it is; asked once for each name."""
+    def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> _Verdict:
+        """The verdict on a tag with these names, judged once and then remembered."""
         key = (tag, identity, classes)
         verdict = self._verdicts.get(key)
         if verdict is None:
             verdict = self._judge(tag, identity, classes or "", element)
-            if len(self._verdicts) < 10_000:  # ids with numbers in them must not fill the memory
+            if len(self._verdicts) < _MAX_VERDICTS:
                 self._verdicts[key] = verdict
         return verdict
 
-    def _judge(self, tag: str, identity: str | None, classes: str, element: _Element) -> str:
-        pairs = {(tag, token) for token in classes.split()}
-        if identity in self._ids or pairs & self._classes:
-            return "drop"
-        if identity in self._spare_ids or pairs & self._spare_classes or tag in self._spare_tags:
-            return "keep"
+    def _judge(self, tag: str, identity: str | None, classes: str, element: _Element) -> _Verdict:
+        pairs = {(tag, name) for name in classes.split()}
+        if self._drop.name(identity, pairs):
+            return _Verdict.DROP
+        if self._spare.name(identity, pairs) or tag in self._spare_tags:
+            return _Verdict.KEEP
         if names_line_numbers(classes):
-            return "numbers"
+            return _Verdict.LINE_NUMBERS
         if names_language(tag, classes):
-            return "language"
-        if classes == _DRAWN_FORMULA:
-            return "drawn"
-        return "noise" if is_noise(element) else "code" if may_be_code(tag, classes) else "keep"
+            return _Verdict.LANGUAGE_LABEL
+        if classes == _RENDERED_FORMULA:
+            return _Verdict.RENDERED_FORMULA
+        if is_noise(element):
+            return _Verdict.NOISE
+        return _Verdict.CODE if may_be_code(tag, classes) else _Verdict.KEEP
 
     def _drop_noise(self, node: _Element, base: str) -> None:
-        """Drop what is not the article's, and reduce the attributes of the rest to harmless ones."""
+        """Drop what does not belong to the article, and keep only harmless attributes of the rest."""
         doomed: list[_Element] = []
         opened: set[_Element | None] = set()
         noisy: list[_Element] = []
@@ -239,34 +273,39 @@ class Cleaner:
                 if tag in _NOISE_TAGS and tag not in self._spare_tags and is_noise(element):
                     noisy.append(element)
                 continue
-            alone = names == _CLASS_ALONE
-            if not alone and not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
+            only_class = names == _ONLY_CLASS
+            if not only_class and not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
                 doomed.append(element)
                 continue
-            identity, classes = None if alone else element.get("id"), element.get("class")
+            identity, classes = None if only_class else element.get("id"), element.get("class")
             if identity is not None or classes is not None or tag in _NOISE_TAGS:
                 verdict = verdicts.get((tag, identity, classes)) or self._verdict(tag, identity, classes, element)
-                if verdict != "keep":
-                    if _goes(element, verdict):
+                if verdict is not _KEEP:
+                    if _is_dropped(element, verdict):
                         doomed.append(element)
                         continue
-                    if verdict == "noise" and not is_code_comment(element):
+                    if verdict is _NOISE and not is_code_comment(element):
                         noisy.append(element)
-                    elif verdict == "code" and is_code_box(element):
+                    elif verdict is _CODE and is_code_box(element):
                         element.tag = tag = "pre"
             if tag in DISCUSSION_OPENERS:
-                if tag == "a" and (is_heading_link(element) or is_share_button(element)):
-                    doomed.append(element)
-                    continue
+                if tag == "a":
+                    if is_heading_link(element):
+                        move_id_to_heading(element)
+                        doomed.append(element)
+                        continue
+                    if is_share_button(element):
+                        doomed.append(element)
+                        continue
                 named = "id" in names or "name" in names
                 if named and opens_discussion(element) and element.getparent() not in opened:
                     opened.add(element.getparent())
                     doomed.extend(element.itersiblings())
-            if not alone:
+            if not only_class:
                 clean_attributes(element, tag, names, base)
         if noisy:
-            most = _TOO_MUCH * cast("float", _LENGTH(node))
-            doomed += [e for e in noisy[:_MOST_MEASURED] if not cast("float", _LENGTH(e)) > most > 0]
+            most = _MAX_NOISE_SHARE * cast("float", _TEXT_LENGTH(node))
+            doomed += [e for e in noisy[:_MAX_MEASURED] if not cast("float", _TEXT_LENGTH(e)) > most > 0]
         for element in doomed:
             if element.getparent() is not None:
                 drop(element)
@@ -276,26 +315,38 @@ def _is_title(element: _Element, title: str | None) -> bool:
     return title is None or is_title_text(words(text_content(element)), words(title))
 
 
-def _goes(element: _Element, verdict: str) -> bool:
-    """Whether an element of which there is such a verdict goes, however large it is."""
+def _is_dropped(element: _Element, verdict: _Verdict) -> bool:
+    """Whether an element with this verdict is dropped, however much text it holds."""
     return (
-        verdict == "drop"
-        or (verdict == "numbers" and is_line_numbers(element))
-        or (verdict == "language" and is_language_label(element))
-        or (verdict == "drawn" and element.getprevious() is not None)
+        verdict is _Verdict.DROP
+        or (verdict is _Verdict.LINE_NUMBERS and is_line_numbers(element))
+        or (verdict is _Verdict.LANGUAGE_LABEL and is_language_label(element))
+        or (verdict is _Verdict.RENDERED_FORMULA and element.getprevious() is not None)
     )
 
 
 def _holds_picture(element: _Element) -> bool:
-    """Whether there are other blocks in an element, and pictures or the like: what repeats is less than all of it."""
+    """Whether an element holds both media and other blocks, so that the repeated text is only a part of it."""
     return (
-        next(element.iterdescendants(*_MEDIA), None) is not None
+        next(element.iterdescendants(*_MEDIA_TAGS), None) is not None
         and next(element.iterdescendants(*_PHRASE_TAGS), None) is not None
     )
 
 
+def _has_separator_line(text: str) -> bool:
+    """Whether the first or the last line consists of separators."""
+    last = text.rfind("\n") + 1
+    return (text[:1] in _SEPARATORS and _SEPARATOR_LINE.match(text) is not None) or (
+        text[last : last + 1] in _SEPARATORS and _SEPARATOR_LINE.match(text, last) is not None
+    )
+
+
+def _is_separator_line(element: _Element) -> bool:
+    return _SEPARATOR_LINE.fullmatch(_short_text(element, _MAX_SEPARATOR_LINE)) is not None
+
+
 def _short_text(element: _Element, longest: float) -> str:
-    """The text of an element, read no further than to ``longest``; empty if it is longer."""
+    """An element's text on one line; empty if it is longer than ``longest``, which is not read to the end."""
     texts: list[str] = []
     size = 0
     for text in cast("Iterator[str]", element.itertext()):

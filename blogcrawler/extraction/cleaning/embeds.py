@@ -1,6 +1,6 @@
-"""What a page shows by a plug-in or a script, put down as plain elements: players, formulas, code kept elsewhere.
+"""What a page shows by a plug-in or a script, as plain elements: players, formulas, code on other sites.
 
-The original address stays in the article, so that an archive can follow it, where the element itself has to go.
+The original URL stays in the article, so that an archive can follow it even if the element itself has to go.
 """
 
 from __future__ import annotations
@@ -15,28 +15,30 @@ from urllib.parse import urlsplit
 from lxml import etree
 from lxml.etree import _Element
 
+from ...word_lists import word_pattern
+
 __all__ = ["EMBED_TAGS", "PLAYER_ATTRIBUTES", "is_widget", "plain_replacement", "player_of"]
 
-#: Players made with Flash, dead since, and the pages that have the same recordings today.
-_PLAYERS = (
+#: URLs of Flash players, which no longer work, and where the same recordings are today.
+_FLASH_PLAYERS = (
     (re.compile(r"youtube(?:-nocookie)?\.com/(?:v|e)/([\w-]{6,})", re.IGNORECASE), "https://www.youtube.com/embed/{}"),
     (re.compile(r"vimeo\.com/moogaloop\.swf\?(?:.*&)?clip_id=(\d+)"), "https://player.vimeo.com/video/{}"),
     (re.compile(r"dailymotion\.com/swf/(?:video/)?(\w+)"), "https://www.dailymotion.com/embed/video/{}"),
 )
-#: Scripts that write something of somebody else's into the article, and where that can be read.
-_SCRIPTS = (
+#: Scripts that write content of other sites into the article, and where to read it.
+_EMBED_SCRIPTS = (
     (re.compile(r"//gist\.github\.com/([\w./-]+?)\.js"), "https://gist.github.com/{}"),
     (re.compile(r"//asciinema\.org/a/(\w+)\.js"), "https://asciinema.org/a/{}"),
     (re.compile(r"//jsfiddle\.net/([\w/-]+?)/embed(?:ded)?\b"), "https://jsfiddle.net/{}/"),
 )
-#: The attributes of scripts and elements that name what is embedded.
-_NAMED = {
+#: Attributes of scripts that name what they embed.
+_EMBED_ATTRIBUTES = {
     "data-telegram-post": "https://t.me/{}",
     "data-gist-id": "https://gist.github.com/{}",
 }
 _YOUTUBE, _VIMEO = "https://www.youtube.com/embed/{}", "https://player.vimeo.com/video/{}"
-#: Elements of scripts' own making: which attributes name what they show, and where that is.
-_ELEMENTS = {
+#: Custom elements: which attributes name what they show, and the URL of that.
+_CUSTOM_ELEMENTS = {
     "lite-youtube": (("videoid", "video-id"), _YOUTUBE),
     "youtube-video": (("src", "videoid"), "{}"),
     "youtube-embed": (("videoid", "video-id", "id"), _YOUTUBE),
@@ -46,8 +48,8 @@ _ELEMENTS = {
     "amp-iframe": (("src",), "{}"),
     "oembed": (("url",), "{}"),
 }
-_AMP = {"amp-img": "img", "amp-anim": "img", "amp-video": "video", "amp-audio": "audio"}
-#: Attributes by which a picture or a box stands for a player that a script would put there.
+_AMP_ELEMENTS = {"amp-img": "img", "amp-anim": "img", "amp-video": "video", "amp-audio": "audio"}
+#: Attributes of pictures and boxes in whose place a script puts a player.
 PLAYER_ATTRIBUTES = {
     "data-youtube-id": _YOUTUBE,
     "data-youtube": _YOUTUBE,
@@ -59,63 +61,55 @@ PLAYER_ATTRIBUTES = {
     "data-html": "",
 }
 #: The attribute in which Squarespace keeps the markup of a player.
-_MARKUP, _WRITTEN = "data-html", re.compile(r'<iframe[^>]*\ssrc=["\']([^"\']+)')
-_WATCHED = (
+_MARKUP_ATTRIBUTE = "data-html"
+_FRAME_SOURCE = re.compile(r'<iframe[^>]*\ssrc=["\']([^"\']+)')
+_VIDEO_PAGES = (
     (re.compile(r"^https?://(?:www\.|m\.)?youtube\.com/watch\?(?:.*&)?v=([\w-]{6,})"), _YOUTUBE),
     (re.compile(r"^https?://youtu\.be/([\w-]{6,})"), _YOUTUBE),
     (re.compile(r"^https?://(?:www\.)?vimeo\.com/(\d+)"), _VIMEO),
 )
-_KINDS = (
+_TAGS_BY_EXTENSION = (
     (re.compile(r"\.(?:svgz?|png|jpe?g|gif|webp|avif|bmp)$", re.IGNORECASE), "img"),
     (re.compile(r"\.(?:mp3|ogg|oga|wav|m4a|flac|aac|midi?)$", re.IGNORECASE), "audio"),
     (re.compile(r"\.(?:mp4|m4v|webm|ogv|mov)$", re.IGNORECASE), "video"),
 )
-#: Frames that are buttons, advertisements or counters.
-_WIDGETS = re.compile(
-    r"""facebook\.com/(?:plugins/(?:like|share|follow|page|likebox|send|subscribe|comments)|widgets/like)
-      | platform\.twitter\.com/widgets/(?:tweet_button|follow) | plusone\.google | apis\.google\.com/.*plusone
-      | googletagmanager\.com | doubleclick\.net | googlesyndication\.com | amazon-adsystem\.com | //rcm[-\w]*\.amazon
-      | flattr\.com | ghbtns\.com | buttons\.github\.io | stumbleupon\.com/badge | linkedin\.com/.*/share
-      | pinterest\.com/.*/button | reddit\.com/(?:static|buttons?)\b | b\.hatena\.ne\.jp/entry/button
-      | substack\.com/embed\b | disqus\.com/(?:embed|recommendations)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_NOTHING = frozenset({"0", "1", "0px", "1px"})
+_WIDGETS = word_pattern(__package__, "embeds.toml", "widgets")
+_TINY = frozenset({"0", "1", "0px", "1px"})
 _MATH = re.compile(r"^math/(?:tex|asciimath)\b", re.IGNORECASE)
 _CDATA = re.compile(r"%?\s*<!\[CDATA\[|%?\s*\]\]>")
-_DRAWN = re.compile(r"(?:^|\s)(?:MathJax|mjx)", re.IGNORECASE)
+_RENDERED_MATH = re.compile(r"(?:^|\s)(?:MathJax|mjx)", re.IGNORECASE)
 _RECORDING = re.compile(r"\.(?:mp3|ogg|wav|m4a|mp4|webm|ogv)$", re.IGNORECASE)
-_KEPT_OF_NOSCRIPT = ("img", "iframe", "pre", "video", "audio")
-#: So many elements around a ``noscript`` are looked at.
-_BESIDE = 3
+_NOSCRIPT_CONTENT = ("img", "iframe", "pre", "video", "audio")
+#: Number of elements before and after a ``noscript`` to look at.
+_MAX_NEIGHBOURS = 3
 #: What browsers show without a plug-in.
-_BETTER = ("iframe", "video", "audio")
-_ATTRIBUTES = ("alt", "title", "width", "height", "poster", "srcset", "sizes", "class")
+_NATIVE_TAGS = ("iframe", "video", "audio")
+_COPIED_ATTRIBUTES = ("alt", "title", "width", "height", "poster", "srcset", "sizes", "class")
 
 
 def is_widget(frame: _Element) -> bool:
     """Whether a frame is a button, an advertisement or a counter."""
-    if frame.get("width") in _NOTHING or frame.get("height") in _NOTHING:
+    if frame.get("width") in _TINY or frame.get("height") in _TINY:
         return True
     return _WIDGETS.search(frame.get("src") or frame.get("data-src") or "") is not None
 
 
 def plain_replacement(element: _Element) -> _Element | None:
-    """What is to stand before an element that must go, or the element itself if it may stay under another name."""
+    """A plain element to put before one that must go, or the element itself if it may stay under another tag."""
     maker = _MAKERS.get(element.tag)
     return maker(element) if maker is not None else None
 
 
 def player_of(box: _Element, youtube: str = "") -> _Element | None:
-    """The player that a box stands for, by its attributes or the name of a recording."""
+    """The player for a box, by its attributes or by the id of a YouTube video."""
     if youtube:
         return _frame(_YOUTUBE.format(youtube), None)
-    written = _WRITTEN.search(box.get(_MARKUP) or "")
-    if written:
-        return _medium(unescape(written[1]))
+    source = _FRAME_SOURCE.search(box.get(_MARKUP_ATTRIBUTE) or "")
+    if source:
+        return _element_for_url(unescape(source[1]))
     for name, form in PLAYER_ATTRIBUTES.items():
         if value := (box.get(name) or "").strip():
-            return _medium(form.format(value) if form != "{}" else value) if form else None
+            return _element_for_url(form.format(value) if form != "{}" else value) if form else None
     return None
 
 
@@ -125,19 +119,19 @@ def _new(tag: str, text: str | None = None, **attributes: str) -> _Element:
     return element
 
 
-def _medium(address: str, like: _Element | None = None) -> _Element | None:
-    """The element that shows what is at an address; none if there is nothing to show."""
+def _element_for_url(address: str, like: _Element | None = None) -> _Element | None:
+    """The element that shows what is at a URL; ``None`` if there is nothing to show."""
     address = address.strip()
     if not address or address.startswith(("data:", "clsid:", "#", "about:")):
         return None
-    for pattern, form in (*_PLAYERS, *_WATCHED):
+    for pattern, form in (*_FLASH_PLAYERS, *_VIDEO_PAGES):
         if found := pattern.search(address):
             return _frame(form.format(found[1]), like)
     try:
         path = urlsplit(address).path
     except ValueError:
         return None
-    tag = next((tag for pattern, tag in _KINDS if pattern.search(path)), "iframe")
+    tag = next((tag for pattern, tag in _TAGS_BY_EXTENSION if pattern.search(path)), "iframe")
     if tag == "iframe":
         return _frame(address, like)
     medium = _new(tag, src=address)
@@ -155,8 +149,8 @@ def _frame(address: str, like: _Element | None) -> _Element:
 
 
 def _object(element: _Element) -> _Element | None:
-    """The player of an ``object``; what it shows where there is none, if that is all."""
-    if next(element.iter(*_BETTER), None) is not None:
+    """The player of an ``object``, else its fallback content."""
+    if next(element.iter(*_NATIVE_TAGS), None) is not None:
         element.tag = "div"
         return element
     stated = element.get("data") or ""
@@ -166,7 +160,7 @@ def _object(element: _Element) -> _Element | None:
     inner = next(element.iter("embed"), None)
     if inner is not None:
         stated = stated or inner.get("src") or ""
-    made = _medium(stated, element)
+    made = _element_for_url(stated, element)
     if made is None and next(element.iter("img", "a", "p"), None) is not None:
         element.tag = "div"
         return element
@@ -175,19 +169,21 @@ def _object(element: _Element) -> _Element | None:
 
 def _embed(element: _Element) -> _Element | None:
     above = element.getparent()
-    if above is not None and any(other.tag in _BETTER for other in above):
+    if above is not None and any(other.tag in _NATIVE_TAGS for other in above):
         return None
-    return _medium(element.get("src") or "", element)
+    return _element_for_url(element.get("src") or "", element)
 
 
 def _script(element: _Element) -> _Element | None:
-    """The formula that a script would draw, or a link to what it would write."""
+    """The formula that a script renders, or a link to what it writes."""
     kind = element.get("type") or ""
     if _MATH.match(kind):
         return _formula(element, kind)
     source = element.get("src") or ""
-    addresses = [form.format(found[1]) for pattern, form in _SCRIPTS if source and (found := pattern.search(source))]
-    addresses += [form.format(value) for name, form in _NAMED.items() if (value := element.get(name))]
+    addresses = [
+        form.format(found[1]) for pattern, form in _EMBED_SCRIPTS if source and (found := pattern.search(source))
+    ]
+    addresses += [form.format(value) for name, form in _EMBED_ATTRIBUTES.items() if (value := element.get(name))]
     return _new("a", addresses[0], href=addresses[0]) if addresses else None
 
 
@@ -195,32 +191,32 @@ def _formula(element: _Element, kind: str) -> _Element | None:
     text = _CDATA.sub("", element.text or "").strip()
     if not text:
         return None
-    drawn = element.getprevious()
-    while drawn is not None and _DRAWN.search(drawn.get("class") or ""):  # by the script, in the browser
-        gone, drawn = drawn, drawn.getprevious()
-        above = cast("_Element", gone.getparent())
-        if gone.tail and gone.tail.strip():
+    rendered = element.getprevious()
+    while rendered is not None and _RENDERED_MATH.search(rendered.get("class") or ""):  # left by a browser
+        duplicate, rendered = rendered, rendered.getprevious()
+        parent = cast("_Element", duplicate.getparent())
+        if duplicate.tail and duplicate.tail.strip():
             break
-        above.remove(gone)
-    shown = "mode=display" in kind.replace(" ", "")
+        parent.remove(duplicate)
+    is_display = "mode=display" in kind.replace(" ", "")
     if "asciimath" in kind.lower():
         return _new("span", f"`{text}`", **{"class": "math inline"})
-    left, right = ("\\[", "\\]") if shown else ("\\(", "\\)")
-    return _new("span", f"{left}{text}{right}", **{"class": "math display" if shown else "math inline"})
+    left, right = ("\\[", "\\]") if is_display else ("\\(", "\\)")
+    return _new("span", f"{left}{text}{right}", **{"class": "math display" if is_display else "math inline"})
 
 
-def _own_element(element: _Element) -> _Element | None:
-    names, form = _ELEMENTS[element.tag]
+def _custom_element(element: _Element) -> _Element | None:
+    names, form = _CUSTOM_ELEMENTS[element.tag]
     value = next((value for name in names if (value := (element.get(name) or "").strip())), "")
-    return _medium(form.format(value) if form != "{}" else value, element) if value else None
+    return _element_for_url(form.format(value) if form != "{}" else value, element) if value else None
 
 
 def _amp(element: _Element) -> _Element | None:
     source = element.get("src")
     if not source and element.get("srcset") is None:
         return None
-    made = _new(_AMP[element.tag])
-    for name in ("src", *_ATTRIBUTES):
+    made = _new(_AMP_ELEMENTS[element.tag])
+    for name in ("src", *_COPIED_ATTRIBUTES):
         if value := element.get(name):
             made.set(name, value)
     if made.tag != "img":
@@ -229,8 +225,8 @@ def _amp(element: _Element) -> _Element | None:
 
 
 def _noscript(element: _Element) -> _Element | None:
-    """What those without scripts see, if it is more than they are told, and not shown to others."""
-    kept = next(element.iter(*_KEPT_OF_NOSCRIPT), None)
+    """The content of a ``noscript``, if it is more than a message and not shown elsewhere."""
+    kept = next(element.iter(*_NOSCRIPT_CONTENT), None)
     if kept is None and any(_RECORDING.search(link.get("href") or "") for link in element.iter("a")):
         element.tag = "div"
         return element
@@ -241,15 +237,15 @@ def _noscript(element: _Element) -> _Element | None:
 
 
 def _is_shown(element: _Element, hidden: _Element) -> bool:
-    """Whether an element beside a ``noscript`` has the address of what is in it."""
+    """Whether an element next to a ``noscript`` shows the same URL as the one in it."""
     name = (hidden.get("src") or hidden.get("data-src") or "").partition("?")[0].rstrip("/").rpartition("/")[2]
     if hidden.tag == "pre":
         return False
     if not name:
         return True
     before, after = element.itersiblings(preceding=True), element.itersiblings()
-    for sibling in (*islice(before, _BESIDE), *islice(after, _BESIDE)):
-        for other in islice(sibling.iter("img", "source", "iframe", "video", "audio"), _BESIDE):
+    for sibling in (*islice(before, _MAX_NEIGHBOURS), *islice(after, _MAX_NEIGHBOURS)):
+        for other in islice(sibling.iter("img", "source", "iframe", "video", "audio"), _MAX_NEIGHBOURS):
             if any(name in str(value) for value in other.attrib.values()):
                 return True
     return False
@@ -260,8 +256,8 @@ _MAKERS: dict[str, Callable[[_Element], _Element | None]] = {
     "object": _object,
     "embed": _embed,
     "noscript": _noscript,
-    **dict.fromkeys(_ELEMENTS, _own_element),
-    **dict.fromkeys(_AMP, _amp),
+    **dict.fromkeys(_CUSTOM_ELEMENTS, _custom_element),
+    **dict.fromkeys(_AMP_ELEMENTS, _amp),
 }
-#: Elements that go, or are shown by others.
+#: Elements that are replaced by others or dropped.
 EMBED_TAGS = frozenset(_MAKERS)
