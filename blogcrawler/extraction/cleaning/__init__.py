@@ -1,1 +1,1 @@
-"""From the node of an article to clean HTML and plain text."""
+"""Cleaning the element of an article: HTML, plain text, links and the lead picture."""

@@ -1,4 +1,4 @@
-"""Attributes that an article keeps: harmless ones, with all addresses absolute and lazy pictures resolved."""
+"""The attributes that an article keeps: harmless ones, with absolute URLs and the real source of lazy pictures."""
 
 from __future__ import annotations
 
@@ -16,68 +16,67 @@ from .placeholder_boxes import BOX_ATTRIBUTES, fill_box
 
 __all__ = ["absolute_url", "attribute_names", "clean_attributes"]
 
-#: The names of an element's attributes; asked of every element, so that not even a ``cast`` is for free.
+#: The names of an element's attributes. Called for every element, so that even a ``cast`` would cost.
 attribute_names = cast("Callable[[_Element], list[str]]", _Element.keys)
-
 
 _KEPT = frozenset(
     "href src alt title width height colspan rowspan datetime cite lang dir id name class start reversed type value "
     "srcset sizes poster controls allowfullscreen open align headers scope abbr span rel display encoding "
     "mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness "
-    # Drawings.
+    # SVG
     "viewbox preserveaspectratio d points x y x1 y1 x2 y2 cx cy r rx ry dx dy fx fy transform fill fill-rule "
     "fill-opacity stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity text-anchor "
     "dominant-baseline font-size font-family font-weight marker-start marker-mid marker-end markerwidth markerheight "
     "refx refy orient offset stop-color stop-opacity gradientunits gradienttransform clip-path xmlns".split()
 )
-_ADDRESSES = frozenset({"href", "src", "cite", "poster", "srcset"})
+_URL_ATTRIBUTES = frozenset({"href", "src", "cite", "poster", "srcset"})
 _WEB = ("https://", "http://")
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "geo:", "magnet:", "news:", "irc:", "xmpp:")
-# Browsers do not see them, so that "java&#9;script:" is a script.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]")
-#: A path without these is joined by putting it behind the host.
+# Browsers skip them: "java&#9;script:" is a script.
+_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\ufdd0-\ufdef\ufffe\uffff]")
+#: An absolute path without these can simply be appended to the host.
 _NOT_PLAIN = ("//", "/.", ";", "?", "#")
 _SCHEME = re.compile(r"^\s*([a-z][a-z0-9+.\-]*):", re.IGNORECASE)
 _LAZY_TAGS = frozenset({"img", "iframe", "source", "video", "audio"})
-_BOXES = frozenset({"div", "a", "span", "figure", "li", "section"})
-_CANDIDATES = re.compile(r",\s+|(?<=[\d.][wx]),")
+_BOX_TAGS = frozenset({"div", "a", "span", "figure", "li", "section"})
+_SRCSET_SEPARATOR = re.compile(r",\s+|(?<=[\d.][wx]),")
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is to be done to elements that have the same attributes."""
+    """What to do with elements that have the same tag and attributes."""
 
-    lazy: bool
-    box: bool
-    addresses: tuple[str, ...]
+    is_lazy: bool
+    is_box: bool
+    urls: tuple[str, ...]
     dropped: tuple[str, ...]
-    odd: bool
+    has_namespaces: bool
 
 
 @lru_cache(maxsize=1024)
 def _plan(tag: str, *names: str) -> _Plan | None:
-    """The plan for a tag with such attributes; ``None`` if there is nothing to do."""
-    lazy = tag in _LAZY_TAGS and not LAZY_ATTRIBUTES.isdisjoint(names)
-    box = tag in _BOXES and ("style" in names or not BOX_ATTRIBUTES.isdisjoint(names))
-    addresses = tuple(name for name in names if name in _ADDRESSES)
+    """The plan for a tag with these attributes; ``None`` if there is nothing to do."""
+    is_lazy = tag in _LAZY_TAGS and not LAZY_ATTRIBUTES.isdisjoint(names)
+    is_box = tag in _BOX_TAGS and ("style" in names or not BOX_ATTRIBUTES.isdisjoint(names))
+    urls = tuple(name for name in names if name in _URL_ATTRIBUTES)
     dropped = tuple(name for name in names if name not in _KEPT)
-    plan = _Plan(lazy, box, addresses, dropped, any(name.startswith("{") for name in names))
-    return plan if lazy or addresses or dropped else None
+    plan = _Plan(is_lazy, is_box, urls, dropped, any(name.startswith("{") for name in names))
+    return plan if is_lazy or urls or dropped else None
 
 
 def clean_attributes(element: _Element, tag: str, names: Sequence[str], base: str) -> None:
-    """Reduce an element's attributes to harmless ones and make its addresses absolute."""
+    """Keep only an element's harmless attributes and make its URLs absolute."""
     plan = _plan(tag, *names)
-    if plan is not None and plan.lazy:
+    if plan is not None and plan.is_lazy:
         load_lazy_source(element)
         plan = _plan(tag, *attribute_names(element))
     if plan is None:
         return
-    if plan.box and (made := fill_box(element)) is not None:
-        clean_attributes(made, str(made.tag), attribute_names(made), base)
-        if not made.get("src"):
-            element.remove(made)
-    if plan.odd:  # lxml cannot remove by such a name
+    if plan.is_box and (filling := fill_box(element)) is not None:
+        clean_attributes(filling, str(filling.tag), attribute_names(filling), base)
+        if not filling.get("src"):
+            element.remove(filling)
+    if plan.has_namespaces:  # lxml cannot delete by such a name
         kept = [(name, value) for name, value in element.items() if name in _KEPT]
         element.attrib.clear()
         element.attrib.update(kept)
@@ -85,26 +84,26 @@ def clean_attributes(element: _Element, tag: str, names: Sequence[str], base: st
         attributes = element.attrib
         for name in plan.dropped:
             del attributes[name]
-    for name in plan.addresses:
+    for name in plan.urls:
         value = element.get(name) or ""
         if value.startswith(_WEB) and name != "srcset" and value.isprintable() and value[-1] != " ":
-            continue  # as most are: absolute() would give the same
+            continue  # the most frequent case: absolute_url() would not change it
         if not value and name != "href":
             del element.attrib[name]
             continue
         if tag == "img" and name == "src" and value[:11].lower() == "data:image/":
             continue
-        address = _srcset(value, base) if name == "srcset" else absolute_url(base, value)
-        if address is None:
+        url = _absolute_srcset(value, base) if name == "srcset" else absolute_url(base, value)
+        if url is None:
             del element.attrib[name]
-        elif address != value:
-            element.set(name, address)
+        elif url != value:
+            element.set(name, url)
 
 
 def absolute_url(base: str, address: str) -> str | None:
-    """The address made absolute; ``None`` if it is no address or not one to be followed or shown."""
+    """The absolute URL of an address; ``None`` if it is invalid or has an unsafe scheme, such as ``javascript:``."""
     if not address.isprintable():
-        address = _UNSEEN.sub("", address)
+        address = _INVISIBLE.sub("", address)
     address = address.strip()
     if address.startswith(_WEB):
         return address
@@ -130,11 +129,11 @@ def _join(base: str, address: str) -> str | None:
         return None
 
 
-def _srcset(value: str, base: str) -> str | None:
-    parts = []
-    for part in _CANDIDATES.split(value):
-        address, _, width = part.strip().rstrip(",").partition(" ")
-        made = absolute_url(base, address) if address else None
-        if made:
-            parts.append(f"{made} {width}".strip())
-    return ", ".join(parts) or None
+def _absolute_srcset(value: str, base: str) -> str | None:
+    candidates = []
+    for candidate in _SRCSET_SEPARATOR.split(value):
+        address, _, width = candidate.strip().rstrip(",").partition(" ")
+        url = absolute_url(base, address) if address else None
+        if url:
+            candidates.append(f"{url} {width}".strip())
+    return ", ".join(candidates) or None

@@ -1,63 +1,49 @@
-"""Links that are buttons: they lead to no page but do something with this one."""
+"""Links that are buttons: they share the page, subscribe to the blog or open the comment form."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from importlib.resources import files
 
 from lxml.etree import _Element
 
 __all__ = ["is_share_button"]
 
-#: Where a page is handed over to somebody else's: the path, by the host without ``www.``.
-_SHARING = {
-    host: re.compile(path)
-    for hosts, path in (
-        ("twitter.com x.com", r"/(?:share|intent/(?:tweet|post)|home\?status)"),
-        ("facebook.com m.facebook.com", r"/(?:sharer?\b|dialog/(?:share|feed))"),
-        ("linkedin.com", r"/(?:shareArticle|sharing|cws/share)"),
-        ("pinterest.com", r"/pin/create"),
-        ("reddit.com news.ycombinator.com digg.com stumbleupon.com", r"/(?:submit|submitlink)\b"),
-        (
-            "t.me telegram.me vk.com vkontakte.ru connect.ok.ru tumblr.com plus.google.com",
-            r"/(?:share|offer|widgets/share)",
-        ),
-        ("wa.me api.whatsapp.com", r"/(?:\?|send)"),
-        ("getpocket.com instapaper.com", r"/(?:save|edit|hello2)"),
-        ("b.hatena.ne.jp", r"/(?:add|append|entry/)"),
-        ("line.me social-plugins.line.me", r"/(?:R/msg|lineit/share)"),
-        ("service.weibo.com share.v.t.qq.com", r"/share"),
-        ("xing.com", r"/(?:spi/shares|social_plugins/share)"),
-        ("buffer.com bufferapp.com", r"/add"),
-        ("del.icio.us delicious.com", r"/(?:post|save)"),
-        ("threads.net bsky.app", r"/intent"),
-    )
-    for host in hosts.split()
+#: How the paths of share links begin, by host.
+_SHARE_PATHS = {
+    host: re.compile(service["path"])
+    for service in tomllib.loads(files(__package__).joinpath("share_buttons.toml").read_text("utf-8"))["service"]
+    for host in service["hosts"]
 }
-#: What a link that looks like a button does to this page or its reader.
-_ACTION = re.compile(r"[?&]action=share\b|[?&]replytocom=|/subscribe\b|/comments?(?:[?#]|$)|#(?:comments?|respond)$")
-_LOOKS = re.compile(r"(?:^|[-_\s])(?:button|btn)(?:$|[-_\s])", re.IGNORECASE)
-_LONGEST = 40
+#: URLs of links that act on the page, if they also look like a button.
+_ACTION_URL = re.compile(
+    r"[?&]action=share\b|[?&]replytocom=|/subscribe\b|/comments?(?:[?#]|$)|#(?:comments?|respond)$"
+)
+_BUTTON_CLASS = re.compile(r"(?:^|[-_\s])(?:button|btn)(?:$|[-_\s])", re.IGNORECASE)
+#: Longer texts are the author's words, offered for sharing.
+_MAX_LABEL_LENGTH = 40
 _WORD = re.compile(r"\w")
 
 
 def is_share_button(link: _Element) -> bool:
-    """Whether a link shares or subscribes, and stands in no sentence."""
-    address = link.get("href")
-    if not address or not _does_something(link, address):
+    """Whether a link shares, subscribes or comments, and is not part of a sentence."""
+    href = link.get("href")
+    if not href or not _is_action(link, href):
         return False
-    if sum(len(text.strip()) for text in map(str, link.itertext())) > _LONGEST:
-        return False  # an author's words, to be passed on
-    before, above = link.getprevious(), link.getparent()
-    said = (before.tail if before is not None else above.text if above is not None else None) or ""
-    return not _WORD.search(said) and not _WORD.search(link.tail or "")
+    if sum(len(text.strip()) for text in map(str, link.itertext())) > _MAX_LABEL_LENGTH:
+        return False
+    previous, parent = link.getprevious(), link.getparent()
+    before = (previous.tail if previous is not None else parent.text if parent is not None else None) or ""
+    return not _WORD.search(before) and not _WORD.search(link.tail or "")
 
 
-def _does_something(link: _Element, address: str) -> bool:
-    host, slash, path = address.partition("//")[2].partition("/")
-    sharing = _SHARING.get(host.removeprefix("www."))
-    if sharing is not None and sharing.match(slash + path):
+def _is_action(link: _Element, href: str) -> bool:
+    host, slash, path = href.partition("//")[2].partition("/")
+    share_path = _SHARE_PATHS.get(host.removeprefix("www."))
+    if share_path is not None and share_path.match(slash + path):
         return True
     classes = link.get("class")
-    if classes and _LOOKS.search(classes) and _ACTION.search(address):
+    if classes and _BUTTON_CLASS.search(classes) and _ACTION_URL.search(href):
         return True
-    return address.startswith("mailto:?")
+    return href.startswith("mailto:?")
