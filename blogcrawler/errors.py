@@ -1,4 +1,4 @@
-"""The errors that a user of blogcrawler may see; each says what is wrong, where, and what to do."""
+"""All errors of blogcrawler. The message says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = [
 
 
 class BlogCrawlerError(Exception):
-    """Any error that blogcrawler itself raises."""
+    """Base class of all errors that blogcrawler raises."""
 
 
 class UsageError(BlogCrawlerError):
-    """The call was wrong: an address that is none, an option that does not exist."""
+    """The call is wrong: not a valid address, an unknown option."""
 
 
 class CrawlError(BlogCrawlerError):
@@ -29,7 +29,7 @@ class CrawlError(BlogCrawlerError):
 
 
 class FeedError(BlogCrawlerError):
-    """A document that should have been a web feed is none, or is dangerous to read."""
+    """A document that should be a web feed is not one, or is dangerous to parse."""
 
 
 class StoreError(BlogCrawlerError):
@@ -41,16 +41,16 @@ class ArchiveError(BlogCrawlerError):
 
 
 class KnowledgeError(BlogCrawlerError):
-    """A file of the knowledge base is not as it should be."""
+    """A file of the knowledge base is invalid."""
 
 
 class RenderError(BlogCrawlerError):
-    """There is no browser to render pages with."""
+    """No browser is available to render pages."""
 
 
 class NotFetched(BlogCrawlerError):
-    """A page cannot be had; the message is the reason."""
+    """A page could not be fetched. The message is the reason."""
 
 
 class Unreachable(BlogCrawlerError):
-    """There is no blog at the address: nothing answers, or what answers is no page."""
+    """There is no blog at the address: nothing answers, or the answer is not a page."""

@@ -1,4 +1,4 @@
-"""An index of files in their folder: SQLite that can be made anew, so that damage costs nothing but time."""
+"""An index of files, kept in their folder as SQLite. It can be rebuilt, so damage only costs time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["open_index"]
 
 
 def open_index(path: Path, schema: str) -> sqlite3.Connection:
-    """The index at ``path``; one that is damaged is thrown away."""
+    """Open the index at ``path``. A damaged one is deleted and created again, empty."""
     try:
         return _open(path, schema)
     except sqlite3.OperationalError:
@@ -23,7 +23,7 @@ def open_index(path: Path, schema: str) -> sqlite3.Connection:
 def _open(path: Path, schema: str) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=60, isolation_level=None)
     try:
-        # With a write-ahead log, a commit is safe against a killed process without waiting for the disk.
+        # With a write-ahead log, commits survive a killed process without waiting for the disk.
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
         db.executescript(schema)

@@ -1,4 +1,4 @@
-"""Foreign text and figures in a form that is safe and pleasant in a terminal."""
+"""Format text from the web, numbers and times for a terminal, safely."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ __all__ = ["duration", "json_text", "one_line", "safe", "size"]
 
 _DANGEROUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
-    "\u2028-\u202e\u2066-\u2069"  # would turn the direction of what follows
-    "\ud800-\udfff]"  # cannot be written at all
+    "\u2028-\u202e\u2066-\u2069"  # would change the direction of the text that follows
+    "\ud800-\udfff]"  # cannot be encoded
 )
 _CONTROL_IN_JSON = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def safe(text: str) -> str:
-    """The text without anything that a terminal would obey; lines and tabs stay."""
+    """The text without control characters. Line breaks and tabs stay."""
     return _DANGEROUS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def one_line(text: str) -> str:
-    """The text, safe, with single spaces for every line break and run of space."""
+    """The text on one line, with white space collapsed and without control characters."""
     return " ".join(safe(text).split())
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
-    """JSON in the characters of the text itself, except for those that a terminal would obey."""
+    """JSON that escapes control characters, but no other characters beyond ASCII."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _CONTROL_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def size(number: float) -> str:
-    """A number of bytes as people read it: ``18.3 MB``."""
+    """A number of bytes for humans: ``18.3 MB``."""
     for unit in ("bytes", "kB", "MB", "GB"):
         if number < 1000:
             return f"{number:.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
@@ -42,6 +42,6 @@ def size(number: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as a clock shows it: ``0:03:12``."""
+    """A duration as hours, minutes and seconds: ``0:03:12``."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"

@@ -11,7 +11,7 @@ import pytest
 from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned, training
 
 from blogcrawler.blog import KnownBlog
-from blogcrawler.dates import Clock, Moment, learn_clock
+from blogcrawler.dates import Clock, Moment, learn_clock, offset_minutes
 from blogcrawler.extraction import FieldRule, RuleSet, learn, learn_list_clock, more_exact_date
 from blogcrawler.frontier import PostClassifier, PostPattern
 
@@ -24,6 +24,35 @@ def at_hours(habit: Habit, zone: ZoneInfo, hours: list[tuple[int, int]]) -> list
         replace(post, published=datetime(2014, 1, 10 + number, *hour, tzinfo=zone))
         for number, (post, hour) in enumerate(zip(invented_posts(habit, len(hours)), hours, strict=True))
     ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "minutes"),
+    [
+        (0, 0),
+        (3600, 60),
+        (-(5 * 3600 + 1800), -330),
+        (5 * 3600 + 2700, 345),  # Nepal
+        (3600 + 90, 60),  # saved a little later than the page says
+        (3600 - 90, 60),
+        (3600 + 91, None),
+        (3600 - 91, None),
+        (-3600 - 90, -60),
+        (-3600 - 91, None),
+        (3600 + 450, None),  # between two quarters
+    ],
+)
+def test_an_offset_is_a_quarter_of_an_hour_give_or_take_ninety_seconds(seconds: int, minutes: int | None) -> None:
+    assert offset_minutes(timedelta(seconds=seconds)) == minutes
+
+
+def test_a_gap_that_is_not_an_offset_teaches_no_clock() -> None:
+    shown = [Moment(date(2014, 1, day), 12, 0) for day in (3, 4, 5)]
+    utc = datetime(2014, 1, 3, 11, 0, tzinfo=UTC)
+    feed = [utc + timedelta(days=day) for day in range(3)]
+    late = [moment + timedelta(minutes=2) for moment in feed]
+    assert {minutes for _, minutes in learn_clock(zip(shown, feed, strict=True)).zone} == {60}
+    assert learn_clock(zip(shown, late, strict=True)) == Clock()
 
 
 def test_evening_posts_of_the_west_are_of_the_next_day_in_utc() -> None:
