@@ -1,4 +1,4 @@
-"""What a survey works with and what it finds."""
+"""The result of a survey."""
 
 from __future__ import annotations
 
@@ -24,25 +24,27 @@ class Training:
 
     @property
     def shown(self) -> Page:
-        """The page as a reader sees it."""
+        """The page as readers see it."""
         return self.rendered or self.page
 
 
 @dataclass(slots=True)
 class Survey:
-    """What is known of a blog before the crawl begins; all below ``root`` belongs to it."""
+    """What is known of a blog before the crawl begins. All addresses below ``root`` belong to it."""
 
     home: str
     root: str
     home_page: Page
     feed: Feed | None = None
     training: list[Training] = field(default_factory=list)
-    #: Sitemaps that robots.txt names, or the usual addresses if it names none (``guessed``).
+    #: Sitemaps that robots.txt names, or the usual addresses if it names none (``sitemaps_guessed``).
     sitemaps: list[str] = field(default_factory=list)
-    guessed: bool = False
-    #: Keys of the feed's entries whose pages were asked for, and hosts through which some of them lead.
-    asked: set[str] = field(default_factory=set)
+    sitemaps_guessed: bool = False
+    #: Keys of the feed entries whose pages were requested.
+    requested: set[str] = field(default_factory=set)
+    #: Hosts through which links of the feed lead to the blog.
     trackers: set[str] = field(default_factory=set)
-    #: Whether the posts that the feed lists are at other addresses than it says.
-    misled: bool = False
+    #: Whether the posts of the feed are there, but not at the addresses it gives.
+    feed_addresses_wrong: bool = False
+    #: What to tell the user.
     notes: list[str] = field(default_factory=list)

@@ -1,28 +1,23 @@
-"""The crawl of a new blog: which links to follow, which requests to make, what the pages bring."""
+"""The phases of a first crawl: survey the site, learn its rules, crawl its pages, close."""
 
-from .app_scripts import AppScripts
+from .blog_crawl import BlogCrawl
+from .close_phase import closing_notes, estimate_dates
+from .crawl_tools import CrawlTools
 from .download_failures import DownloadFailures
-from .feed_only_posts import FeedOnlyPosts, feed_only_blog
-from .json_lists import json_list
-from .knowledge_guide import KnowledgeGuide
-from .link_follower import LinkFollower
-from .link_repair import LinkRepair
-from .list_dates import ListDates
-from .other_templates import OtherTemplates
-from .request_factory import RequestFactory
-from .sitemaps_and_feed_pages import SitemapsAndFeedPages
+from .exploration import start_exploring
+from .learn_phase import learn_blog, posts_of_feed, store_blog
+from .survey_phase import SurveyedSite, survey_site
 
 __all__ = [
-    "AppScripts",
+    "BlogCrawl",
+    "CrawlTools",
     "DownloadFailures",
-    "FeedOnlyPosts",
-    "KnowledgeGuide",
-    "LinkFollower",
-    "LinkRepair",
-    "ListDates",
-    "OtherTemplates",
-    "RequestFactory",
-    "SitemapsAndFeedPages",
-    "feed_only_blog",
-    "json_list",
+    "SurveyedSite",
+    "closing_notes",
+    "estimate_dates",
+    "learn_blog",
+    "posts_of_feed",
+    "start_exploring",
+    "store_blog",
+    "survey_site",
 ]

@@ -1,10 +1,9 @@
-"""Posts that only the scripts of an application know."""
+"""Posts that are named only in the scripts of a blog that is a JavaScript application."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from scrapy import Request
 from scrapy.http import Response
@@ -12,57 +11,44 @@ from scrapy.http import Response
 from ..blog import KnownBlog
 from ..dom import Page
 from ..feeds import Sitemap, SitemapPage
-from ..frontier import CrawlState, DiskFrontier, app_files, posts_in_script
+from ..frontier import app_files, posts_in_script
+from .crawl_tools import CrawlTools
 from .link_follower import LinkFollower
 from .request_factory import RequestFactory
 
-if TYPE_CHECKING:
-    from scrapy.statscollectors import StatsCollector
-
 __all__ = ["AppScripts"]
 
-#: So many files are asked for at most.
-_MOST = 12
+_MAX_SCRIPTS = 12
 
 
 class AppScripts:
-    """Asks for the scripts of a blog that is an application, when links have led to all that they lead to and no
-    sitemap lists the posts. Stats: ``frontier/scripts`` (files read), ``frontier/scripted`` (posts found in them)."""
+    """Requests the scripts of an application when links lead to nothing new and no sitemap lists the posts.
 
-    def __init__(
-        self,
-        blog: KnownBlog,
-        requests: RequestFactory,
-        following: LinkFollower,
-        frontier: DiskFrontier,
-        state: CrawlState,
-        stats: StatsCollector,
-    ) -> None:
-        self._blog, self._requests, self._following = blog, requests, following
-        self._frontier, self._state, self._stats = frontier, state, stats
+    Stats: ``frontier/scripts`` (files read), ``frontier/scripted`` (posts found in them).
+    """
 
-    def look_at(self, page: Page) -> None:
-        """Remember the scripts of a list."""
-        known = self._state.scripts
-        if len(known) < _MOST and (new := [url for url in app_files(page) if url not in known]):
-            self._state.scripts = list(islice(dict.fromkeys([*known, *new]), _MOST))
-            self._state.save(self._frontier)
+    def __init__(self, blog: KnownBlog, requests: RequestFactory, links: LinkFollower, tools: CrawlTools) -> None:
+        self._blog, self._requests, self._links, self._tools = blog, requests, links, tools
 
-    def last(self) -> list[Request]:
-        """Requests for what was not asked for, when nothing else is left."""
-        if self._following.all_listed:
+    def collect(self, page: Page) -> None:
+        """Remember the scripts of a list of posts."""
+        known = self._tools.state.scripts
+        if len(known) < _MAX_SCRIPTS and (new := [url for url in app_files(page) if url not in known]):
+            self._tools.state.scripts = list(islice(dict.fromkeys([*known, *new]), _MAX_SCRIPTS))
+            self._tools.save_state()
+
+    def last_requests(self) -> list[Request]:
+        """Requests for the scripts, once nothing else is left to fetch."""
+        if self._links.all_listed:
             return []
-        return [self._requests.script(url) for url in self._state.scripts if self._requests.is_new(url)]
+        return [self._requests.script(url) for url in self._tools.state.scripts if self._requests.is_new(url)]
 
     def read(self, response: Response) -> Iterator[Request]:
-        """Requests for the posts that a script knows."""
+        """Requests for the posts that a script names."""
         text = response.body.decode("utf-8", "replace")
         posts = posts_in_script(text, response.url, self._blog.scope)
-        requests = list(self._following.listed(_as_sitemap(response.url, posts)))
-        self._stats.inc_value("frontier/scripts")
-        self._stats.inc_value("frontier/scripted", len(requests))
+        listed = Sitemap(response.url, tuple(map(SitemapPage, posts)))
+        requests = list(self._links.follow_sitemap(listed))
+        self._tools.stats.inc_value("frontier/scripts")
+        self._tools.stats.inc_value("frontier/scripted", len(requests))
         yield from requests
-
-
-def _as_sitemap(url: str, posts: Iterable[str]) -> Sitemap:
-    return Sitemap(url, tuple(map(SitemapPage, posts)))

@@ -1,4 +1,4 @@
-"""What a crawl asked for and did not get."""
+"""Downloads that failed."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from twisted.python.failure import Failure
 
 from ..errors import ArchiveError
 from ..frontier import FrontierScheduler
-from ..http import is_forbidden, is_passing, reason_of
+from ..http import is_forbidden, is_temporary, reason_of
 
 if TYPE_CHECKING:
     from scrapy import Request
-    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
 
 __all__ = ["DownloadFailures"]
 
 logger = logging.getLogger(__name__)
 
-#: So many failures of the network in a row, and the blog is gone or we are offline.
-_FAILURES_IN_A_ROW = 10
+#: After this many network failures in a row the blog is down, or we are offline.
+_MAX_FAILURES_IN_A_ROW = 10
 
 
 class DownloadFailures:
-    """Counts answers that are none and failures, and closes the crawl when nothing can be had any more.
+    """Counts failed downloads, and closes the crawl when the blog has stopped answering.
 
-    What may work another day is fetched again when the crawl is taken up. Stats: ``frontier/gone`` (404, 410),
-    ``frontier/refused`` (other answers that are none), ``frontier/failed`` (no answer), ``frontier/ignored``
+    Failures that may be temporary are fetched again when the crawl is resumed. Stats: ``frontier/gone`` (404, 410),
+    ``frontier/refused`` (other errors), ``frontier/failed`` (server errors and no answer), ``frontier/ignored``
     (endless redirects, private networks).
     """
 
-    def __init__(self, crawler: Crawler, scheduler: FrontierScheduler, note: Callable[[str], None]) -> None:
-        self._crawler = crawler
+    def __init__(self, stats: StatsCollector, scheduler: FrontierScheduler, note: Callable[[str], None]) -> None:
+        self._stats = stats
         self._scheduler = scheduler
         self._note = note
-        self._failures = 0
+        self._failures_in_a_row = 0
 
-    def is_there(self, response: Response) -> bool:
-        """Whether a response is what was asked for; count the others."""
-        self._failures = 0
+    def record_response(self, response: Response) -> bool:
+        """Record that the server has answered; returns whether with what was requested."""
+        self._failures_in_a_row = 0
         if response.status < 400:
             return True
         if response.status in (404, 410):
@@ -53,12 +53,12 @@ class DownloadFailures:
             self._scheduler.failed(response.request)
         else:
             kind = "refused"
-        self._crawler.stats.inc_value(f"frontier/{kind}")
+        self._stats.inc_value(f"frontier/{kind}")
         logger.debug("%s answers with HTTP %s", response.url, response.status)
         return False
 
-    def failed(self, failure: Failure) -> Request | None:
-        """Count a download that failed; its request, if it is worth while to try other ways."""
+    def record_failure(self, failure: Failure) -> Request | None:
+        """Record a failed download; returns its request if other addresses are worth trying."""
         request: Request = failure.request  # type: ignore[attr-defined]
         error = failure.value
         assert error is not None
@@ -66,18 +66,18 @@ class DownloadFailures:
             self._scheduler.hold()
             return None
         if isinstance(error, IgnoreRequest):
-            if not is_forbidden(error):  # these are counted as robotstxt/forbidden
-                self._crawler.stats.inc_value("frontier/ignored")
-                logger.info("%s is left out: %s", request.url, reason_of(error))
+            if not is_forbidden(error):  # Scrapy counts these as robotstxt/forbidden
+                self._stats.inc_value("frontier/ignored")
+                logger.info("%s is skipped: %s", request.url, reason_of(error))
             return None
-        self._crawler.stats.inc_value("frontier/failed")
-        if is_passing(error):
+        self._stats.inc_value("frontier/failed")
+        if is_temporary(error):
             self._scheduler.failed(request)
-            self._failures += 1
-        if self._failures > _FAILURES_IN_A_ROW:  # that has been said, and the crawl is being closed
+            self._failures_in_a_row += 1
+        if self._failures_in_a_row > _MAX_FAILURES_IN_A_ROW:  # the crawl is being closed
             return None
         logger.warning("%s cannot be fetched: %s", request.url, reason_of(error))
-        if self._failures == _FAILURES_IN_A_ROW:
+        if self._failures_in_a_row == _MAX_FAILURES_IN_A_ROW:
             self._note(f"The blog has stopped answering: {reason_of(error)}.")
             raise CloseSpider("unreachable")
         return request

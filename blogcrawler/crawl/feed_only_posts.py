@@ -1,4 +1,4 @@
-"""Posts of which nothing but the feed's copy can be had."""
+"""Posts whose pages are unavailable, saved as the feed has them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
 from ..blog import stated_address
-from ..crawl_settings import CrawlSettings
 from ..dates import DateCandidate, DateOrigin, best_date
 from ..dom import parse_page
 from ..extraction import Article, ArticleRule, Cleaner
 from ..items import Blog, Feed, FeedEntry, Post, Provenance
 from ..urls import adopt, normalize
+from .crawl_tools import CrawlTools
 
 if TYPE_CHECKING:
     from scrapy import Request
-    from scrapy.crawler import Crawler
-
-    from ..frontier import CrawlState
 
 __all__ = ["FeedOnlyPosts", "feed_only_blog", "post_from_feed"]
 
@@ -27,43 +24,47 @@ _CLEANER = Cleaner(ArticleRule("", 0.0))
 
 
 def feed_only_blog(feed: Feed, home: str) -> Blog:
-    """The record of a blog of which nothing but the feed can be had."""
+    """The record of a blog that has a feed but no pages of posts."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Blog(home, feed.title, feed.language, feed.url, crawled=now)
 
 
 class FeedOnlyPosts:
-    """Makes records of posts out of their entries in the feed. Stat: ``posts/from_feed``."""
+    """Makes records of posts from their feed entries. Stat: ``posts/from_feed``."""
 
-    def __init__(self, crawler: Crawler, state: CrawlState, home: str, language: str | None) -> None:
-        self._stats, self._state, self._home, self._language = crawler.stats, state, home, language
-        self._with_media = CrawlSettings.from_settings(crawler.settings).media_enabled
+    def __init__(self, tools: CrawlTools, home: str, language: str | None) -> None:
+        self._tools, self._home, self._language = tools, home, language
 
-    def of_lost(self, asked: Request | None) -> Iterator[Post]:
-        """The record of a post whose page cannot be had, if it is one of the feed's."""
-        entry = asked.cb_kwargs.get("entry") if asked else None
-        if asked is not None and entry is not None and not self._state.feed_addresses_wrong:
-            yield from self.of(entry, asked.meta.get("listed"))
+    @property
+    def _wrong_addresses(self) -> bool:
+        return self._tools.state.feed_addresses_wrong
 
-    def of(self, entry: FeedEntry, url: str | None = None) -> Iterator[Post]:
-        """The record of a post; ``url`` is its address, if that is not the entry's own."""
+    def from_request(self, request: Request | None) -> Iterator[Post]:
+        """The record of a post whose page is unavailable, if the request was for a feed entry."""
+        entry = request.cb_kwargs.get("entry") if request else None
+        # Where the feed's addresses are wrong, the post is crawled under its right one.
+        if request is not None and entry is not None and not self._wrong_addresses:
+            yield from self.from_entry(entry, request.meta.get("listed"))
+
+    def from_entry(self, entry: FeedEntry, url: str | None = None) -> Iterator[Post]:
+        """The record of a post; ``url`` is its address if it differs from the entry's."""
         post = post_from_feed(entry, url or _address(stated_address(entry), self._home), self._home, self._language)
         if post is not None:
-            if not self._with_media:
+            if not self._tools.settings.media_enabled:
                 post.media = []
-            self._stats.inc_value("posts/from_feed")
+            self._tools.stats.inc_value("posts/from_feed")
             yield post
 
 
 def _address(url: str, home: str) -> str:
-    """An entry's address as the blog's own, with the place on the page."""
-    page, place = urldefrag(url)
+    """An entry's address on the blog's own host, with its fragment."""
+    page, fragment = urldefrag(url)
     own = adopt(normalize(page) or page, urlsplit(home))
-    return f"{own}#{place}" if place else own
+    return f"{own}#{fragment}" if fragment else own
 
 
 def post_from_feed(entry: FeedEntry, url: str, blog: str, language: str | None) -> Post | None:
-    """The record that an entry alone gives; ``None`` if it has no text."""
+    """The record of a post made from its feed entry alone; ``None`` if the entry has no text."""
     article = _cleaned(entry.content_html or entry.summary_html or "", url, entry.title)
     if not article.html.strip():
         return None

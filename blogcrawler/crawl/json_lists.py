@@ -1,4 +1,4 @@
-"""Lists of posts as JSON, as buttons that load more get them."""
+"""Lists of posts as JSON, as \"load more\" buttons receive them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from ..urls import normalize
 
 __all__ = ["json_list"]
 
-#: What addresses are called; other strings may be anything.
-_NAMES = frozenset({"url", "link", "href", "permalink", "path", "next", "next_url", "nexturl", "nextpage", "next_page"})
-_LARGEST, _DEEPEST = 5_000_000, 12
+#: Keys whose values are addresses. Other strings may be anything.
+_URL_KEYS = frozenset(
+    {"url", "link", "href", "permalink", "path", "next", "next_url", "nexturl", "nextpage", "next_page"}
+)
+_MAX_BYTES, _MAX_DEPTH = 5_000_000, 12
 
 
 def json_list(response: TextResponse) -> Page | None:
-    """The page that JSON would be made to: its HTML and its addresses; ``None`` if it is no JSON."""
+    """A page made of the HTML and the addresses in a JSON response; ``None`` if it is not JSON."""
     kind = (response.headers.get("Content-Type") or b"").split(b";")[0].strip().lower()
-    if not kind.endswith(b"json") or len(response.body) > _LARGEST:
+    if not kind.endswith(b"json") or len(response.body) > _MAX_BYTES:
         return None
     try:
         data = json.loads(response.body)
@@ -35,12 +37,12 @@ def _parts(data: Any, name: str = "", depth: int = 0) -> Iterator[str]:
     if isinstance(data, str):
         if "<a " in data:
             yield data
-        elif name.lower() in _NAMES and data.startswith(("/", "?", "http://", "https://")):
+        elif name.lower() in _URL_KEYS and data.startswith(("/", "?", "http://", "https://")):
             rel = " rel=next" if name.lower().startswith("next") else ""
             yield f'<p><a href="{escape(data)}"{rel}>{escape(name)}</a></p>'
-    elif depth < _DEEPEST and isinstance(data, dict):
+    elif depth < _MAX_DEPTH and isinstance(data, dict):
         for key, value in data.items():
             yield from _parts(value, key, depth + 1)
-    elif depth < _DEEPEST and isinstance(data, list):
+    elif depth < _MAX_DEPTH and isinstance(data, list):
         for value in data:
             yield from _parts(value, name, depth + 1)

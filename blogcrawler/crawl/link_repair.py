@@ -1,4 +1,4 @@
-"""Repairs navigation actions: on a site with an unknown theme, no action finds the posts on its lists."""
+"""Repairs navigation actions: with an unknown theme, no action finds the posts on a site's lists."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from ..urls import page_key
 
 __all__ = ["LinkRepair"]
 
-#: Lists to learn from, posts that these must not be taken for, and pages after which nothing is expected any more.
-_LISTS, _POSTS, _LOOKED_AT = 3, 3, 40
-#: A page with fewer links to posts is no list.
-_FEWEST = 3
+#: Numbers of lists to learn from and of posts to tell them from.
+_TRAINING_LISTS, _TRAINING_POSTS = 3, 3
+#: Give up after this many pages.
+_MAX_PAGES = 40
+#: A page with fewer links to posts is not a list.
+_MIN_POST_LINKS = 3
 
 
 class LinkRepair:
-    """Collects lists on which no action finds a post; when there are enough, learns where their links stand.
+    """Collects lists on which no action finds a post; when there are enough, learns where their links are.
 
-    What was learned is kept in the back end with the blog, so that the next crawl knows it.
+    What was learned is stored with the blog for the next crawl.
     """
 
     def __init__(self, blog: KnownBlog, store: Callable[[], Store]) -> None:
@@ -31,23 +33,23 @@ class LinkRepair:
         self._store = store
         self._lists: dict[str, list[Page]] = {}
         self._posts: list[Page] = []
-        self._left = _LOOKED_AT
+        self._pages_left = _MAX_PAGES
 
-    def look_at(self, page: Page, level: Level | None, ways: list[NavigationLink]) -> bool:
-        """Look at a page of a level where the actions have found these ways; whether something was learned."""
-        if self._left <= 0 or (level is not None and level.terminal) or any(way.to == "post" for way in ways):
+    def learn_from(self, page: Page, level: Level | None, ways: list[NavigationLink]) -> bool:
+        """Learn from a page of a level on which the actions have found these links; whether something was learned."""
+        if self._pages_left <= 0 or (level is not None and level.terminal) or any(way.to == "post" for way in ways):
             return False
-        self._left -= 1
+        self._pages_left -= 1
         if self._blog.pattern.judge(page.url) is Verdict.YES:
-            if len(self._posts) < _POSTS:
+            if len(self._posts) < _TRAINING_POSTS:
                 self._posts.append(page.copy())
             return False
         repaired = level or self._lists_of_posts()
-        if repaired is None or not repaired.follow or len(self._links_to_posts(page)) < _FEWEST:
+        if repaired is None or not repaired.follow or len(self._links_to_posts(page)) < _MIN_POST_LINKS:
             return False
         lists = self._lists.setdefault(level.name if level else "", [])
         lists.append(page)
-        return len(lists) == _LISTS and self._learn(repaired, lists, known=level is not None)
+        return len(lists) == _TRAINING_LISTS and self._learn(repaired, lists, known=level is not None)
 
     def _learn(self, level: Level, lists: list[Page], known: bool) -> bool:
         application, home = self._blog.knowledge.application, self._blog.home

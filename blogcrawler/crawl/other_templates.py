@@ -1,23 +1,21 @@
-"""Recognising posts in other templates than that of the feed's entries, while a blog is crawled."""
+"""Posts with another template than those in the feed, recognised during the crawl."""
 
 from __future__ import annotations
 
 import json
 import logging
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from scrapy import Request
-from scrapy.http import HtmlResponse, Response, TextResponse
+from scrapy.http import HtmlResponse, TextResponse
 
 from ..blog import KnownBlog
 from ..dom import Page, read
 from ..extraction import Extractor, RuleSet
 from ..frontier import (
     POST_PRIORITY,
-    DiskFrontier,
     LinkFeatures,
     OtherTemplate,
     UnclassifiedPages,
@@ -26,140 +24,132 @@ from ..frontier import (
     is_standalone_post,
     learn_other_template,
 )
-from ..http import to_page
-from ..store import Store
+from ..http import peek_page
 from ..urls import page_key
+from .crawl_tools import CrawlTools
 from .request_factory import RequestFactory
-
-if TYPE_CHECKING:
-    from scrapy.statscollectors import StatsCollector
 
 __all__ = ["OtherTemplates"]
 
 logger = logging.getLogger(__name__)
 
 #: Larger pages are not kept.
-_LARGEST = 200_000
-#: So many other templates a blog may have.
-_MOST = 8
-_KIND = "og:type="
-_HEADERS = ("Content-Type", "Last-Modified")
+_MAX_PAGE_BYTES = 200_000
+_MAX_TEMPLATES = 8
+_OG_TYPE = "og:type="
+#: Response headers to keep with a page.
+_KEPT_HEADERS = ("Content-Type", "Last-Modified")
 
 
 class OtherTemplates:
-    """Keeps pages that are no posts by the feed's template; when some of one template turn out to be posts, these are
-    read again, and others like them are known at sight.
+    """Keeps pages that are not posts by the feed's template. When several of one template turn out to be posts, they
+    are read again, and later pages like them are recognised.
 
-    What is kept lies with the frontier; what is learned is part of the blog's record. So a crawl that was killed has
-    both. Stat: ``posts/other_template``.
+    The pages are kept beside the queue, and what is learned is part of the blog's record, so a resumed crawl has both.
+    Stat: ``posts/other_template``.
     """
 
-    def __init__(
-        self,
-        blog: KnownBlog,
-        requests: RequestFactory,
-        frontier: DiskFrontier,
-        held: dict[str, Response],
-        store: Callable[[], Store],
-        stats: StatsCollector,
-    ) -> None:
-        self._blog, self._requests, self._held, self._store, self._stats = blog, requests, held, store, stats
-        self._unclassified = UnclassifiedPages(frontier.database)
-        self._asked_again = False
-        #: Posts that are drawn by scripts are told by their addresses alone: other pages say nothing before they are.
+    def __init__(self, blog: KnownBlog, requests: RequestFactory, tools: CrawlTools) -> None:
+        self._blog, self._requests, self._tools = blog, requests, tools
+        self._unclassified = UnclassifiedPages(tools.frontier.database)
+        self._reread_requested = False
+        #: Posts that need a browser are recognised by their addresses alone: unrendered pages show nothing.
         self._active = bool(blog.judge.common)
-        self._lone = Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author))
+        self._standalone = Extractor(RuleSet(language=blog.rules.language, author=blog.rules.author))
 
-    def begin(self, posts: Iterable[Page]) -> None:
-        """Learn what the posts look like that the feed lists."""
+    def learn_feed_posts(self, posts: Iterable[Page]) -> None:
+        """Learn what the posts of the feed look like."""
         for page in posts:
             self._unclassified.add_post(page)
 
-    def reader(self, page: Page, url: str) -> Extractor | None:
-        """Who reads a page that is no post by the feed's template, if it is one by another."""
+    def extractor(self, page: Page, url: str) -> Extractor | None:
+        """What extracts a page that is a post by another template than the feed's; ``None`` if it is not."""
         self._unclassified.mark_reread(page_key(url))
         if not self._is_possible(page, url):
             return None
         template = next((one for one in self._blog.others if one.is_post(page, url)), None)
-        stated = f"{_KIND}article" in self._blog.judge.common
+        stated = f"{_OG_TYPE}article" in self._blog.judge.common
         language = (self._blog.rules.language or "en").split("-")[0]
         if template is not None:
-            reader = template.extractor
+            extractor = template.extractor
         elif is_standalone_post(
             page, url, language, posts_state_kind=stated
         ) and not self._unclassified.has_post_template(page):
-            reader = self._lone
+            extractor = self._standalone
         else:
             return None
-        self._stats.inc_value("posts/other_template")
-        return reader
+        self._tools.stats.inc_value("posts/other_template")
+        return extractor
 
-    def keep(self, page: Page, url: str, response: TextResponse, clue: LinkFeatures | None) -> Iterator[Request]:
-        """Keep a page that is no post; requests for pages that turn out to be posts, now that there are enough."""
-        if self._is_possible(page, url) and len(response.body) <= _LARGEST:
-            number = self._unclassified.add(page, page_key(url), lambda: _packed(response, clue))
+    def keep(self, page: Page, url: str, response: TextResponse, features: LinkFeatures | None) -> Iterator[Request]:
+        """Keep a page that is not a post; when there are enough to learn from, request those that are posts."""
+        if self._is_possible(page, url) and len(response.body) <= _MAX_PAGE_BYTES:
+            number = self._unclassified.add(page, page_key(url), lambda: _pack(response, features))
             if number is not None:
-                yield from self._look_at(number)
+                yield from self._learn_group(number)
 
-    def last(self) -> list[Request]:
-        """The same for templates with few pages, when nothing else is left; and for what a kill has left."""
-        left = [] if self._asked_again else self._unclassified.to_reread()
-        self._asked_again = True
-        again = [self._again(*_unpacked(data)) for data in left]
-        return again + [request for number in self._unclassified.unchecked() for request in self._look_at(number)]
+    def last_requests(self) -> list[Request]:
+        """Once nothing else is left: requests for posts of templates with few pages, and for those a killed crawl had
+        recognised but not read."""
+        waiting = [] if self._reread_requested else self._unclassified.to_reread()
+        self._reread_requested = True
+        again = [self._again(*_unpack(data)) for data in waiting]
+        return again + [request for number in self._unclassified.unchecked() for request in self._learn_group(number)]
 
     def _is_possible(self, page: Page, url: str) -> bool:
         if not self._active or is_pagination_url(url) or page_key(url) == page_key(self._blog.home):
             return False
-        return self._blog.pattern.judge(url) is not Verdict.NO and not self._says_otherwise(page)
+        return self._blog.pattern.judge(url) is not Verdict.NO and not self._states_other_type(page)
 
-    def _says_otherwise(self, page: Page) -> bool:
-        """Whether a page says to machines that it is something else than what the posts say that they are."""
-        stated = [f"{_KIND}{kind.lower()}" for kind in read(page, '/html/head/meta[@property="og:type"]', "content", 1)]
+    def _states_other_type(self, page: Page) -> bool:
+        """Whether the metadata of a page state another type than those of the posts."""
+        stated = [
+            f"{_OG_TYPE}{kind.lower()}" for kind in read(page, '/html/head/meta[@property="og:type"]', "content", 1)
+        ]
         common = self._blog.judge.common
-        return bool(stated) and any(trait.startswith(_KIND) for trait in common) and stated[0] not in common
+        return bool(stated) and any(trait.startswith(_OG_TYPE) for trait in common) and stated[0] not in common
 
-    def _look_at(self, number: int) -> Iterator[Request]:
-        kept = [_unpacked(data) for data in self._unclassified.pages(number)]
-        template = learn_other_template([to_page(response) for response, _ in kept], self._blog.rules)
-        if template is None or len(self._blog.others) >= _MOST:
+    def _learn_group(self, number: int) -> Iterator[Request]:
+        kept = [_unpack(data) for data in self._unclassified.pages(number)]
+        template = learn_other_template([peek_page(response) for response, _ in kept], self._blog.rules)
+        if template is None or len(self._blog.others) >= _MAX_TEMPLATES:
             self._unclassified.reject(number)
             return
         logger.info("Some posts have another template, such as %s", kept[0][0].url)
         self._remember(template)
         self._unclassified.accept(number)
-        for response, clue in kept:
-            yield self._again(response, clue)
+        for response, features in kept:
+            yield self._again(response, features)
 
-    def _again(self, response: HtmlResponse, clue: LinkFeatures | None) -> Request:
-        """A request for a page that is here already."""
-        self._held[response.url] = response
-        return self._requests.page(response.url, POST_PRIORITY, clue).replace(dont_filter=True)
+    def _again(self, response: HtmlResponse, features: LinkFeatures | None) -> Request:
+        """A request for a page that is answered from memory."""
+        self._tools.prefetched[response.url] = response
+        return self._requests.page(response.url, POST_PRIORITY, features).replace(dont_filter=True)
 
     def _remember(self, template: OtherTemplate) -> None:
-        if template in self._blog.others:  # the crawl was killed just then
+        if template in self._blog.others:  # a killed crawl had stored it
             return
         self._blog.others = (*self._blog.others, template)
-        with closing(self._store()) as store:
+        with closing(self._tools.open_store()) as store:
             store.change_blog(self._blog.home, pattern=self._blog.pattern_record())
 
 
-def _packed(response: TextResponse, clue: LinkFeatures | None) -> bytes:
-    """What is needed to read a page again."""
-    headers = {name: value.decode("latin-1") for name in _HEADERS if (value := response.headers.get(name))}
+def _pack(response: TextResponse, features: LinkFeatures | None) -> bytes:
+    """What is needed to read a page again, as bytes."""
+    headers = {name: value.decode("latin-1") for name in _KEPT_HEADERS if (value := response.headers.get(name))}
     about = {
         "url": response.url,
         "headers": headers,
         "warc": response.meta.get("warc"),
-        "clue": clue.packed().hex() if clue else "",
+        "features": features.packed().hex() if features else "",
     }
     return zlib.compress(json.dumps(about).encode() + b"\n" + response.body, 1)
 
 
-def _unpacked(data: bytes) -> tuple[HtmlResponse, LinkFeatures | None]:
+def _unpack(data: bytes) -> tuple[HtmlResponse, LinkFeatures | None]:
     about, _, body = zlib.decompress(data).partition(b"\n")
-    told = json.loads(about)
-    meta = {"warc": told["warc"]} if told["warc"] else {}
-    request = Request(told["url"], meta=meta)
-    response = HtmlResponse(told["url"], headers=told["headers"], body=body, request=request)
-    return response, LinkFeatures.unpacked(bytes.fromhex(told["clue"])) if told["clue"] else None
+    record = json.loads(about)
+    meta = {"warc": record["warc"]} if record["warc"] else {}
+    request = Request(record["url"], meta=meta)
+    response = HtmlResponse(record["url"], headers=record["headers"], body=body, request=request)
+    return response, LinkFeatures.unpacked(bytes.fromhex(record["features"])) if record["features"] else None

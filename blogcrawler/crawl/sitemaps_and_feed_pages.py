@@ -1,4 +1,4 @@
-"""What lists a blog's posts for machines: its sitemaps and the further pages of its feed."""
+"""Machine-readable lists of a blog's posts: its sitemaps and the further pages of its feed."""
 
 from __future__ import annotations
 
@@ -25,44 +25,44 @@ __all__ = ["SitemapsAndFeedPages"]
 
 logger = logging.getLogger(__name__)
 
-#: Sitemaps list sitemaps, but these should list no further ones (sitemaps.org); some sites do one more.
-_SITEMAP_LEVELS = 2
+#: A sitemap index must not list other indexes (sitemaps.org), but some sites nest them once.
+_MAX_SITEMAP_DEPTH = 2
 
 
 @dataclass(slots=True)
 class SitemapsAndFeedPages:
-    """Follows sitemaps and feed pages, and tells the explorer what it may expect of links after them."""
+    """Follows sitemaps and feed pages, and tells the explorer how complete they are."""
 
     blog: KnownBlog
     requests: RequestFactory
     explorer: Explorer
-    following: LinkFollower
+    links: LinkFollower
     guide: KnowledgeGuide
     open_store: Callable[[], Store]
 
-    def sitemap(self, response: Response, is_there: bool, level: int, others: list[str]) -> Iterator[Request]:
-        """Follow a sitemap's pages and the sitemaps that it lists; if it is none, try the next of ``others``."""
+    def sitemap(self, response: Response, is_available: bool, level: int, fallbacks: list[str]) -> Iterator[Request]:
+        """Follow the pages and sitemaps that a sitemap lists; if it is not a sitemap, try the next of ``fallbacks``."""
         make, blog = self.requests, self.blog
         try:
-            if not is_there:
+            if not is_available:
                 raise FeedError(f"{response.url} answers with HTTP {response.status}")
             sitemap = parse_sitemap(response.body, response.url)
         except FeedError as error:
             logger.debug("%s", error)
-            yield from make.sitemaps(others[:1], others=others[1:], guessed=True)
+            yield from make.sitemaps(fallbacks[:1], fallbacks=fallbacks[1:], guessed=True)
             return
         if sitemap.pages:
             if lists_all(response.url, None):
                 self.explorer.believe()
             with closing(self.open_store()) as store:
                 store.schedule.save_source(sitemap_source(blog.home, sitemap, response, datetime.now(UTC)))
-        if level < _SITEMAP_LEVELS:
+        if level < _MAX_SITEMAP_DEPTH:
             children = (blog.scope.adopt(child) for child in sitemap.children)
             yield from make.sitemaps((url for url in children if not self.guide.leaves(url)), level + 1)
-        yield from self.following.listed(sitemap)
+        yield from self.links.follow_sitemap(sitemap)
 
     def feed_page(self, response: Response, number: int) -> Iterator[Request]:
-        """Follow the posts of a further page of the feed, and the page after it while there is something new."""
+        """Follow the posts of a further page of the feed, and the next page as long as there is something new."""
         try:
             feed = parse_feed(response.body, response.url)
         except FeedError as error:

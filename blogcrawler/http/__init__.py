@@ -1,4 +1,4 @@
-"""HTTP on top of Scrapy: responses as pages, errors in words, conditional requests, robots.txt."""
+"""HTTP on top of Scrapy: responses as pages, reasons for failures, conditional requests, robots.txt."""
 
 from .conditional import (
     ConditionalResponse,
@@ -9,15 +9,15 @@ from .conditional import (
     record_trust,
     record_validators,
 )
-from .faults import LOST, is_forbidden, is_passing, keep_robots_log_short, reason_of
+from .faults import UNAVAILABLE, is_forbidden, is_temporary, keep_robots_log_short, reason_of
 from .fetching import fetch
-from .responses import is_data, is_html, modified_date, to_page
+from .responses import is_data, is_html, modified_date, peek_page, to_page
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
 
 __all__ = [
     "FOR_A_QUESTION",
     "FOR_PAGES",
-    "LOST",
+    "UNAVAILABLE",
     "ConditionalResponse",
     "conditional_headers",
     "fetch",
@@ -27,9 +27,10 @@ __all__ = [
     "is_forbidden",
     "is_fresh",
     "is_html",
-    "is_passing",
+    "is_temporary",
     "keep_robots_log_short",
     "modified_date",
+    "peek_page",
     "read_conditional_response",
     "reason_of",
     "record_trust",

@@ -1,4 +1,4 @@
-"""Why a page cannot be had, in words."""
+"""Why a download failed, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapy.exceptions import (
     ResponseDataLossError,
 )
 
-__all__ = ["LOST", "is_forbidden", "is_passing", "keep_robots_log_short", "reason_of"]
+__all__ = ["UNAVAILABLE", "is_forbidden", "is_temporary", "keep_robots_log_short", "reason_of"]
 
 _REASONS: dict[type[BaseException], str] = {
     CannotResolveHostError: "there is no host of that name",
@@ -46,13 +46,13 @@ def is_forbidden(error: BaseException | None) -> bool:
     return isinstance(error, IgnoreRequest) and "robots.txt" in str(error)
 
 
-def is_passing(error: BaseException) -> bool:
-    """Whether it may be a matter of the network, so that it can work another day."""
+def is_temporary(error: BaseException) -> bool:
+    """Whether the network may be to blame, so that it may work another day."""
     return not isinstance(error, IgnoreRequest | DownloadCancelledError)
 
 
 def keep_robots_log_short() -> None:
-    """A robots.txt that cannot be had is no error of ours: one line in the log will do, without a traceback."""
+    """Log a robots.txt that cannot be fetched in one line at level INFO, without a traceback."""
     logger = logging.getLogger("scrapy.downloadermiddlewares.robotstxt")
     if _shorten not in logger.filters:
         logger.addFilter(_shorten)
@@ -63,9 +63,9 @@ def _shorten(record: logging.LogRecord) -> bool:
         error = record.exc_info[1]
         record.levelno, record.levelname = logging.INFO, "INFO"
         record.exc_info = None
-        record.msg, record.args = "No robots.txt: %s", (reason_of(error) if error else "it cannot be had",)
+        record.msg, record.args = "No robots.txt: %s", (reason_of(error) if error else "it cannot be fetched",)
     return True
 
 
-#: Answers that will hardly be others another day: not for us, gone, forbidden by law.
-LOST = frozenset({401, 403, 404, 410, 451})
+#: HTTP statuses that will hardly change: access denied, gone, forbidden by law.
+UNAVAILABLE = frozenset({401, 403, 404, 410, 451})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from email.utils import parsedate_to_datetime
+from weakref import WeakKeyDictionary
 
 from scrapy.http import Response, TextResponse
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding
@@ -24,7 +25,7 @@ _ROOT = re.compile(
 _DATA = frozenset({b"oembed", b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex", b"opml"})
 _HTML = frozenset(b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split())
 
-__all__ = ["is_data", "is_html", "modified_date", "to_page"]
+__all__ = ["is_data", "is_html", "modified_date", "peek_page", "to_page"]
 
 
 def is_data(response: Response) -> bool:
@@ -47,8 +48,28 @@ def is_html(response: Response) -> bool:
     return head.startswith((b"<!doctype html", b"<html")) or (not kind and b"<html" in head)
 
 
+#: Pages of responses that are parsed and will be read again.
+_parsed: WeakKeyDictionary[TextResponse, Page] = WeakKeyDictionary()
+
+
 def to_page(response: TextResponse) -> Page:
-    """Parse a response by what its bytes are. Good UTF-8 is read as such, whatever the page declares."""
+    """The parsed page of a response. It belongs to the caller, who may change it.
+
+    Valid UTF-8 is read as such, whatever encoding the page declares.
+    """
+    page = _parsed.pop(response, None)
+    return page if page is not None else _parse(response)
+
+
+def peek_page(response: TextResponse) -> Page:
+    """The parsed page of a response for reading only: it is kept, and the next ``to_page`` returns the same page."""
+    page = _parsed.get(response)
+    if page is None:
+        page = _parsed[response] = _parse(response)
+    return page
+
+
+def _parse(response: TextResponse) -> Page:
     return parse_page(_text(response), normalize(response.url) or response.url)
 
 

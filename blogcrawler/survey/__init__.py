@@ -1,8 +1,9 @@
 """Survey a blog before the crawl: the seed, its feed, its home page, the training pages."""
 
-from .blog_survey import survey
+from .blog_survey import survey, survey_from_seed
 from .feed_search import as_feed, find_feed
 from .prefetch import Prefetcher
+from .seed import resolve_seed
 from .visits import Fetch, SurveyDownloads
 
 __all__ = [
@@ -11,5 +12,7 @@ __all__ = [
     "SurveyDownloads",
     "as_feed",
     "find_feed",
+    "resolve_seed",
     "survey",
+    "survey_from_seed",
 ]

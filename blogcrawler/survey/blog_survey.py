@@ -14,26 +14,32 @@ from ..blog import Survey
 from ..dom import parse_page
 from ..errors import Unreachable
 from ..feeds import sitemaps_in_robots, usual_sitemaps
-from ..http import is_html, to_page
+from ..http import is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize
-from .feed_links import is_misled, shared_page
+from .feed_links import has_wrong_addresses, shared_page
 from .feed_search import as_feed, find_feed
 from .home import home_of, settle_home, settle_host
-from .seed import resolve_seed
+from .seed import SeedResponse, resolve_seed
 from .training_pages import train, train_without_feed
 from .visits import Fetch, SurveyDownloads
 
-__all__ = ["survey"]
+__all__ = ["survey", "survey_from_seed"]
 
 _SITEMAPS_TRIED = 4
 
 
 async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_pages: int = 15) -> Survey:
     """Survey the blog at an address, which may be any page of it or its feed."""
-    visit = SurveyDownloads(fetch)
-    first = await resolve_seed(url, visit)
-    response = first.page
+    downloads = SurveyDownloads(fetch)
+    return await survey_from_seed(await resolve_seed(url, downloads), url, downloads, feed_url, training_pages)
+
+
+async def survey_from_seed(
+    seed: SeedResponse, url: str, visit: SurveyDownloads, feed_url: str | None, training_pages: int
+) -> Survey:
+    """Survey the blog that answered at an address; ``feed_url`` is its feed, if the user gave one."""
+    response = seed.page
     given: Feed | None = None
     if response.status < 400 and not is_html(response):
         given = as_feed(response)
@@ -43,11 +49,11 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
         url = home_of(given, response.url)
         response = (await resolve_seed(url, visit)).page
     found = _survey_of(response, url)
-    found.sitemaps, found.guessed = _sitemaps(first.robots, found.home)
+    found.sitemaps, found.sitemaps_guessed = _sitemaps(seed.robots, found.home)
     found.feed = given or await find_feed(found, visit, feed_url)
     if found.feed is not None and await settle_host(found, visit):
-        found.sitemaps, found.guessed = _sitemaps(await visit(urljoin(found.home, "/robots.txt")), found.home)
-    if found.feed is not None and found.guessed:
+        found.sitemaps, found.sitemaps_guessed = _sitemaps(await visit(urljoin(found.home, "/robots.txt")), found.home)
+    if found.feed is not None and found.sitemaps_guessed:
         usual = usual_sitemaps(found.home, found.feed.generator, found.feed.url)
         found.sitemaps = usual[:_SITEMAPS_TRIED]
     if found.feed is not None:
@@ -63,7 +69,7 @@ async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_p
     else:
         found.notes.append("No feed was found: posts are recognised by what their pages have in common.")
     await train_without_feed(found, visit, training_pages)
-    found.misled = found.feed is not None and is_misled(found)
+    found.feed_addresses_wrong = found.feed is not None and has_wrong_addresses(found)
     if response.status >= 400 and not found.training:
         raise Unreachable(f"{url} answers with HTTP {response.status}")
     return found
@@ -75,7 +81,7 @@ def _survey_of(response: Response, url: str) -> Survey:
     asked = adopt(url, urlsplit(home))
     root = asked if home.startswith(asked) else home
     if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
-        return Survey(home, root, to_page(response))
+        return Survey(home, root, peek_page(response))
     found = Survey(root, root, parse_page("", response.url))
     found.notes.append(f"{response.url} answers with HTTP {response.status}; the blog was looked for behind it.")
     return found

@@ -12,7 +12,7 @@ from ..items import Feed, FeedEntry
 if TYPE_CHECKING:
     from ..blog import Survey
 
-__all__ = ["is_misled", "shared_page"]
+__all__ = ["has_wrong_addresses", "shared_page"]
 
 
 def shared_page(feed: Feed) -> str | None:
@@ -22,7 +22,7 @@ def shared_page(feed: Feed) -> str | None:
     return pages.pop() if len(pages) == 1 and len(places) == len(feed.entries) > 1 else None
 
 
-def is_misled(found: Survey) -> bool:
+def has_wrong_addresses(found: Survey) -> bool:
     """Whether the posts that a feed lists are there, but not where it says: then its copies would be there twice."""
     assert found.feed is not None
     return not _titles(one.entry for one in found.training).isdisjoint(_titles(found.feed.entries))

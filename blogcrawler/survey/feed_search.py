@@ -14,7 +14,7 @@ from ..dom import Page
 from ..errors import FeedError
 from ..feeds import addresses_above, best_feed, feed_candidates, parse_feed, parse_sitemap, usual_addresses
 from ..frontier import Scope, page_links, trap_of
-from ..http import is_html, to_page
+from ..http import is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, related_hosts, same_host
 from .visits import SurveyDownloads
@@ -90,7 +90,7 @@ async def _pages_within(found: Survey, visit: SurveyDownloads) -> list[Page]:
     for url in links[:_PAGES_LOOKED_AT]:
         response = await visit(url)
         if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
-            pages.append(to_page(response))
+            pages.append(peek_page(response))
     return pages
 
 

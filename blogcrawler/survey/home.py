@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from scrapy.http import TextResponse
 
 from ..blog import Survey
-from ..http import is_html, to_page
+from ..http import is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize, page_key, related_hosts, same_host
 from .visits import SurveyDownloads
@@ -63,6 +63,6 @@ async def _go_to(home: str, found: Survey, visit: SurveyDownloads) -> bool:
     response = await visit(home)
     if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
         return False
-    found.home, found.home_page = normalize(response.url) or response.url, to_page(response)
+    found.home, found.home_page = normalize(response.url) or response.url, peek_page(response)
     found.root = found.home
     return True

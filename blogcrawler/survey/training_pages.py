@@ -14,7 +14,7 @@ from ..blog import Survey, Training, entry_addresses
 from ..dom import Page, same_template
 from ..extraction import own_entries
 from ..frontier import Scope, is_pagination_url, likely_posts, page_links
-from ..http import is_data, is_html, to_page
+from ..http import is_data, is_html, peek_page
 from ..items import FeedEntry
 from ..urls import adopt, normalize, page_key, same_host
 from .feed_search import listed_pages
@@ -41,7 +41,7 @@ async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     """Fetch the pages of the feed's entries; where an address is dead, its other ones are tried."""
     entries = _own_entries(found)[:limit]
     pages = await asyncio.gather(*(_entry_page(entry, found.home, visit) for entry in entries))
-    found.asked = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
+    found.requested = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
     own = urlsplit(found.home).hostname or ""
     seen: set[str] = {page_key(found.home)}
     for entry, response in zip(entries, pages, strict=True):
@@ -50,7 +50,7 @@ async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
         host = urlsplit(entry.url).hostname or ""
         if not same_host(host, own) and entry.url in response.meta.get("redirect_urls", ()):
             found.trackers.add(host)
-        page = to_page(response)
+        page = peek_page(response)
         seen.add(page_key(page.url))
         found.training.append(Training(replace(entry, url=page.url), response, page))
     dead = sum(response is None for response in pages)
@@ -103,7 +103,7 @@ async def train_without_feed(found: Survey, visit: SurveyDownloads, limit: int) 
         every = dict.fromkeys(links + menus)
         steps = sorted(every, key=lambda url: not _BLOG.search(urlsplit(url).path))[:_STEPS]
         for response in await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in steps)):
-            more, beside = _sorted_links(to_page(response), scope) if response else ([], [])
+            more, beside = _sorted_links(peek_page(response), scope) if response else ([], [])
             links += more
             menus += beside
         chosen = likely_posts(dict.fromkeys(url for url in links if url not in menus))
@@ -113,7 +113,7 @@ async def train_without_feed(found: Survey, visit: SurveyDownloads, limit: int) 
     for first in range(0, min(len(chosen), _BATCHES * limit), limit):  # links of old blogs may be dead
         batch = chosen[first : first + limit]
         responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in batch))
-        pages += [(response, to_page(response)) for response in responses if response is not None]
+        pages += [(response, peek_page(response)) for response in responses if response is not None]
         if len(pages) >= _FEWEST:
             break
     alike = same_template([page for _, page in pages])

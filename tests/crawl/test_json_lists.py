@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrapy.http import TextResponse
 
-from blogcrawler.crawl import json_list
+from blogcrawler.crawl.json_lists import json_list
 from blogcrawler.frontier import Scope, page_links
 
 

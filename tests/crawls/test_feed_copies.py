@@ -39,7 +39,7 @@ def test_what_is_gone_is_kept_as_the_feed_has_it(tmp_path: Path):
         assert sorted(copies(tmp_path)) == sorted([found[2], found[18]])
         assert is_whole(copies(tmp_path)[found[2]], posts[2])
         assert site.times(posts[2].path) == site.times(posts[18].path) == 1
-        assert "2 of the posts cannot be had but as the feed has them." in program.notes
+        assert "2 posts were saved from the feed because their pages are unavailable." in program.notes
 
 
 def test_what_is_no_page_is_kept_as_the_feed_has_it(tmp_path: Path):

@@ -82,7 +82,7 @@ def test_after_ctrl_c_the_same_command_goes_on(site: BlogSite, home: Path):
     assert resumed.poll() == 0
     assert resumed.stats["posts/before"] == len(stopped)
     assert resumed.stats["posts/extracted"] == len(POSTS) - len(stopped)
-    assert any("Went on with a crawl that was stopped" in note for note in resumed.notes)
+    assert any("Resumed a stopped crawl" in note for note in resumed.notes)
     assert urls(home) == in_database(home) == expected(site)
     assert not set(site.asked[asked:]) & set(site.asked[:asked])
     assert not Path(job).exists()

@@ -11,11 +11,11 @@ from scrapy.exceptions import (
     IgnoreRequest,
 )
 
-from blogcrawler.http import is_passing, keep_robots_log_short, reason_of
+from blogcrawler.http import is_temporary, keep_robots_log_short, reason_of
 
 
 @pytest.mark.parametrize(
-    ("error", "words", "passing"),
+    ("error", "words", "temporary"),
     [
         (CannotResolveHostError("x"), "there is no host of that name", True),
         (DownloadConnectionRefusedError("x"), "the connection is refused", True),
@@ -29,9 +29,9 @@ from blogcrawler.http import is_passing, keep_robots_log_short, reason_of
         (ValueError(), "ValueError", True),
     ],
 )
-def test_a_fault_has_words(error: Exception, words: str, passing: bool):
+def test_a_fault_has_words(error: Exception, words: str, temporary: bool):
     assert reason_of(error) == words
-    assert is_passing(error) is passing
+    assert is_temporary(error) is temporary
 
 
 def test_a_robots_txt_that_cannot_be_had_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture):

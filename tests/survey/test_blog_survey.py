@@ -85,7 +85,7 @@ def test_the_feed_that_the_home_page_names_is_read_and_its_entries_fetched(web: 
     assert found.feed.url == "http://example.org/feed.xml"
     assert trained(found) == paths(POSTS[:5])
     assert found.training[0].entry.title == POSTS[0].title
-    assert (found.sitemaps, found.guessed) == (["http://example.org/sitemap.xml"], False)
+    assert (found.sitemaps, found.sitemaps_guessed) == (["http://example.org/sitemap.xml"], False)
     assert found.notes == []
     assert len(web.asked) == len(set(web.asked)) == 3 + 5
 
@@ -309,7 +309,7 @@ def test_the_robots_txt_of_the_host_that_answers_names_the_sitemaps():
     web.blog(sitemap=True)
     web.refuses = lambda url: url.startswith("https:")
     found = asyncio.run(survey("https://example.org/", web.fetch))
-    assert (found.sitemaps, found.guessed) == (["http://example.org/sitemap.xml"], False)
+    assert (found.sitemaps, found.sitemaps_guessed) == (["http://example.org/sitemap.xml"], False)
 
 
 def test_a_host_that_has_a_home_page_only_under_www_is_found_there():
@@ -345,11 +345,11 @@ def test_without_a_feed_what_menus_lead_to_is_not_taken_for_posts(web: Web):
 def test_sitemaps_are_guessed_only_if_robots_txt_names_none(web: Web):
     web.blog()
     found = web.survey()
-    assert found.guessed
+    assert found.sitemaps_guessed
     assert found.sitemaps[0] == "http://example.org/sitemap.xml"
     web.put("/robots.txt", "Sitemap: /map.xml\nSitemap: http://example.org/map.xml", "text/plain")
     found = web.survey()
-    assert (found.sitemaps, found.guessed) == (["http://example.org/map.xml"], False)
+    assert (found.sitemaps, found.sitemaps_guessed) == (["http://example.org/map.xml"], False)
 
 
 def test_the_home_page_may_be_a_post_itself(web: Web):

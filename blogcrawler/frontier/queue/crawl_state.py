@@ -38,6 +38,8 @@ class CrawlState:
     records_replaced: bool = False
     #: The blog's home page, under which its record is stored.
     home: str = ""
+    #: Whether the site is a forum.
+    is_forum: bool = False
     #: Addresses of the training pages. They show which sitemaps list posts.
     examples: list[str] = field(default_factory=list)
     #: Hosts through which the feed's links lead to the blog.

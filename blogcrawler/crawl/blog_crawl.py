@@ -1,0 +1,229 @@
+"""Crawl phase: what becomes of each response of a blog, and which requests come next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.http import Response, TextResponse
+
+from ..blog import KnownBlog, PostPage, Survey, without_texts
+from ..dom import Page
+from ..extraction import Extractor
+from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Verdict, whole_of
+from ..http import UNAVAILABLE, is_data, is_html, to_page
+from ..items import FeedEntry, Post
+from ..survey import Fetch
+from ..urls import page_key, same_host
+from .app_scripts import AppScripts
+from .crawl_tools import CrawlTools
+from .download_failures import DownloadFailures
+from .feed_only_posts import FeedOnlyPosts
+from .json_lists import json_list
+from .knowledge_guide import KnowledgeGuide
+from .link_follower import LinkFollower
+from .link_repair import LinkRepair
+from .list_dates import ListDates
+from .other_templates import OtherTemplates
+from .request_factory import Callbacks, RequestFactory
+from .sitemaps_and_feed_pages import SitemapsAndFeedPages
+
+__all__ = ["BlogCrawl"]
+
+#: The training pages come first: they are here already. Then the home page, then the other posts of the feed.
+_TRAINING_PRIORITY = 1100
+
+
+class BlogCrawl:
+    """Crawls a blog whose rules are known. ``callbacks`` are the spider's methods that receive the responses.
+
+    Stat: ``posts/found``.
+    """
+
+    def __init__(
+        self,
+        blog: KnownBlog,
+        explorer: Explorer,
+        tools: CrawlTools,
+        failures: DownloadFailures,
+        callbacks: Callbacks,
+    ) -> None:
+        self.blog = blog
+        self._tools, self._callbacks, self._failures = tools, callbacks, failures
+        self._requests = RequestFactory(callbacks, blog, tools.frontier, tools.state.trackers)
+        exhausted = ExhaustedUrlPatterns(tools.settings.patience)
+        self._links = LinkFollower(blog, self._requests, explorer, exhausted, tools.stats, tools.state.examples)
+        self._guide = KnowledgeGuide(blog, tools.state.home_list_complete, LinkRepair(blog, tools.open_store))
+        self._links.guides.append(self._guide)
+        self._listings = SitemapsAndFeedPages(
+            blog, self._requests, explorer, self._links, self._guide, tools.open_store
+        )
+        self._dates = ListDates(blog, tools.frontier, tools.state)
+        self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)
+        self._scripts = AppScripts(blog, self._requests, self._links, tools)
+        self._templates = OtherTemplates(blog, self._requests, tools)
+
+    # --- starting ----------------------------------------------------------------------------------------
+
+    async def prepare(self, found: Survey, fetch: Fetch) -> None:
+        """Learn what else the survey shows: what posts look like, and the dates on lists of posts."""
+        self._templates.learn_feed_posts(training.page for training in found.training)
+        await self._dates.begin(found, fetch)
+
+    def begin(self, found: Survey) -> None:
+        """Queue the first requests.
+
+        They are saved together with the state that says so: a killed crawl knows all of them or none.
+        """
+        state = self._tools.state
+        self._guide.read_home(found.home_page)
+        self._scripts.collect(found.home_page)
+        state.feed_addresses_wrong = found.feed_addresses_wrong
+        state.home_list_complete = self._guide.complete
+        for request in self._first_requests(found):
+            self._tools.crawler.engine.crawl(request)
+        state.phase, state.home = CrawlPhase.CRAWL, self.blog.home
+        self._tools.save_state()
+
+    def _first_requests(self, found: Survey) -> Iterator[Request]:
+        make = self._requests
+        for training in found.training:
+            entry = without_texts(training.entry) if found.feed is not None else None
+            yield make.page(training.page.url, _TRAINING_PRIORITY, entry=entry)
+        yield make.page(found.home, _TRAINING_PRIORITY - 1)
+        if found.feed is not None:
+            for entry in found.feed.entries:
+                if page_key(self.blog.scope.adopt(entry.url)) not in found.requested:
+                    yield from make.entry(entry, _TRAINING_PRIORITY - 2)
+            yield from make.next_feed_page(found.feed, 1)
+        if found.sitemaps_guessed:
+            yield from make.sitemaps(found.sitemaps[:1], fallbacks=found.sitemaps[1:])
+        else:
+            yield from make.sitemaps(found.sitemaps)
+
+    # --- responses ---------------------------------------------------------------------------------------
+
+    def parse_page(self, response: Response, entry: FeedEntry | None) -> Iterator[Request | PostPage | Post]:
+        """Follow the links of a page; if it is a post, send it to the pipelines."""
+        if not self._failures.record_response(response):
+            yield from self._links.record_missing(response.url, _link_features(response))
+            self._save_completeness()
+            yield from self._replace(response, unavailable=response.status in UNAVAILABLE)
+            return
+        if entry is not None and is_data(response):
+            yield from self._replace(response, unavailable=True)
+            return
+        url = self.blog.scope.adopt(response.url)
+        if not isinstance(response, TextResponse) or not self.blog.scope.contains(url):
+            return
+        page = to_page(response) if is_html(response) else json_list(response)
+        if page is None:
+            return
+        extractor = self._extractor(page, url, entry) if is_html(response) else None
+        is_post = extractor is not None
+        features = _link_features(response)
+        links = yield from self._links.follow(page, url, "post" if is_post else "list")
+        self._links.record_page(url, features, Gain(float(is_post), links))
+        if extractor is not None:
+            yield self._post_page(page, url, response, entry, extractor)
+            return
+        self._dates.read(page)
+        self._scripts.collect(page)
+        if entry is None:
+            yield from self._templates.keep(page, url, response, features)
+
+    def _post_page(
+        self, page: Page, url: str, response: TextResponse, entry: FeedEntry | None, extractor: Extractor
+    ) -> PostPage:
+        self._tools.stats.inc_value("posts/found")
+        return PostPage(
+            page=page,
+            url=self.blog.address_of(page, url),
+            blog=self.blog.home,
+            entry=without_texts(entry) if entry is not None else None,
+            fetched=datetime.now(UTC),
+            warc=response.meta.get("warc"),
+            extractor=extractor,
+            comments=self.blog.comments,
+            response=response,
+            listed=self._dates.of(url),
+        )
+
+    def _extractor(self, page: Page, url: str, entry: FeedEntry | None) -> Extractor | None:
+        """What extracts a page that is a post; ``None`` if it is not."""
+        verdict = self.blog.pattern.judge(url)
+        if entry is not None:
+            verdict = Verdict.YES
+        elif page_key(url) == page_key(self.blog.home) or self._continues_post(url):
+            verdict = Verdict.NO
+        elif verdict is not Verdict.YES and self.blog.knowledge.is_list(page):
+            return None
+        if self.blog.judge.is_post(page, self.blog.extractor, verdict):
+            return self.blog.extractor
+        return self._templates.extractor(page, url) if entry is None else None
+
+    def _continues_post(self, url: str) -> bool:
+        """Whether an address is that of a further page of a known post."""
+        whole, fits = whole_of(url), self.blog.pattern.fits
+        return whole is not None and fits(whole[0]) and not fits(url) and not self._requests.is_new(whole[0])
+
+    def _replace(self, response: Response, *, unavailable: bool) -> Iterator[Request | Post]:
+        """Try other addresses of what is missing; if there are none, take an unavailable post from the feed."""
+        requests = list(self._requests.alternatives(response.request))
+        yield from requests
+        if not requests and unavailable:
+            yield from self._from_feed(response.request)
+
+    def _from_feed(self, request: Request | None) -> Iterator[Post]:
+        for post in self._feed_posts.from_request(request):
+            self._tools.stats.inc_value("posts/found")
+            yield post
+
+    def _save_completeness(self) -> None:
+        """Save for a resumed crawl that the list on the home page has turned out to be incomplete."""
+        if self._tools.state.home_list_complete != self._guide.complete:
+            self._tools.state.home_list_complete = self._guide.complete
+            self._tools.save_state()
+
+    def parse_sitemap(self, response: Response, level: int, fallbacks: list[str]) -> Iterator[Request]:
+        """Follow the pages and the sitemaps that a sitemap lists."""
+        yield from self._listings.sitemap(response, self._failures.record_response(response), level, fallbacks)
+
+    def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
+        """Follow the posts of a further page of the feed."""
+        if self._failures.record_response(response):
+            yield from self._listings.feed_page(response, number)
+
+    def parse_script(self, response: Response) -> Iterator[Request]:
+        """Follow the posts that a script names."""
+        if self._failures.record_response(response):
+            yield from self._scripts.read(response)
+
+    def failed(self, request: Request) -> Iterator[Request]:
+        """Try other addresses of what could not be downloaded."""
+        yield from self._requests.alternatives(request)
+
+    def forbidden(self, request: Request) -> Iterator[Post]:
+        """Take a post from the feed if robots.txt forbids its page."""
+        yield from self._from_feed(request)
+
+    # --- deciding ----------------------------------------------------------------------------------------
+
+    def leads_away(self, request: Request) -> bool:
+        """Whether a redirect leads out of the blog or into a trap."""
+        if request.callback == self._callbacks.parse_script:
+            return not same_host(urlsplit(request.url).netloc, urlsplit(self.blog.home).netloc)
+        is_page = request.callback == self._callbacks.parse_page
+        return is_page and not self._requests.is_wanted(self.blog.scope.adopt(request.url))
+
+    def last_requests(self) -> list[Request]:
+        """What to request when nothing is in flight: kept pages that turn out to be posts, then scripts."""
+        return self._templates.last_requests() or self._scripts.last_requests()
+
+
+def _link_features(response: Response) -> LinkFeatures | None:
+    """The features of the link that led to a page, if a link did."""
+    packed = response.meta.get("clue")
+    return LinkFeatures.unpacked(packed) if packed else None

@@ -1,0 +1,33 @@
+"""Close phase: date the posts that show no date, and tell the user what may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+from ..errors import StoreError
+from ..sources import date_undated
+from .crawl_tools import CrawlTools
+
+if TYPE_CHECKING:
+    from scrapy.statscollectors import StatsCollector
+
+__all__ = ["closing_notes", "estimate_dates"]
+
+
+def estimate_dates(home: str, tools: CrawlTools) -> None:
+    """Estimate the dates of posts that show none, now that their neighbours are known."""
+    with suppress(StoreError), closing(tools.open_store()) as store:
+        date_undated(store, home)
+
+
+def closing_notes(stats: StatsCollector, reason: str) -> Iterator[str]:
+    """What the user should know about a crawl that ended for this reason."""
+    if others := stats.get_value("posts/other_template", 0):
+        yield f"{others:,} posts have another template than those of the feed; they were recognised as typical posts."
+    if copies := stats.get_value("posts/from_feed", 0):
+        yield f"{copies:,} posts were saved from the feed because their pages are unavailable."
+    forbidden = stats.get_value("robotstxt/forbidden", 0)
+    if forbidden and reason != "unreachable":
+        yield f"robots.txt forbids {forbidden:,} addresses; they were not fetched."

@@ -1,0 +1,58 @@
+"""What all phases of a crawl work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy.http import Response
+
+from ..crawl_settings import CrawlSettings
+from ..frontier import CrawlState, DiskFrontier
+from ..store import Store, open_store
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
+
+__all__ = ["CrawlTools"]
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlTools:
+    """The queue, the saved state and the settings of one crawl.
+
+    ``prefetched`` holds responses by address that need not be fetched again. ``note`` tells the user something, in the
+    log and in the summary. ``own_records`` is the file of records, unless the user has named another.
+    """
+
+    crawler: Crawler
+    settings: CrawlSettings
+    frontier: DiskFrontier
+    state: CrawlState
+    prefetched: dict[str, Response]
+    note: Callable[[str], None]
+    own_records: Path | None
+
+    @property
+    def stats(self) -> StatsCollector:
+        """The stats of the crawl."""
+        return self.crawler.stats
+
+    def open_store(self) -> Store:
+        """A connection to the back end, to be closed by the caller."""
+        return open_store(self.settings.database_url, self.settings.home)
+
+    def replace_records(self) -> None:
+        """Remove the records of an earlier crawl once, when there is something to replace them."""
+        if not self.state.records_replaced:
+            if self.own_records is not None:
+                self.own_records.unlink(missing_ok=True)
+            self.state.records_replaced = True
+            self.save_state()
+
+    def save_state(self) -> None:
+        """Save the state together with everything queued so far."""
+        self.state.save(self.frontier)
