@@ -20,7 +20,7 @@ BOT_NAME = "blogcrawler"
 SPIDER_MODULES = ["blogcrawler.spiders"]
 COMMANDS_MODULE = "blogcrawler.commands"
 ADDONS = {"blogcrawler.garbage_collection.GarbageCollectionAddon": 0}
-# One honest name; the contact is added by the spider when it is set.
+# The spider appends the contact, if there is one.
 USER_AGENT = f"blogcrawler/{__version__}"
 
 ROBOTSTXT_OBEY = True
@@ -29,15 +29,15 @@ AUTOTHROTTLE_START_DELAY = 0.5
 AUTOTHROTTLE_TARGET_CONCURRENCY = 2.0
 CONCURRENT_REQUESTS_PER_DOMAIN = 4
 DOWNLOAD_TIMEOUT = 60
-DOWNLOAD_MAXSIZE = 20 * 1024 * 1024  # a page of a blog is never larger; larger ones are traps or files
+DOWNLOAD_MAXSIZE = 20 * 1024 * 1024  # no page of a blog is larger; what is larger is a file or a trap
 DOWNLOAD_WARNSIZE = 0
 RETRY_TIMES = 3
-RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"  # the spider says it once, in words
-HTTPERROR_ALLOW_ALL = True  # the spider counts what is gone; a line in the log for each is noise
+RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"  # the spider reports it once, in words
+HTTPERROR_ALLOW_ALL = True  # the spider counts missing pages; one log line for each would be noise
 REDIRECT_MAX_TIMES = 10
-MEDIA_ALLOW_REDIRECTS = True  # pictures move as pages do
-DEPTH_LIMIT = 2000  # chains of "previous post" are long; endless ones are longer
-COOKIES_ENABLED = False  # a reader who never came before
+MEDIA_ALLOW_REDIRECTS = True  # pictures move too
+DEPTH_LIMIT = 2000  # "previous post" chains can be long; only traps are longer
+COOKIES_ENABLED = False  # like a first-time visitor
 
 SCHEDULER = "blogcrawler.frontier.queue.scheduler.FrontierScheduler"
 DOWNLOAD_HANDLERS = {
@@ -52,11 +52,11 @@ TWISTED_DNS_RESOLVER = "blogcrawler.downloader.private_network.GuardedResolver"
 DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.prefetched.PrefetchedPages": 10,
     "blogcrawler.downloader.answered_before.AnsweredBefore": 20,
-    "blogcrawler.downloader.retry_after.RetryAfter": 560,  # sees answers before they are tried again
-    "blogcrawler.downloader.private_network.PrivateNetworkMiddleware": 760,  # after the proxy's, which resolves names
+    "blogcrawler.downloader.retry_after.RetryAfter": 560,  # sees responses before RetryMiddleware retries them
+    "blogcrawler.downloader.private_network.PrivateNetworkMiddleware": 760,  # after the proxy, which resolves names
 }
 EXTENSIONS = {
-    "scrapy.extensions.spiderstate.SpiderState": None,  # all that a crawl needs to go on is in its frontier
+    "scrapy.extensions.spiderstate.SpiderState": None,  # the frontier keeps everything that is needed to resume
     "scrapy.extensions.closespider.CloseSpider": None,
     "blogcrawler.extensions.close_spider.CloseSpider": 0,  # counts pages, not pictures
     "blogcrawler.downloader.crawl_delay.CrawlDelay": 0,
@@ -64,7 +64,7 @@ EXTENSIONS = {
     "blogcrawler.extensions.progress.Progress": 0,
     "blogcrawler.extensions.summary.SummaryLog": 0,
 }
-# The way of a post, each step its own line.
+# The steps that turn the page of a post into a record.
 ITEM_PIPELINES = {
     "blogcrawler.pipelines.duplicates.DuplicatesPipeline": 100,
     "blogcrawler.pipelines.render.RenderPipeline": 150,
@@ -78,8 +78,8 @@ ITEM_PIPELINES = {
 FEED_EXPORTERS = {"jsonlines": "blogcrawler.extensions.json_lines.DurableJsonLinesExporter"}
 FEED_EXPORT_ENCODING = "utf-8"
 
-WARN_ON_GENERATOR_RETURN_VALUE = False  # reads the source of callbacks anew for each response
-CONCURRENT_ITEMS = 4  # a page brings one post; Scrapy starts as many tasks for each response
+WARN_ON_GENERATOR_RETURN_VALUE = False  # would read the callbacks' source for each response
+CONCURRENT_ITEMS = 4  # a page has one post; Scrapy starts this many tasks per response
 
 DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"
 LOG_LEVEL = "INFO"

@@ -1,7 +1,4 @@
-"""``blogcrawler``: crawl a blog, and look at what the crawls have brought.
-
-One module a group of commands.
-"""
+"""The program ``blogcrawler``: crawls blogs and shows what was saved. One module per group of commands."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ __all__ = ["app", "main"]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the program: exit code 0 is done, 1 nothing harvested or found, 2 wrong use."""
+    """Run the program. Exit codes: 0 success, 1 nothing harvested or found, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

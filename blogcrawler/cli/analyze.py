@@ -13,7 +13,7 @@ from ..dom import Page, Region, RegionKind, page_kind, page_regions, text_conten
 from ..terminal import json_text, one_line
 from .program import AsJson, app
 
-_EXCERPT = 60
+_EXCERPT_LENGTH = 60
 
 
 @app.command()
@@ -21,7 +21,7 @@ def analyze(
     pages: Annotated[list[str], typer.Argument(metavar="PAGE…", help="Files or addresses of pages.")],
     json: AsJson = False,
 ) -> None:
-    """Show the regions of pages: information, hubs, navigation; with several pages, how many of each."""
+    """Show the regions of pages (information, hubs, navigation); for several pages, also the number of each kind."""
     from .extract_pages import load_page
 
     found = [(page, page_regions(page)) for page in map(load_page, pages)]
@@ -67,13 +67,13 @@ def _regions(regions: list[Region]) -> Table:
             _ratio(region.text_to_links, 1),
             _ratio(region.links_to_text, 3),
             Text(_path(region)),
-            Text(text[:_EXCERPT], no_wrap=True),
+            Text(text[:_EXCERPT_LENGTH], no_wrap=True),
         )
     return table
 
 
 def _partitioning(found: list[tuple[Page, list[Region]]]) -> Table:
-    """The paper's Table 1, with the areas that it would have liked to leave out."""
+    """Table 1 of the paper, plus the navigation areas that it wanted to filter out."""
     table = Table("", "URL", "Inf. Areas", "Hub Areas", "Navigation", box=None)
     for number, (page, regions) in enumerate(found, 1):
         kinds = [region.kind for region in regions]

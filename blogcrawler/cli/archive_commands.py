@@ -1,4 +1,4 @@
-"""``blogcrawler posts``, ``show``, ``blogs``, ``rules``: look at what the crawls have brought."""
+"""``blogcrawler posts``, ``show``, ``blogs``, ``rules``: show what crawls have saved."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _ROWS_IN_A_TERMINAL = 50
 @app.command()
 def posts(
     blog: Annotated[
-        str | None, typer.Argument(metavar="BLOG", help="Only those of this blog, e.g. example.org.")
+        str | None, typer.Argument(metavar="BLOG", help="Only posts of this blog, e.g. example.org.")
     ] = None,
     json: AsJson = False,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help=f"So many at most. [default: all; {_ROWS_IN_A_TERMINAL} in a terminal]"),
+        typer.Option(min=1, help=f"Maximum number of posts. [default: all; {_ROWS_IN_A_TERMINAL} in a terminal]"),
     ] = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """List posts, the newest first."""
+    """List posts, newest first."""
     console = Console()
     with open_archive(home, database) as store:
         number = store.count(blog)
         if not number:
-            raise StoreError(f"no posts of {blog}" if blog else "no posts yet; get some: blogcrawler crawl URL")
+            raise StoreError(f"no posts of {blog}" if blog else "no posts yet; crawl a blog: blogcrawler crawl URL")
         if json or not console.is_terminal:
             for post in islice(store.posts(blog), limit):
                 print(json_text(post.record()) if json else post_line(post))
@@ -52,18 +52,18 @@ def posts(
 @app.command()
 def show(
     url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
-    html: Annotated[bool, typer.Option("--html", help="The article as HTML.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Print the article as HTML.")] = False,
     json: AsJson = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Read a post; its pictures and recordings are named, or linked, as they lie on this machine."""
+    """Read a post. Pictures and recordings are shown with, or linked to, their local copies."""
     if html and json:
-        raise UsageError("either --html or --json")
+        raise UsageError("use either --html or --json")
     with open_archive(home, database) as store:
         post = store.post(url)
     if post is None:
-        raise StoreError(f"no post {url}; see which there are: blogcrawler posts")
+        raise StoreError(f"no post {url}; list all posts: blogcrawler posts")
     console = Console()
     if json:
         print(json_text(post.record(), indent=2 if console.is_terminal else None))
@@ -77,10 +77,10 @@ def show(
 
 
 def _local_copies(post: Post, home: Path) -> dict[str, Path]:
-    """Where the media of a post lie on this machine, by their addresses."""
+    """The local copies of a post's media files, by address."""
     found = {}
     for medium in post.media:
-        # The name of a file is the digest of its content: in whichever blog's folder it lies, it is the right one.
+        # Files are named by a digest of their content, so a file of that name in any blog's folder is the right one.
         file = next(home.resolve().glob(f"*/{medium['path']}"), None)
         if file is not None:
             found[str(medium["url"])] = file
@@ -89,11 +89,11 @@ def _local_copies(post: Post, home: Path) -> dict[str, Path]:
 
 @app.command()
 def blogs(json: AsJson = False, home: Home = ARCHIVE, database: Database = None) -> None:
-    """List the blogs that were crawled."""
+    """List the crawled blogs."""
     with open_archive(home, database) as store:
         found = [(blog, store.count(blog.url)) for blog in store.blogs()]
     if not found:
-        raise StoreError("no blogs yet; get one: blogcrawler crawl URL")
+        raise StoreError("no blogs yet; crawl one: blogcrawler crawl URL")
     if json:
         for blog, number in found:
             print(json_text(asdict(blog) | {"posts": number}))
@@ -108,11 +108,11 @@ def rules(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show what was learned about a blog: how its posts are known and read."""
+    """Show what was learned about a blog: how to recognise its posts and how to read them."""
     with open_archive(home, database) as store:
         found = store.blog(blog)
     if found is None:
-        raise StoreError(f"no blog {blog}; see which there are: blogcrawler blogs")
+        raise StoreError(f"no blog {blog}; list all blogs: blogcrawler blogs")
     console = Console()
     if json:
         learned = {"blog": found.url, "pattern": found.pattern, "rules": found.rules}

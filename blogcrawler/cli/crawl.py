@@ -13,36 +13,36 @@ from .program import HOME_OPTION, Database, app
 
 @app.command()
 def crawl(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the blog, or of any page of it.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the blog or of any of its pages.")],
     feed: Annotated[
-        str | None, typer.Option(metavar="URL", help="The blog's feed, if it is not found by itself.")
+        str | None, typer.Option(metavar="URL", help="The blog's feed, if it is not found automatically.")
     ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
-    max_pages: Annotated[int | None, typer.Option(min=1, help="Stop after so many pages.")] = None,
+    max_pages: Annotated[int | None, typer.Option(min=1, help="Stop after this many pages.")] = None,
     delay: Annotated[
-        float | None, typer.Option(min=0, metavar="SECONDS", help="Shortest time between two requests.")
+        float | None, typer.Option(min=0, metavar="SECONDS", help="Minimum time between two requests.")
     ] = None,
     warc: Annotated[bool, typer.Option("--warc/--no-warc", help="Write the web archive.")] = True,
     render: Annotated[
-        str | None, typer.Option(metavar="WHEN", help="Which pages a browser draws: auto, always or never.")
+        str | None, typer.Option(metavar="WHEN", help="Which pages to render in a browser: auto, always or never.")
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew instead of going on with an interrupted crawl.")
+        bool, typer.Option("--fresh", help="Start again instead of resuming an interrupted crawl.")
     ] = False,
     exhaustive: Annotated[
-        bool, typer.Option("--exhaustive", help="Go on to the last page, even if no more posts are to be expected.")
+        bool, typer.Option("--exhaustive", help="Crawl to the last page, even if no more posts are expected.")
     ] = False,
     log_level: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="Least important messages in the log: DEBUG, INFO …")
+        str | None, typer.Option(metavar="LEVEL", help="Lowest level of messages in the log: DEBUG, INFO …")
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy's or blogcrawler's."),
+        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler."),
     ] = None,
 ) -> None:
-    """Harvest every post of a blog. The same command goes on with a crawl that was interrupted."""
-    from ..runner import crawl_blog  # Scrapy takes a while to load
+    """Harvest every post of a blog. Run the same command again to resume an interrupted crawl."""
+    from ..runner import crawl_blog  # Scrapy is slow to import
 
     settings: dict[str, object] = {
         "BLOGCRAWLER_HOME": home and str(home),
@@ -59,6 +59,6 @@ def crawl(
     for assignment in setting or ():
         name, equals, value = assignment.partition("=")
         if not equals:
-            raise UsageError(f"{assignment!r} is no setting; it looks like -s NAME=VALUE")
+            raise UsageError(f"{assignment!r} is not a setting; write -s NAME=VALUE")
         given[name] = value
     raise typer.Exit(crawl_blog(url, feed, given, fresh=fresh))

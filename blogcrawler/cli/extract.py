@@ -21,10 +21,10 @@ from .views import READABLE_WIDTH, post_view
 def extract(
     pages: Annotated[list[str], typer.Argument(metavar="PAGE…", help="Files or addresses of pages of one blog.")],
     method: Annotated[
-        str, typer.Option(metavar="METHOD", help="How: rules, sigfeed, forest, or auto for the best of them.")
+        str, typer.Option(metavar="METHOD", help="Method: rules, sigfeed, forest, or auto for the best available one.")
     ] = "auto",
     feed: Annotated[
-        str | None, typer.Option(metavar="FILE|URL", help="The blog's feed: to learn rules from, or for SIGFEED.")
+        str | None, typer.Option(metavar="FILE|URL", help="The blog's feed, to learn rules from or for SIGFEED.")
     ] = None,
     json: AsJson = False,
     home: Home = ARCHIVE,
@@ -35,7 +35,7 @@ def extract(
     from .extract_pages import METHODS, extract_pages, load_feed, load_page
 
     if method not in METHODS:
-        raise UsageError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+        raise UsageError(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
     known = feed is None and (database or (home / DATABASE_FILE).exists())
     with open_archive(home, database) if known else nullcontext() as store:
         loaded = [load_page(page) for page in pages]

@@ -1,4 +1,4 @@
-"""Extracting single pages for a person: files or addresses in, records out, by a method of choice."""
+"""Extracts posts from single pages, given as files or addresses, by a chosen method."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ __all__ = ["METHODS", "extract_pages", "load_feed", "load_page"]
 
 METHODS = ("auto", "rules", "sigfeed", "forest")
 
-_MOST_BYTES = 20_000_000
-_TIMEOUT = 60
-#: So many pages of a feed's entries are fetched to learn from.
-_TRAINING = 10
+_MAX_BYTES = 20_000_000
+_TIMEOUT = 60  # seconds
+#: Number of feed entries whose pages are fetched to learn from.
+_TRAINING_PAGES = 10
 
 
 def _load(source: str) -> tuple[bytes, str, str | None]:
-    """The bytes of a file or an address, the address, and what the server said of their kind."""
+    """The bytes of a file or an address, its URL, and the content type that the server sent."""
     if source.startswith(("http://", "https://")):
         request = Request(source, headers={"User-Agent": "blogcrawler"})  # noqa: S310 - the scheme is checked
         try:
             with urlopen(request, timeout=_TIMEOUT) as answer:  # noqa: S310
-                return answer.read(_MOST_BYTES), answer.geturl(), answer.headers.get("Content-Type")
+                return answer.read(_MAX_BYTES), answer.geturl(), answer.headers.get("Content-Type")
         except OSError as error:
-            raise BlogCrawlerError(f"{source} cannot be fetched: {error}") from None
+            raise BlogCrawlerError(f"{source} could not be fetched: {error}") from None
     file = Path(source)
     try:
         return file.read_bytes(), file.absolute().as_uri(), None
     except OSError as error:
-        raise UsageError(f"{source} is neither an address nor a file that can be read: {error.strerror}") from None
+        raise UsageError(f"{source} is neither an address nor a readable file: {error.strerror}") from None
 
 
 def load_page(source: str) -> Page:
-    """The page in a file or at an address. A saved page goes by the address that it calls canonical."""
+    """The page in a file or at an address. The URL of a saved page is its canonical link, if it has one."""
     body, url, kind = _load(source)
     page = parse_page(html_to_unicode(kind, body)[1], url)
     if url.startswith("file:"):
@@ -73,10 +73,10 @@ def load_feed(source: str) -> Feed:
 def extract_pages(
     pages: Sequence[Page], method: str, feed: Feed | None = None, store: Store | None = None
 ) -> list[ExtractedPost]:
-    """Extract pages of one blog by a method.
+    """Extract the posts on pages of one blog.
 
-    ``rules`` are learned from the feed, or are those that a crawl has left in the store; ``sigfeed`` needs the feed
-    items of the pages; ``forest`` at least two pages of the same template. ``auto`` takes the first that it can.
+    ``rules`` learns from the feed or uses the rules that a crawl has stored; ``sigfeed`` needs the pages' feed entries;
+    ``forest`` needs at least two pages with the same template. ``auto`` takes the first method that is possible.
     """
     entries = {page_key(entry.url): entry for entry in feed.entries} if feed else {}
     if method == "sigfeed":
@@ -87,21 +87,21 @@ def extract_pages(
             extractor = Extractor(rules)
             return [extractor.extract(page, entries.get(page_key(page.url))) for page in pages]
         if method == "rules":
-            raise UsageError("no rules: give --feed to learn from, or crawl the blog first")
+            raise UsageError("there are no rules; give --feed to learn from, or crawl the blog first")
     if method == "forest" and len(pages) < 2:
-        raise UsageError("FOREST compares pages of the same blog: give at least two")
+        raise UsageError("FOREST compares pages of one blog; give at least two")
     return _by_forest(pages, entries)
 
 
 def _by_forest(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[ExtractedPost]:
-    """Extract pages, each by what it has in common with those of its template."""
-    got: dict[int, ExtractedPost] = {}
-    for places in same_template(pages):
-        group = [(FeedEntry(url=pages[place].url), pages[place]) for place in places]
+    """Extract each page by comparing it with the other pages of its template."""
+    extracted: dict[int, ExtractedPost] = {}
+    for indexes in same_template(pages):
+        group = [(FeedEntry(url=pages[index].url), pages[index]) for index in indexes]
         extractor = Extractor(RuleSet(article=tuple(forest_rules(group) if len(group) > 1 else ())))
-        for place in places:
-            got[place] = extractor.extract(pages[place], entries.get(page_key(pages[place].url)))
-    return [got[place] for place in range(len(pages))]
+        for index in indexes:
+            extracted[index] = extractor.extract(pages[index], entries.get(page_key(pages[index].url)))
+    return [extracted[index] for index in range(len(pages))]
 
 
 def _rules(
@@ -110,7 +110,7 @@ def _rules(
     if feed is not None:
         given = {page_key(page.url): page for page in pages}
         pairs = []
-        for key, entry in list(entries.items())[:_TRAINING]:
+        for key, entry in list(entries.items())[:_TRAINING_PAGES]:
             page = given.get(key)
             if page is not None:
                 pairs.append((entry, page))
@@ -118,7 +118,7 @@ def _rules(
                 try:
                     pairs.append((entry, load_page(entry.url)))
                 except BlogCrawlerError:
-                    continue  # posts vanish; the others will do
+                    continue  # deleted posts are normal; learn from the others
         rules = learn(pairs, feed.language) if pairs else RuleSet()
         return rules if rules.article else None
     known = (store.blog_of(page.url) for page in pages) if store is not None else ()
@@ -127,7 +127,7 @@ def _rules(
 
 def _by_sigfeed(page: Page, entry: FeedEntry | None) -> ExtractedPost:
     if entry is None:
-        raise UsageError(f"SIGFEED needs the feed item of {page.url}: give --feed with the feed that lists it")
+        raise UsageError(f"SIGFEED needs the feed entry of {page.url}; give the feed that lists it with --feed")
     (sample,) = training_samples([(entry, page)])
     node = sigfeed(sample)
     got = ExtractedPost(title=entry.title, authors=list(entry.authors), tags=list(entry.tags))

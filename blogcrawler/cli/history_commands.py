@@ -1,4 +1,4 @@
-"""``blogcrawler diff`` and ``stats``: what has happened to posts and blogs."""
+"""``blogcrawler diff`` and ``stats``: how posts and blogs have changed over time."""
 
 from __future__ import annotations
 
@@ -21,47 +21,47 @@ def diff(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show what has changed in a post from version to version."""
+    """Show what changed in a post from version to version."""
     with open_archive(home, database) as store:
         post = store.post(url)
         versions = store.post_states.versions(url)
-        look = store.post_states.known([post.url]).get(post.url) if post else None
+        state = store.post_states.known([post.url]).get(post.url) if post else None
     if post is None:
-        raise StoreError(f"no post {url}; see which there are: blogcrawler posts")
+        raise StoreError(f"no post {url}; list all posts: blogcrawler posts")
     if json:
         for version in versions:
-            held = {"until": version.until, "kinds": list(version.kinds), "record": version.record.record()}
-            print(json_text(held))
-        kinds = ["structure"] if look and look.restructured else []
+            fields = {"until": version.until, "kinds": list(version.kinds), "record": version.record.record()}
+            print(json_text(fields))
+        kinds = ["structure"] if state and state.restructured else []
         print(json_text({"until": None, "kinds": kinds, "record": post.record()}))
         return
     if not versions:
         print(f"{post.url} has not changed since {post.fetched[:10] if post.fetched else 'it was fetched'}")
     else:
         Console().print(versions_view(post, versions), highlight=False)
-    if look and look.restructured:
-        print(f"Since {look.restructured[:10]} it has other markup, with nothing that a reader would see.")
+    if state and state.restructured:
+        print(f"Since {state.restructured[:10]} its markup is different, without any change that a reader would see.")
 
 
 @app.command()
 def stats(
-    blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this one, with plots.")] = None,
+    blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this blog, with plots.")] = None,
     json: AsJson = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show how often blogs publish, what visits have brought, and when the next ones are."""
+    """Show how often blogs publish, what past visits found, and when the next visits are due."""
     with open_archive(home, database) as store:
         if blog is None:
             found = store.blogs()
         else:
             one = store.blog(blog)
             if one is None:
-                raise StoreError(f"no blog {blog}; see which there are: blogcrawler blogs")
+                raise StoreError(f"no blog {blog}; list all blogs: blogcrawler blogs")
             found = [one]
         histories = [blog_history(store, known) for known in found]
     if not histories:
-        raise StoreError("no blogs yet; get one: blogcrawler crawl URL")
+        raise StoreError("no blogs yet; crawl one: blogcrawler crawl URL")
     if json:
         for history in histories:
             print(json_text(_record(history)))

@@ -1,4 +1,4 @@
-"""What has happened to blogs and posts, as Rich shows it: differences, statistics, plots."""
+"""Views of the history of blogs and posts for Rich: differences, statistics, plots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["BlogHistory", "blog_history", "blog_view", "blogs_view", "versions_v
 _STYLES = {"-": "red", "+": "green", "@": "bold", " ": "dim"}
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_BARS = 40
+_BAR_WIDTH = 40
 _LAST_VISITS = 10
 
 
@@ -45,7 +45,7 @@ class BlogHistory:
 
 
 def blog_history(store: Store, blog: Blog) -> BlogHistory:
-    """What the back end knows of a blog over time."""
+    """The history of a blog, read from the store."""
     dates = [date for _, published, _ in store.post_states.published(blog.url) if (date := instant(published))]
     gone, versions = store.post_states.counts(blog.url)
     feed = next((source for source in store.schedule.sources(blog.url) if source.kind == "feed"), None)
@@ -66,7 +66,7 @@ def blog_history(store: Store, blog: Blog) -> BlogHistory:
 
 
 def versions_view(post: Post, versions: Sequence[Version]) -> Group:
-    """The versions of a post, each with what has changed in the next one."""
+    """The versions of a post, each with its differences from the next one."""
     parts: list[Text] = [Text(one_line(post.title or post.url), style="bold"), Text(one_line(post.url), style="dim")]
     later = [version.record for version in versions[1:]] + [post]
     for version, record in zip(versions, later, strict=True):
@@ -74,7 +74,7 @@ def versions_view(post: Post, versions: Sequence[Version]) -> Group:
         for line in difference(version.record, record):
             text = Text(f"{line.sign} " if line.sign != "@" else "", style=_STYLES[line.sign])
             shown = Text(safe(line.text))
-            if len(shown.plain) == len(line.text):  # else the positions are not those of the text any more
+            if len(shown.plain) == len(line.text):  # otherwise the positions no longer match the text
                 for start, end in line.marked:
                     shown.stylize("reverse", start, end)
             parts.append(text.append_text(shown))
@@ -82,12 +82,12 @@ def versions_view(post: Post, versions: Sequence[Version]) -> Group:
 
 
 def blogs_view(histories: Sequence[BlogHistory]) -> Group:
-    """The figures of each blog, and what they have in common."""
+    """The figures of each blog, and those of all blogs together."""
     names = ("Posts", "Gone", "Old", "Feed", "Size", "25 %", "Median", "75 %", "Visits", "Due")
     rows = [_figures(one) for one in histories]
     widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
     lines = [Text("Blog", style="bold"), Text(_aligned(names, widths), style="bold")]
-    for one, row in zip(histories, rows, strict=True):  # addresses are too long to stand beside figures
+    for one, row in zip(histories, rows, strict=True):  # addresses are too long for the same line as the figures
         lines += [Text(one_line(one.blog.url), overflow="fold"), Text(_aligned(row, widths))]
     every = [one.intervals for one in histories if one.intervals]
     pooled = pooled_deviation(every)
@@ -119,7 +119,7 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def blog_view(one: BlogHistory, now: datetime | None = None) -> Group:
-    """One blog: its intervals, its week, how often what happened, and the last visits."""
+    """One blog: intervals between posts, posts by year and by hour of the week, the last visits."""
     now = now or datetime.now(UTC)
     parts: list[Text | Table] = [Text(one_line(one.blog.title or one.blog.url), style="bold"), Text(one.blog.url)]
     parts.append(Text(f"{one.posts:,} posts, {one.gone:,} gone, {one.versions:,} earlier versions"))
@@ -145,13 +145,15 @@ def _years(dates: Sequence[datetime]) -> list[Text]:
     counts = Counter(date.year for date in dates)
     most = max(counts.values())
     return [
-        Text.assemble(f"{year}  ", ("█" * max(1, round(_BARS * counts[year] / most)), "cyan"), f" {counts[year]:,}")
+        Text.assemble(
+            f"{year}  ", ("█" * max(1, round(_BAR_WIDTH * counts[year] / most)), "cyan"), f" {counts[year]:,}"
+        )
         for year in sorted(counts)
     ]
 
 
 def _week(rhythm: FeedRhythm) -> list[Text]:
-    """The expected posts by hour of the week, a line a day."""
+    """The expected posts by hour of the week, one line per day."""
     most = max(rhythm.shape)
     levels = [_BLOCKS[round(value / most * (len(_BLOCKS) - 1))] for value in rhythm.shape]
     lines = [Text.assemble(f"{day}  ", ("".join(levels[n * 24 : n * 24 + 24]), "cyan")) for n, day in enumerate(_DAYS)]
@@ -173,7 +175,7 @@ def _moment(text: str) -> str:
 
 
 def _span(hours: float) -> str:
-    """A time as people say it: ``40 min``, ``7 h``, ``12 d``."""
+    """A duration in a readable unit: ``40 min``, ``7 h``, ``12 d``."""
     if hours < 1:
         return f"{hours * 60:.0f} min"
     return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:.0f} d"

@@ -1,4 +1,4 @@
-"""``blogcrawler kb``: look at the knowledge base, add to it, and see what crawls have learned."""
+"""``blogcrawler kb``: show the knowledge base, extend it, and see what crawls have learned."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from ..knowledge import (
 from ..terminal import safe
 from .program import ARCHIVE, Database, Home, app, open_archive
 
-kb = typer.Typer(help="What is known of the programs that make blogs and forums.", no_args_is_help=True)
+kb = typer.Typer(help="The knowledge base of blog and forum software.", no_args_is_help=True)
 app.add_typer(kb, name="kb")
 
-Name = Annotated[str, typer.Argument(metavar="TYPE", help="A type of application, such as forum/phpbb.")]
-_SHOWN = 5
+Name = Annotated[str, typer.Argument(metavar="TYPE", help="An application type, such as forum/phpbb.")]
+_MAX_SHOWN = 5
 
 
 @kb.command()
-def new(name: Name, title: Annotated[str, typer.Option(help="The program's name.")] = "") -> None:
-    """Write a file for a new type, to begin with."""
+def new(name: Name, title: Annotated[str, typer.Option(help="The name of the software.")] = "") -> None:
+    """Print a template file for a new application type."""
     if name.count("/") < 1 or name.partition("/")[0] not in ("blog", "forum", "wiki", "qa"):
-        raise UsageError(f"a type is called blog/…, forum/…, wiki/… or qa/…, not {name!r}")
+        raise UsageError(f"a type is named blog/…, forum/…, wiki/… or qa/…, not {name!r}")
     print(new_file(name, title or name.rpartition("/")[2].title()), end="")
 
 
 @kb.command()
 def check(
     given: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="Files of types; all shipped ones if none.")
+        list[Path], typer.Argument(metavar="FILE…", help="Application type files. Default: all shipped ones.")
     ] = [],  # noqa: B006
 ) -> None:
-    """Check files against the schema and the grammar; errors name file, line and column."""
+    """Check files against the schema and the grammar. Errors name file, line and column."""
     schema = (files("knowledge_base") / "schema.rng").read_bytes()
     if not given:
         shipped = shipped_files()
         with_parents(
             read_application(data, name, schema, f"knowledge_base/{name}.xml") for name, data in shipped.items()
         )
-        print(f"{len(shipped)} files are right")
+        print(f"{len(shipped)} files are valid")
     for file in given:
         try:
             data = file.read_bytes()
@@ -63,44 +63,44 @@ def check(
         application = read_application(data, f"blog/{file.stem}", schema, str(file))
         actions = sum(len(level.follow) + len(level.extract) + len(level.objects) for level in application.levels)
         print(
-            f"{file} is right: {len(application.detect)} patterns, {len(application.levels)} levels, {actions} actions"
+            f"{file} is valid: {len(application.detect)} patterns, {len(application.levels)} levels, {actions} actions"
         )
 
 
 @kb.command()
 def explain(
-    url: Annotated[str, typer.Argument(metavar="URL", help="A page: an address or a file.")],
-    file: Annotated[Path | None, typer.Option(help="Also the type in this file, before all others.")] = None,
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address or file of a page.")],
+    file: Annotated[Path | None, typer.Option(help="Also try the type in this file, before all others.")] = None,
 ) -> None:
-    """Say what is known of a page, and by which expression."""
+    """Show what is known about a page, and by which expression."""
     from .extract_pages import load_page
 
     base = _base_with(file) if file else known_applications()
     page = load_page(url)
     found = base.detect(document(page))
     if found is None:
-        print("The program is unknown: no pattern matches.")
+        print("Unknown application: no pattern matches.")
         raise typer.Exit(1)
     application, level = found.application, found.level
     print(f"{application.name} ({application.title}), by {' and '.join(map(str, found.by.patterns))}")
     if level is None:
-        print("The level is unknown; levels: " + ", ".join(one.name for one in application.levels))
+        print("Unknown level; known levels: " + ", ".join(one.name for one in application.levels))
         return
     print(f"level {level.name}")
     for action in level.extract:
         values = action.path.find(page.tree)
         if values:
             print(f"  {action.type:<10} {safe(found_text(values[0])[:60])!r} by {action.path}")
-    ways = navigate(base, application, level, page)
-    for way in ways[:_SHOWN]:
-        print(f"  follow     {safe(way.url)}" + (f" ({way.to})" if way.to else ""))
-    if len(ways) > _SHOWN:
-        print(f"  follow     … {len(ways) - _SHOWN} more")
+    links = navigate(base, application, level, page)
+    for link in links[:_MAX_SHOWN]:
+        print(f"  follow     {safe(link.url)}" + (f" ({link.to})" if link.to else ""))
+    if len(links) > _MAX_SHOWN:
+        print(f"  follow     … {len(links) - _MAX_SHOWN} more")
     posts = read_replies(page, level)
-    for post in posts[:_SHOWN]:
+    for post in posts[:_MAX_SHOWN]:
         print(f"  post       {safe(post.author or '')}, {post.published or 'undated'}: {safe(post.text[:60])!r}")
-    if len(posts) > _SHOWN:
-        print(f"  post       … {len(posts) - _SHOWN} more")
+    if len(posts) > _MAX_SHOWN:
+        print(f"  post       … {len(posts) - _MAX_SHOWN} more")
 
 
 def _base_with(file: Path) -> KnowledgeBase:
@@ -116,17 +116,17 @@ def _base_with(file: Path) -> KnowledgeBase:
 
 @kb.command()
 def diff(home: Home = ARCHIVE, database: Database = None) -> None:
-    """Show what crawls have learned: which action, in place of which, and where."""
+    """Show the actions that crawls have learned, which ones they replace, and where."""
     learned = _learned(home, database)
     for one in learned:
         print(f"{one.application} {one.level} {one.type}\n  - {one.instead}\n  + {one.path}    ({one.origin})")
     if not learned:
-        print("Nothing was learned: what is known was enough.")
+        print("Nothing was learned: the known actions were sufficient.")
 
 
 @kb.command()
 def export(name: Name, home: Home = ARCHIVE, database: Database = None) -> None:
-    """Write what was learned of a type as a file to be reviewed."""
+    """Print what was learned about a type as a file for review."""
     known = known_applications().applications.get(name)
     if known is None:
         near = [one for one in known_applications().applications if name.lower() in one]

@@ -1,4 +1,4 @@
-"""What all commands share: the program itself, the options that name the archive, and opening it."""
+"""Shared by all commands: the program itself, the options that choose the archive, and opening it."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from ..version import __version__
 
 __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive"]
 
-#: The commands as people meet them.
-_ORDER = "crawl update watch posts show diff blogs rules stats extract analyze kb export sparql".split()
+#: The order of the commands in the help text.
+_COMMAND_ORDER = "crawl update watch posts show diff blogs rules stats extract analyze kb export sparql".split()
 
 
-class _InOrder(TyperGroup):
+class _OrderedGroup(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(self.commands, key=_ORDER.index)
+        return sorted(self.commands, key=_COMMAND_ORDER.index)
 
 
 app = typer.Typer(
-    cls=_InOrder,
+    cls=_OrderedGroup,
     help="Harvest whole blogs: every post as a clean record and as a web archive.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-HOME_OPTION = typer.Option("--home", envvar="BLOGCRAWLER_HOME", metavar="DIR", help="Folder of all results.")
+HOME_OPTION = typer.Option("--home", envvar="BLOGCRAWLER_HOME", metavar="DIR", help="Folder for all results.")
 _DATABASE = typer.Option(
     "--database",
     envvar="BLOGCRAWLER_DATABASE_URL",
     metavar="URL",
-    help="Database, such as postgresql://user@host/name; if not given, a file in the folder of all results.",
+    help="Database, such as postgresql://user@host/name. Default: a file in the folder for all results.",
 )
 Home = Annotated[Path, HOME_OPTION]
 Database = Annotated[str | None, _DATABASE]
-AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for other programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 
 ARCHIVE = CrawlSettings().home
 

@@ -15,25 +15,25 @@ from ..errors import UsageError
 from ..terminal import json_text, safe
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
 
-Blog = Annotated[str | None, typer.Argument(metavar="BLOG", help="Only those of this blog, e.g. example.org.")]
+Blog = Annotated[str | None, typer.Argument(metavar="BLOG", help="Only posts of this blog, e.g. example.org.")]
 
 
 @app.command()
 def export(
     blog: Blog = None,
-    rdf: Annotated[bool, typer.Option("--rdf", help="As RDF; there is no other way yet.")] = True,
+    rdf: Annotated[bool, typer.Option("--rdf", help="Export RDF, the only format so far.")] = True,
     form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="How RDF is written: turtle, nt (N-Triples), json-ld.")
+        str, typer.Option("--format", metavar="FORMAT", help="RDF syntax: turtle, nt (N-Triples), json-ld.")
     ] = "turtle",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="The file to write.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Write posts, threads and comments as RDF: SIOC, Dublin Core, FOAF, schema.org."""
+    """Export posts, threads and comments as RDF: SIOC, Dublin Core, FOAF, schema.org."""
     from ..rdf import FORMATS, write
 
     if form not in FORMATS:
-        raise UsageError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
+        raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
     with open_archive(home, database) as store:
         if output is None:
             write(store.posts(blog), form, sys.stdout.buffer)
@@ -43,18 +43,18 @@ def export(
                 number = write(store.posts(blog), form, file)
         except OSError as error:
             raise UsageError(f"{output} cannot be written: {error.strerror}") from None
-    print(f"{number:,} posts are in {output}")
+    print(f"Wrote {number:,} posts to {output}")
 
 
 @app.command()
 def sparql(
-    text: Annotated[str, typer.Argument(metavar="QUERY", help="The query, or @FILE; usual prefixes are known.")],
-    blog: Annotated[str | None, typer.Option(metavar="BLOG", help="Only over this blog.")] = None,
+    text: Annotated[str, typer.Argument(metavar="QUERY", help="The query, or @FILE. Common prefixes are predefined.")],
+    blog: Annotated[str | None, typer.Option(metavar="BLOG", help="Query only this blog.")] = None,
     json: AsJson = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Ask posts, threads and comments in SPARQL."""
+    """Query posts, threads and comments with SPARQL."""
     from ..rdf import query, up_to_date
 
     if text.startswith("@"):
@@ -71,12 +71,12 @@ def sparql(
         for answer in answers:
             print(json_text(answer) if json else "\t".join(safe(value or "") for value in answer.values()))
         return
-    table = Table(*(answers[0] if answers else ["no answer"]))
+    table = Table(*(answers[0] if answers else ["no results"]))
     for answer in answers:
         table.add_row(*(safe(value or "") for value in answer.values()))
     console.print(table)
 
 
 def _folder(home: Path, database: str | None) -> Path:
-    """Where the triples are kept: in the folder of the archive, one for each database."""
+    """The folder of the triple store: in the archive's folder, one per database."""
     return home / (f"rdf-{sha256(database.encode()).hexdigest()[:8]}" if database else "rdf")

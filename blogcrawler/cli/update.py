@@ -1,4 +1,4 @@
-"""``blogcrawler update`` and ``watch``: bring known blogs up to date, once or for good."""
+"""``blogcrawler update`` and ``watch``: update known blogs, once or continuously."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from .program import HOME_OPTION, Database, app
 
 _Setting = Annotated[
     list[str] | None,
-    typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy's or blogcrawler's."),
+    typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler."),
 ]
 
 
 @app.command()
 def update(
-    blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this one, e.g. example.org.")] = None,
+    blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this blog, e.g. example.org.")] = None,
     since: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Take nothing for granted that happened after this day.")
+        str | None, typer.Option(metavar="DATE", help="Check everything published or changed since this day again.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All blogs, not only those that are due.")] = False,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="New and changed posts as JSON lines.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
     ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
     setting: _Setting = None,
 ) -> None:
-    """Get what is new or has changed in the blogs that are due."""
+    """Fetch new and changed posts of the blogs that are due."""
     arguments = {"url": blog, "since": since, "all": "1" if every else None}
     raise typer.Exit(_run(arguments, home, database, output, setting))
 
@@ -38,13 +39,14 @@ def update(
 @app.command()
 def watch(
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="New and changed posts as JSON lines.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
     ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
     setting: _Setting = None,
 ) -> None:
-    """Keep all blogs up to date, each when it is due, until Ctrl-C."""
+    """Keep running and update each blog when it is due, until Ctrl-C."""
     raise typer.Exit(_run({"watch": "1"}, home, database, output, setting))
 
 
@@ -55,7 +57,7 @@ def _run(
     output: Path | None,
     setting: list[str] | None,
 ) -> int:
-    from ..runner import update_blogs  # Scrapy takes a while to load
+    from ..runner import update_blogs  # Scrapy is slow to import
 
     given: dict[str, object] = {}
     if home is not None:
@@ -67,6 +69,6 @@ def _run(
     for assignment in setting or ():
         name, equals, value = assignment.partition("=")
         if not equals:
-            raise UsageError(f"{assignment!r} is no setting; it looks like -s NAME=VALUE")
+            raise UsageError(f"{assignment!r} is not a setting; write -s NAME=VALUE")
         given[name] = value
     return update_blogs({name: value for name, value in arguments.items() if value is not None}, given)

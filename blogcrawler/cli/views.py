@@ -1,4 +1,4 @@
-"""Blogs, posts and learned rules as Rich shows them; all of it is foreign text, so nothing is markup."""
+"""Views of blogs, posts and learned rules for Rich. All of it is untrusted text, so nothing is parsed as markup."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ..terminal import json_text, one_line, safe, size
 __all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view"]
 
 READABLE_WIDTH = 88
-_ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # in 80 columns addresses of usual length are not broken
+_ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # wide enough that most addresses are not wrapped in 80 columns
 
-_LONGEST = 120  # what a rule drops may be long; --json has all of it
-_DEEPEST = 10  # replies further in would leave no room for their text
+_MAX_VALUE_LENGTH = 120  # what a rule drops may be long; --json prints all of it
+_MAX_INDENT_DEPTH = 10  # deeper replies would leave no room for their text
 _HAS_CLASS = re.compile(r'\[contains\(concat\(\\?" \\?",normalize-space\(@class\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]')
 
 
@@ -30,7 +30,7 @@ def posts_table(posts: Iterable[Post]) -> Table:
     """The date, title, address and authors of each post."""
     table = _table("Date", "Title and address", "Authors")
     table.columns[0].no_wrap = True
-    table.columns[1].overflow = "fold"  # or an address could not be copied
+    table.columns[1].overflow = "fold"  # so that addresses can be copied
     table.columns[2].max_width = 24
     for post in posts:
         date, title, authors, url = _cells(post)
@@ -39,12 +39,12 @@ def posts_table(posts: Iterable[Post]) -> Table:
 
 
 def post_line(post: Post) -> str:
-    """The same for other programs: one line, with tabs between."""
+    """The same for other programs: one line, separated by tabs."""
     return "\t".join(_cells(post))
 
 
 def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
-    """A post to read: title, authors, date, tags, text, where the ``copies`` of its media lie, and its comments."""
+    """A post for reading: title, authors, date, tags, text, media with their local ``copies``, and comments."""
     about = [", ".join(map(one_line, post.authors)), _date(post.published, with_time=True)]
     if post.dating:
         about.append(_dated(post))
@@ -61,31 +61,31 @@ def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
 
 
 def _dated(post: Post) -> str:
-    """Where the date comes from and how sure it is; and if the post has none, what can be said of it."""
+    """Where the date comes from and how certain it is; for an undated post, the estimate."""
     dating = post.dating or {}
     sure = f"dated by {one_line(str(dating.get('from')))}, {100 * float(dating.get('confidence') or 0):.0f} % sure"
     return sure if post.published else f"perhaps {_date(dating.get('date'))}, {sure}"
 
 
 def _comment_lines(post: Post) -> list[Any]:
-    """The comments, replies further in than what they answer."""
+    """The comments, with replies indented."""
     depths: dict[Any, int] = {None: -1}
     stated = f" of {post.comments_expected:,}" if (post.comments_expected or 0) > len(post.comments) else ""
     title = Text(f"Comments: {len(post.comments):,}{stated}", style="bold")
     lines: list[Any] = [Padding(title, (1, 0, 0, 0))] if post.comments else []
     for comment in post.comments:
         depth = depths[comment.id] = depths.get(comment.parent, -1) + 1
-        about = [one_line(comment.author or "(nobody)"), _date(comment.published, with_time=True)]
+        about = [one_line(comment.author or "(anonymous)"), _date(comment.published, with_time=True)]
         kind = comment.type or "comment"
         about += [one_line(kind)] if kind != "comment" else []
-        indent = 2 * min(depth, _DEEPEST)
+        indent = 2 * min(depth, _MAX_INDENT_DEPTH)
         lines.append(Padding(Text(" · ".join(filter(None, about)), style="italic"), (1, 0, 0, indent)))
         lines.append(Padding(Text(safe(comment.text)), (0, 0, 0, indent)))
     return lines
 
 
 def _media_lines(post: Post, copies: Mapping[str, Path]) -> list[Any]:
-    """What each medium is, where it was, and the link to its copy."""
+    """Type, size and address of each media file, with a link to its local copy."""
     lines: list[Any] = [Padding(Text("Media", style="bold"), (1, 0, 0, 0))] if post.media else []
     for medium in post.media:
         about = f"{one_line(str(medium.get('mime')))}, {size(medium.get('bytes') or 0)}  "
@@ -96,7 +96,7 @@ def _media_lines(post: Post, copies: Mapping[str, Path]) -> list[Any]:
 
 
 def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:
-    """A line a blog, with the number of its posts."""
+    """One line per blog, with the number of its posts."""
     table = _table("Address", "Title", "Posts", "Language", "Crawled")
     blogs = list(blogs)
     table.columns[0].overflow = "fold"
@@ -118,16 +118,16 @@ def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:
 
 
 def rules_view(blog: Blog) -> Group:
-    """What was learned about a blog: how its posts' addresses look, and the rules for each field.
+    """What was learned about a blog: the pattern of its posts' addresses and the rules for each field.
 
-    Any JSON values will do: lists of objects are rules, the rest is shown as it is.
+    Works with any JSON values: lists of objects are shown as rules, everything else as it is.
     """
     rules = {name: value for name, value in (blog.rules or {}).items() if _is_rules(value)}
     rest = {name: value for name, value in (blog.rules or {}).items() if not _is_rules(value)}
     parts: list[Any] = [Text("Addresses of posts", style="bold"), _values(blog.pattern or {})]
     parts += ["", Text("Rules", style="bold"), _rules(rules)]
     if any(map(_filled, rest.values())):
-        parts += ["", Text("Besides", style="bold"), _values(rest)]
+        parts += ["", Text("Other values", style="bold"), _values(rest)]
     return Group(*parts)
 
 
@@ -136,14 +136,14 @@ def _is_rules(value: Any) -> bool:
 
 
 def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
-    """Each rule, best first, with what else is known of it below; what is empty, false or nothing is left out."""
+    """Each rule, best first, with its other properties below; empty and false ones are left out."""
     if not any(rules.values()):
         return Text("nothing learned", style="dim")
     table = Table.grid(padding=(0, 2))
-    for field, of_field in rules.items():
-        for number, rule in enumerate(of_field):
-            besides = {name: value for name, value in rule.items() if name != "selector" and _says_something(value)}
-            about = "; ".join(f"{one_line(name)} {_cut(_short(_value(value)))}" for name, value in besides.items())
+    for field, field_rules in rules.items():
+        for number, rule in enumerate(field_rules):
+            properties = {name: value for name, value in rule.items() if name != "selector" and _is_informative(value)}
+            about = "; ".join(f"{one_line(name)} {_cut(_short(_value(value)))}" for name, value in properties.items())
             table.add_row(
                 Text("" if number else one_line(field)),
                 Text.assemble(_short(_value(rule.get("selector"))), "\n", (about, "dim"), overflow="fold"),
@@ -151,12 +151,12 @@ def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
     return table
 
 
-def _says_something(value: Any) -> bool:
+def _is_informative(value: Any) -> bool:
     return _filled(value) and value is not False and value != [0, 0]
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[:_LONGEST].rstrip() + " …"
+    return text if len(text) <= _MAX_VALUE_LENGTH else text[:_MAX_VALUE_LENGTH].rstrip() + " …"
 
 
 def _values(values: Mapping[str, Any]) -> Table | Text:
@@ -170,7 +170,7 @@ def _values(values: Mapping[str, Any]) -> Table | Text:
 
 
 def _short(text: str) -> str:
-    """XPath's long way of saying that a node has a class, as people write it: ``div.entry``."""
+    """Shorten XPath's class tests to CSS notation: ``div.entry``."""
     return _HAS_CLASS.sub(r".\1", text)
 
 

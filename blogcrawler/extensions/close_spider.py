@@ -1,4 +1,4 @@
-"""Ending a crawl early."""
+"""Ends a crawl early."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["CloseSpider"]
 
 
 class CloseSpider(closespider.CloseSpider):
-    """Scrapy's extension of that name, but ``CLOSESPIDER_PAGECOUNT`` counts pages only.
+    """Scrapy's extension of the same name, but ``CLOSESPIDER_PAGECOUNT`` counts pages only.
 
-    Neither media and scripts nor what is asked for comments are pages.
+    Media files, scripts and requests for comments are not pages.
     """
 
     def page_count(self, response: Response, request: Request, spider: Spider) -> None:

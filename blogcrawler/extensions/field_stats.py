@@ -1,4 +1,4 @@
-"""How many posts there are, and how many of them have a title, an author, a date …"""
+"""Counts posts, and how many of them have a title, an author, a date …"""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FIELDS = tuple(
     for field in fields(Post)
     if field.name not in {"type", "url", "blog", "source", "rendered", "fetched", "warc"}
 )
-"""The fields that say something about the post itself, and so can be missing."""
+"""The fields that describe the post itself and may be missing."""
 
 
 class FieldStats:
-    """Counts the posts that left the pipelines, as the stat ``posts/extracted``, and for each field
-    those that have it, as ``posts/fields/title`` and so on. The comments are ``comments/got``; of the posts of which
-    it is known how many there are, ``comments/got_of_expected`` of ``comments/expected`` were got.
+    """Counts the posts that leave the pipelines in the stat ``posts/extracted``, and those that have each field in
+    ``posts/fields/title`` and so on. ``comments/got`` counts comments. For posts that state their number of comments,
+    ``comments/got_of_expected`` of ``comments/expected`` were found.
     """
 
     def __init__(self, stats: StatsCollector) -> None:

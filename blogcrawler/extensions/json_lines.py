@@ -1,4 +1,4 @@
-"""JSON lines that survive a kill: every line is handed to the system as soon as it is written."""
+"""JSON lines that survive a kill: every line is flushed as soon as it is written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DurableJsonLinesExporter(JsonLinesItemExporter):
 
 
 def go_on_writing(settings: BaseSettings) -> None:
-    """Let a crawl that goes on after a stop append to its files of JSON lines, those to be overwritten (``-O``) too."""
+    """Make a resumed crawl append to its JSON lines files, even to those that ``-O`` would overwrite."""
     feeds = settings.getdict("FEEDS")
     for options in feeds.values():
         if options.get("format") in ("jsonlines", "jl"):

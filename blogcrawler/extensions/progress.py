@@ -1,4 +1,4 @@
-"""How far a crawl is, while it runs."""
+"""Shows the progress of a running crawl."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ __all__ = ["LineScreen", "LiveScreen", "Progress", "Snapshot"]
 
 logger = logging.getLogger(__name__)
 
-_WINDOW = 30
-"""Seconds over which the rate is taken."""
+_RATE_WINDOW = 30
+"""Seconds over which the request rate is averaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A crawl at one moment; ``rate`` is in requests a second."""
+    """The state of a crawl at one moment; ``rate`` is in requests per second."""
 
     name: str
     extracted: int
@@ -51,12 +51,12 @@ class Snapshot:
     bytes: int
     failures: int
     seconds: float
-    #: Whether the server has asked for a pause that is not over yet.
+    #: Whether the crawl is pausing at the server's request.
     paused: bool = False
 
     @classmethod
     def take(cls, name: str, stats: Mapping[str, Any], rate: float, seconds: float) -> Self:
-        """The moment that the stats describe."""
+        """Build a snapshot from Scrapy's stats."""
         waiting = stats.get("scheduler/enqueued", 0) - stats.get("scheduler/dequeued", 0)
         extracted = stats.get("posts/extracted", 0)
         return cls(
@@ -76,17 +76,17 @@ class Snapshot:
         return f"{duration(self.seconds)}  {self.extracted:,} of {self.found:,} posts, {self.traffic()}"
 
     def traffic(self) -> str:
-        """All but the posts."""
+        """Everything except the posts."""
         sent = f"{self.requests:,} requests ({self.rate:.1f}/s, {size(self.bytes)})"
-        pause = "; waiting, as the server asks for a pause" if self.paused else ""
+        pause = "; pausing at the server's request" if self.paused else ""
         return f"{self.queued:,} in the queue, {sent}, {self.failures:,} failed{pause}"
 
 
 class Screen(Protocol):
-    """Where progress is seen."""
+    """Where progress is shown."""
 
     interval: float
-    """Seconds between two looks."""
+    """Seconds between two updates."""
 
     def show(self, snapshot: Snapshot) -> None: ...
 
@@ -113,7 +113,7 @@ class LineScreen:
 
 
 class LiveScreen:
-    """A few lines of a terminal that renew themselves and are gone at the end."""
+    """A few lines in a terminal that are updated in place and removed at the end."""
 
     interval = 0.5
 
@@ -148,10 +148,10 @@ class LiveScreen:
 
 
 class Progress:
-    """Shows how far the crawl is: posts, queue, requests, rate, failures, time.
+    """Shows the progress of a crawl: posts, queue, requests, rate, failures, time.
 
-    ``BLOGCRAWLER_PROGRESS`` says where: ``live`` is a display in the terminal, ``lines`` are plain lines on
-    stderr, ``log`` are lines in the log, ``off`` (the default) is nowhere. Lines come every
+    ``BLOGCRAWLER_PROGRESS`` chooses where: ``live`` updates a display in the terminal, ``lines`` prints lines to
+    stderr, ``log`` writes lines to the log, ``off`` (the default) shows nothing. A line is written every
     ``BLOGCRAWLER_PROGRESS_INTERVAL`` seconds.
     """
 
@@ -182,24 +182,24 @@ class Progress:
         self._name = one_line(self._name or spider.name)
         self._start = time.monotonic()
         self._screen = self._open_screen()
-        self._clock = create_looping_call(self._look)
+        self._clock = create_looping_call(self._update)
         self._clock.start(self._screen.interval, now=isinstance(self._screen, LiveScreen))
 
     def close(self) -> None:
-        """Show the last state and leave the screen to others; to be called if Scrapy could not."""
+        """Show the final state and release the screen. Call it if Scrapy was forced to stop."""
         if self._screen is None:
             return
         self._clock.stop()
-        self._look()
+        self._update()
         self._screen.close()
         self._screen = None
 
     def say(self, message: str) -> None:
-        """Show people a message while the crawl runs."""
+        """Show a message to the user while the crawl runs."""
         if self._screen is not None:
             self._screen.say(message)
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         if self._screen is not None:
             now = time.monotonic()
             stats = self._stats.get_stats()
@@ -209,7 +209,7 @@ class Progress:
         past = self._requests or deque([(self._start, 0)])
         self._requests = past
         past.append((now, self._stats.get_value("downloader/request_count", 0)))
-        while now - past[0][0] > _WINDOW and len(past) > 2:
+        while now - past[0][0] > _RATE_WINDOW and len(past) > 2:
             past.popleft()
         (before, less), (_, more) = past[0], past[-1]
         return (more - less) / (now - before) if now > before else 0.0

@@ -1,4 +1,4 @@
-"""What a crawl has brought, in a table for people."""
+"""The summary of a crawl, as a table for people."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ __all__ = ["Summary", "SummaryLog", "count_failures", "exit_code", "render", "su
 logger = logging.getLogger(__name__)
 
 _ALWAYS_SHOWN = ("title", "authors", "published", "language", "tags", "text")
-"""Fields that every blog has; others are shown if a post has them."""
+"""Fields that are shown even if no post has them."""
 
 _ENDINGS = {
-    "finished": "everything is crawled",
-    "enough": "further pages would hardly bring posts",
+    "finished": "everything has been crawled",
+    "enough": "more pages are unlikely to have new posts",
     "shutdown": "interrupted",
-    "forced": "by force, before it could be closed",
-    "closespider_pagecount": "the limit of pages is reached",
-    "closespider_itemcount": "the limit of posts is reached",
-    "closespider_timeout": "the limit of time is reached",
+    "forced": "killed before it could be closed",
+    "closespider_pagecount": "page limit reached",
+    "closespider_itemcount": "post limit reached",
+    "closespider_timeout": "time limit reached",
     "closespider_errorcount": "too many errors",
-    "memusage_exceeded": "the limit of memory is reached",
+    "memusage_exceeded": "memory limit reached",
     "store_failed": "the database failed",
-    "archive_failed": "the web archive cannot be written",
-    "unreachable": "the blog cannot be reached",
+    "archive_failed": "the web archive could not be written",
+    "unreachable": "the blog could not be reached",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many comments were ``got``; of ``expected`` ones, on posts that say how many there are, ``covered``."""
+    """Number of comments found; on posts that state a number, ``covered`` of ``expected`` were found."""
 
     got: int = 0
     covered: int = 0
@@ -56,15 +56,15 @@ class Coverage:
     def __str__(self) -> str:
         if not self.expected:
             return f"{self.got:,}"
-        return f"{self.got:,}, {_percent(self.covered, self.expected)} of the {self.expected:,} that posts state"
+        return f"{self.got:,}, {_percent(self.covered, self.expected)} of the {self.expected:,} stated on posts"
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The figures of one crawl.
 
-    ``fields`` says how many posts have each field, ``failures`` how often each kind of failure was seen,
-    ``places`` where each kind of result lies.
+    ``fields`` is the number of posts that have each field, ``failures`` the number of failures of each kind,
+    ``places`` the location of each kind of result.
     """
 
     posts: int
@@ -82,7 +82,7 @@ class Summary:
     comments: Coverage = Coverage()
 
     def rows(self) -> list[tuple[str, str]]:
-        """Label and value, line by line; the labels of details begin with spaces."""
+        """Label and value of each line; labels of details begin with spaces."""
         found = f" of {self.found:,} found" if self.found > self.posts else ""
         missing = f", {self.stored:,} in the database" if self.stored != self.posts else ""
         failed = ", ".join(f"{kind} × {number:,}" for kind, number in self.failures.items())
@@ -108,9 +108,9 @@ class Summary:
 
 
 def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: str | None = None) -> Summary:
-    """The summary of a crawl out of Scrapy's stats.
+    """Build the summary of a crawl from Scrapy's stats.
 
-    ``folder`` is the blog's own, of which that is named what is there; ``database`` is the name to show.
+    ``folder`` is the blog's folder, whose existing results are listed; ``database`` is the name to show.
     """
     posts = stats.get("posts/extracted", 0)
     prefix = "posts/fields/"
@@ -137,9 +137,9 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
 
 
 def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
-    """How often each kind of download failed, the most frequent first.
+    """The number of failed downloads by kind, most frequent first.
 
-    What robots.txt forbids was not tried, and a site without a robots.txt is no failure.
+    Addresses forbidden by robots.txt were not tried, and a missing robots.txt is not a failure.
     """
     failures: dict[str, int] = {}
     for key, number in stats.items():
@@ -153,20 +153,20 @@ def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
 
 
 def exit_code(stats: Mapping[str, Any]) -> int:
-    """What a crawl tells the shell: 0 if it has brought a post, perhaps before it was interrupted, else 1.
+    """The exit code of a crawl: 0 if it has found a post, perhaps before it was resumed, else 1.
 
-    An update that brings nothing is a good one.
+    An update that finds nothing new is a success.
     """
     return 0 if stats.get("posts/extracted") or stats.get("posts/before") or "blogs/visited" in stats else 1
 
 
 def update_lines(stats: Mapping[str, Any]) -> list[str]:
-    """What an update has brought, for people."""
+    """The summary of an update, for people."""
     visited, quiet, failed = (stats.get(f"blogs/{name}", 0) for name in ("visited", "quiet", "failed"))
     new, changed, gone = (stats.get(f"posts/{name}", 0) for name in ("new", "changed", "gone"))
     requests = stats.get("downloader/request_count", 0)
     return [
-        f"Blogs     {visited:,} visited, {quiet:,} of them quiet, {failed:,} without answer",
+        f"Blogs     {visited:,} visited, {quiet:,} of them unchanged, {failed:,} failed",
         f"Posts     {new:,} new, {changed:,} changed, {gone:,} gone",
         f"Requests  {requests:,}, {size(stats.get('downloader/response_bytes', 0))}",
         *(f"Note      {one_line(note)}" for note in stats.get("blogcrawler/notes", ())),
@@ -174,7 +174,7 @@ def update_lines(stats: Mapping[str, Any]) -> list[str]:
 
 
 def render(summary: Summary) -> Table:
-    """The summary as Rich shows it."""
+    """The summary as a Rich table."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
@@ -188,7 +188,7 @@ def render(summary: Summary) -> Table:
 
 
 class SummaryLog:
-    """Writes the summary to the log when the crawl is over."""
+    """Writes the summary to the log at the end of a crawl."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -196,7 +196,7 @@ class SummaryLog:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         extension = cls(crawler)
-        # Only then have all others said what they know.
+        # Later than spider_closed, when all other components have set their stats.
         crawler.signals.connect(extension.engine_stopped, signal=signals.engine_stopped)
         return extension
 
@@ -205,7 +205,7 @@ class SummaryLog:
 
 
 def summary_of(crawler: Crawler) -> Summary:
-    """The summary of a crawl that is over."""
+    """The summary of a finished crawl."""
     settings = CrawlSettings.from_settings(crawler.settings)
     database = database_name(settings.database_url, settings.home)
     return summarize(crawler.stats.get_stats(), CrawlContext.of(crawler).folder, database)
@@ -226,14 +226,14 @@ def _places(stats: Mapping[str, Any], folder: Path | None, database: str | None)
 
 
 def _seconds(stats: Mapping[str, Any]) -> float:
-    """How long it took, or has taken so far if Scrapy was forced to stop before it could say."""
+    """The duration of the crawl; if Scrapy was forced to stop, the time since it started."""
     if "start_time" in stats and "elapsed_time_seconds" not in stats:
         return float((datetime.now(UTC) - stats["start_time"]).total_seconds())
     return float(stats.get("elapsed_time_seconds", 0))
 
 
 def _percent(part: int, whole: int) -> str:
-    """Rounded, but neither 0 nor 100 unless it is exactly that."""
+    """The percentage, rounded, but 0 and 100 only if they are exact."""
     if 0 < part < whole:
         return f"{min(max(round(100 * part / whole), 1), 99)} %"
     return "100 %" if part else "0 %"
@@ -244,6 +244,6 @@ def _grade(part: int, whole: int) -> str:
 
 
 def _words(name: str) -> str:
-    """The name of an exception as words: ``DNSLookupError`` is a ``dns lookup``."""
+    """The name of an exception in words: ``DNSLookupError`` becomes ``dns lookup``."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name).lower()
     return words.removesuffix(" error")

@@ -1,4 +1,4 @@
-"""Records as triples. IRIs are made of addresses alone, so that another crawl gives the same ones."""
+"""Converts records to triples. IRIs depend on addresses, ids and names only, so every crawl yields the same ones."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SCHEMA = Namespace("https://schema.org/")
 CONTENT = Namespace("http://purl.org/rss/1.0/modules/content/")
 
 FORMATS = {"turtle": "turtle", "nt": "nt", "json-ld": "json-ld"}
-#: So many posts are written at once; statements of one post are never torn apart.
+#: Number of posts per batch; the statements of one post stay together.
 _BATCH = 500
-#: What no IRI may hold; brackets only around the address of a host.
+#: Characters that are not allowed in an IRI; brackets are allowed around a host address.
 _ILLEGAL = re.compile(r'[^\x21-\x7e\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[<>"{}|\\^`\[\]]')
 _HOST = re.compile(r'[^\x21-\x7e\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[<>"{}|\\^`]')
-_STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:\S")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?")
 
 
 def to_graph(posts: Iterable[Post]) -> Graph:
-    """A graph of all these posts and threads."""
+    """Build a graph of posts and threads."""
     graph = _new_graph()
     for post in posts:
         add_post(graph, post)
@@ -42,7 +42,7 @@ def to_graph(posts: Iterable[Post]) -> Graph:
 
 
 def write(posts: Iterable[Post], form: str, file: IO[bytes]) -> int:
-    """Write posts in a format of :data:`FORMATS`; how many there were. N-Triples need no memory to speak of."""
+    """Write posts in one of :data:`FORMATS`; returns their number. N-Triples are written in batches, to save memory."""
     number = 0
     graph = _new_graph()
     for post in posts:
@@ -71,7 +71,7 @@ def _new_graph() -> Graph:
 
 
 def add_post(graph: Graph, post: Post) -> None:
-    """Add a post or a thread with what was written under it."""
+    """Add a post with its comments, or a thread with its messages."""
     blog, this = iri(post.blog), iri(post.url)
     is_thread = post.type == "thread"
     graph.add((blog, RDF.type, SIOC.Forum if is_thread else SIOCT.Weblog))
@@ -108,12 +108,12 @@ def add_post(graph: Graph, post: Post) -> None:
 def _reply(
     graph: Graph, post: Post, parent: URIRef, reply: Comment, number: int, kind: URIRef, up: URIRef, down: URIRef
 ) -> None:
-    this = _replyiri(post, reply.id, number, reply)
+    this = _reply_iri(post, reply.id, number, reply)
     graph.add((this, RDF.type, kind))
     graph.add((this, RDF.type, SCHEMA.Comment))
     target = parent
     if reply.parent:
-        target = _replyiri(post, reply.parent, number, reply)
+        target = _reply_iri(post, reply.parent, number, reply)
     graph.add((this, up, target))
     graph.add((target, down, this))
     _moment(graph, this, DCTERMS.created, reply.published)
@@ -122,11 +122,11 @@ def _reply(
         _creator(graph, this, post.blog, reply.author, reply.author_url)
 
 
-def _replyiri(post: Post, identity: str | None, number: int, reply: Comment) -> URIRef:
-    """A part of the page, by the reply's own id; without one, by who wrote when what."""
+def _reply_iri(post: Post, identity: str | None, number: int, reply: Comment) -> URIRef:
+    """The page's address with the reply's id as fragment; without an id, a digest of author, date and text."""
     if not identity:
-        said = "\n".join(part or "" for part in (reply.author, reply.published, reply.text))
-        identity = "c-" + sha256(said.encode()).hexdigest()[:16]
+        content = "\n".join(part or "" for part in (reply.author, reply.published, reply.text))
+        identity = "c-" + sha256(content.encode()).hexdigest()[:16]
     elif identity.startswith(("http://", "https://")):
         return iri(identity)
     return iri(f"{urldefrag(post.url)[0]}#{quote(str(identity), safe='-._~')}")
@@ -168,11 +168,11 @@ def _moment(graph: Graph, this: URIRef, predicate: URIRef, text: str | None) -> 
 
 
 def iri(address: str) -> URIRef:
-    """The address as an IRI (RFC 3987): what must not stand in one is escaped."""
+    """The address as an IRI (RFC 3987), with illegal characters escaped."""
     address = address.encode("utf-8", "replace").decode()
     head, slashes, rest = address.partition("://")
     host, slash, path = rest.partition("/")
-    escaped = _STRAY.sub("%25", _ILLEGAL.sub(_escape, path))
+    escaped = _STRAY_PERCENT.sub("%25", _ILLEGAL.sub(_escape, path))
     address = _ILLEGAL.sub(_escape, head) + slashes + _HOST.sub(_escape, host) + slash + escaped
     if not _SCHEME.match(address):
         address = f"urn:blogcrawler:{quote(address, safe='')}"

@@ -1,4 +1,4 @@
-"""SPARQL over posts."""
+"""Queries posts with SPARQL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .triple_store import graph_of
 
 __all__ = ["PREFIXES", "query"]
 
-#: Known without being declared.
+#: Prefixes that queries need not declare.
 PREFIXES = {
     "sioc": "http://rdfs.org/sioc/ns#",
     "sioct": "http://rdfs.org/sioc/types#",
@@ -23,12 +23,12 @@ PREFIXES = {
 
 
 def query(store: pyoxigraph.Store, text: str, blog: str | None = None) -> Iterator[dict[str, str | None]]:
-    """The answers to a query over all blogs or one: dictionaries of values by variable; also for ASK and CONSTRUCT."""
+    """Query one blog or all; yields a dictionary of values by variable for each result. ASK and CONSTRUCT work too."""
     graph = None if blog is None else graph_of(blog)
     try:
         results = store.query(text, prefixes=PREFIXES, default_graph=graph, use_default_graph_as_union=graph is None)
     except SyntaxError as error:
-        raise UsageError(f"the query cannot be read: {error}") from None
+        raise UsageError(f"not a valid query: {error}") from None
     if isinstance(results, pyoxigraph.QueryBoolean):
         yield {"answer": "yes" if bool(results) else "no"}
     elif isinstance(results, pyoxigraph.QueryTriples):

@@ -1,4 +1,4 @@
-"""The triples of an archive in a store on disk, a graph a blog, which is brought up to date when it is asked."""
+"""Keeps the triples of an archive in a store on disk, one graph per blog, and updates it before each query."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .graph import iri, write
 
 __all__ = ["graph_of", "in_memory", "up_to_date"]
 
-#: Another one when the same posts give other triples.
+#: Increase it when the same posts yield different triples.
 _VERSION = "1"
 
 
 def graph_of(blog: str) -> pyoxigraph.NamedNode:
-    """The name of the graph that holds a blog: its home address."""
+    """The name of a blog's graph: its home address."""
     return pyoxigraph.NamedNode(str(iri(blog)))
 
 
 def in_memory(blogs: Mapping[str, Iterable[Post]]) -> pyoxigraph.Store:
-    """A store of the posts of blogs that is gone with the process."""
+    """A store in memory with the posts of blogs."""
     store = pyoxigraph.Store()
     for blog, posts in blogs.items():
         _load(store, blog, posts)
@@ -32,19 +32,19 @@ def in_memory(blogs: Mapping[str, Iterable[Post]]) -> pyoxigraph.Store:
 
 
 def up_to_date(folder: Path, states: Mapping[str, str], posts: Callable[[str], Iterable[Post]]) -> pyoxigraph.Store:
-    """The store in a folder, with the posts of all blogs that ``states`` names; it is made if there is none.
+    """Open or create the store in a folder and update it to the posts of all blogs in ``states``.
 
-    Only blogs whose state is not what it was are read again. While another process has the store open, or where nothing
-    can be written, one in memory does the same.
+    Only blogs whose state has changed are read again. If another process has the store open, or the folder is not
+    writable, a store in memory is used instead.
     """
-    note = folder / "states.json"
+    states_file = folder / "states.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         store = pyoxigraph.Store(str(folder / "store"))
     except OSError:
         return in_memory({blog: posts(blog) for blog in states})
-    known = _known(note)
-    if not known:  # nobody knows what is in it
+    known = _known(states_file)
+    if not known:  # its content is unknown
         store.clear()
     changed = [blog for blog, state in states.items() if known.get(blog) != state]
     gone = [blog for blog in known if blog not in states]
@@ -54,17 +54,17 @@ def up_to_date(folder: Path, states: Mapping[str, str], posts: Callable[[str], I
         _load(store, blog, posts(blog))
     if changed or gone:
         store.flush()
-        new = note.with_suffix(".new")
+        new = states_file.with_suffix(".new")
         new.write_text(json.dumps({"version": _VERSION, "blogs": dict(states)}))
-        new.replace(note)
+        new.replace(states_file)
     return store
 
 
-def _known(note: Path) -> dict[str, str]:
-    """The states of the blogs when they were read; of an unreadable note or another version, none is believed."""
+def _known(states_file: Path) -> dict[str, str]:
+    """The states of the blogs in the store; empty if the file is unreadable or of another version."""
     try:
-        noted = json.loads(note.read_text())
-        return dict(noted["blogs"]) if noted["version"] == _VERSION else {}
+        saved = json.loads(states_file.read_text())
+        return dict(saved["blogs"]) if saved["version"] == _VERSION else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 

@@ -1,4 +1,4 @@
-"""A crawl in this process, from Scrapy's settings to how it ended."""
+"""Runs a Scrapy crawl in this process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["load_settings", "run"]
 
 
 def load_settings() -> Settings:
-    """The project's settings, wherever the program is called from."""
+    """The project's settings, independent of the current folder."""
     settings = Settings()
     settings.setmodule(os.environ.get("SCRAPY_SETTINGS_MODULE") or "blogcrawler.settings", priority="project")
     return settings
@@ -31,12 +31,12 @@ def run(
     arguments: dict[str, Any],
     on_interrupt: Callable[[], None] | None = None,
 ) -> BaseException | None:
-    """Run a crawl to its end; the error that kept it from running, if one did.
+    """Run a crawl to its end; returns the error that prevented it from running, if any.
 
-    ``on_interrupt`` is called at the first Ctrl-C, beside what Scrapy does then.
+    ``on_interrupt`` is called on Ctrl-C, in addition to Scrapy's own handler.
     """
     if on_interrupt is not None:
-        crawler.signals.connect(_watch(on_interrupt), signal=signals.engine_started, weak=False)
+        crawler.signals.connect(_install_handler(on_interrupt), signal=signals.engine_started, weak=False)
     crawl = process.crawl(crawler, **arguments)
     errors: list[BaseException] = []
     if isinstance(crawl, Deferred):
@@ -51,19 +51,19 @@ def _value(failure: Failure) -> BaseException:
     return failure.value or RuntimeError(str(failure))
 
 
-def _watch(on_interrupt: Callable[[], None]) -> Callable[[], None]:
-    """A function that puts ``on_interrupt`` before Scrapy's own handler of Ctrl-C."""
+def _install_handler(on_interrupt: Callable[[], None]) -> Callable[[], None]:
+    """A signal receiver that installs ``on_interrupt`` in front of Scrapy's own handler of Ctrl-C."""
 
     def engine_started() -> None:
         from twisted.internet import reactor
 
-        scrapys = signal.getsignal(signal.SIGINT)
+        scrapy_handler = signal.getsignal(signal.SIGINT)
 
         def handle(number: int, frame: Any) -> None:
-            # Not here: the signal may have come in the middle of writing to the same screen.
+            # Not called directly: the signal may have interrupted a write to the same screen.
             reactor.callFromThread(on_interrupt)
-            if callable(scrapys):
-                scrapys(number, frame)
+            if callable(scrapy_handler):
+                scrapy_handler(number, frame)
 
         signal.signal(signal.SIGINT, handle)
 

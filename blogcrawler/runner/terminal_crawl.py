@@ -1,4 +1,4 @@
-"""A crawl for a person at a terminal: progress while it runs, a summary when it is over."""
+"""Crawls for a person at a terminal: progress while they run, a summary at the end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = 
 
 
 def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
-    """Bring known blogs up to date, with the arguments of the spider ``updatecrawl``; the exit code."""
+    """Update known blogs, with the arguments of the spider ``updatecrawl``; returns the exit code."""
     settings = load_settings()
     settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
     settings.setdict(given, priority="cmdline")
@@ -78,7 +78,7 @@ def _report(crawler: Crawler, url: str) -> int:
     if stats.get("finish_reason") != "finished" and Path(crawler.settings["JOBDIR"] or "").is_dir():
         home = CrawlSettings.from_settings(crawler.settings).home
         where = "" if home == CrawlSettings().home else f" --home {shlex.quote(str(home))}"
-        _say(f"The crawl is not complete; go on with it: blogcrawler crawl{where} {shlex.quote(url)}")
+        _say(f"The crawl is not complete; resume it: blogcrawler crawl{where} {shlex.quote(url)}")
     return exit_code(stats)
 
 

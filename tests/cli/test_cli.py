@@ -215,7 +215,7 @@ def test_rules_are_listed_with_what_says_something(capsys, home):
         "article div.entry",
         "confidence 1; drop nav, div.share",
         "",
-        "Besides",
+        "Other values",
         "language de",
     ]
 
@@ -234,13 +234,13 @@ def test_a_blog_that_taught_nothing(capsys, home):
     ("arguments", "code", "message"),
     [
         (["posts", "nowhere.example"], 1, "no posts of nowhere.example"),
-        (["show", "https://example.org/old"], 1, "no post https://example.org/old; see which there are"),
-        (["rules", "nowhere.example"], 1, "no blog nowhere.example; see which there are"),
-        (["show", "example.org/new", "--html", "--json"], 2, "either --html or --json"),
+        (["show", "https://example.org/old"], 1, "no post https://example.org/old; list all posts"),
+        (["rules", "nowhere.example"], 1, "no blog nowhere.example; list all blogs"),
+        (["show", "example.org/new", "--html", "--json"], 2, "use either --html or --json"),
         (["posts", "--database", "mysql://me:s3cret@h/x"], 2, "not mysql://"),
         (["posts", "--database", "postgresql://me:s3cret@127.0.0.1:1/x"], 1, "postgresql://127.0.0.1:1/x: "),
         (["crawl", "http://[::1", "--set", "LOG_ENABLED=0"], 2, "'http://[::1' is not an address"),
-        (["crawl", "example.org", "-s", "LOG_LEVEL"], 2, "'LOG_LEVEL' is no setting"),
+        (["crawl", "example.org", "-s", "LOG_LEVEL"], 2, "'LOG_LEVEL' is not a setting"),
     ],
 )
 def test_what_goes_wrong_is_one_line(capsys, home, arguments, code, message):

@@ -78,7 +78,7 @@ def test_a_method_says_what_it_lacks(blog: Path) -> None:
     page = load_page(pages(blog)[0])
     with pytest.raises(UsageError, match="--feed"):
         extract_pages([page], "rules")
-    with pytest.raises(UsageError, match="feed item"):
+    with pytest.raises(UsageError, match="feed entry"):
         extract_pages([page], "sigfeed")
     with pytest.raises(UsageError, match="at least two"):
         extract_pages([page], "forest")

@@ -51,12 +51,12 @@ def test_diff_shows_what_has_changed(home: Path, capsys: pytest.CaptureFixture[s
     assert [json.loads(line)["record"]["title"] for line in lines] == ["Post 0", "Post zero"]
 
 
-def test_diff_tells_of_markup_that_is_another(home: Path, capsys: pytest.CaptureFixture[str]):
+def test_diff_mentions_a_change_of_markup_only(home: Path, capsys: pytest.CaptureFixture[str]):
     with closing(open_store(None, home)) as store:
         (look,) = store.post_states.known([f"{BLOG}3"]).values()
         look.restructured, look.markup = NOW.isoformat(), "0"
         store.post_states.save(BLOG, look)
-    assert "Since 2026-06-01 it has other markup" in run(capsys, "diff", "example.org/3", "--home", str(home))
+    assert "Since 2026-06-01 its markup is different" in run(capsys, "diff", "example.org/3", "--home", str(home))
     assert json.loads(run(capsys, "diff", "example.org/3", "--json", "--home", str(home)))["kinds"] == ["structure"]
 
 

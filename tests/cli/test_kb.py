@@ -32,13 +32,13 @@ def test_a_new_file_is_right_as_it_is(tmp_path: Path) -> None:
     for name in ("forum/example", "blog/it's"):
         file = tmp_path / "example.xml"
         file.write_text(run("new", name, "--title", "It's an Example & more"))
-        assert "is right" in run("check", str(file))
+        assert "is valid" in run("check", str(file))
     with pytest.raises(UsageError):
         run("new", "example")
 
 
 def test_what_is_shipped_is_right() -> None:
-    assert "files are right" in run("check")
+    assert "files are valid" in run("check")
 
 
 def test_a_wrong_file_is_named_with_line_and_column(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_page_is_explained(tmp_path: Path) -> None:
     assert "title      'Hello' by h1[@class~='entry-title']" in said
     assert "follow     https://a.example/older/ (post)" in said
     page.write_text("<p>Nobody knows me")
-    assert "unknown" in run("explain", str(page))
+    assert "Unknown" in run("explain", str(page))
 
 
 def test_what_was_learned_is_shown_and_written_as_a_file(tmp_path: Path) -> None:
@@ -70,4 +70,4 @@ def test_what_was_learned_is_shown_and_written_as_a_file(tmp_path: Path) -> None
     file = tmp_path / "learned.xml"
     file.write_text(run("export", "blog/wordpress", "--home", str(tmp_path)))
     assert "storytitle" in file.read_text()
-    assert "is right" in run("check", str(file))
+    assert "is valid" in run("check", str(file))

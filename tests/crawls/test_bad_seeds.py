@@ -71,7 +71,7 @@ def test_a_dead_host_is_said_to_be_dead(tmp_path: Path):
     for url, ended in programs.items():
         assert ended.wait() == 1
         assert ended.notes == [f"{url} cannot be fetched: {dead[url]}"]
-        assert "Ended         the blog cannot be reached" in ended.log
+        assert "Ended         the blog could not be reached" in ended.log
         assert "Traceback" not in ended.log
         assert "] ERROR" not in ended.log
 

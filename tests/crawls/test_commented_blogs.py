@@ -81,7 +81,7 @@ def test_feeds_of_three_posts_teach_to_read_the_comments_of_all(tmp_path: Path) 
     assert [post["source"]["comments"] for post in got.values()].count("rule") >= 6
     assert 3 <= len(feeds) <= 6
     assert program.stats["comments/requests"] == len(feeds)
-    assert "182, 100 % of the 182 that posts state" in program.log
+    assert "182, 100 % of the 182 stated on posts" in program.log
     with closing(open_store(None, tmp_path)) as store:
         (blog,) = store.blogs()
     assert blog.rules is not None

@@ -241,7 +241,7 @@ def test_the_program_for_people_goes_on_by_itself(site: BlogSite, home: Path):
     wait_for(program, 5)
     program.send(signal.SIGINT)
     assert program.wait() == 0
-    assert f"go on with it: blogcrawler crawl --home {home} {site.url}" in program.log
+    assert f"resume it: blogcrawler crawl --home {home} {site.url}" in program.log
     again = start(home, "blogcrawler", "crawl", site.url, *settings)
     assert again.wait() == 0
     assert "Resuming the interrupted crawl" in again.log

@@ -40,7 +40,7 @@ def test_a_line_says_how_far_the_crawl_is():
 
 def test_a_pause_that_the_server_asks_for_is_told():
     later = {**STATS, "downloader/paused_until": time.time() + 60}
-    assert str(snapshot(later)) == f"{LINE}; waiting, as the server asks for a pause"
+    assert str(snapshot(later)) == f"{LINE}; pausing at the server's request"
     assert str(snapshot({**STATS, "downloader/paused_until": time.time() - 1})) == LINE
 
 

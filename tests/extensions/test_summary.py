@@ -51,7 +51,7 @@ Posts         1,234 of 1,300 found
 Requests      1,500, 1,490 answered, 18.3 MB
 Failures      10 (404 × 7, timeout × 2, dns lookup × 1)
 Time          1:03:12
-Ended         everything is crawled
+Ended         everything has been crawled
 Records       {folder}/posts.jsonl
 Web archive   {folder}/warc (3,000 records, 9.1 MB)
 Database      archive/blogcrawler.db

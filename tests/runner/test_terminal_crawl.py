@@ -37,6 +37,7 @@ EXTENSIONS = {
 SPIDER = """
 import asyncio, os, scrapy
 from pathlib import Path
+from blogcrawler.downloader import CrawlContext
 from blogcrawler.errors import UsageError
 from blogcrawler.items import Post
 
@@ -49,6 +50,12 @@ class NewCrawl(scrapy.Spider):
             raise UsageError(f"{url!r} is no address")
         self.posts, self.pause = (1000, 0.05) if "endless" in url else (2, 0)
         self.folder = Path(os.environ["BLOGCRAWLER_HOME"]) / url.split("/")[2]
+
+    @classmethod
+    def from_crawler(cls, crawler, *args, **kwargs):
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        CrawlContext(folder=spider.folder).provide(crawler)
+        return spider
 
     async def start(self):
         for n in range(self.posts):
@@ -148,7 +155,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(crawls):
     home, (code, out, errors) = crawls["interrupted"]
     assert code == 0
     assert errors.count("stopping… (again to force)") == 1
-    assert f"go on with it: blogcrawler crawl --home {home / 'archive'} https://endless.example.org/" in errors
+    assert f"resume it: blogcrawler crawl --home {home / 'archive'} https://endless.example.org/" in errors
     assert "Ended         interrupted" in out
     assert "Traceback" not in errors
 
