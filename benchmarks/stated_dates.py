@@ -20,7 +20,7 @@ from typing import Any
 from extraction import SCORER, Blog, blogs, by_rules
 from w3lib.encoding import html_to_unicode
 
-from blogcrawler.dates import Moment, read_date, read_iso, read_stamp, url_date
+from blogcrawler.dates import Moment, read_date, read_iso, read_timestamp, url_date
 from blogcrawler.dom import Page, node_pieces
 from blogcrawler.extraction import learn
 
@@ -49,7 +49,7 @@ def days(page: Page, language: str) -> set[date]:
     said = {text.strip() for text in texts(page) if len(text) < _LONG and _DIGIT.search(text)}
     moments: list[Moment | None] = [url_date(page.url)]
     for text in said:
-        moments += [read_iso(text), read_stamp(text), *(moment for _, moment in read_date(text, language))]
+        moments += [read_iso(text), read_timestamp(text), *(moment for _, moment in read_date(text, language))]
     found = [moment for moment in moments if moment is not None]
     instants = [when for moment in found if (when := moment.when()) is not None and when.tzinfo]
     return {moment.day for moment in found} | {when.astimezone(UTC).date() for when in instants}

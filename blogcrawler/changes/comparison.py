@@ -10,7 +10,7 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
 
-from ..dates import agree
+from ..dates import dates_agree
 from ..items import Comment, Post, Provenance
 
 __all__ = ["ChangeKind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
@@ -39,7 +39,7 @@ def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
         _plain(old.title or "") != _plain(new.title or "")
         or _names(old.authors) != _names(new.authors)
         or _names(old.tags) != _names(new.tags)
-        or not (agree(old.published, new.published) or better_dated(old, new))
+        or not (dates_agree(old.published, new.published) or better_dated(old, new))
     ):
         kinds.add(ChangeKind.METADATA)
     if _comments(old.comments) != _comments(new.comments) or (not new.comments and _counted_otherwise(old, new)):
@@ -64,7 +64,7 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
         told_elsewhere = name != "title" and old.source.get(name) != new.source.get(name)
         if name == "published" and better_dated(old, new):
             continue
-        vague = name == "published" and agree(before, now)
+        vague = name == "published" and dates_agree(before, now)
         if not now or told_elsewhere or vague or (template_changed and name == "tags"):
             kept[name] = before
             if name in old.source:

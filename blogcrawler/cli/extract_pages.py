@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 from w3lib.encoding import html_to_unicode
 
-from ..dom import Page, parse_page, same_template
+from ..dom import Page, group_by_template, parse_page
 from ..errors import BlogCrawlerError, UsageError
 from ..extraction import (
     ArticleRule,
@@ -96,7 +96,7 @@ def extract_pages(
 def _by_forest(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[ExtractedPost]:
     """Extract each page by comparing it with the other pages of its template."""
     extracted: dict[int, ExtractedPost] = {}
-    for indexes in same_template(pages):
+    for indexes in group_by_template(pages):
         group = [(FeedEntry(url=pages[index].url), pages[index]) for index in indexes]
         extractor = Extractor(RuleSet(article=tuple(forest_rules(group) if len(group) > 1 else ())))
         for index in indexes:

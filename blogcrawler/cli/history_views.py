@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..changes import difference
-from ..dates import instant
+from ..dates import parse_instant
 from ..feeds import HOURS, FeedHints, FeedRhythm, Intervals, intervals, pooled_deviation
 from ..items import Blog, Post, Version, Visit
 from ..store import Store
@@ -46,7 +46,7 @@ class BlogHistory:
 
 def blog_history(store: Store, blog: Blog) -> BlogHistory:
     """The history of a blog, read from the store."""
-    dates = [date for _, published, _ in store.post_states.published(blog.url) if (date := instant(published))]
+    dates = [date for _, published, _ in store.post_states.published(blog.url) if (date := parse_instant(published))]
     gone, versions = store.post_states.counts(blog.url)
     feed = next((source for source in store.schedule.sources(blog.url) if source.kind == "feed"), None)
     facts = feed.facts if feed else {}

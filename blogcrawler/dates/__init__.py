@@ -15,10 +15,10 @@ from .edit_notes import (
 )
 from .feed_dates import parse_date, plausible
 from .iso_text import iso_moment
-from .moments import agree, instant
-from .page_dates import Moment, read_date, read_iso, read_stamp, url_date
-from .persian import jalali_year
-from .relative import AGO, LONG_AGO
+from .moments import dates_agree, parse_instant
+from .page_dates import Moment, read_date, read_iso, read_timestamp, url_date
+from .persian import persian_year
+from .relative import AGO, ROUGHLY_AGO
 from .vocabulary import fold_word, month_names
 
 __all__ = [
@@ -28,28 +28,28 @@ __all__ = [
     "EDITED_NAMES",
     "EDITED_NAMES_OR_TEXTS",
     "EDITED_PAGES",
-    "LONG_AGO",
+    "ROUGHLY_AGO",
     "Clock",
     "DateCandidate",
     "DateOrigin",
     "Dating",
     "Moment",
-    "agree",
     "agreement",
     "best_date",
     "between",
+    "dates_agree",
     "fold_word",
-    "instant",
     "iso_moment",
-    "jalali_year",
     "learn_clock",
     "month_names",
     "offset_minutes",
     "parse_date",
+    "parse_instant",
+    "persian_year",
     "plausible",
     "published_part",
     "read_date",
     "read_iso",
-    "read_stamp",
+    "read_timestamp",
     "url_date",
 ]

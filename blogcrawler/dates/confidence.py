@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from .moments import instant
+from .moments import parse_instant
 
 __all__ = ["DateCandidate", "DateOrigin", "Dating", "agreement", "best_date", "between"]
 
@@ -135,8 +135,8 @@ def best_date(
 
     What only follows from other things (``_INDIRECT``) counts if nothing states the date.
     """
-    stated = [one for one in candidates if one.origin not in _INDIRECT and instant(one.date)]
-    followed = [one for one in candidates if one.origin in _INDIRECT and instant(one.date)]
+    stated = [one for one in candidates if one.origin not in _INDIRECT and parse_instant(one.date)]
+    followed = [one for one in candidates if one.origin in _INDIRECT and parse_instant(one.date)]
     groups = list(_together(stated or followed))
     if not groups:
         return None
@@ -148,13 +148,13 @@ def best_date(
 
 def agreement(pairs: Iterable[tuple[str | None, str | None]]) -> tuple[int, int]:
     """How many of the pairs of dates are the same day, by either clock, of how many that have both."""
-    both = [(one, other) for one, other in pairs if instant(one) and instant(other)]
+    both = [(one, other) for one, other in pairs if parse_instant(one) and parse_instant(other)]
     return sum(_same_day(one or "", other or "") for one, other in both), len(both)
 
 
 def between(after: str, before: str, origin: DateOrigin) -> DateCandidate | None:
     """The day in the middle of two others, for a post that appeared after the one and before the other."""
-    first, last = instant(after), instant(before)
+    first, last = parse_instant(after), parse_instant(before)
     if first is None or last is None:
         return None
     first, last = min(first, last), max(first, last)
@@ -184,9 +184,9 @@ def _odds(group: Sequence[DateCandidate], commented: str | None, fetched: dateti
     odds = first
     for other in others:
         odds *= max(other, 1.0) ** _SECOND
-    when = instant(group[0].date)
+    when = parse_instant(group[0].date)
     assert when is not None
-    talked = instant(commented)
+    talked = parse_instant(commented)
     if talked is not None and when - talked > _DAY + _FARTHEST:
         odds *= _YOUNGER_THAN_COMMENTS
     if fetched is not None and when - fetched > _DAY:
@@ -197,7 +197,7 @@ def _odds(group: Sequence[DateCandidate], commented: str | None, fetched: dateti
 def _same_day(one: str, other: str) -> bool:
     if one[:10] == other[:10]:
         return True
-    first, second = instant(one), instant(other)
+    first, second = parse_instant(one), parse_instant(other)
     assert first is not None
     assert second is not None
     return (first - _EPOCH).days == (second - _EPOCH).days
@@ -205,7 +205,7 @@ def _same_day(one: str, other: str) -> bool:
 
 def _same(one: str, other: str) -> bool:
     """Whether two dates can be the same day."""
-    first, second = instant(one), instant(other)
+    first, second = parse_instant(one), parse_instant(other)
     assert first is not None
     assert second is not None
     if one[:10] == other[:10]:

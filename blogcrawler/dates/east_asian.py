@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["eastasian_clock", "eastasian_date", "has_eastasian", "plain_numerals"]
+__all__ = ["east_asian_date", "east_asian_time", "has_east_asian", "plain_numerals"]
 
 _MARKED = re.compile("[年年년月月월时時点點시]")
 #: The year before the first of each era.
@@ -18,7 +18,7 @@ _IN_NUMERALS = re.compile(rf"([{_NUMERAL}]{{4}})(?=\s*年)|([{_NUMERAL}]{{1,4}})
 _CLOCK = re.compile(r"(\d{1,2})\s?[时時点點시](?:\s?(\d{1,2})\s?[分분])?")
 
 
-def has_eastasian(text: str) -> bool:
+def has_east_asian(text: str) -> bool:
     """Whether a text has one of the signs that stand behind years, months or hours."""
     return _MARKED.search(text) is not None
 
@@ -44,7 +44,7 @@ def _number(numeral: str) -> int:
     return 10 * (int(_year(tens)) if tens else 1) + (int(_year(ones)) if ones else 0)
 
 
-def eastasian_date(text: str) -> tuple[int, int, int, int] | None:
+def east_asian_date(text: str) -> tuple[int, int, int, int] | None:
     """Year, month and day of the first date in a text, and where it ends."""
     found = _DATE.search(text)
     if not found:
@@ -57,6 +57,6 @@ def eastasian_date(text: str) -> tuple[int, int, int, int] | None:
     return year, int(found[3]), int(found[4]), found.end()
 
 
-def eastasian_clock(text: str) -> str:
+def east_asian_time(text: str) -> str:
     """The text with its hours as digits and a colon."""
     return _CLOCK.sub(lambda found: f"{found[1]}:{int(found[2] or 0):02}", text)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["agree", "instant"]
+__all__ = ["dates_agree", "parse_instant"]
 
 #: No zone is farther from UTC.
 _FARTHEST = timedelta(hours=14)
 
 
-def agree(one: str | None, other: str | None) -> bool:
+def dates_agree(one: str | None, other: str | None) -> bool:
     """Whether two dates can be the same moment, as far as each of them says."""
     if one == other:
         return True
-    first, second = instant(one), instant(other)
+    first, second = parse_instant(one), parse_instant(other)
     if first is None or second is None:
         return False
     assert one is not None
@@ -31,7 +31,7 @@ def _has_zone(text: str) -> bool:
     return datetime.fromisoformat(text).tzinfo is not None
 
 
-def instant(text: str | None) -> datetime | None:
+def parse_instant(text: str | None) -> datetime | None:
     """An ISO date as a moment; without a zone it is UTC, without a time midnight."""
     try:
         moment = datetime.fromisoformat(text or "")

@@ -12,13 +12,13 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 
 from ..dom import squash
-from .east_asian import eastasian_clock, eastasian_date, has_eastasian, plain_numerals
+from .east_asian import east_asian_date, east_asian_time, has_east_asian, plain_numerals
 from .edit_notes import published_part
-from .persian import from_jalali, jalali_words
+from .persian import from_persian, persian_date
 from .relative import read_relative
 from .vocabulary import fold_word, month_names, zone_offset
 
-__all__ = ["Moment", "read_date", "read_iso", "read_stamp", "url_date"]
+__all__ = ["Moment", "read_date", "read_iso", "read_timestamp", "url_date"]
 
 _ISO = re.compile(
     r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"
@@ -114,7 +114,7 @@ def _moment(year: int, month: int, day: int, clock: _Clock | None = None) -> Mom
     elif 2500 <= year < 2600:
         year -= _BUDDHIST
     elif 1300 <= year < 1450:
-        persian = from_jalali(year, month, day)
+        persian = from_persian(year, month, day)
         return Moment(persian, *clock or ()) if persian else None
     if not 1990 <= year <= 2100:
         return None
@@ -164,7 +164,7 @@ def _iso_within(text: str) -> Moment | None:
     return _moment(int(found[1]), int(found[2]), int(found[3]))
 
 
-def read_stamp(text: str) -> Moment | None:
+def read_timestamp(text: str) -> Moment | None:
     """A machine's date: the seconds since 1970."""
     found = _STAMP.fullmatch(text)
     if not found:
@@ -227,15 +227,15 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
     iso = _moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else _iso_within(text)
     if iso:
         return [("iso", iso)]
-    eastern = not text.isascii() and has_eastasian(text)
+    eastern = not text.isascii() and has_east_asian(text)
     if eastern:
-        text = eastasian_clock(plain_numerals(text))
-        found = eastasian_date(text)
+        text = east_asian_time(plain_numerals(text))
+        found = east_asian_date(text)
         if found:
             year, month, day, end = found
             moment = _moment(year, month, day, _clock(text[end:]))
             return [("words", moment)] if moment else []
-    persian = None if text.isascii() else jalali_words(text)
+    persian = None if text.isascii() else persian_date(text)
     if persian:
         return [("words", Moment(persian[0], *_clock(text[persian[1] :]) or ()))]
     moment = _in_words(_mark_months(text, language))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-__all__ = ["from_jalali", "jalali_words", "jalali_year"]
+__all__ = ["from_persian", "persian_date", "persian_year"]
 
 _MONTHS = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
 _NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
@@ -18,7 +18,7 @@ _MONTH_FIRST = re.compile(rf"({_NAMES})(?:\s*ماه)?\s+(\d{{1,2}})\s*[،,]?\s*{
 _LETTERS = str.maketrans("يك", "یک")
 
 
-def jalali_words(text: str) -> tuple[date, int] | None:
+def persian_date(text: str) -> tuple[date, int] | None:
     """The first date with the name of a Persian month, and where it ends in the text; its digits are ASCII."""
     text = text.translate(_LETTERS)
     found = _DAY_FIRST.search(text)
@@ -29,7 +29,7 @@ def jalali_words(text: str) -> tuple[date, int] | None:
         if not found:
             return None
         month, day, year = found[1], found[2], found[3]
-    converted = from_jalali(_full(int(year)), _NUMBERS[month], int(day))
+    converted = from_persian(_full(int(year)), _NUMBERS[month], int(day))
     return (converted, found.end()) if converted else None
 
 
@@ -37,12 +37,12 @@ def _full(year: int) -> int:
     return year if year > 99 else 1300 + year if year >= 80 else 1400 + year
 
 
-def jalali_year(day: date) -> int:
+def persian_year(day: date) -> int:
     """The Persian year of a day; at the turn of the year, by a day."""
     return day.year - (621 if (day.month, day.day) > (3, 20) else 622)
 
 
-def from_jalali(year: int, month: int, day: int) -> date | None:
+def from_persian(year: int, month: int, day: int) -> date | None:
     """The day in our calendar, by the rule of 33 years; ``None`` if there is no such day."""
     if not (1 <= month <= 12 and 1 <= day <= (31 if month < 7 else 30) and 1300 <= year < 1450):
         return None

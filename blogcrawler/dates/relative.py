@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from .vocabulary import ago_words, fold_word
 
-__all__ = ["AGO", "LONG_AGO", "read_relative"]
+__all__ = ["AGO", "ROUGHLY_AGO", "read_relative"]
 
 #: How a date is read that tells the day, and one that tells hardly the month.
-AGO, LONG_AGO = "ago", "long ago"
+AGO, ROUGHLY_AGO = "ago", "long ago"
 
 _SPANS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.44, "year": 365.25}
 _PRECISE = frozenset({"minute", "hour", "day"})
@@ -46,5 +46,5 @@ def read_relative(text: str, language: str, now: datetime) -> tuple[str, date] |
         if unit is not None:
             count = int(found[2]) if found[2].isdecimal() else 1
             day = (now - timedelta(days=count * _SPANS[unit])).date()
-            return (AGO if unit in _PRECISE else LONG_AGO), day
+            return (AGO if unit in _PRECISE else ROUGHLY_AGO), day
     return None

@@ -8,9 +8,9 @@ from .boilerplate import (
     COMMENT_NOUNS,
     DISCUSSION_OPENERS,
     HEADINGS,
-    NOTES,
-    PLUGINS,
-    READ_OUT,
+    NOTE_NAMES,
+    PLUGIN_NAMES,
+    SCREEN_READER_NAMES,
     is_comments,
     is_noise,
     noise_by_name,
@@ -20,18 +20,18 @@ from .dice_similarity import Bigrams, bigrams, dice, similarity
 from .element_map import ElementMap
 from .element_text import OWN, PIECES, node_pieces, node_text, own_text
 from .lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
-from .metadata import JSON_LD, META, head_metas, json_ld_picture, meta_contents
+from .metadata import JSON_LD, META, head_metas, json_ld_image, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
-from .pruning import backwards, drop, drop_following, drop_preceding
+from .pruning import drop, drop_following, drop_preceding, iter_backwards
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
-from .repeated_rows import leads_to_comment, stands_in_row
+from .repeated_rows import is_in_repeated_rows, links_to_comment
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
 from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost
-from .template_similarity import same_template, structure, templates_alike
+from .template_similarity import group_by_template, page_structure, structure_similarity
 from .tokens import squash, words
-from .visibility import NOT_SHOWN, is_not_shown
+from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
 
 __all__ = [
     "BLOCK_TAGS",
@@ -40,16 +40,16 @@ __all__ = [
     "DISCUSSION_OPENERS",
     "FRAME_TAG",
     "HEADINGS",
+    "HIDING_ATTRIBUTES",
     "INVISIBLE_TAGS",
     "JSON_LD",
     "META",
     "NOISE_TAGS",
-    "NOTES",
-    "NOT_SHOWN",
+    "NOTE_NAMES",
     "OWN",
     "PIECES",
-    "PLUGINS",
-    "READ_OUT",
+    "PLUGIN_NAMES",
+    "SCREEN_READER_NAMES",
     "SCRIPT",
     "Bigrams",
     "Block",
@@ -62,7 +62,6 @@ __all__ = [
     "RegionKind",
     "Selector",
     "Selectors",
-    "backwards",
     "bigrams",
     "candidate_selectors",
     "dice",
@@ -71,13 +70,16 @@ __all__ = [
     "drop_preceding",
     "ends_article",
     "find",
+    "group_by_template",
     "head_metas",
     "heading_box",
     "is_comments",
+    "is_hidden_or_navigation",
+    "is_in_repeated_rows",
     "is_noise",
-    "is_not_shown",
-    "json_ld_picture",
-    "leads_to_comment",
+    "iter_backwards",
+    "json_ld_image",
+    "links_to_comment",
     "look_of",
     "lookalike_groups",
     "meta_contents",
@@ -90,20 +92,18 @@ __all__ = [
     "own_text",
     "page_kind",
     "page_regions",
+    "page_structure",
     "parse_fragment",
     "parse_page",
     "path_inside",
     "read",
     "read_elements",
     "region_around",
-    "same_template",
     "script_dates",
     "selector_cost",
     "similarity",
     "squash",
-    "stands_in_row",
-    "structure",
-    "templates_alike",
+    "structure_similarity",
     "text_content",
     "texts",
     "words",

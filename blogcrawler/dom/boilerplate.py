@@ -18,9 +18,9 @@ __all__ = [
     "COMMENT_NOUNS",
     "DISCUSSION_OPENERS",
     "HEADINGS",
-    "NOTES",
-    "PLUGINS",
-    "READ_OUT",
+    "NOTE_NAMES",
+    "PLUGIN_NAMES",
+    "SCREEN_READER_NAMES",
     "is_comments",
     "is_noise",
     "noise_by_name",
@@ -31,12 +31,12 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 DISCUSSION_OPENERS = HEADINGS | {"a"}
 _OPENING = re.compile(r"^(?:comments?|commentaires?|kommentare|comentarios|respond|trackbacks?)$", re.IGNORECASE)
 #: Class names of footnotes and the like, which belong to the article.
-NOTES = re.compile(r"foot-?(?:note|def)|end-?note|side-?note|margin-?note", re.IGNORECASE)
-_NOTE = re.compile(rf"{NOTES.pattern}|admonition|callout", re.IGNORECASE)
+NOTE_NAMES = re.compile(r"foot-?(?:note|def)|end-?note|side-?note|margin-?note", re.IGNORECASE)
+_NOTE = re.compile(rf"{NOTE_NAMES.pattern}|admonition|callout", re.IGNORECASE)
 #: Longer class names and ids are cut: they say nothing more.
 _MAX_NAME_LENGTH = 200
 #: Names that only plug-ins use. Such elements are noise even where the feed contains them.
-PLUGINS = re.compile(
+PLUGIN_NAMES = re.compile(
     r"subscription-widget|kg-signup|sharedaddy|sharethis|addthis|addtoany|a2a_kit|jp-relatedposts|adsbygoogle|mc4wp|shariff"
 )
 _QUOTATIONS = frozenset({"blockquote", "figure", "q"})
@@ -50,7 +50,7 @@ _WIDGET = re.compile(r"(?:text)?widgets?", re.IGNORECASE)
 #: Sections of Docutils, Pandoc and Org mode, whose ids are the words of their heading.
 _SECTIONS = re.compile(r"(?:^|\s)(?:section|level[1-6]|outline-[2-6]|outline-text-[2-6]|sect[1-5])(?:$|\s)")
 #: Class names of text for screen readers, such as "opens new window" behind a link.
-READ_OUT = re.compile(r"(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:$|\s)")
+SCREEN_READER_NAMES = re.compile(r"(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:$|\s)")
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
 #: What pages call comments where they state their number; regular expressions.
@@ -134,7 +134,7 @@ def is_noise(element: _Element) -> bool:
         return not _is_note(element)
     if not _names(element)[0]:
         return False
-    if tag == "span" and READ_OUT.search((element.get("class") or "")[:_MAX_NAME_LENGTH]):
+    if tag == "span" and SCREEN_READER_NAMES.search((element.get("class") or "")[:_MAX_NAME_LENGTH]):
         return True
     return tag not in _INLINE_TAGS or not any(
         above.tag in _SENTENCES for above, _ in zip(element.iterancestors(), range(4), strict=False)

@@ -13,7 +13,7 @@ from lxml.etree import _Element
 from .page import Page
 from .tokens import squash
 
-__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_picture", "meta_contents", "with_property", "with_rel"]
+__all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_image", "meta_contents", "with_property", "with_rel"]
 
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
@@ -119,7 +119,7 @@ def json_ld(page: Page, name: str) -> list[str]:
     return list(dict.fromkeys(map(unescape, texts)))
 
 
-def json_ld_picture(page: Page) -> str:
+def json_ld_image(page: Page) -> str:
     """The address of the picture that the page's JSON-LD gives for the posting; empty if it gives none."""
     for thing in _described(page):
         image = thing.get("image")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from lxml.etree import _Element
 
-__all__ = ["backwards", "drop", "drop_following", "drop_preceding"]
+__all__ = ["drop", "drop_following", "drop_preceding", "iter_backwards"]
 
 
-def backwards(node: _Element) -> Iterator[_Element]:
+def iter_backwards(node: _Element) -> Iterator[_Element]:
     """The elements below a node, the last one first."""
     element, below = node, next(node.iterchildren(reversed=True), None)
     while True:

@@ -10,7 +10,7 @@ from lxml.etree import _Element
 
 from .element_text import node_text
 
-__all__ = ["leads_to_comment", "stands_in_row"]
+__all__ = ["is_in_repeated_rows", "links_to_comment"]
 
 #: Fewer like parts side by side are no row; farther up nobody looks.
 _FEWEST, _ABOVE = 3, 6
@@ -21,13 +21,13 @@ _LONGEST = 20
 _COMMENT = re.compile(r"#(?:[a-z]+[-_])?(?:comment|c|reply|answer)[-_]?\d", re.IGNORECASE)
 
 
-def leads_to_comment(element: _Element) -> bool:
+def links_to_comment(element: _Element) -> bool:
     """Whether an element holds a link to a single comment, or is one: dates and names in comments do."""
     links = chain(element.iter("a"), (above for above in islice(element.iterancestors(), 2) if above.tag == "a"))
     return any(_COMMENT.search(link.get("href") or "") for link in islice(links, _LONGEST))
 
 
-def stands_in_row(
+def is_in_repeated_rows(
     element: _Element, like: Callable[[str], bool], holders: Collection[_Element] = (), more: int = 1
 ) -> bool:
     """Whether an element is one of several of its kind, each in a part of the page with more in it, side by side.

@@ -14,7 +14,7 @@ from lxml.etree import _Element
 
 from .page import Page
 
-__all__ = ["same_template", "structure", "templates_alike"]
+__all__ = ["group_by_template", "page_structure", "structure_similarity"]
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ _DEEPEST, _MOST = 12, 5000
 _ALIKE = 0.5
 
 
-def structure(page: Page) -> frozenset[str]:
+def page_structure(page: Page) -> frozenset[str]:
     """The tag paths of a page's containers."""
     paths: set[str] = set()
     known: dict[_Element, tuple[str, int]] = {}
@@ -46,12 +46,12 @@ def structure(page: Page) -> frozenset[str]:
     return frozenset(paths)
 
 
-def same_template(pages: Sequence[Page]) -> list[list[int]]:
+def group_by_template(pages: Sequence[Page]) -> list[list[int]]:
     """The places of pages that share a template, the largest group first; each page joins the group it is most like."""
     groups: list[tuple[frozenset[str], list[int]]] = []
     for place, page in enumerate(pages):
-        own = structure(page)
-        likeness = [(templates_alike(own, known), number) for number, (known, _) in enumerate(groups)]
+        own = page_structure(page)
+        likeness = [(structure_similarity(own, known), number) for number, (known, _) in enumerate(groups)]
         best, number = max(likeness, default=(0.0, 0))
         if best >= _ALIKE:
             groups[number][1].append(place)
@@ -60,7 +60,7 @@ def same_template(pages: Sequence[Page]) -> list[list[int]]:
     return sorted((members for _, members in groups), key=len, reverse=True)
 
 
-def templates_alike(one: frozenset[T], other: frozenset[T]) -> float:
+def structure_similarity(one: frozenset[T], other: frozenset[T]) -> float:
     """How much two structures are alike, from 0 to 1."""
     either = len(one | other)
     return len(one & other) / either if either else 1.0

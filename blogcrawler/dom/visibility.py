@@ -6,10 +6,10 @@ import re
 
 from lxml.etree import _Element
 
-__all__ = ["NOT_SHOWN", "is_not_shown"]
+__all__ = ["HIDING_ATTRIBUTES", "is_hidden_or_navigation"]
 
 #: Attributes by which elements are hidden, or say what they are for.
-NOT_SHOWN = frozenset({"style", "hidden", "role"})
+HIDING_ATTRIBUTES = frozenset({"style", "hidden", "role"})
 _STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _ROLES = frozenset(
     {"navigation", "search", "dialog", "alertdialog", "contentinfo", "tooltip", "menu", "menubar", "toolbar"}
@@ -19,7 +19,7 @@ _MEDIA = ("img", "iframe", "video", "audio", "svg", "picture")
 _SHORT = 100
 
 
-def is_not_shown(element: _Element) -> bool:
+def is_hidden_or_navigation(element: _Element) -> bool:
     """Whether an element is for machines, or for finding one's way."""
     if element.get("role") in _ROLES:
         return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 
-from ..dates import LONG_AGO, Clock, DateCandidate, DateOrigin, Moment, read_date, read_iso, read_stamp, url_date
+from ..dates import ROUGHLY_AGO, Clock, DateCandidate, DateOrigin, Moment, read_date, read_iso, read_timestamp, url_date
 from ..dom import META, Page, find, read, squash
 from ..items import FeedEntry, Provenance
 from .cleaning.cleaner import Article, Cleaner
@@ -207,9 +207,9 @@ class Extractor:
             return url_date(page.url)
         for value in read(page, rule.selector, rule.take, 1):
             if rule.form == "stamp":
-                return read_stamp(value)
+                return read_timestamp(value)
             readings = dict(reversed(read_date(value, self._language, fetched)))
-            readings.pop(LONG_AGO, None)  # it tells hardly the month
+            readings.pop(ROUGHLY_AGO, None)  # it tells hardly the month
             if (
                 not readings
                 and rule.form == YEARLESS

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from scrapy.http import Response, TextResponse
 
-from ..dates import instant
+from ..dates import parse_instant
 from ..items import WatchedDocument
 
 __all__ = ["FOR_A_QUESTION", "FOR_PAGES", "is_fresh", "robots_response", "robots_source", "robots_url"]
@@ -28,7 +28,7 @@ def robots_url(home: str) -> str:
 
 def is_fresh(document: WatchedDocument | None, now: datetime, max_age: timedelta) -> bool:
     """Whether there is a stored robots.txt that is not too old."""
-    checked = instant(document.checked) if document else None
+    checked = parse_instant(document.checked) if document else None
     return checked is not None and now - checked <= max_age
 
 

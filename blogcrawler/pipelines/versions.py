@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from scrapy.exceptions import DropItem
 
 from ..changes import ChangeKind, better_dated, compare, markup, next_check, settle
-from ..dates import instant
+from ..dates import parse_instant
 from ..items import Post
 from ..store import Store, storable
 from .store import StorePipeline
@@ -93,7 +93,7 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
         store.save_post(old)
     for look in store.post_states.known([old.url]).values():
         look.checked, look.gone = when.isoformat(timespec="seconds"), None
-        look.due = next_check(instant(look.fresh) or when, when).isoformat(timespec="seconds")
+        look.due = next_check(parse_instant(look.fresh) or when, when).isoformat(timespec="seconds")
         seen = markup(new) if kinds else None
         if seen != look.markup:
             look.markup, look.restructured = seen, look.checked if kinds else None

@@ -18,7 +18,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from ..blog import PostPage, blog_folder
 from ..crawl_settings import CrawlSettings
-from ..dates import instant
+from ..dates import parse_instant
 from ..downloader import CrawlContext
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import keep_robots_log_short, reason_of
@@ -173,7 +173,7 @@ class UpdateCrawl(Spider):
         due: datetime | None = None
         try:
             done = await self._safely(visit)
-            due = instant(done.next)
+            due = parse_instant(done.next)
             await self._close(done, due or began)
         finally:
             del self._visits[blog.url]
@@ -286,7 +286,7 @@ def _day(text: str | None, name: str) -> datetime | None:
     """A date as a person gives it."""
     if not text:
         return None
-    moment = instant(text)
+    moment = parse_instant(text)
     if moment is None:
         raise UsageError(f"{name}={text} is no date; it looks like 2014-03-01")
     return moment

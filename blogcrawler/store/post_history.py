@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from ..changes import next_check
-from ..dates import instant
+from ..dates import parse_instant
 from ..items import Post, PostState, Version
 from ..urls import address_key
 from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
@@ -134,9 +134,9 @@ class SqlPostHistory:
 
 def post_state_row(post: Post, changed: datetime | None = None) -> dict[str, Any]:
     """The row for the state of a post that has just been fetched and is being saved."""
-    checked = instant(post.fetched) or datetime.now(UTC)
-    said = [instant(comment.published or "") for comment in post.comments]
-    happened = [moment for moment in (instant(post.published), changed, *said) if moment and moment <= checked]
+    checked = parse_instant(post.fetched) or datetime.now(UTC)
+    said = [parse_instant(comment.published or "") for comment in post.comments]
+    happened = [moment for moment in (parse_instant(post.published), changed, *said) if moment and moment <= checked]
     fresh = max(happened, default=checked)
     now = checked.isoformat(timespec="seconds")
     due = next_check(fresh, checked).isoformat(timespec="seconds")
@@ -144,7 +144,7 @@ def post_state_row(post: Post, changed: datetime | None = None) -> dict[str, Any
 
 
 def _state_row(blog: str, state: PostState) -> dict[str, Any]:
-    due = instant(state.due)
+    due = parse_instant(state.due)
     return asdict(state) | {
         "url_digest": row_digest(state.url),
         "key_digest": row_digest(address_key(state.url)),

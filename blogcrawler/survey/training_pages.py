@@ -11,7 +11,7 @@ from lxml import etree
 from scrapy.http import TextResponse
 
 from ..blog import Survey, Training, entry_addresses
-from ..dom import Page, same_template
+from ..dom import Page, group_by_template
 from ..extraction import own_entries
 from ..frontier import Scope, is_pagination_url, likely_posts, page_links
 from ..http import is_data, is_html, peek_page
@@ -116,7 +116,7 @@ async def train_without_feed(found: Survey, visit: SurveyDownloads, limit: int) 
         pages += [(response, peek_page(response)) for response in responses if response is not None]
         if len(pages) >= _FEWEST:
             break
-    alike = same_template([page for _, page in pages])
+    alike = group_by_template([page for _, page in pages])
     if alike and len(alike[0]) >= max(2, len(pages) / 2):
         pages = [pages[place] for place in alike[0]]
     entries = own_entries([page for _, page in pages])

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from scrapy.http import Response
 
-from ..dates import instant
+from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..feeds import WatchPoints, comment_reading, comments_since, next_pages
 from ..http import record_trust
@@ -48,7 +48,7 @@ class CommentNews:
 
     def read(self, document: WatchedDocument, points: WatchPoints) -> Steps[bool]:
         """Read the feed; whether it is the same as before."""
-        last_read = instant(document.checked)
+        last_read = parse_instant(document.checked)
         feed, answer = yield from read_feed(document, self._visit)
         if feed is None:
             postpone(document, self._visit.now(), quiet=True)
@@ -122,7 +122,7 @@ def discussed_posts(
     found = []
     for url, written in comments:
         state = states.get(url)
-        checked = instant(state.checked) if state else None
+        checked = parse_instant(state.checked) if state else None
         is_late = written is None or checked is None or _with_zone(written) > checked
         if state is not None and (is_late or not only_late):
             found.append(FetchPost(state.url, None, state))
@@ -151,10 +151,10 @@ def _api_comments(body: bytes) -> list[CommentPlace] | None:
     if not isinstance(found, list):
         return None
     links = [(normalize(str(one.get("link") or "")), one.get("date_gmt")) for one in found if isinstance(one, dict)]
-    return [(link, instant(str(date)) if date else None) for link, date in links if link]
+    return [(link, parse_instant(str(date)) if date else None) for link, date in links if link]
 
 
 def _with_zone(moment: datetime) -> datetime:
-    aware = instant(moment.isoformat())
+    aware = parse_instant(moment.isoformat())
     assert aware is not None
     return aware

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog, Survey, entry_addresses
-from ..dates import instant
+from ..dates import parse_instant
 from ..feeds import gone_to
 from ..http import ConditionalResponse, is_html, to_page
 from ..items import Feed, PostState, WatchedDocument
@@ -39,7 +39,7 @@ def is_lost(response: Response) -> bool:
 
 def may_search(feed: WatchedDocument, now: datetime) -> bool:
     """Whether the last search for a lost feed was long enough ago."""
-    sought = instant(feed.facts.get("sought"))
+    sought = parse_instant(feed.facts.get("sought"))
     return sought is None or now - sought >= _BETWEEN_SEARCHES
 
 

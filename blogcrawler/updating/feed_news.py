@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from ..blog import entry_addresses
-from ..dates import instant
+from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..feeds import WatchPoints, feed_reading, missing, news_since, next_pages, watch_points
 from ..frontier import Verdict, trap_of
@@ -89,11 +89,11 @@ class FeedNews:
         if url is None:
             return None
         document = self._visit.documents.setdefault(url, WatchedDocument(self._visit.blog.url, url, kind))
-        failed = instant(document.facts.get("failed"))
+        failed = parse_instant(document.facts.get("failed"))
         return None if failed and self._visit.now() - failed < _PAUSE_AFTER_FAILURE else document
 
     def _is_due(self, document: WatchedDocument) -> bool:
-        due = instant(document.due)
+        due = parse_instant(document.due)
         return due is None or due <= self._visit.now() or self._visit.since is not None
 
     def _read_posts(self, document: WatchedDocument) -> Steps[bool]:
@@ -163,7 +163,7 @@ def decide_entry(entry: FeedEntry, state: PostState | None, visit: VisitState) -
     """The post that an entry not listed before announces, unless it is known and as it was."""
     if state is None:
         return announced_post(entry, None, visit)
-    since, checked = visit.since, instant(state.checked)
+    since, checked = visit.since, parse_instant(state.checked)
     is_wanted = since is not None and _is_later(entry.updated or entry.published or since, since)
     is_updated = entry.updated is not None and checked is not None and _is_later(entry.updated, checked)
     return announced_post(entry, state, visit) if is_wanted or state.gone or is_updated else None
@@ -194,5 +194,5 @@ def reaches_beyond(feed: Feed, since: datetime | None) -> bool:
 
 
 def _is_later(date: datetime, than: datetime) -> bool:
-    moment = instant(date.isoformat())
+    moment = parse_instant(date.isoformat())
     return moment is not None and moment > than

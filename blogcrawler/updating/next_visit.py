@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from ..dates import instant
+from ..dates import parse_instant
 from ..feeds import SHORTEST, FeedHints, FeedRhythm
 from ..items import Visit, WatchedDocument
 
@@ -29,7 +29,7 @@ def after_failure(visits: Sequence[Visit], now: datetime) -> datetime:
 
 def after_success(published: Iterable[str], feed: WatchedDocument | None, now: datetime) -> datetime:
     """When to visit a blog again, by how often it publishes, how much its feed holds and what the feed asks for."""
-    dates = [moment for date in published if (moment := instant(date))]
+    dates = [moment for date in published if (moment := parse_instant(date))]
     hints = FeedHints.from_record(feed.facts) if feed else FeedHints()
     capacity: int | None = feed.facts.get("entries") if feed else None
     return max(FeedRhythm.learn(dates, now).next_visit(now, capacity, hints), now + SHORTEST)

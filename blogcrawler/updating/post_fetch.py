@@ -13,7 +13,7 @@ from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog, PostPage, without_texts
 from ..changes import next_check
-from ..dates import instant
+from ..dates import parse_instant
 from ..errors import NotFetched
 from ..frontier import Verdict
 from ..http import header, is_html, to_page
@@ -149,7 +149,7 @@ def _mark_gone(state: PostState, visit: VisitState) -> Steps[None]:
 
 
 def _mark_unchanged(state: PostState, now: datetime) -> Steps[None]:
-    due = next_check(instant(state.fresh) or now, now)
+    due = next_check(parse_instant(state.fresh) or now, now)
     state.checked, state.due = now.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
     yield Count("posts/unchanged")
     yield SavePostState(state)

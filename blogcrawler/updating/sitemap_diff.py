@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from ..blog import KnownBlog
-from ..dates import instant
+from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
@@ -32,7 +32,7 @@ _MIN_LISTED_SHARE = 0.9
 
 def is_due(sitemap: WatchedDocument, now: datetime) -> bool:
     """Whether it is time to read this sitemap again."""
-    due = instant(sitemap.due)
+    due = parse_instant(sitemap.due)
     return due is None or due <= now
 
 
@@ -109,7 +109,7 @@ def _changed(
             if before[key] != modified:
                 yield state
             continue
-        changed, checked = instant(modified), since or instant(state.checked)
+        changed, checked = parse_instant(modified), since or parse_instant(state.checked)
         if state.gone or (changed and checked and changed > checked):
             yield state
 

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from ..blog import KnownBlog
 from ..changes import reads_otherwise, shown
 from ..comments import BlogComments
-from ..dates import instant
+from ..dates import parse_instant
 from ..dom import Page
 from ..extraction import Extractor, RuleSet, html_text, learn
 from ..frontier import learn_post_classifier
@@ -161,7 +161,7 @@ def _training_entry(check: PageCheck) -> FeedEntry:
     if known is None:
         assert check.entry is not None
         return replace(check.entry, url=check.page.url)
-    published: datetime | None = instant(known.published)
+    published: datetime | None = parse_instant(known.published)
     return FeedEntry(
         url=check.page.url,
         title=known.title,

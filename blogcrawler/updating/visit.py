@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from scrapy.http import Response
 
-from ..dates import instant
+from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..http import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
 from ..items import Blog, Post, PostState, Visit, WatchedDocument
@@ -91,7 +91,7 @@ class BlogVisit:
         state.documents = {document.url: document for document in documents}
         before = {document.url: replace(document) for document in state.documents.values()}
         feeds = [document for document in before.values() if document.kind in ("feed", "recent")]
-        state.read_before = max((read for feed in feeds if (read := instant(feed.checked))), default=None)
+        state.read_before = max((read for feed in feeds if (read := parse_instant(feed.checked))), default=None)
         news = FeedNews(state)
         note = None
         try:
@@ -199,5 +199,5 @@ def posts_to_check(states: Iterable[PostState], posts: Iterable[FetchPost], sinc
 
 
 def _is_since(moment: str | None, day: datetime) -> bool:
-    then = instant(moment)
+    then = parse_instant(moment)
     return then is None or then >= day

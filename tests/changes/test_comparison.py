@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from blogcrawler.changes import ChangeKind, compare, settle
-from blogcrawler.dates import agree
+from blogcrawler.dates import dates_agree
 from blogcrawler.items import Comment, Post
 
 POST = Post(
@@ -100,5 +100,5 @@ def test_a_new_theme_that_shows_fewer_tags_is_no_change():
     ],
 )
 def test_dates_agree_as_far_as_they_are_precise(one: str | None, other: str | None, same: bool):
-    assert agree(one, other) is same
-    assert agree(other, one) is same
+    assert dates_agree(one, other) is same
+    assert dates_agree(other, one) is same

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blogcrawler.changes import difference, next_check, reads_otherwise, shown
-from blogcrawler.dates import instant
+from blogcrawler.dates import parse_instant
 from blogcrawler.items import Comment, Post
 
 OLD = Post("https://a.org/1", "https://a.org/", title="Sea", text="One.\nWe went to the sea today.\nThree.\nFour.")
@@ -71,7 +71,7 @@ def test_deleted_content_is_no_changed_template():
 
 
 def test_looks_become_rare_with_age():
-    fresh = checked = instant("2026-01-01")
+    fresh = checked = parse_instant("2026-01-01")
     assert fresh is not None
     assert checked is not None
     days = []

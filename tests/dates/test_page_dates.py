@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from invented_blogs import Habit, InventedPost, extracted, invented_posts, learned
 
-from blogcrawler.dates import Moment, read_date, read_iso, read_stamp, url_date
+from blogcrawler.dates import Moment, read_date, read_iso, read_timestamp, url_date
 
 NOW = datetime(2014, 3, 10, 12, tzinfo=UTC)
 
@@ -212,7 +212,7 @@ def test_machine_dates_come_back_as_they_were_written(when: datetime, quarters: 
     ],
 )
 def test_seconds_since_1970(text: str, expected: str | None) -> None:
-    moment = read_stamp(text)
+    moment = read_timestamp(text)
     assert (moment and moment.iso()) == expected
 
 

@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 from lxml.etree import _Element
 
-from blogcrawler.dom import backwards, drop, drop_following, drop_preceding
+from blogcrawler.dom import drop, drop_following, drop_preceding, iter_backwards
 
 
 def parsed(xml: str) -> _Element:
@@ -54,12 +54,12 @@ def test_everything_before_a_mark_is_dropped() -> None:
 
 def test_backwards_yields_the_elements_below_in_reverse_document_order() -> None:
     tree = parsed("<a><b><c/><d><e/></d></b><f/></a>")
-    assert [element.tag for element in backwards(tree)] == ["f", "e", "d", "c", "b"]
+    assert [element.tag for element in iter_backwards(tree)] == ["f", "e", "d", "c", "b"]
 
 
 def test_elements_can_be_dropped_while_going_backwards() -> None:
     tree = parsed("<a><b><x/>1</b><x><c/></x>2<x/>3</a>")
-    for element in backwards(tree):
+    for element in iter_backwards(tree):
         if element.tag == "x":
             drop(element)
     assert shown(tree) == "<a><b>1</b>23</a>"

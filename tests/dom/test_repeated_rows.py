@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 from lxml.etree import _Element
 
-from blogcrawler.dom import leads_to_comment, parse_page, stands_in_row
+from blogcrawler.dom import is_in_repeated_rows, links_to_comment, parse_page
 from blogcrawler.extraction import ExtractedPost, Extractor, learn, own_entries
 from blogcrawler.extraction.fields.visible_date import may_be_date
 
@@ -99,7 +99,7 @@ def element(html: str) -> _Element:
     ],
 )  # fmt: skip
 def test_rows_are_of_three_like_parts_with_more_in_them(html: str, row: bool) -> None:
-    assert stands_in_row(element(html), may_be_date) is row
+    assert is_in_repeated_rows(element(html), may_be_date) is row
 
 
 def test_what_holds_the_article_is_part_of_no_row() -> None:
@@ -107,8 +107,8 @@ def test_what_holds_the_article_is_part_of_no_row() -> None:
     found = element(f"<div><p id=x>on 3.5.2014</p><p>article</p></div>{rows}")
     holder = found.getparent()
     assert holder is not None
-    assert stands_in_row(found, may_be_date)
-    assert not stands_in_row(found, may_be_date, {holder})
+    assert is_in_repeated_rows(found, may_be_date)
+    assert not is_in_repeated_rows(found, may_be_date, {holder})
 
 
 @pytest.mark.parametrize(("names", "row"), [(("author", "filed", "tags"), False), (("c1", "c2", "c3"), True)])
@@ -116,7 +116,7 @@ def test_parts_that_have_names_of_their_own_are_no_row(names: tuple[str, ...], r
     others = "".join(f"<li id={name}><a href='/{name}'>{name}</a></li>" for name in names[1:])
     first = element(f"<ul><li id=x><a href=/x>Ann Lee</a></li>{others}</ul>")
     first.set("id", names[0])
-    assert stands_in_row(first, lambda text: len(text) < 20) is row
+    assert is_in_repeated_rows(first, lambda text: len(text) < 20) is row
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_parts_that_have_names_of_their_own_are_no_row(names: tuple[str, ...], r
     ],
 )
 def test_links_to_comments(html: str, of_comment: bool) -> None:
-    assert leads_to_comment(element(html)) is of_comment
+    assert links_to_comment(element(html)) is of_comment

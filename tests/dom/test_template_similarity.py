@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from blogcrawler.dom import Page, parse_page, same_template
+from blogcrawler.dom import Page, group_by_template, parse_page
 
 
 def page(body: str) -> Page:
@@ -23,18 +23,18 @@ def listing(number: int) -> Page:
 
 def test_posts_and_lists_part_whatever_their_length() -> None:
     pages = [post(1), listing(3), post(40), post(7), listing(20)]
-    assert same_template(pages) == [[0, 2, 3], [1, 4]]
+    assert group_by_template(pages) == [[0, 2, 3], [1, 4]]
 
 
 def test_no_pages_have_no_template() -> None:
-    assert same_template([]) == []
+    assert group_by_template([]) == []
 
 
 def test_empty_pages_are_alike() -> None:
-    assert same_template([parse_page("", ""), parse_page("", "")]) == [[0, 1]]
+    assert group_by_template([parse_page("", ""), parse_page("", "")]) == [[0, 1]]
 
 
 def test_a_deep_and_a_broad_page_are_read_in_time() -> None:
     began = time.process_time()
-    same_template([parse_page("<div>" * 100_000, ""), parse_page("<div></div>" * 200_000, "")])
+    group_by_template([parse_page("<div>" * 100_000, ""), parse_page("<div></div>" * 200_000, "")])
     assert time.process_time() - began < 20

@@ -20,8 +20,7 @@ from ...dom import (
     BLOCK_TAGS,
     DISCUSSION_OPENERS,
     HEADINGS,
-    NOT_SHOWN,
-    backwards,
+    HIDING_ATTRIBUTES,
     drop,
     drop_following,
     drop_preceding,
@@ -29,8 +28,9 @@ from ...dom import (
     find,
     heading_box,
     is_comments,
+    is_hidden_or_navigation,
     is_noise,
-    is_not_shown,
+    iter_backwards,
     opens_discussion,
     squash,
     text_content,
@@ -217,7 +217,7 @@ class Cleaner:
     def _drop_phrases(self, node: _Element) -> None:
         """Drop blocks whose text many pages of the blog repeat."""
         first = islice((e for e in node.iterdescendants() if e.tag in _PHRASE_TAGS), _FIRST_BLOCKS)
-        last = islice((e for e in backwards(node) if e.tag in _PHRASE_TAGS), _LAST_BLOCKS)
+        last = islice((e for e in iter_backwards(node) if e.tag in _PHRASE_TAGS), _LAST_BLOCKS)
         for element in dict.fromkeys([*first, *last]):
             text = _short_text(element, self._max_phrase)
             if text and element.getparent() is not None:
@@ -274,7 +274,7 @@ class Cleaner:
                     noisy.append(element)
                 continue
             only_class = names == _ONLY_CLASS
-            if not only_class and not NOT_SHOWN.isdisjoint(names) and is_not_shown(element):
+            if not only_class and not HIDING_ATTRIBUTES.isdisjoint(names) and is_hidden_or_navigation(element):
                 doomed.append(element)
                 continue
             identity, classes = None if only_class else element.get("id"), element.get("class")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dom import NOISE_TAGS, Page, is_noise, json_ld_picture, meta_contents, words
+from ...dom import NOISE_TAGS, Page, is_noise, json_ld_image, meta_contents, words
 from ...urls import page_key, resolve
 from .attributes import attribute_names, clean_attributes
 
@@ -102,7 +102,7 @@ def _links_elsewhere(page: Page, image: _Element) -> bool:
 
 def _preview(page: Page) -> str:
     """The URL of the picture by which the page wants to be shown elsewhere."""
-    return next(iter(meta_contents(page, _PREVIEW_METAS)), "") or json_ld_picture(page)
+    return next(iter(meta_contents(page, _PREVIEW_METAS)), "") or json_ld_image(page)
 
 
 def _shows(image: _Element, name: str, folder: str) -> bool:

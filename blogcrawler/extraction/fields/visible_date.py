@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date
-from ...dom import Page, is_comments, leads_to_comment, node_text, squash, stands_in_row
+from ...dom import Page, is_comments, is_in_repeated_rows, links_to_comment, node_text, squash
 
 __all__ = ["VISIBLE_DATE_CHANCE", "is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
 
@@ -45,8 +45,8 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
             is_not_publication_date(text)
             or is_edit_date(element)
             or any(is_comments(above) for above in (element, *element.iterancestors()))
-            or leads_to_comment(element)
-            or stands_in_row(element, may_be_date)
+            or links_to_comment(element)
+            or is_in_repeated_rows(element, may_be_date)
         ):
             continue
         readings = {moment for _, moment in read_date(text, language)}

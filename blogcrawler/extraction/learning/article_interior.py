@@ -15,7 +15,7 @@ from itertools import chain, compress
 
 from lxml.etree import _Element
 
-from ...dom import PLUGINS, READ_OUT, Selector
+from ...dom import PLUGIN_NAMES, SCREEN_READER_NAMES, Selector
 from ..cleaning.attributes import absolute_url
 from ..cleaning.tracking_pixels_and_smileys import smiley_text
 from ..repeated_text import REPEATED_SHARE, repeated_blocks, shingles
@@ -102,7 +102,7 @@ def _inside(
 def _is_spared(name: Selector, tally: _Tally) -> bool:
     """Whether nodes that call themselves noise are the article's, as the feed has them: not what is only read."""
     mostly = name.startswith(".//") and tally.good > 0.5 * tally.written > 0
-    return mostly and not PLUGINS.search(name) and not READ_OUT.search(name)
+    return mostly and not PLUGIN_NAMES.search(name) and not SCREEN_READER_NAMES.search(name)
 
 
 def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 
-from ...dates import Moment, jalali_year, learn_clock, offset_minutes, read_date, read_stamp
+from ...dates import Moment, learn_clock, offset_minutes, persian_year, read_date, read_timestamp
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
 from .date_candidates import DateKey, date_candidates, may_be_date_of
@@ -91,14 +91,14 @@ def _possible_years(target: datetime, language: str) -> frozenset[str]:
     """The years that the page may show for a date, in any time zone and in the calendar of its language."""
     days = [target - timedelta(days=1), target + timedelta(days=1)]
     years = {str(day.year) for day in days}
-    return frozenset(years | {str(jalali_year(day)) for day in days} if language == "fa" else years)
+    return frozenset(years | {str(persian_year(day)) for day in days} if language == "fa" else years)
 
 
 def _best_reading(
     text: str, *, readings: _Readings, target: datetime, years: frozenset[str]
 ) -> tuple[float, str, Moment | None]:
     """How well a text gives the date, how it is written and what it says; without a moment if it is another date."""
-    stamp = read_stamp(text)
+    stamp = read_timestamp(text)
     if stamp is not None:
         score = _agreement(stamp, target)
         return (score, "stamp", stamp) if score else (0.0, "", None)

@@ -19,7 +19,7 @@ from itertools import chain, islice
 from lxml.etree import _Element
 
 from ...dates import Moment, read_date
-from ...dom import Selector, leads_to_comment, node_text, read, selector_cost, stands_in_row, words
+from ...dom import Selector, is_in_repeated_rows, links_to_comment, node_text, read, selector_cost, words
 from ...items import Provenance
 from ..fields.author_names import BYLINE_PHRASES, MAX_NAMES, byline_part, may_be_names, split_names
 from ..fields.visible_date import is_edit_date, is_not_publication_date, may_be_date
@@ -111,7 +111,7 @@ def _is_of_others(
             element = sample.outline.nodes[node]
             above = () if article is None else (article, *sample.outline.ancestors(article))
             holders = {sample.outline.nodes[one] for one in above}
-            if leads_to_comment(element) or stands_in_row(element, like, holders, more):
+            if links_to_comment(element) or is_in_repeated_rows(element, like, holders, more):
                 return True
     return False
 

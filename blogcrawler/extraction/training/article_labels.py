@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate, islice, pairwise, takewhile
 
 from ...dates import read_date
-from ...dom import NOTES, Block, Outline
+from ...dom import NOTE_NAMES, Block, Outline
 from .chapter_headings import add_chapter_headings
 from .sample import TrainingSample
 
@@ -215,7 +215,7 @@ def add_footnotes(sample: TrainingSample, labels: ArticleLabels, node: int) -> A
 
 @lru_cache(maxsize=2048)
 def _names_notes(classes: str | None, identity: str | None) -> bool:
-    return NOTES.search(f"{classes} {identity}") is not None
+    return NOTE_NAMES.search(f"{classes} {identity}") is not None
 
 
 def _is_title(sample: TrainingSample, start: int, end: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ...dom import Page, structure, templates_alike
+from ...dom import Page, page_structure, structure_similarity
 from ..disk_set import url_digest
 
 __all__ = ["UnclassifiedPages"]
@@ -83,7 +83,7 @@ class UnclassifiedPages:
         paths = _paths(page)
         own = self._own_templates()
         if len(own) < _MAX_OWN_TEMPLATES and not any(
-            templates_alike(paths, one) >= _MIN_SAME_SIMILARITY for one in own
+            structure_similarity(paths, one) >= _MIN_SAME_SIMILARITY for one in own
         ):
             self._add_template(_State.OWN, paths)
 
@@ -115,7 +115,7 @@ class UnclassifiedPages:
 
     def _is_own(self, paths: frozenset[int]) -> bool:
         own = self._own_templates()
-        similarity = max((templates_alike(paths, one) for one in own), default=0.0)
+        similarity = max((structure_similarity(paths, one) for one in own), default=0.0)
         if similarity >= _MIN_OWN_SIMILARITY:
             return True
         in_posts = len(paths & frozenset().union(*own))
@@ -166,7 +166,9 @@ class UnclassifiedPages:
 
     def _template_of(self, paths: frozenset[int]) -> int | None:
         others = ((number, one.paths) for number, one in self._templates.items() if one.state is not _State.OWN)
-        similarity, number = max(((templates_alike(paths, one), -number) for number, one in others), default=(0.0, 0))
+        similarity, number = max(
+            ((structure_similarity(paths, one), -number) for number, one in others), default=(0.0, 0)
+        )
         return -number if similarity >= _MIN_TEMPLATE_SIMILARITY else None
 
     def _add_template(self, state: _State, paths: frozenset[int]) -> int:
@@ -190,4 +192,4 @@ class UnclassifiedPages:
 
 
 def _paths(page: Page) -> frozenset[int]:
-    return frozenset(zlib.crc32(path.encode("utf-8", "replace")) for path in structure(page))
+    return frozenset(zlib.crc32(path.encode("utf-8", "replace")) for path in page_structure(page))
