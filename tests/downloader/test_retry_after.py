@@ -9,8 +9,11 @@ from blogsite import Answer, BlogSite, Visit, fill, make_posts
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import crawl, urls
+from scrapy.exceptions import NotConfigured
+from scrapy.http import Response
+from scrapy.utils.test import get_crawler
 
-from blogcrawler.downloader.retry_after import seconds_asked
+from blogcrawler.downloader.retry_after import RetryAfter, pause_for, requested_seconds
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -30,12 +33,38 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
     ],
 )
 def test_a_pause_is_a_number_of_seconds_or_a_date(value: bytes, seconds: float):
-    assert seconds_asked(value, NOON) == seconds
+    assert requested_seconds(value, NOON) == seconds
 
 
 @given(st.binary(max_size=60))
 def test_nothing_that_a_server_says_breaks_it(value: bytes):
-    assert seconds_asked(value, NOON) >= 0
+    assert requested_seconds(value, NOON) >= 0
+
+
+@pytest.mark.parametrize(
+    ("status", "value", "seconds"),
+    [
+        (429, "20", 20),
+        (503, "20", 20),
+        (429, "60", 60),
+        (429, "61", 60),
+        (503, "99999999999", 60),
+        (429, "Mon, 02 Mar 2026 12:00:00 GMT", 60),
+        (200, "20", 0),
+        (301, "20", 0),
+        (429, None, 0),
+    ],
+)
+def test_a_pause_is_made_after_429_and_503_and_has_a_limit(status: int, value: str | None, seconds: float):
+    response = Response("http://a.example/", status=status, headers={"Retry-After": value} if value else {})
+    assert pause_for(response, 60, NOON) == seconds
+
+
+def test_the_limit_is_a_setting_and_0_switches_pauses_off():
+    middleware = RetryAfter.from_crawler(get_crawler(settings_dict={"BLOGCRAWLER_MAX_RETRY_AFTER": 7}))
+    assert middleware._max_seconds == 7
+    with pytest.raises(NotConfigured):
+        RetryAfter.from_crawler(get_crawler(settings_dict={"BLOGCRAWLER_MAX_RETRY_AFTER": 0}))
 
 
 def test_a_host_that_asks_for_a_pause_gets_it(tmp_path: Path):

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from update_steps import HOME, NOW
+
+from blogcrawler.feeds import SHORTEST
+from blogcrawler.items import Visit, WatchedDocument
+from blogcrawler.updating.next_visit import after_failure, after_success
+
+
+def visits(outcomes: str) -> list[Visit]:
+    names = {"f": "failed", "q": "quiet", "u": "updated"}
+    return [Visit(HOME, NOW.isoformat(), names[letter]) for letter in outcomes]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "hours"), [("", 6), ("q", 6), ("f", 12), ("ffq", 6), ("qff", 24), ("f" * 6, 14 * 24), ("f" * 99, 336)]
+)
+def test_the_pause_doubles_with_each_failure_in_a_row(outcomes: str, hours: int):
+    assert after_failure(visits(outcomes), NOW) - NOW == timedelta(hours=hours)
+
+
+def test_a_blog_that_publishes_often_is_visited_often():
+    def published(days: float) -> list[str]:
+        return [(NOW - timedelta(days=number * days)).isoformat() for number in range(30)]
+
+    feed = WatchedDocument(HOME, f"{HOME}feed", "feed", facts={"entries": 10})
+    often, seldom = after_success(published(0.2), feed, NOW), after_success(published(20), feed, NOW)
+    assert NOW + SHORTEST <= often < seldom
+
+
+def test_a_blog_without_dates_or_feed_is_visited_again():
+    assert after_success([], None, NOW) >= NOW + SHORTEST
