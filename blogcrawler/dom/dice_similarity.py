@@ -1,4 +1,4 @@
-"""The words of texts, and how alike two strings are: Sørensen–Dice over sets of character bigrams."""
+"""The similarity of two strings: Sørensen–Dice over sets of character bigrams."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def bigrams(text: str) -> Bigrams:
 
 
 def dice(one: Bigrams, other: Bigrams) -> float:
-    """The quotient of similarity 2·|A∩B| / (|A|+|B|) of two sets."""
+    """The Sørensen–Dice coefficient 2·|A∩B| / (|A|+|B|) of two sets."""
     size = len(one) + len(other)
     return 2 * len(one & other) / size if size else 0.0
 

@@ -1,4 +1,4 @@
-"""The text of an element on one line, in the ways in which fields are read from it."""
+"""The text of an element on one line: whole, in pieces, or without its children's."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .tokens import squash
 __all__ = ["OWN", "PIECES", "node_pieces", "node_text", "own_text"]
 
 
-#: What is read of nodes instead of an attribute: their parts' texts, parted; or the text that stands in no part.
+#: What a rule can read from an element besides an attribute: its ``node_pieces``, or its ``own_text``.
 PIECES, OWN = "pieces", "own"
 
 
-_NUMBERS, _MOST_NUMBERS = re.compile(r"\d{1,4}(?:\s?[./-]\s?\d{1,2}){0,2}[./-]?"), 3
+_DATE_PART, _MAX_DATE_PARTS = re.compile(r"\d{1,4}(?:\s?[./-]\s?\d{1,2}){0,2}[./-]?"), 3
 
 
-_SHOWN = etree.XPath(".//text()[not(parent::script or parent::style)]", smart_strings=False)
+_SHOWN_TEXTS = etree.XPath(".//text()[not(parent::script or parent::style)]", smart_strings=False)
 
 
 def node_text(element: _Element) -> str:
@@ -35,7 +35,7 @@ def node_text(element: _Element) -> str:
 
 
 def _lines(element: _Element) -> Iterator[str]:
-    """The texts below an element that a reader sees, with a space for each line break."""
+    """The visible texts below an element, with a space for each line break."""
     for event, node in etree.iterwalk(element, events=("start", "end")):
         if event == "start":
             if node.tag == "br":
@@ -47,16 +47,16 @@ def _lines(element: _Element) -> Iterator[str]:
 
 
 def node_pieces(element: _Element) -> str:
-    """The texts of an element's parts on one line, parted: dates whose day, month and year have elements of their own.
+    """The texts of an element's descendants, separated by spaces: for dates with an element each for day and month.
 
-    Numbers that nothing else parts are parted by slashes.
+    If they are only numbers, slashes separate them.
     """
-    pieces = [piece for text in cast("list[str]", _SHOWN(element)) if (piece := squash(text))]
-    if 1 < len(pieces) <= _MOST_NUMBERS and all(map(_NUMBERS.fullmatch, pieces)):
+    pieces = [piece for text in cast("list[str]", _SHOWN_TEXTS(element)) if (piece := squash(text))]
+    if 1 < len(pieces) <= _MAX_DATE_PARTS and all(map(_DATE_PART.fullmatch, pieces)):
         return "/".join(piece.strip("./- ") for piece in pieces)
     return " ".join(pieces)
 
 
 def own_text(element: _Element) -> str:
-    """The text of an element on one line without that of its parts: a title without the category beside it."""
+    """The element's own text on one line, without its children's: a title without the category beside it."""
     return squash(" ".join([element.text or "", *(part.tail or "" for part in element)]))

@@ -1,4 +1,4 @@
-"""What a page says of itself to machines: meta tags, JSON-LD, microdata."""
+"""Metadata of a page: meta tags, JSON-LD, microdata, link relations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_image", "meta_co
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
 
-#: For each field, where pages state it for machines: a selector and what to take of it, best first.
+#: Where pages state each field for machines: selectors and what to read from them, best first.
 META: dict[str, tuple[tuple[str, str], ...]] = {
     "title": (
         ('/html/head/meta[@property="og:title"]', "content"),
@@ -45,7 +45,7 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
         ('/html/head/meta[@name="date"]', "content"),
         ('/html/head/meta[@name="dcterms.date"]', "content"),
     ),
-    # The first one of a page, which may be another post's or a comment's.
+    # Dates that the page shows. The first may belong to another post or to a comment.
     "shown": (
         ("//time[@pubdate]", "datetime"),
         ('//time[not(@itemprop="dateModified" or @class="updated" or @class="dt-updated")]', "datetime"),
@@ -66,14 +66,14 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 
-_POSTING = ("article", "posting", "creativework", "webpage")
+_POSTING_TYPES = ("article", "posting", "creativework", "webpage")
 _METAS = etree.XPath("head/meta")
 _WITH_PROPERTY = etree.XPath("descendant::*[@itemprop]")
 _WITH_REL = etree.XPath("descendant::a[@rel]")
 
 
 def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
-    """What the head's meta tags say, by an attribute and its value, each with its place on the page, as it stands."""
+    """The contents of the head's meta tags by (attribute, value), each with the position of its tag."""
     if page.metas is None:
         page.metas = {}
         for place, meta in enumerate(cast("list[_Element]", _METAS(page.tree))):
@@ -84,15 +84,15 @@ def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
 
 
 def meta_contents(page: Page, stated: Iterable[tuple[str, str]]) -> list[str]:
-    """What the head's meta tags say that have one of these attributes with this value, in the order of the page."""
+    """The contents of the head's meta tags that have one of these (attribute, value) pairs, in page order."""
     metas = head_metas(page)
-    found = [said for one in stated for said in metas.get(one, ())]
+    found = [placed for one in stated for placed in metas.get(one, ())]
     in_order = sorted(set(found)) if len(found) > 1 else found
-    return [content for _, said in in_order if (content := squash(said))]
+    return [content for _, text in in_order if (content := squash(text))]
 
 
 def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
-    """The elements with the last of the properties that stand in elements with the ones before."""
+    """The elements with the last property that are inside elements with the properties before it."""
     if page.microdata is None:
         page.microdata = {}
         for element in cast("list[_Element]", _WITH_PROPERTY(page.tree)):
@@ -106,21 +106,21 @@ def with_property(page: Page, names: Sequence[str]) -> list[_Element]:
 
 
 def with_rel(page: Page, rel: str, *, among: bool = False) -> list[_Element]:
-    """The links that say how what they lead to is related to the page; ``among`` other relations, too."""
+    """The links with this relation to their target as their only one or, with ``among``, as one of several."""
     if page.rels is None:
         page.rels = [(link.get("rel") or "", link) for link in cast("list[_Element]", _WITH_REL(page.tree))]
-    return [link for said, link in page.rels if said == rel or (among and rel in said.split())]
+    return [link for stated, link in page.rels if stated == rel or (among and rel in stated.split())]
 
 
 def json_ld(page: Page, name: str) -> list[str]:
-    """The values that the page's JSON-LD gives for a property of the first posting that has it."""
+    """The values of a property in the page's JSON-LD, from the first posting that has it."""
     texts = next((texts for thing in _described(page) if (texts := _texts(thing.get(name)))), [])
-    # JSON has no entities, but many programs put text into it that was made for HTML.
+    # JSON has no entities, but many programs put text into it that they escaped for HTML.
     return list(dict.fromkeys(map(unescape, texts)))
 
 
 def json_ld_image(page: Page) -> str:
-    """The address of the picture that the page's JSON-LD gives for the posting; empty if it gives none."""
+    """The address of the posting's image in the page's JSON-LD; empty if there is none."""
     for thing in _described(page):
         image = thing.get("image")
         image = image[0] if isinstance(image, list) and image else image
@@ -148,7 +148,7 @@ def _postings(page: Page) -> Iterator[dict[str, Any]]:
 
 
 def _things(data: Any) -> Iterator[dict[str, Any]]:
-    """The objects at the top of a JSON-LD document, its graph's included."""
+    """The top-level objects of a JSON-LD document, including those of its graph."""
     queue = list(data) if isinstance(data, list) else [data]
     for thing in queue[:100]:
         if isinstance(thing, dict):
@@ -161,7 +161,7 @@ def _things(data: Any) -> Iterator[dict[str, Any]]:
 def _is_posting(thing: dict[str, Any]) -> bool:
     kinds = thing.get("@type")
     kinds = kinds if isinstance(kinds, list) else [kinds]
-    return any(isinstance(k, str) and k.lower().endswith(_POSTING) for k in kinds)
+    return any(isinstance(k, str) and k.lower().endswith(_POSTING_TYPES) for k in kinds)
 
 
 def _texts(value: Any, depth: int = 4) -> list[str]:

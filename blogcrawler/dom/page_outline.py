@@ -1,9 +1,8 @@
 """A page flattened for learning: its nodes and words in document order, read in one walk.
 
-The words below a node stand next to each other in document order, so the words of every node are a
-range, and whatever is counted over the words is counted for every node by one subtraction of prefix
-sums. That is Algorithm 2 of the BlogForever paper taken one step further: each character is read once,
-and no set has to be merged on the way up.
+The words below a node are adjacent in document order. So the words of every node are a range, and anything
+counted over the words is counted for every node by one subtraction of prefix sums. This takes Algorithm 2 of
+the BlogForever paper one step further: each character is read once, and no sets are merged on the way up.
 """
 
 from __future__ import annotations
@@ -39,34 +38,34 @@ INVISIBLE_TAGS = frozenset(
     "script style noscript template head title meta link svg canvas object embed iframe select option textarea "
     "button input datalist audio video map dialog".split()
 )
-#: Elements that begin a new line.
+#: Elements that start a new line.
 BLOCK_TAGS = frozenset(
     "address article aside blockquote body br center dd details div dl dt fieldset figcaption figure footer form "
     "h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead "
     "tr ul".split()
 )
-#: Elements that say what they are by their tag alone: what is sought, and what is seldom part of an article.
+#: Elements whose tag alone says what they are: fields and articles, or what is rarely part of an article.
 MEANINGFUL_TAGS = frozenset({"article", "main", "h1", "h2", "h3", "time", "header", "address"})
 NOISE_TAGS = frozenset({"nav", "footer", "aside", "form", "dialog", "menu"})
-_TELLING_TAGS = MEANINGFUL_TAGS | NOISE_TAGS
-#: Elements that are read as a whole, as long as they hold code or formulas: no rule leads into them.
+_INFORMATIVE_TAGS = MEANINGFUL_TAGS | NOISE_TAGS
+#: Elements that are read as a whole if they hold only code or formulas: no rule leads into them.
 _WHOLE_TAGS = frozenset({"pre", "math"})
-#: What is asked of each tag several times on the way through a page, looked up once.
+#: Tags by kind, for a single lookup per element.
 _PLAIN, _INVISIBLE, _BLOCK, _LINK = 0, 1, 2, 3
 _KINDS = dict.fromkeys(BLOCK_TAGS, _BLOCK) | dict.fromkeys(INVISIBLE_TAGS, _INVISIBLE) | {"a": _LINK}
-_PARTS = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
-#: Attributes that hold dates for machines, and all in which dates stand.
+_NOT_IN_CODE = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
+#: Attributes with dates for machines, and all attributes that may hold a date.
 MACHINE_DATES = frozenset("datetime data-date data-datetime data-time data-timestamp data-published".split())
 DATE_ATTRIBUTES = MACHINE_DATES | {"title", "content"}
-#: Attributes that tell what a node is.
-TELLING_ATTRIBUTES = DATE_ATTRIBUTES | {"id", "class", "name", "itemprop", "role", "rel"}
-_NONE: dict[str, str] = {}
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+#: Attributes that say what a node is.
+INFORMATIVE_ATTRIBUTES = DATE_ATTRIBUTES | {"id", "class", "name", "itemprop", "role", "rel"}
+_NO_ATTRIBUTES: dict[str, str] = {}
+_HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Block:
-    """A run of text with no line break in it: where its words stand and which node holds it."""
+    """A run of text without a line break: the range of its words, the node that holds it, and how many are in links."""
 
     start: int
     end: int
@@ -78,11 +77,11 @@ class Block:
 class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
 
-    ``attributes[i]`` are those of node ``i`` if any of them tells what it is, else empty; ``telling`` are nodes that
-    have such, or whose tag tells it, ``dated`` those with attributes in which dates stand. Each text of the page begins
-    at one of the words ``texts`` and stands directly in the node of ``holders`` at the same place. ``hidden`` are the
-    elements that are not shown, and no nodes therefore, each with the number of the node that follows it. ``text`` are
-    all words with a space before and behind each.
+    ``attributes[i]`` are those of node ``i`` if any of them says what it is, else empty. ``telling`` are the nodes with
+    such attributes or a tag that says it, ``dated`` those with attributes that may hold a date. ``last[i]`` is the last
+    node below node ``i``. Each text of the page starts at a word in ``texts``; the node that directly contains it is
+    at the same index of ``holders``. ``hidden`` are elements that are not shown and therefore not nodes, each with the
+    number of the node that follows it. ``text`` is all words with a space before and after each.
     """
 
     page: Page
@@ -103,18 +102,18 @@ class Outline:
     text: str = " "
 
     def ancestors(self, node: int) -> Iterator[int]:
-        """The node's parents, nearest first."""
+        """The node's ancestors, nearest first."""
         node = self.parent[node]
         while node >= 0:
             yield node
             node = self.parent[node]
 
     def telling_below(self, node: int) -> list[int]:
-        """The nodes below a node that have telling attributes or a telling tag."""
+        """The nodes of ``telling`` below a node."""
         return self.telling[bisect_right(self.telling, node) : bisect_right(self.telling, self.last[node])]
 
     def size(self, node: int) -> int:
-        """How many words the node holds."""
+        """The number of words in the node."""
         return self.end[node] - self.start[node]
 
 
@@ -122,7 +121,7 @@ class Outline:
 class _Chunks:
     """The texts of a page in document order, each with the node that holds it.
 
-    ``opening`` says whether a line begins before a text, ``linked`` whether it stands in a link.
+    ``opening`` says whether the text starts a line, ``linked`` whether it is in a link.
     """
 
     texts: list[str] = field(default_factory=list)
@@ -144,13 +143,13 @@ def outline(page: Page) -> Outline:
 
 
 def _walk(out: Outline) -> _Chunks:
-    """Put down the nodes and texts of a page; ``start`` and ``end`` count texts for now."""
+    """Collect the nodes and texts of a page. ``start`` and ``end`` count texts for now."""
     nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
     texts: list[tuple[str, int, bool, bool]] = []
     last, end, dated, telling, kind_of = out.last, out.end, out.dated, out.telling, _KINDS.get
     body = out.page.tree.find("body")
     root = out.page.tree if body is None else body
-    # The element whose children are read, its number (-1 if it is not shown), its kind, and how many are still to come.
+    # For each open element: itself, its number (-1 if it is hidden), its kind, and the number of children left.
     above: list[tuple[_Element | None, int, int, int]] = []
     holder: _Element | None = None
     at, around, left = -1, _PLAIN, 1
@@ -163,18 +162,18 @@ def _walk(out: Outline) -> _Chunks:
         if kind != _INVISIBLE and (at >= 0 or holder is None):
             node = count
             items: Any = element.items()
-            attributes = _NONE
+            attributes = _NO_ATTRIBUTES
             if items:
                 attributes = dict(items)
-                if "hidden" in attributes or ("style" in attributes and _HIDDEN.search(attributes["style"])):
+                if "hidden" in attributes or ("style" in attributes and _HIDING_STYLE.search(attributes["style"])):
                     out.hidden.append((node, element))
                     node = -1
-                elif TELLING_ATTRIBUTES.isdisjoint(attributes):
-                    attributes = _NONE
+                elif INFORMATIVE_ATTRIBUTES.isdisjoint(attributes):
+                    attributes = _NO_ATTRIBUTES
                 elif not DATE_ATTRIBUTES.isdisjoint(attributes):
                     dated.append(node)
         if node >= 0:
-            if attributes or tag in _TELLING_TAGS:
+            if attributes or tag in _INFORMATIVE_TAGS:
                 telling.append(node)
             nodes.append((element, tag, attributes, at, said))
             count += 1
@@ -184,7 +183,7 @@ def _walk(out: Outline) -> _Chunks:
                 line = True
             elif kind == _LINK:
                 links += 1
-            if tag in _WHOLE_TAGS and next(element.iter(*_PARTS), None) is None:
+            if tag in _WHOLE_TAGS and next(element.iter(*_NOT_IN_CODE), None) is None:
                 texts.append((" ".join(page_texts(element)), node, line, links > 0))
                 said += 1
                 end[node] = said
@@ -201,7 +200,7 @@ def _walk(out: Outline) -> _Chunks:
             holder, at, around, left = element, node, kind, inner
             continue
         leaving: Any = element
-        while True:  # leave the element and those that end with it, and read what follows them
+        while True:  # close the element and its ancestors that end with it, and read their tails
             if node >= 0:
                 end[node] = said
                 last[node] = count - 1
@@ -227,21 +226,21 @@ def _walk(out: Outline) -> _Chunks:
     return _Chunks(*map(list, columns))
 
 
-#: The pages of a blog have their menus and sidebars in common: texts of fewer characters are read once.
-_TEMPLATE = 60
-_words_again = lru_cache(maxsize=4096)(words)
+#: Pages of a blog share their menus and sidebars. The words of shorter texts are cached.
+_MAX_CACHED_LENGTH = 60
+_cached_words = lru_cache(maxsize=4096)(words)
 
 
 def _split_words(out: Outline, texts: list[str]) -> list[int]:
-    """Read all words, and say for each text, and for the end, how many words stand before it."""
-    found = [_words_again(text) if len(text) < _TEMPLATE else words(text) for text in texts]
+    """Read all words. Returns the number of words before each text, and before the end."""
+    found = [_cached_words(text) if len(text) < _MAX_CACHED_LENGTH else words(text) for text in texts]
     out.words = list(chain.from_iterable(found))
     out.text = f" {' '.join(out.words)} "
     return list(accumulate(map(len, found), initial=0))
 
 
 def _make_blocks(out: Outline, chunks: _Chunks, offsets: list[int]) -> None:
-    """Join the texts that stand on one line."""
+    """Join the texts of each line."""
     tags, parents = out.tags, out.parent
     block, line = Block(0, 0, 0), True
     for holder, opening, linked, begin, end in zip(

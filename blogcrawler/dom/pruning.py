@@ -1,4 +1,4 @@
-"""Taking elements out of a tree."""
+"""Remove elements from a tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["drop", "drop_following", "drop_preceding", "iter_backwards"]
 
 
 def iter_backwards(node: _Element) -> Iterator[_Element]:
-    """The elements below a node, the last one first."""
+    """The elements below a node in reverse document order. Each may be removed as soon as it is yielded."""
     element, below = node, next(node.iterchildren(reversed=True), None)
     while True:
         while below is not None:
@@ -26,7 +26,7 @@ def iter_backwards(node: _Element) -> Iterator[_Element]:
 
 
 def drop(element: _Element) -> None:
-    """Remove an element, not the text behind it."""
+    """Remove an element, but keep the text that follows it."""
     parent = element.getparent()
     if parent is None:
         return
@@ -41,7 +41,7 @@ def drop(element: _Element) -> None:
 
 
 def drop_following(mark: _Element, node: _Element) -> None:
-    """Remove all that stands behind a mark in a node."""
+    """Remove everything in a node that follows a mark."""
     while mark is not node and (above := mark.getparent()) is not None:
         mark.tail = None
         for element in list(mark.itersiblings()):
@@ -50,7 +50,7 @@ def drop_following(mark: _Element, node: _Element) -> None:
 
 
 def drop_preceding(mark: _Element, node: _Element) -> None:
-    """Remove all that stands before a mark in a node."""
+    """Remove everything in a node that precedes a mark."""
     while mark is not node and (above := mark.getparent()) is not None:
         for element in list(mark.itersiblings(preceding=True)):
             above.remove(element)

@@ -1,4 +1,4 @@
-"""Dates in the data that a page gives to its own scripts, as those of Next.js, Nuxt or Gatsby do."""
+"""Dates in the data that a page passes to its scripts, as pages of Next.js, Nuxt or Gatsby do."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from .page import Page
 
 __all__ = ["SCRIPT", "script_dates"]
 
-#: The prefix of selectors that read such data instead of the tree: ``script:publishedAt``.
+#: The prefix of selectors that read this data instead of the tree: ``script:publishedAt``.
 SCRIPT = "script:"
 
-# Where the data are a string in a script, their quotation marks have backslashes before them.
-_DATED = re.compile(r'"(\w{3,40})\\{0,4}"\s{0,4}:\s{0,4}\\{0,4}"(\d{4}-\d\d-\d\d[^"\\<>]{0,30})')
+# If the data is a string in a script, its quotation marks are escaped.
+_DATE_PAIR = re.compile(r'"(\w{3,40})\\{0,4}"\s{0,4}:\s{0,4}\\{0,4}"(\d{4}-\d\d-\d\d[^"\\<>]{0,30})')
 
 
 def script_dates(page: Page, years: Collection[str] = ()) -> dict[str, str]:
-    """For each name in the data the first date that it has; with ``years`` only of scripts that speak of one."""
+    """The first date of each name in the data. With ``years``, only scripts with a date of one of them are read."""
     found: dict[str, str] = {}
     for script in page.tree.iter("script"):
         text = script.text or ""
         dated = not years or any(f'"{year}-' in text for year in years)
         if dated and script.get("type") != "application/ld+json":
-            for name, value in _DATED.findall(text):
+            for name, value in _DATE_PAIR.findall(text):
                 found.setdefault(name, value)
     return found

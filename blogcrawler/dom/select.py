@@ -1,4 +1,7 @@
-"""Reading short fields off a page by rules."""
+"""Find elements by selector, and read values from them.
+
+Most selectors have one of a few simple forms. They are recognised once, and found faster than by XPath.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ from .tokens import squash
 __all__ = ["find", "read", "read_elements"]
 
 
-# The exact test of a class name is slow, so that a rough one goes before it; ids are in an index.
-_CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
+# The exact test of a class name is slow, so a rough one goes before it. libxml2 has an index of ids.
+_EXACT_CLASS_TEST = re.compile(r'\[(contains\(concat\(" ",normalize-space\(@class\)," "\)," ([^" ]+) "\))\]')
 _BY_ID = re.compile(r'^//\*\[@id="([^"]+)"\]$')
 _BY_TAG = re.compile(
     r"^(?P<below>\.?)//(?P<tag>\w+)(?:"
@@ -40,23 +43,23 @@ _BY_REL = re.compile(
     r'^//a\[(?:@rel="(?P<only>[^"]+)"|contains\(concat\(" ",normalize-space\(@rel\)," "\)," (?P<among>[^" ]+) "\))\]$'
 )
 _BY_PATH = re.compile(r"^/html/(\w+(?:/\w+)*)$")
-_STATED = re.compile(r'@(\w+)="([^"]*)"')
+_ATTRIBUTE_TEST = re.compile(r'@(\w+)="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class _First:
-    """Looks for the first element of a tag by one attribute: no further than to where it stands, unlike XPath."""
+class _FirstByAttribute:
+    """Finds the first element of a tag by one attribute. Unlike XPath, it stops there."""
 
     tag: str
     name: str = ""
     value: str = ""
-    way: str = "any"
+    match: str = "any"
     unless: tuple[tuple[str, str], ...] = ()
     below: bool = False
 
     def __call__(self, root: _Element) -> list[_Element]:
         for element in root.iterdescendants(self.tag) if self.below else root.iter(self.tag):
-            if self.way == "any":
+            if self.match == "any":
                 if not any(element.get(name) == value for name, value in self.unless):
                     return [element]
                 continue
@@ -65,9 +68,9 @@ class _First:
                 continue
             if (
                 stated == self.value
-                or self.way == "has"
-                or (self.way == "token" and self.value in stated.split())
-                or (self.way == "start" and stated.startswith(self.value))
+                or self.match == "has"
+                or (self.match == "token" and self.value in stated.split())
+                or (self.match == "start" and stated.startswith(self.value))
             ):
                 return [element]
         return []
@@ -78,7 +81,7 @@ _Search = Callable[[_Element], list[_Element]]
 
 @lru_cache(maxsize=1024)
 def _search(selector: str, first: bool) -> _Search:
-    """How the elements are found that a selector names: settled once, asked for on every page."""
+    """The function that finds a selector's elements: made once, called for every page."""
     by_id = _BY_ID.match(selector)
     if by_id:
         return partial(_with_id, by_id[1], _compiled(selector, first))
@@ -86,13 +89,13 @@ def _search(selector: str, first: bool) -> _Search:
         return _first(named)
     tag = _TAG.match(selector) if " | " not in selector else None
     compiled = _compiled(selector, first)
-    return partial(_if_there, tag[1], compiled) if tag else compiled
+    return partial(_if_tag_exists, tag[1], compiled) if tag else compiled
 
 
 def _first(named: re.Match[str]) -> _Search:
-    first = partial(_First, named["tag"], below=bool(named["below"]))
+    first = partial(_FirstByAttribute, named["tag"], below=bool(named["below"]))
     if named["unless"]:
-        return first(unless=tuple(_STATED.findall(named["unless"])))
+        return first(unless=tuple(_ATTRIBUTE_TEST.findall(named["unless"])))
     if named["token"]:
         return first("class", named["token"], "token")
     if named["name"]:
@@ -101,7 +104,7 @@ def _first(named: re.Match[str]) -> _Search:
 
 
 def _compiled(selector: str, first: bool) -> _Search:
-    path = etree.XPath(_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', f"({selector})[1]" if first else selector))
+    path = etree.XPath(_EXACT_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', f"({selector})[1]" if first else selector))
     return cast("_Search", path)
 
 
@@ -111,8 +114,8 @@ def _with_id(identity: str, otherwise: _Search, node: _Element) -> list[_Element
     return found if found and found[0].get("id") == identity else otherwise(node)
 
 
-def _if_there(tag: str, search: _Search, node: _Element) -> list[_Element]:
-    """What is found, asked only if there are elements of a tag at all: often there are none, which is told fast."""
+def _if_tag_exists(tag: str, search: _Search, node: _Element) -> list[_Element]:
+    """Search only if the tag exists at all. Often it does not, and that is quick to check."""
     return [] if next(node.iter(tag), None) is None else search(node)
 
 
@@ -120,12 +123,12 @@ _WITH_ID = etree.XPath("id($name)")
 
 
 def find(node: _Element, selector: str, *, first: bool = False) -> list[_Element]:
-    """The elements that a selector finds, or the first of them only."""
+    """The elements that a selector finds, or only the first."""
     return _search(selector, first)(node)
 
 
 def read(page: Page, selector: str, take: str = "text", limit: int = 50) -> list[str]:
-    """The values that a selector finds on a page, empty ones left out."""
+    """The values that a selector finds on a page, without empty ones."""
     return _reader(selector, take)(page, limit)
 
 
@@ -134,7 +137,7 @@ _Reader = Callable[[Page, int], list[str]]
 
 @lru_cache(maxsize=1024)
 def _reader(selector: str, take: str) -> _Reader:
-    """How the values are read that a selector finds: settled once, asked for on every page."""
+    """The function that reads a selector's values: made once, called for every page."""
     if selector.startswith(JSON_LD):
         name = selector.removeprefix(JSON_LD)
         return lambda page, limit: json_ld(page, name)
@@ -143,14 +146,14 @@ def _reader(selector: str, take: str) -> _Reader:
         return lambda page, limit: [date] if (date := script_dates(page).get(key)) else []
     metas = _HEAD_META.match(selector) if take == "content" else None
     if metas is not None:
-        stated = _STATED.findall(metas[1])
+        stated = _ATTRIBUTE_TEST.findall(metas[1])
         return lambda page, limit: meta_contents(page, stated)[:limit]
-    found, value = _finder(selector), _TAKEN.get(take) or (lambda element: squash(element.get(take) or ""))
+    found, value = _finder(selector), _READERS.get(take) or (lambda element: squash(element.get(take) or ""))
     return lambda page, limit: [text for element in found(page, limit == 1)[:limit] if (text := value(element))]
 
 
-#: How what is no attribute is read of an element.
-_TAKEN: dict[str, Callable[[_Element], str]] = {"text": node_text, PIECES: node_pieces, OWN: own_text}
+#: Ways to read an element that are not attributes.
+_READERS: dict[str, Callable[[_Element], str]] = {"text": node_text, PIECES: node_pieces, OWN: own_text}
 
 
 def read_elements(page: Page, selector: str, limit: int = 50) -> list[_Element]:
@@ -160,7 +163,7 @@ def read_elements(page: Page, selector: str, limit: int = 50) -> list[_Element]:
 
 @lru_cache(maxsize=1024)
 def _finder(selector: str) -> Callable[[Page, bool], list[_Element]]:
-    """How the elements are found that a selector names, or the first of them; what many name is looked for once."""
+    """The function that finds a selector's elements on a page, using the page's caches of properties and relations."""
     if _BY_PROPERTIES.match(selector):
         properties = _PROPERTY.findall(selector)
         return lambda page, first: with_property(page, properties)

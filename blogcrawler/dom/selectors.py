@@ -1,7 +1,7 @@
-"""The ways in which a node can be named so that it is found again on other pages.
+"""Selectors that find a node again on other pages: by id, by class, by path, in that order of trust.
 
-By ``id``, by ``class``, by path, in that order of trust. Ids and classes carry noise from post to post
-(``post-1234``): what stands before the number is a name of its own. Each name is an XPath expression.
+Ids may contain the number of the post (``post-1234``), so the part before the number is a name, too. Each
+selector is an XPath expression.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["SELECTOR_COST", "Selector", "Selectors", "candidate_selectors", "own
 #: A selector is an XPath expression.
 Selector = str
 
-_PLAIN = re.compile(r"^[\w:.\-]+$")
-_NUMBERED = re.compile(r"^([A-Za-z][A-Za-z_:\-]*?[A-Za-z][_:\-]?)\d")
+_PLAIN_NAME = re.compile(r"^[\w:.\-]+$")
+_NUMBERED_NAME = re.compile(r"^([A-Za-z][A-Za-z_:\-]*?[A-Za-z][_:\-]?)\d")
 _PROPERTIES = ("itemprop", "role", "rel")
 _PROPERTY_NAMES, _NO_PROPERTIES = frozenset(_PROPERTIES), (None, None, None)
 
-#: How much a kind of selector is trusted less than the one before it, for choosing among equals.
+#: The cost of each kind of selector, to choose among equals: the less trusted, the higher.
 SELECTOR_COST = {
     "id": 0.0,
     "property": 0.001,
@@ -43,18 +43,20 @@ def has_class(token: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _named(tag: str, identity: str | None, classes: str | None, properties: tuple[str | None, ...]) -> tuple[str, ...]:
-    """The names that a node has by itself, without its place in the tree."""
+def _own_selectors(
+    tag: str, identity: str | None, classes: str | None, properties: tuple[str | None, ...]
+) -> tuple[str, ...]:
+    """The selectors by a node's own attributes and tag, without its place in the tree."""
     names: list[Selector] = []
-    if identity and _PLAIN.match(identity):
+    if identity and _PLAIN_NAME.match(identity):
         names.append(f'//*[@id="{identity}"]')
-        numbered = _NUMBERED.match(identity)
+        numbered = _NUMBERED_NAME.match(identity)
         if numbered:
             names.append(f'//{tag}[starts-with(@id,"{numbered[1]}")]')
     for name, value in zip(_PROPERTIES, properties, strict=True):
-        if value and _PLAIN.match(value):
+        if value and _PLAIN_NAME.match(value):
             names.append(f'//{tag}[@{name}="{value}"]')
-    names += [f"//{tag}[{has_class(token)}]" for token in (classes or "").split() if _PLAIN.match(token)]
+    names += [f"//{tag}[{has_class(token)}]" for token in (classes or "").split() if _PLAIN_NAME.match(token)]
     if tag in MEANINGFUL_TAGS:
         names.append(f"//{tag}")
     return tuple(names)
@@ -63,7 +65,7 @@ def _named(tag: str, identity: str | None, classes: str | None, properties: tupl
 def own_names(element: _Element) -> tuple[Selector, ...]:
     """The selectors of an element by its id, properties, classes and meaning, not by its place."""
     get = element.get
-    return _named(element.tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
+    return _own_selectors(element.tag, get("id"), get("class"), (get("itemprop"), get("role"), get("rel")))
 
 
 def candidate_selectors(
@@ -102,7 +104,7 @@ def _has_xpath_name(element: _Element) -> bool:
 
 @lru_cache(maxsize=2048)
 def selector_cost(selector: Selector) -> float:
-    """How little a selector is trusted by its form alone."""
+    """The cost of a selector by its form alone; the less trusted, the higher."""
     if selector.startswith("/html"):
         kind = "path"
     elif "@href" in selector:
@@ -120,16 +122,16 @@ def selector_cost(selector: Selector) -> float:
     return SELECTOR_COST[kind] + len(selector) * 1e-6
 
 
-#: What a selector finds first that finds a hidden element first.
-_UNSEEN = -1
+#: Stands for a hidden element in ``Selectors.first``.
+_HIDDEN = -1
 
 
 class Selectors:
     """The selectors of a page's nodes.
 
-    ``own`` are those that a node with words has by itself, and ``first`` gives for each of them the first node that it
-    finds, -1 if what it finds first is hidden. ``blank`` are nodes without words by their names: names find them, too.
-    Those by place are made when somebody asks for them.
+    ``own`` has the selectors by the attributes and tag of each node with words, and ``first`` the first node that each
+    of them finds, -1 if that is hidden. ``blank`` has the nodes without words by their selectors, which find them, too.
+    Selectors by place are only made on request.
     """
 
     def __init__(self, out: Outline) -> None:
@@ -146,19 +148,19 @@ class Selectors:
         out, own, first = self._out, self.own, self.first
         tags, stated, starts, ends = out.tags, out.attributes, out.start, out.end
         known: set[tuple[Selector, ...]] = {()}
-        # A name that finds a hidden element first, as that of a search box, does not find what is shown.
+        # A selector that finds a hidden element first, such as a search box, does not find what is shown.
         hidden = list(reversed(out.hidden))
         for index in out.telling:
             tag, attributes = tags[index], stated[index]
             while hidden and hidden[-1][0] <= index:
                 for element in hidden.pop()[1].iter(etree.Element):
                     for name in own_names(element):
-                        first.setdefault(name, _UNSEEN)
+                        first.setdefault(name, _HIDDEN)
             if (attributes or tag in MEANINGFUL_TAGS) and tag.isalnum():
                 get = attributes.get
                 plain = _PROPERTY_NAMES.isdisjoint(attributes)
                 properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
-                names = _named(tag, get("id"), get("class"), properties)
+                names = _own_selectors(tag, get("id"), get("class"), properties)
                 if names not in known:
                     known.add(names)
                     for name in names:
@@ -174,7 +176,7 @@ class Selectors:
         return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
 
     def of(self, node: int) -> list[Selector]:
-        """The selectors that find a node among others: by its own names, and by those of what holds it."""
+        """The selectors that find a node, perhaps among others: by its own names, and by its parent's."""
         names = list(self.own[node])
         above = self._out.parent[node]
         if above >= 0 and self._shown(node):
@@ -182,7 +184,7 @@ class Selectors:
         return names
 
     def finding(self, node: int) -> list[Selector]:
-        """The selectors that find a node before any other, its path among them."""
+        """The selectors that find a node before any other, including its path."""
         names = [name for name in self.own[node] if self.first[name] == node]
         if not self._shown(node):
             return names
@@ -196,7 +198,7 @@ class Selectors:
     def node(self, selector: Selector) -> int | None:
         """The first node that a selector finds."""
         node = self.first.get(selector)
-        if node == _UNSEEN:
+        if node == _HIDDEN:
             return None
         if node is None and selector not in self._found:
             found = find(self._out.page.tree, selector, first=True)
@@ -214,7 +216,7 @@ class Selectors:
             yield f"{name}/{tag}[{position}]"
 
     def position(self, node: int) -> int:
-        """The place of a node among its siblings of the same tag, those that are not shown counted."""
+        """The position of a node among its siblings of the same tag, counting hidden ones."""
         element = self._out.nodes[node]
         if element not in self._positions:
             counts: dict[str, int] = {}
@@ -225,7 +227,7 @@ class Selectors:
         return self._positions[element]
 
     def _path(self, node: int) -> Selector:
-        """The path from the root; empty if a tag on it has no name in XPath."""
+        """The path from the root; empty if XPath cannot name a tag on it."""
         chain: list[int] = []
         while node not in self._paths:
             chain.append(node)

@@ -1,7 +1,7 @@
-"""Which pages are made by the same template: told by their structure, not by their words.
+"""Which pages share a template, judged by their structure instead of their words.
 
-A page's structure is the set of tag paths of its containers, with their class names; two pages are alike by the
-Jaccard coefficient of these sets. Class names without their numbers, as these differ from post to post.
+A page's structure is the set of tag paths of its containers, with their class names. The similarity of two pages is the
+Jaccard coefficient of these sets. Class names with digits are left out, for they differ from post to post.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ T = TypeVar("T")
 _CONTAINERS = frozenset(
     "body div section article main header footer nav aside form table h1 hgroup time address".split()
 )
-_NUMBERED = re.compile(r"\d")
-#: Deeper containers, and more of them, say nothing of the template.
-_DEEPEST, _MOST = 12, 5000
-#: Two pages whose structures are less alike are not of the same template.
-_ALIKE = 0.5
+_DIGIT = re.compile(r"\d")
+#: Deeper and further containers say nothing about the template.
+_MAX_DEPTH, _MAX_CONTAINERS = 12, 5000
+#: Pages with a lower similarity have different templates.
+_MIN_SIMILARITY = 0.5
 
 
 def page_structure(page: Page) -> frozenset[str]:
@@ -35,32 +35,32 @@ def page_structure(page: Page) -> frozenset[str]:
     for element in page.tree.iter(*_CONTAINERS):
         above = element.getparent()
         prefix, depth = known.get(above, ("", 0)) if above is not None else ("", 0)
-        if depth >= _DEEPEST:
+        if depth >= _MAX_DEPTH:
             continue
-        classes = [name for name in (element.get("class") or "").split() if not _NUMBERED.search(name)]
+        classes = [name for name in (element.get("class") or "").split() if not _DIGIT.search(name)]
         path = f"{prefix}/{'.'.join([element.tag, *sorted(classes)[:3]])}"
         known[element] = path, depth + 1
         paths.add(path)
-        if len(known) >= _MOST:
+        if len(known) >= _MAX_CONTAINERS:
             break
     return frozenset(paths)
 
 
 def group_by_template(pages: Sequence[Page]) -> list[list[int]]:
-    """The places of pages that share a template, the largest group first; each page joins the group it is most like."""
+    """Group pages by template: the indices of each group, the largest first. A page joins the most similar group."""
     groups: list[tuple[frozenset[str], list[int]]] = []
-    for place, page in enumerate(pages):
+    for index, page in enumerate(pages):
         own = page_structure(page)
-        likeness = [(structure_similarity(own, known), number) for number, (known, _) in enumerate(groups)]
-        best, number = max(likeness, default=(0.0, 0))
-        if best >= _ALIKE:
-            groups[number][1].append(place)
+        similarities = [(structure_similarity(own, known), number) for number, (known, _) in enumerate(groups)]
+        best, number = max(similarities, default=(0.0, 0))
+        if best >= _MIN_SIMILARITY:
+            groups[number][1].append(index)
         else:
-            groups.append((own, [place]))
+            groups.append((own, [index]))
     return sorted((members for _, members in groups), key=len, reverse=True)
 
 
 def structure_similarity(one: frozenset[T], other: frozenset[T]) -> float:
-    """How much two structures are alike, from 0 to 1."""
+    """The Jaccard coefficient of two structures, from 0 to 1."""
     either = len(one | other)
     return len(one & other) / either if either else 1.0
