@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,14 @@ def test_every_field_of_a_record_is_described() -> None:
 def test_links_lead_somewhere(document: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)", document.read_text())
     assert [t for t in targets if "://" not in t and not (document.parent / t).exists()] == []
+
+
+def test_the_glossary_is_sorted_and_names_code_that_exists() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text()
+    terms = re.findall(r"^\| \*\*(.+?)\*\* \|", text, re.MULTILINE)
+    assert len(terms) >= 20
+    assert terms == sorted(terms, key=str.lower)
+    for module, name in re.findall(r"`(\w+)\.(\w+)`", text):
+        assert hasattr(import_module(f"blogcrawler.{module}"), name), f"{module}.{name}"
+    folders = re.findall(r"\(`([\w/]+)/`\)", text)
+    assert [folder for folder in folders if not (ROOT / "blogcrawler" / folder).is_dir()] == []
