@@ -31,9 +31,9 @@ from blogcrawler.knowledge import (
     Learned,
     Level,
     adapt_level,
+    adapt_navigation,
     adapt_new,
     adapt_recrawl,
-    adapt_ways,
     document,
     found_text,
     language_of,
@@ -124,11 +124,11 @@ def ways(pages: list[tuple[str, str]], application: Application, level: Level, c
     def leads_to(url: str) -> str | None:
         return "post" if url in posts else level.name if is_pagination_url(url) else None
 
-    learned = adapt_ways(application, level, changed[:-1], leads_to, "corpus")
+    learned = adapt_navigation(application, level, changed[:-1], leads_to, "corpus")
     repaired = with_learned(application, learned).level(level.name)
     assert repaired is not None
     before, got = found(level, changed[-1]), found(repaired, changed[-1])
-    counts = Counter(again=len(adapt_ways(application, repaired, changed[:-1], leads_to, "corpus")))
+    counts = Counter(again=len(adapt_navigation(application, repaired, changed[:-1], leads_to, "corpus")))
     for to, wanted in stored[-1].items():
         if wanted and len(before[to] & wanted) < 0.5 * len(wanted):
             counts["all"] += 1

@@ -24,7 +24,7 @@ from ..knowledge import (
     adapt_new,
     adapt_recrawl,
     document,
-    is_whole,
+    finds_whole_article,
     known_applications,
     navigate,
     with_actions,
@@ -102,7 +102,7 @@ class SiteKnowledge:
         pages = [page for _, page in training]
         found = self._aligned(training, origin)
         # A feed may tell the beginning of an article only, and that may stand on the page in a place of its own.
-        self.learn([one for one in found if one.type != "content" or is_whole(one.path, pages[:3])])
+        self.learn([one for one in found if one.type != "content" or finds_whole_article(one.path, pages[:3])])
         level = self.application.level("post") or level
         siblings = [one for one in self.base.applications.values() if one.category == self.application.category]
         self.learn(adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings))
@@ -162,7 +162,7 @@ class SiteKnowledge:
         level = self.base.level(self.application, document(page)) if self.application else None
         return level is not None and not level.terminal
 
-    def ways(self, level: Level | None, page: Page, scope: Scope) -> list[NavigationLink]:
+    def navigation_links(self, level: Level | None, page: Page, scope: Scope) -> list[NavigationLink]:
         """Where the actions of a level lead to within the site, most important first."""
         if self.application is None or level is None:
             return []

@@ -60,7 +60,7 @@ class KnowledgeGuide:
         knowledge = self._blog.knowledge
         if knowledge.application is not None:
             level = knowledge.base.level(knowledge.application, document(page))
-            ways = knowledge.ways(level, page, self._blog.scope)
+            ways = knowledge.navigation_links(level, page, self._blog.scope)
             self.complete = any(way.to == "post" for way in ways) and any(way.pages for way in ways)
 
     def _read(self, page: Page) -> None:
@@ -69,11 +69,11 @@ class KnowledgeGuide:
         assert application is not None
         self._page = page
         level = knowledge.base.level(application, document(page))
-        ways = knowledge.ways(level, page, scope)
+        ways = knowledge.navigation_links(level, page, scope)
         if self._repair is not None and self._repair.learn_from(page, level, ways):
             application = knowledge.application or application
             level = knowledge.base.level(application, document(page))
-            ways = knowledge.ways(level, page, scope)
+            ways = knowledge.navigation_links(level, page, scope)
         self._navigation = {
             page_key(scope.adopt(way.url)): _PAGINATION_PRIORITY
             if way.pages

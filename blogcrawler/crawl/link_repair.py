@@ -8,7 +8,7 @@ from contextlib import closing
 from ..blog import KnownBlog
 from ..dom import Page
 from ..frontier import Verdict, is_pagination_url, page_links
-from ..knowledge import Learned, Level, NavigationLink, adapt_level, adapt_ways
+from ..knowledge import Learned, Level, NavigationLink, adapt_level, adapt_navigation
 from ..store import Store
 from ..urls import page_key
 
@@ -60,7 +60,7 @@ class LinkRepair:
             if pattern is None:
                 return False
             found.append(pattern)
-        found += adapt_ways(application, level, lists, lambda url: self._leads_to(url, level), home)
+        found += adapt_navigation(application, level, lists, lambda url: self._leads_to(url, level), home)
         lists.clear()
         if not any(one.to for one in found):
             return False

@@ -1,7 +1,7 @@
 """Forums: reading threads, following lists, and learning how an unknown style marks up both."""
 
 from .crawl import ThreadCrawl
-from .link_lists import guess_ways, next_list_pages
+from .link_lists import guess_navigation, next_list_pages
 from .list_repair import ListRepair
 from .thread_actions import adapt_posts
 from .thread_reader import read_replies
@@ -11,7 +11,7 @@ __all__ = [
     "ListRepair",
     "ThreadCrawl",
     "adapt_posts",
-    "guess_ways",
+    "guess_navigation",
     "next_list_pages",
     "read_replies",
     "repeated_replies",

@@ -77,7 +77,7 @@ class ThreadCrawl:
             return
         page = to_page(response)
         level = self._level(response, page, to)
-        ways = knowledge.ways(level, page, scope) if level else self._all_ways(page)
+        ways = knowledge.navigation_links(level, page, scope) if level else self._all_ways(page)
         is_list = level is None or not level.terminal
         if is_list and not all(way.pages for way in ways):
             self._repair.works(level)
@@ -111,7 +111,7 @@ class ThreadCrawl:
         application = self._blog.knowledge.application
         assert application is not None
         lists = [level for level in application.levels if not level.terminal]
-        return [way for level in lists for way in self._blog.knowledge.ways(level, page, self._blog.scope)]
+        return [way for level in lists for way in self._blog.knowledge.navigation_links(level, page, self._blog.scope)]
 
     def _follow(self, ways: list[NavigationLink]) -> Iterator[Request]:
         for way in ways:

@@ -16,7 +16,7 @@ from ..dom import ElementMap, Page, look_of, words
 from ..knowledge import NavigationLink, link_of
 from .forum_urls import forum_url_shape, paged, role_of
 
-__all__ = ["guess_ways", "next_list_pages"]
+__all__ = ["guess_navigation", "next_list_pages"]
 
 _MOST_LINKS, _MOST_PAGES = 3000, 100
 #: A title has so many words on an average; more do not make it more of one.
@@ -45,7 +45,7 @@ class _List:
         return len(self.titles) * self.words
 
 
-def guess_ways(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[NavigationLink]:
+def guess_navigation(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[NavigationLink]:
     """Where a page of a forum may lead to: further pages, threads, lists of threads.
 
     ``is_wanted`` says whether an address belongs to the forum and is not to be avoided; what all addresses begin with,
@@ -73,13 +73,13 @@ def _best(lists: Iterable[_List]) -> list[str]:
     return list(dict.fromkeys(url for one in alike for url in one.titles))
 
 
-def _lists(seen: ElementMap, home: str, is_wanted: Callable[[str], bool]) -> list[_List]:
+def _lists(mapped: ElementMap, home: str, is_wanted: Callable[[str], bool]) -> list[_List]:
     found: dict[tuple[str, ...], _List] = {}
-    own, _ = paged(seen.page.url)
-    for element in islice(seen.root.iter("a"), _MOST_LINKS):
-        if element in seen.unrelated or element not in seen.order or not element.get("href"):
+    own, _ = paged(mapped.page.url)
+    for element in islice(mapped.root.iter("a"), _MOST_LINKS):
+        if element in mapped.unrelated or element not in mapped.order or not element.get("href"):
             continue
-        url = (link_of(seen.page, element) or "").partition("#")[0]
+        url = (link_of(mapped.page, element) or "").partition("#")[0]
         key, number = paged(url)
         if number or key == own or not is_wanted(url):
             continue
@@ -87,7 +87,7 @@ def _lists(seen: ElementMap, home: str, is_wanted: Callable[[str], bool]) -> lis
         if role in ("person", "nothing"):
             continue
         group = found.setdefault((*_looks(element), shape), _List(role, shape, {}))
-        group.titles[url] = max(group.titles.get(url, 0), len(words(seen.text(element))))
+        group.titles[url] = max(group.titles.get(url, 0), len(words(mapped.text(element))))
     return [one for one in found.values() if one.words > 0]
 
 

@@ -9,11 +9,11 @@ from functools import partial
 
 from ..blog import KnownBlog
 from ..dom import Page, words
-from ..knowledge import Learned, Level, NavigationLink, adapt_list, adapt_ways
+from ..knowledge import Learned, Level, NavigationLink, adapt_navigation, adapt_single_list
 from ..store import Store
 from ..urls import page_key
 from .forum_urls import paged
-from .link_lists import guess_ways, next_list_pages
+from .link_lists import guess_navigation, next_list_pages
 from .thread_actions import adapt_posts
 from .thread_reader import read_replies
 from .unknown_thread_reader import repeated_replies, repeated_rows
@@ -66,7 +66,7 @@ class ListRepair:
         if application is None or self._left <= 0:
             return []
         self._left -= 1
-        ways = guess_ways(page, self._blog.home, self._is_wanted)
+        ways = guess_navigation(page, self._blog.home, self._is_wanted)
         guessed = {self._key(way.url): way.to or "" for way in ways if not way.pages}
         named = level.name if level else self._list_of(next((to for to in guessed.values() if to), ""))
         if guessed:
@@ -174,9 +174,9 @@ class ListRepair:
         keys = {paged(page.url)[0] for page in lists}
         leads_to = partial(self._leads_to, name, keys)
         if len(lists) < _LISTS:
-            return adapt_list(application, level, lists[0], leads_to, home)
+            return adapt_single_list(application, level, lists[0], leads_to, home)
         lists = sorted(lists, key=lambda page: not self.next_list_pages(page))
-        return adapt_ways(application, level, lists[: 2 * _LISTS], leads_to, home)
+        return adapt_navigation(application, level, lists[: 2 * _LISTS], leads_to, home)
 
     def _leads_to(self, level: str, keys: set[str], url: str) -> str | None:
         first, number = paged(url)

@@ -10,14 +10,14 @@ from lxml.etree import _Element
 from ..dates import iso_moment
 from ..dom import Page
 from ..knowledge import (
-    FEWEST_PAGES,
+    MIN_PAGES,
     OF_POSTS,
     Application,
     Expression,
     Learned,
     Level,
-    Patience,
     Step,
+    WorkBudget,
     found_text,
     language_of,
     paths_to,
@@ -41,7 +41,7 @@ def adapt_posts(
     where nothing repeats. All that the posts have must be found, and no other page may have such a content.
     """
     told = [(page, rows) for page in pages if len(rows := repeated_rows(page)) >= _FEWEST_POSTS]
-    if len(told) < FEWEST_PAGES or any(_has_marks(row) for _, rows in told for row in rows):
+    if len(told) < MIN_PAGES or any(_has_marks(row) for _, rows in told for row in rows):
         return []
     found = []
     for kind in ("content", "author", "published"):
@@ -67,10 +67,10 @@ def _has_marks(row: Row) -> bool:
 
 def _exact(kind: str, pages: Sequence[tuple[Page, Sequence[_Element]]]) -> Expression | None:
     """The simplest expression that finds exactly these elements."""
-    patience = Patience(tries=500, seconds=5.0)
+    budget = WorkBudget(tries=500, seconds=5.0)
     page, elements = pages[0]
     for path in dict.fromkeys(_paths(kind, page, elements)):
-        if not patience.is_left():
+        if not budget.spend():
             return None
         if all(in_order(one.tree, path.find_elements(one.tree)) == list(some) for one, some in pages):
             return path

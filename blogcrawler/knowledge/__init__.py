@@ -1,5 +1,5 @@
-"""What is known of the programs that make blogs, forums and wikis: how their pages are recognised, which links matter
-there, and where each field stands. Pure functions over parsed pages: no Scrapy, no network.
+"""What is known about the programs behind blogs, forums and wikis: how to recognise their pages, which links matter
+there, and where each field is. Pure functions over parsed pages: no Scrapy, no network.
 
     base = known_applications()
     detected = base.detect(document(parse_page(html, url), headers))
@@ -7,9 +7,10 @@ there, and where each field stands. Pure functions over parsed pages: no Scrapy,
 
 from .adaptation.adapt import adapt_level, adapt_new, adapt_recrawl
 from .adaptation.candidate_paths import paths_to
-from .adaptation.choose_path import FEWEST_PAGES, Patience
-from .adaptation.completeness import is_whole
-from .adaptation.link_actions import adapt_list, adapt_ways
+from .adaptation.choose_path import MIN_PAGES
+from .adaptation.completeness import finds_whole_article
+from .adaptation.link_actions import adapt_navigation, adapt_single_list
+from .adaptation.work_budget import WorkBudget
 from .language.expression import Expression, Step
 from .language.grammar import parse_expression
 from .language.index import Index
@@ -25,7 +26,7 @@ from .model.xml_writer import learned_file, new_file
 
 __all__ = [
     "DETECT",
-    "FEWEST_PAGES",
+    "MIN_PAGES",
     "OF_POSTS",
     "Application",
     "Detection",
@@ -38,17 +39,17 @@ __all__ = [
     "Level",
     "NavigationLink",
     "Objects",
-    "Patience",
     "Step",
+    "WorkBudget",
     "adapt_level",
-    "adapt_list",
+    "adapt_navigation",
     "adapt_new",
     "adapt_recrawl",
-    "adapt_ways",
+    "adapt_single_list",
     "clean_node",
     "document",
+    "finds_whole_article",
     "found_text",
-    "is_whole",
     "known_applications",
     "language_of",
     "learned_file",

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum import guess_ways, next_list_pages
+from blogcrawler.forum import guess_navigation, next_list_pages
 
 HOME = "https://board.example/"
 TABLE = """<tr class="r{odd}"><td><a href="{thread}">A question about radio {n}</a>
@@ -15,7 +15,7 @@ TABLE = """<tr class="r{odd}"><td><a href="{thread}">A question about radio {n}<
 
 
 def found(html: str, url: str = HOME) -> list[tuple[str, str | None, bool]]:
-    ways = guess_ways(parse_page(html, url), HOME, lambda address: address.startswith(HOME))
+    ways = guess_navigation(parse_page(html, url), HOME, lambda address: address.startswith(HOME))
     return [(way.url.removeprefix(HOME), way.to, way.pages) for way in ways]
 
 
@@ -34,7 +34,7 @@ def test_addresses_that_say_nothing_need_titles_that_look_alike() -> None:
 
 def test_what_the_home_is_called_says_nothing_of_the_rest() -> None:
     page = parse_page('<a href="/forum/t/7">A question</a><a href="/forum/c/7">A part</a>', "https://a.example/forum/")
-    ways = guess_ways(page, "https://a.example/forum/", lambda address: True)
+    ways = guess_navigation(page, "https://a.example/forum/", lambda address: True)
     assert [(way.url.rpartition("forum/")[2], way.to) for way in ways] == [("t/7", "thread"), ("c/7", "threads")]
 
 
@@ -52,5 +52,5 @@ LINKS = st.sampled_from(
 @given(st.lists(LINKS, max_size=40).map("".join), st.sampled_from([HOME, "", "http://["]))
 @settings(max_examples=50, deadline=None)
 def test_any_page_is_looked_at(html: str, url: str) -> None:
-    for way in guess_ways(parse_page(html, url), HOME, lambda address: bool(address)):
+    for way in guess_navigation(parse_page(html, url), HOME, lambda address: bool(address)):
         assert way.url

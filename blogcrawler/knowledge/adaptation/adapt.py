@@ -1,6 +1,6 @@
-"""Adaptation to templates that the knowledge base does not know (Section 6 of the AAH paper).
+"""Adapts to templates that the knowledge base does not know (Section 6 of the AAH paper).
 
-What is learned is added to what is known, never put in its place, and says where it comes from.
+What is learned is added to the known actions, never replaces them, and carries its origin.
 """
 
 from __future__ import annotations
@@ -18,30 +18,35 @@ from ..model.learned import DETECT, Learned, with_action
 from ..model.model import Application, Extraction, Level
 from ..model.values import language_of
 from .candidate_paths import aligned
-from .choose_path import FEWEST_PAGES, PathVocabulary, Patience, choose, paths_of
+from .choose_path import MIN_PAGES, PathVocabulary, choose, paths_of
 from .field_places import PostPages
 from .frame import Frame
 from .relax import PathParts, name_words, page_parts, relaxed
+from .work_budget import WorkBudget
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
-_MOST_TRIED, _MOST_RELAXED, _AT_ONCE, _COMPARED = 3000, 600, 200, 6
-#: What most pages lack for good reasons; whatever looks like it would be taken for it.
+_MAX_PATTERNS, _MAX_RELAXED = 3000, 600
+#: Expressions to match in one walk.
+_BATCH_SIZE = 200
+#: Good expressions for an article to choose from.
+_COMPARED_ARTICLES = 6
+#: Fields that most pages lack for good reasons: an action for them would find something similar.
 _OPTIONAL = frozenset({"updated", "count", "parent", "link", "id"})
-#: One page of so many may be made otherwise than the rest.
-_ODD = 5
-#: Fields that no list has, or not in the same place.
-_TELLING = ("content", "title", "published")
-#: Words in the names of what is on the page of a post.
+#: One page in five may have another template than the others.
+_PAGES_PER_ODD_PAGE = 5
+#: Fields that lists do not have, or not in the same place.
+_POST_FIELDS = ("content", "title", "published")
+#: Words in the names of elements on the page of a post.
 _POSTS = frozenset("post entry article single story".split())
 _COMMENTS = frozenset({"comment", "comments"})
-_MOST_FOUND = 20
-#: Articles are told by what differs among pages, titles by the head or the article, the rest by where these stand.
+_MAX_FOUND = 20
+#: Articles are what differs among pages; titles follow from the head or the article, the rest from both.
 _ORDER = ("content", "title", "published", "author")
 
 
-def failing(level: Level, pages: Sequence[Page]) -> list[str]:
-    """The semantic types of a level that no action finds on most of these pages."""
+def failing_types(level: Level, pages: Sequence[Page]) -> list[str]:
+    """The semantic types of a level that the actions find on fewer than half of these pages."""
     types = dict.fromkeys(action.type for action in level.extract if action.type not in _OPTIONAL)
     return [kind for kind in types if sum(_finds(level, kind, page) for page in pages) < 0.5 * len(pages)]
 
@@ -53,35 +58,35 @@ def _finds(level: Level, kind: str, page: Page) -> bool:
 def adapt_new(
     application: Application, level: Level, pages: Iterable[Page], origin: str, siblings: Iterable[Application] = ()
 ) -> list[Learned]:
-    """Algorithm 2: actions for what fails on a new site, relaxed from those that are known.
+    """Algorithm 2: actions for the fields that are not found on a new site, relaxed from the known ones.
 
-    ``pages`` are several pages of the level. Where a field may stand on them is told by what they state of themselves
-    and by what differs among them; an action must find such a place on most pages, and nothing else on any. Relaxations
-    of the known actions are tried first, then what else finds the places, nearest to what siblings know.
+    ``pages`` are several pages of the level. Their metadata and the differences among them show where a field may be;
+    an action must find such a place on most pages, and hardly ever anything else. Relaxations of the known actions are
+    tried first, then other expressions for the places, those closest to what sibling types use first.
     """
     pages, siblings = list(pages), list(siblings)
-    if len(pages) < FEWEST_PAGES:
+    if len(pages) < MIN_PAGES:
         return []
-    wanted = failing(level, pages)
+    wanted = failing_types(level, pages)
     if not wanted:
         return []
-    seen = [ElementMap(page, language_of(page)) for page in pages]
-    posts = PostPages(seen)
+    mapped = [ElementMap(page, language_of(page)) for page in pages]
+    posts = PostPages(mapped)
     preferred = _sibling_parts(siblings, level.name)
     fixed = [detection.patterns[0] for detection in level.detect]
     found: list[Learned] = []
     for kind in sorted(wanted, key=lambda one: _ORDER.index(one) if one in _ORDER else len(_ORDER)):
         known = level.fields(kind)
         vocabulary = PathVocabulary(kind, level.name, [action.path for action in known], siblings)
-        for there in posts.places(kind, [_frame(level, one) for one in seen], vocabulary.names):
+        for place in posts.places(kind, [_frame(level, one) for one in mapped], vocabulary.names):
             path = choose(
-                chain(_relaxed(known, pages[0], fixed, preferred), paths_of(there.pages, vocabulary)),
-                there.pages,
-                seen,
-                Patience(),
+                chain(_relaxed(known, pages[0], fixed, preferred), paths_of(place.pages, vocabulary)),
+                place.pages,
+                mapped,
+                WorkBudget(),
                 several=kind == "tag",
-                compared=_COMPARED if kind == "content" else 1,
-                fits=partial(_differ, kind, there.stated),
+                compared=_COMPARED_ARTICLES if kind == "content" else 1,
+                fits=partial(_differ, kind, place.stated),
             )
             if path is not None:
                 found.append(Learned(application.name, level.name, kind, path, origin, str(known[0].path)))
@@ -90,20 +95,20 @@ def adapt_new(
     return found
 
 
-def _frame(level: Level, seen: ElementMap) -> Frame:
-    title, content = (_first(level, kind, seen) for kind in ("title", "content"))
-    return Frame(seen, title, content)
+def _frame(level: Level, mapped: ElementMap) -> Frame:
+    title, content = (_first(level, kind, mapped) for kind in ("title", "content"))
+    return Frame(mapped, title, content)
 
 
-def _first(level: Level, kind: str, seen: ElementMap) -> _Element | None:
-    found = (one for action in level.fields(kind) for one in action.path.find_elements(seen.page.tree)[:1])
-    return next((one for one in found if one in seen.order), None)
+def _first(level: Level, kind: str, mapped: ElementMap) -> _Element | None:
+    found = (one for action in level.fields(kind) for one in action.path.find_elements(mapped.page.tree)[:1])
+    return next((one for one in found if one in mapped.order), None)
 
 
 def _differ(kind: str, stated: bool, values: Sequence[str]) -> bool:
-    """Whether what stands on several pages can be what it is looked for: what all pages have is the template's.
+    """Whether the values of several pages can be the field: what all pages have in common is part of the template.
 
-    One author may have written all, and all may have been moved here on the day that they state.
+    One author may have written all posts, and all may have been moved here on the day that they state.
     """
     if kind == "author" or (kind == "published" and stated):
         return True
@@ -113,42 +118,44 @@ def _differ(kind: str, stated: bool, values: Sequence[str]) -> bool:
 def _relaxed(
     known: Sequence[Extraction], page: Page, fixed: Sequence[Expression], preferred: PathParts
 ) -> Iterator[Expression]:
-    """The relaxations of some actions that find anything on a page."""
+    """The relaxations of some actions that find something on a page."""
     parts = page_parts(page.tree)
     here = set(parts.tests)
     preferred = PathParts(tuple(test for test in preferred.tests if test in here), preferred.tags)
-    share = max(1, _MOST_RELAXED // max(1, len(known)))
+    share = max(1, _MAX_RELAXED // max(1, len(known)))
     for action in known:
-        yield from _there(islice(relaxed(action.path, parts, fixed, preferred), share), page)
+        yield from _matching(islice(relaxed(action.path, parts, fixed, preferred), share), page)
 
 
-def _there(candidates: Iterable[Expression], page: Page) -> Iterator[Expression]:
-    """Those of many expressions that find something on a page, in their order; most find nothing."""
+def _matching(candidates: Iterable[Expression], page: Page) -> Iterator[Expression]:
+    """The expressions that find something on a page, in their order; most find nothing."""
     candidates = iter(candidates)
-    while some := list(islice(candidates, _AT_ONCE)):
-        there = set(Index(enumerate(some)).matches([page.tree]))
-        yield from (candidate for number, candidate in enumerate(some) if number in there)
+    while some := list(islice(candidates, _BATCH_SIZE)):
+        matching = set(Index(enumerate(some)).matches([page.tree]))
+        yield from (candidate for number, candidate in enumerate(some) if number in matching)
 
 
 def adapt_level(
     application: Application, level: Level, pages: Sequence[Page], others: Sequence[Page], origin: str
 ) -> Learned | None:
-    """A detection pattern for a level whose own find none of ``pages``: on nearly all of these, on none of ``others``.
+    """A detection pattern for a level whose own match none of ``pages``: it matches nearly all, and none of ``others``.
 
-    Relaxations of the patterns are tried first, then where the level's fields stand, then what is named after posts.
-    What is a part of menus and pagers tells nothing: it may be on any page.
+    Relaxations of the patterns are tried first, then the level's fields, then elements that are named after posts.
+    Elements of menus and pagers are not used: they may be on any page.
     """
     patterns = [detection.patterns[0] for detection in level.detect if len(detection.patterns) == 1]
-    if len(pages) < FEWEST_PAGES or any(pattern.find(page.tree) for pattern in patterns for page in pages):
+    if len(pages) < MIN_PAGES or any(pattern.find(page.tree) for pattern in patterns for page in pages):
         return None
-    patience, seen = Patience(), ElementMap(pages[0], language_of(pages[0]))
+    budget, mapped = WorkBudget(), ElementMap(pages[0], language_of(pages[0]))
     for pattern, candidate in _level_patterns(patterns, level, pages[0]):
-        if not patience.is_left():
+        if not budget.spend():
             return None
-        there = sum(bool(candidate.find(page.tree)) for page in pages)
-        if there < len(pages) - len(pages) // _ODD or any(candidate.find(page.tree) for page in others):
+        matching = sum(bool(candidate.find(page.tree)) for page in pages)
+        if matching < len(pages) - len(pages) // _PAGES_PER_ODD_PAGE or any(
+            candidate.find(page.tree) for page in others
+        ):
             continue
-        if not all(map(seen.is_in_navigation, candidate.find_elements(pages[0].tree)[:_MOST_FOUND])):
+        if not all(map(mapped.is_in_navigation, candidate.find_elements(pages[0].tree)[:_MAX_FOUND])):
             return Learned(application.name, level.name, DETECT, candidate, origin, str(pattern or ""))
     return None
 
@@ -156,16 +163,16 @@ def adapt_level(
 def _level_patterns(
     patterns: Sequence[Expression], level: Level, page: Page
 ) -> Iterator[tuple[Expression | None, Expression]]:
-    """What may recognise a level, with the pattern that it is a relaxation of."""
+    """Candidates for patterns of a level, each with the pattern that it relaxes."""
     parts = page_parts(page.tree)
     for pattern in patterns:
         if pattern.steps[0].node not in ("url", "parameter", "header", "cookie"):
-            for candidate in _there(islice(relaxed(pattern, parts), _MOST_TRIED), page):
+            for candidate in _matching(islice(relaxed(pattern, parts), _MAX_PATTERNS), page):
                 yield pattern, candidate
-    for kind in _TELLING:
+    for kind in _POST_FIELDS:
         for action in level.fields(kind):
             yield None, action.path.elements
-    # Comments may be on other pages, too.
+    # Comments come last: they may be on other pages, too.
     for names in (_POSTS, _COMMENTS):
         for test in (test for test in parts.tests if name_words(test.string) & names):
             for element in Expression((Step("*", (test,)),)).find_elements(page.tree)[:1]:
@@ -194,15 +201,15 @@ def adapt_recrawl(
     pages: Sequence[tuple[Page, Mapping[str, str]]],
     origin: str,
 ) -> list[Learned]:
-    """Algorithm 1: actions for what was stored of these pages, still stands on them, and is found no more.
+    """Algorithm 1: actions for stored values that are still on these pages, but that no action finds any more.
 
-    ``pages`` come with the values that an earlier crawl had of them (``title``, ``author``, ``content``…). A value that
-    has vanished from its page says nothing about the structure.
+    ``pages`` come with the values that an earlier crawl stored (``title``, ``author``, ``content``…). A value that
+    has vanished from its page says nothing about the template.
     """
     found = []
     for kind in dict.fromkeys(name for _, stored in pages for name in stored):
-        there = [(page, stored[kind]) for page, stored in pages if stored.get(kind)]
-        path = aligned(kind, [action.path for action in level.fields(kind)], there)
+        with_value = [(page, stored[kind]) for page, stored in pages if stored.get(kind)]
+        path = aligned(kind, [action.path for action in level.fields(kind)], with_value)
         if path is not None:
             instead = str(level.fields(kind)[0].path) if level.fields(kind) else ""
             found.append(Learned(application.name, level.name, kind, path, origin, instead))

@@ -1,4 +1,4 @@
-"""Names on a page, and what speaks for it that they are the author's."""
+"""Names on a page, and signs that they are the author's."""
 
 from __future__ import annotations
 
@@ -10,63 +10,67 @@ from lxml.etree import _Element
 from ...dates import iso_moment
 from ...dom import ElementMap, words
 from ...extraction import split_names
+from ...word_lists import word_list, word_pattern
 from .frame import Frame
 
 __all__ = ["is_called_author", "is_in_host", "names_on"]
 
-_LONGEST, _MOST_WORDS = 60, 4
-_CALLED = frozenset("author authors autor auteur byline fn writer creator posted postedby poster user username".split())
-#: What belongs to an author, or is beside one.
-_NEVER = frozenset("comment comments form avatar in on at under date time category categories tag tags org".split())
-_OTHERWISE = _NEVER | frozenset("image img photo box bio social links label meta".split())
-_SPLIT = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
-_PROFILE = re.compile(r"/(?:authors?|users?|profiles?|people|members?)/", re.IGNORECASE)
-#: What templates say where a name could stand.
-_NOBODY = re.compile(
-    r"^(?:posted|published|written|filed|by|on|in|at|previous|next|about|comments?|share|read|more|name|e-?mail|home|"
-    r"reply|edit|permalink|tags?|categor\w+|search|menu|leave|no|add|post|view|follow|contact|profile|author)\b"
-    r"|[:*?!<>@#|/]|^\d+$|\b(?:we)?blog\b",
-    re.IGNORECASE,
-)
-#: Parts of a name that stand in the host of a blog are no chance if they are that long.
-_LONG_PART = 4
-#: So much more than the name may stand in what calls it an author's: "Posted by".
-_AROUND = 20
+_WORDS = (__package__, "author_names.toml")
+_NOT_A_NAME = word_pattern(*_WORDS, "not_a_name")
+_AUTHOR_CLASSES = frozenset(word_list(*_WORDS, "author_classes"))
+_NEVER_CLASSES = frozenset(word_list(*_WORDS, "never_author_classes"))
+_NEVER_OWN_CLASSES = _NEVER_CLASSES | frozenset(word_list(*_WORDS, "beside_author_classes"))
+_WORD_BOUNDARY = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
+_PROFILE_URL = re.compile(r"/(?:authors?|users?|profiles?|people|members?)/", re.IGNORECASE)
+_MAX_TEXT_LENGTH, _MAX_NAME_WORDS = 60, 4
+#: A shorter part of a name may be in a blog's host by chance.
+_MIN_PART_LENGTH = 4
+#: Characters beside the name in an element that is named an author: "Posted by".
+_MAX_TEXT_AROUND = 20
 
 
 def names_on(frame: Frame) -> Iterator[tuple[_Element, str]]:
-    """The elements outside title and article whose text may be a name, with it."""
-    seen = frame.seen
-    for element in seen.short(_LONGEST):
+    """The elements outside title and article whose text may be a name, each with the name."""
+    mapped = frame.mapped
+    for element in mapped.short(_MAX_TEXT_LENGTH):
         if frame.is_in_content(element) or frame.is_in_title(element):
             continue
-        text = seen.text(element)
+        text = mapped.text(element)
         names = split_names(text)
-        if len(names) != 1 or not words(names[0]) or len(names[0].split()) > _MOST_WORDS or _NOBODY.search(names[0]):
+        if (
+            len(names) != 1
+            or not words(names[0])
+            or len(names[0].split()) > _MAX_NAME_WORDS
+            or _NOT_A_NAME.search(names[0])
+        ):
             continue
-        if text.endswith(names[0]) and iso_moment(names[0], seen.language) is None:
+        if text.endswith(names[0]) and iso_moment(names[0], mapped.language) is None:
             yield element, names[0]
 
 
-def is_called_author(element: _Element, seen: ElementMap) -> bool:
-    """Whether an element, or what holds little else, is called an author, or leads to one."""
-    if _PROFILE.search(element.get("href") or ""):
+def is_called_author(element: _Element, mapped: ElementMap) -> bool:
+    """Whether an element, or one around it with little else, is named an author or links to one."""
+    if _PROFILE_URL.search(element.get("href") or ""):
         return True
-    most = 2 * seen.lengths[element] + _AROUND
+    most = 2 * mapped.lengths[element] + _MAX_TEXT_AROUND
     above: _Element | None = element
     for _ in range(3):
-        if above is None or seen.lengths.get(above, 0) > most:
+        if above is None or mapped.lengths.get(above, 0) > most:
             return False
-        said = {part.lower() for name in ("class", "rel", "itemprop") for part in _SPLIT.split(above.get(name) or "")}
-        if said & (_OTHERWISE if above is element else _NEVER):
+        parts = {
+            part.lower()
+            for name in ("class", "rel", "itemprop")
+            for part in _WORD_BOUNDARY.split(above.get(name) or "")
+        }
+        if parts & (_NEVER_OWN_CLASSES if above is element else _NEVER_CLASSES):
             return False
-        if said & _CALLED:
+        if parts & _AUTHOR_CLASSES:
             return True
         above = above.getparent()
     return False
 
 
 def is_in_host(name: str, host: str) -> bool:
-    """Whether a blog is called after somebody."""
+    """Whether a blog's host contains a name: many blogs are named after their author."""
     parts = words(name)
-    return any(len(part) >= _LONG_PART and part in host for part in ("".join(parts), max(parts, key=len)))
+    return any(len(part) >= _MIN_PART_LENGTH and part in host for part in ("".join(parts), max(parts, key=len)))

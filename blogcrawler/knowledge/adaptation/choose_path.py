@@ -1,8 +1,7 @@
-"""The expression for places on several pages: the one that is nearest to what is known, and wrong on none of them."""
+"""Chooses the expression for the places of a field on several pages: close to the known ones, and never wrong."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -15,36 +14,28 @@ from ..model.model import Application
 from .candidate_paths import paths_to
 from .frame import Places
 from .relax import name_words
+from .work_budget import WorkBudget
 
-__all__ = ["PathVocabulary", "Patience", "choose", "paths_of"]
+__all__ = ["MIN_PAGES", "PathVocabulary", "choose", "paths_of"]
 
-_MOST_PLACES, _MOST_PATHS, _TAUGHT_BY = 12, 120, 3
-#: The share of the pages on which an action must find a place.
-_MOST_PAGES = 0.7
-#: On so many pages, at least, a new action must have stood the test.
-FEWEST_PAGES = 2
-#: More things are found by an action that tells nothing.
-_MOST_FOUND, _MOST_TAGS = 2, 30
-_SIBLING, _STEP = 0.25, 0.1
-#: One page of so many may be made otherwise than the rest, or be judged wrongly.
-_ODD = 5
-
-
-class Patience:
-    """How much may still be tried: a page that nobody has seen before must not hold up a crawl."""
-
-    def __init__(self, tries: int = 3000, seconds: float = 10.0) -> None:
-        self._tries = tries
-        self._end = time.thread_time() + seconds
-
-    def is_left(self) -> bool:
-        """Whether one more thing may be tried; it counts as tried."""
-        self._tries -= 1
-        return self._tries >= 0 and time.thread_time() < self._end
+#: Places per page, and expressions per place, to consider.
+_MAX_PLACES, _MAX_PATHS = 12, 120
+#: Pages whose places give candidates; all pages test them.
+_MAX_TEACHING_PAGES = 3
+#: The share of pages on which a new action must find a place.
+_MIN_PAGE_SHARE = 0.7
+#: Number of pages on which a new action must find a place.
+MIN_PAGES = 2
+#: An action that finds more elements on a page is too general.
+_MAX_FOUND, _MAX_TAGS = 2, 30
+#: Distance of the names that sibling types use, and of each step more.
+_SIBLING_DISTANCE, _STEP_DISTANCE = 0.25, 0.1
+#: One page in five may have another template than the others, or wrong places.
+_PAGES_PER_ODD_PAGE = 5
 
 
 class PathVocabulary:
-    """How known types call a field: those of the own type are nearest, then those of its siblings."""
+    """The names that known types use for a field: those of the own type are the closest, then those of its siblings."""
 
     def __init__(self, kind: str, level: str, own: Sequence[Expression], siblings: Iterable[Application]) -> None:
         self._known: dict[Test, float] = {}
@@ -56,7 +47,7 @@ class PathVocabulary:
             if one.name == level
             for action in one.fields(kind)
         )
-        for paths, distance in ((own, 0.0), (others, _SIBLING)):
+        for paths, distance in ((own, 0.0), (others, _SIBLING_DISTANCE)):
             for path in paths:
                 last = path.elements.steps[-1]
                 self._tags.add(last.node)
@@ -78,7 +69,7 @@ class PathVocabulary:
         return 1.0 - max(0.0, 0.7 * max(alike, default=0.0))
 
     def names(self, element: _Element) -> bool:
-        """Whether an element is called what known types call the field, perhaps with more words."""
+        """Whether an element has a name that known types use for the field, perhaps with more words."""
         for name in ("class", "id", "itemprop"):
             for word in (element.get(name) or "").split()[:8]:
                 mine = name_words(word)
@@ -87,20 +78,20 @@ class PathVocabulary:
         return False
 
     def distance(self, path: Expression) -> float:
-        """How far an expression is from what is known: the names of its last element, its tag, its length."""
+        """The distance of an expression from the known ones: names and tag of its last element, and its length."""
         steps = path.elements.steps
         tests = [test for test in steps[-1].predicates if isinstance(test, Test)]
         named = min((self._nearest(test) for test in tests), default=1.2)
-        return named + _STEP * (len(steps) - 1) + (0.0 if steps[-1].node in self._tags else _STEP)
+        return named + _STEP_DISTANCE * (len(steps) - 1) + (0.0 if steps[-1].node in self._tags else _STEP_DISTANCE)
 
 
 def paths_of(places: Sequence[Places], vocabulary: PathVocabulary) -> Iterator[Expression]:
-    """Expressions for the places of the first pages, the best places and the nearest expressions first."""
+    """Expressions for the places on the first pages: the best places and the closest expressions first."""
     ranked: dict[Expression, tuple[float, float]] = {}
-    for page in places[:_TAUGHT_BY]:
-        for (element, take), cost in islice(sorted(page.items(), key=lambda one: one[1]), _MOST_PLACES):
+    for page in places[:_MAX_TEACHING_PAGES]:
+        for (element, take), cost in islice(sorted(page.items(), key=lambda one: one[1]), _MAX_PLACES):
             ends = (Step(f"@{take}"),) if take else ()
-            for path in islice(paths_to(element, ends), _MOST_PATHS):
+            for path in islice(paths_to(element, ends), _MAX_PATHS):
                 if path not in ranked or cost < ranked[path][0]:
                     ranked[path] = round(cost, 1), vocabulary.distance(path)
     yield from sorted(ranked, key=lambda path: ranked[path])
@@ -110,23 +101,23 @@ def choose(
     paths: Iterable[Expression],
     places: Sequence[Places],
     pages: Sequence[ElementMap],
-    patience: Patience,
+    budget: WorkBudget,
     *,
     several: bool = False,
     compared: int = 1,
     fits: Callable[[list[str]], bool] = lambda values: True,
 ) -> Expression | None:
-    """The first expression that finds a place on most pages, and nothing else on any.
+    """The first expression that finds a place on most pages, and hardly ever anything else.
 
-    ``several`` says that all that is found must be places, not the first only; ``fits`` looks at the values of all
-    pages together. Of so many that are ``compared``, the one is taken of whose places least is to be said against.
+    With ``several``, all elements that it finds must be places, not only the first. ``fits`` judges the values of all
+    pages together. Of the first ``compared`` good expressions, the one whose places have the lowest cost is taken.
     """
     good: list[tuple[float, int, Expression]] = []
     for path in paths:
-        if len(good) >= compared or not patience.is_left():
+        if len(good) >= compared or not budget.spend():
             break
         values = _values(path, places, pages, several)
-        if values is None or len(values) < max(FEWEST_PAGES, _MOST_PAGES * len(pages)):
+        if values is None or len(values) < max(MIN_PAGES, _MIN_PAGE_SHARE * len(pages)):
             continue
         if fits([value for value, _ in values]):
             cost = sum(cost for _, cost in values) / len(values)
@@ -137,21 +128,21 @@ def choose(
 def _values(
     path: Expression, places: Sequence[Places], pages: Sequence[ElementMap], several: bool
 ) -> list[tuple[str, float]] | None:
-    """What is found on the pages; nothing, if it is wrong on more than one of five: a page may be an odd one."""
+    """The values found on the pages, with their costs; None if more than one page in five has something else."""
     last = path.steps[-1]
     take = "" if last.is_element else last.node.removeprefix("@")
     values: list[tuple[str, float]] = []
-    odd = len(pages) // _ODD
-    for page, seen in zip(places, pages, strict=True):
-        found = path.find_elements(seen.page.tree)
+    odd_pages_left = len(pages) // _PAGES_PER_ODD_PAGE
+    for page, mapped in zip(places, pages, strict=True):
+        found = path.find_elements(mapped.page.tree)
         if not found:
             continue
-        many = len(found) > (_MOST_TAGS if several else _MOST_FOUND)
+        many = len(found) > (_MAX_TAGS if several else _MAX_FOUND)
         if many or any((element, take) not in page for element in (found if several else found[:1])):
-            odd -= 1
-            if odd < 0:
+            odd_pages_left -= 1
+            if odd_pages_left < 0:
                 return None
             continue
-        said = " ".join(element.get(take) or "" if take else seen.text(element) for element in found)
-        values.append((said, page[found[0], take]))
+        value = " ".join(element.get(take) or "" if take else mapped.text(element) for element in found)
+        values.append((value, page[found[0], take]))
     return values

@@ -1,4 +1,4 @@
-"""Whether what was found can be an article, and no mere beginning of it."""
+"""Checks that an expression finds whole articles, not only their beginnings."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ...dom import Page, node_text, words
 from ...extraction import generic_article
 from ..language.expression import Expression
 
-__all__ = ["is_whole"]
+__all__ = ["finds_whole_article"]
 
 
-def is_whole(expression: Expression, pages: Sequence[Page]) -> bool:
-    """Whether what an expression finds is no mere beginning of the article, on most of these pages."""
+def finds_whole_article(expression: Expression, pages: Sequence[Page]) -> bool:
+    """Whether an expression finds whole articles, not only their beginnings, on most of these pages."""
     whole = 0
     for page in pages:
         found = [one for one in expression.find(page.tree)[:1] if not isinstance(one, str)]

@@ -1,4 +1,4 @@
-"""Places on a page that read as a date."""
+"""The places on a page that read as a date."""
 
 from __future__ import annotations
 
@@ -13,50 +13,52 @@ from .frame import Frame, Place
 
 __all__ = ["days_on", "is_near"]
 
-_LONGEST, _SHORTEST = 80, 6
-#: More dates are a calendar.
-_MOST = 300
+_MIN_LENGTH, _MAX_LENGTH = 6, 80
+#: A page with more dates is a calendar.
+_MAX_DATES = 300
 _ATTRIBUTES = ("datetime", "title", "content")
 _DATELIKE = re.compile(r"\d\d|\d\D{1,3}\d")
 
 
 def days_on(frame: Frame) -> dict[Place, str]:
-    """The places outside the article that read as a date, with the day; of nested ones, the innermost."""
+    """The places outside the article that read as a date, each with the day; of nested ones, the innermost."""
     kept: dict[Place, str] = {}
-    for (element, take), day in reversed(list(islice(_dated(frame), _MOST))):  # in document order, the inner come last
+    for (element, take), day in reversed(
+        list(islice(_dated(frame), _MAX_DATES))
+    ):  # in document order, inner elements come last
         inner = (one for (one, _), other in kept.items() if day == other and one is not element)
-        if take or not any(frame.seen.holds(element, one) for one in inner):
+        if take or not any(frame.mapped.holds(element, one) for one in inner):
             kept[element, take] = day
     return kept
 
 
 def _dated(frame: Frame) -> Iterator[tuple[Place, str]]:
-    seen = frame.seen
-    for element in seen.elements:
-        if element in seen.unrelated or frame.is_in_content(element):
+    mapped = frame.mapped
+    for element in mapped.elements:
+        if element in mapped.unrelated or frame.is_in_content(element):
             continue
         if EDITED_NAMES_OR_TEXTS.search(
             " ".join(filter(None, (element.get("class"), element.get("itemprop"), element.get("id"))))
         ):
             continue
         for name in _ATTRIBUTES:
-            day = _day(element.get(name) or "", seen)
+            day = _day(element.get(name) or "", mapped)
             if day:
                 yield (element, name), day
-        if _SHORTEST <= seen.lengths[element] <= _LONGEST:
-            text = seen.text(element)
-            day = _day(text, seen) if not EDITED_NAMES_OR_TEXTS.search(text) else None
+        if _MIN_LENGTH <= mapped.lengths[element] <= _MAX_LENGTH:
+            text = mapped.text(element)
+            day = _day(text, mapped) if not EDITED_NAMES_OR_TEXTS.search(text) else None
             if day:
                 yield (element, ""), day
 
 
-def _day(text: str, seen: ElementMap) -> str | None:
-    if not _SHORTEST <= len(text) <= _LONGEST or not _DATELIKE.search(text):
+def _day(text: str, mapped: ElementMap) -> str | None:
+    if not _MIN_LENGTH <= len(text) <= _MAX_LENGTH or not _DATELIKE.search(text):
         return None
-    moment = iso_moment(text, seen.language)
+    moment = iso_moment(text, mapped.language)
     return moment[:10] if moment else None
 
 
-def is_near(day: str, stated: Iterable[str], farthest: int) -> bool:
-    """Whether a day is one of those that are stated, or so many days from it at most."""
-    return any(abs((date.fromisoformat(day) - date.fromisoformat(one)).days) <= farthest for one in stated)
+def is_near(day: str, stated: Iterable[str], max_days: int) -> bool:
+    """Whether a day is at most ``max_days`` from one of the stated days."""
+    return any(abs((date.fromisoformat(day) - date.fromisoformat(one)).days) <= max_days for one in stated)

@@ -1,4 +1,4 @@
-"""A page with its title and its article: what else is told of a post stands by them."""
+"""A page with its title and its article: the other fields of a post are near them."""
 
 from __future__ import annotations
 
@@ -12,39 +12,40 @@ __all__ = ["Frame", "Place", "Places"]
 
 #: An element, and the attribute that has the value; empty for its text.
 Place = tuple[_Element, str]
-#: The places of one page, with what speaks against each.
+#: The places of one page, each with its cost.
 Places = dict[Place, float]
 
-_BEHIND = 0.3
+#: Cost of a place after the article instead of before it.
+_BEHIND_COST = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where title and article of a page stand, as far as that is known."""
+    """A page with the elements of its title and article, as far as they are known."""
 
-    seen: ElementMap
+    mapped: ElementMap
     title: _Element | None = None
     content: _Element | None = None
 
     def is_in_content(self, element: _Element) -> bool:
-        """Whether an element stands in the article."""
-        return self.content is not None and self.seen.holds(self.content, element)
+        """Whether an element is in the article."""
+        return self.content is not None and self.mapped.holds(self.content, element)
 
     def is_in_title(self, element: _Element) -> bool:
-        """Whether an element stands in the title."""
-        return self.title is not None and self.seen.holds(self.title, element)
+        """Whether an element is in the title."""
+        return self.title is not None and self.mapped.holds(self.title, element)
 
-    def far(self, element: _Element) -> float:
-        """How far an element is from the article, or from the title; behind it is a little farther."""
+    def distance(self, element: _Element) -> float:
+        """The distance of an element from the article, or from the title; after it is a little farther than before."""
         start = self.content if self.content is not None else self.title
         if start is None:
             return 0.0
-        order = self.seen.order
-        return self.seen.steps(start, element) + (_BEHIND if order[element] > order[start] else 0.0)
+        order = self.mapped.order
+        return self.mapped.steps(start, element) + (_BEHIND_COST if order[element] > order[start] else 0.0)
 
     def is_between(self, element: _Element) -> bool:
-        """Whether an element stands between title and article, or beside the title of an unknown article."""
-        order = self.seen.order
+        """Whether an element is between title and article, or beside the title if the article is unknown."""
+        order = self.mapped.order
         if self.title is None or self.is_in_title(element) or order[element] < order[self.title]:
             return False
         if self.content is None:

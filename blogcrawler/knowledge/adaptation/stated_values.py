@@ -1,4 +1,4 @@
-"""What pages state of themselves, to machines or in their address: it may be looked for on them."""
+"""The values that pages state in their metadata or address, to search for on the pages themselves."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _HEAD = "/html/head/"
 
 
 def stated_titles(pages: Sequence[Page]) -> list[list[Words]]:
-    """For each page its titles, word by word, without what the titles of all pages begin or end with.
+    """For each page its titles, word by word, with and without what the titles of all pages begin or end with.
 
-    A title that all pages have says nothing.
+    A title that all pages have is left out.
     """
     found: list[list[Words]] = [[] for _ in pages]
     for selector, take in META["title"]:
         if not selector.startswith((_HEAD, JSON_LD)):
             continue
         values = [tuple(words(" ".join(read(page, selector, take, 1))[:500])) for page in pages]
-        there = list(dict.fromkeys(value for value in values if value))
-        if len(there) < 2:
+        different = list(dict.fromkeys(value for value in values if value))
+        if len(different) < 2:
             continue
-        first = len(_shared(there))
-        last = len(_shared([value[::-1] for value in there]))
+        first = len(_shared(different))
+        last = len(_shared([value[::-1] for value in different]))
         for titles, value in zip(found, values, strict=True):
             for one in (value[first : len(value) - last], value[: len(value) - last], value[first:], value):
                 if one and one not in titles:
@@ -44,7 +44,7 @@ def _shared(values: Sequence[Words]) -> list[str]:
 
 
 def stated_days(page: Page) -> set[str]:
-    """The days on which a page says it was published, by its address and in its head."""
+    """The days of publication that a page states in its address and in its head."""
     moments = [url_date(page.url)]
     for selector, take in META["published"]:
         if selector.startswith((_HEAD, JSON_LD)):
@@ -64,5 +64,5 @@ def stated_names(page: Page) -> set[Words]:
 
 
 def site_words(page: Page) -> str:
-    """The letters of a page's host, in which the name of a blog's only author often stands."""
+    """The letters of a page's host, which often contains the name of a blog's only author."""
     return "".join(words(bare_host(page.url, web_only=False)))

@@ -1,8 +1,8 @@
-"""Expressions of the knowledge base: the fragment of XPath of the AAH paper (Figure 2), as values.
+"""Expressions of the knowledge base: the fragment of XPath of the AAH paper (Figure 2), as dataclasses.
 
-Only downward axes and simple predicates, so that thousands of them fit into one automaton and so that an expression
-can be relaxed step by step. One thing is added to the paper's fragment: ``@class~='post'`` holds if ``post`` is one of
-the words of the attribute, as in CSS.
+They have only downward axes and simple predicates, so that thousands of them fit into one automaton, and so that an
+expression can be relaxed step by step. There is one addition to the paper's fragment: ``@class~='post'`` is true if
+``post`` is one of the words of the attribute, as in CSS.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Position:
 class Step:
     """One step: a node test (``div``, ``*``, ``@href``, ``@*``, ``text()``) with its predicates.
 
-    ``deep`` says that the step looks at all descendants (``//``), not only at children.
+    ``deep`` says that the step searches all descendants (``//``), not only children.
     """
 
     node: str
@@ -80,7 +80,7 @@ class Step:
 
     @property
     def is_element(self) -> bool:
-        """Whether the step finds elements, not attributes or text."""
+        """Whether the step finds elements, rather than attributes or text."""
         return not self.node.startswith("@") and self.node != TEXT
 
 
@@ -101,7 +101,7 @@ class Expression:
     def xpath(self) -> str:
         """The expression in standard XPath 1.0, relative to an element."""
         first, *rest = self.steps
-        # The element itself counts, so that the expression of an object's field may name the object.
+        # The element itself is included, so that the field of an object may be the object.
         if not first.is_element:
             start = "descendant-or-self::*/"
         elif any(isinstance(predicate, Position) for predicate in first.predicates):
@@ -112,7 +112,7 @@ class Expression:
 
     @property
     def elements(self) -> Expression:
-        """The expression without a last step that takes an attribute or text."""
+        """The expression without its last step if that is an attribute or text."""
         return self if self.steps[-1].is_element or len(self.steps) == 1 else Expression(self.steps[:-1])
 
     def starts_with(self, other: Expression) -> bool:
@@ -124,7 +124,7 @@ class Expression:
         return cast("list[_Element | str]", _compiled(self.xpath())(element))
 
     def is_in(self, root: _Element) -> bool:
-        """Whether the expression finds anything in the document of an element, that element included."""
+        """Whether the expression finds anything in the document of an element, including that element."""
         steps = "".join(("//" if step.deep else "/") + _xpath(step) for step in self.steps[1:])
         return bool(_compiled("//" + _xpath(self.steps[0]) + steps)(root))
 
@@ -134,7 +134,7 @@ class Expression:
 
 
 def quote(string: str) -> str:
-    """An XPath string literal; XPath 1.0 has no escapes, so that a string cannot have both quotes."""
+    """An XPath string literal. XPath 1.0 has no escapes, so a string cannot contain both kinds of quotes."""
     return f'"{string}"' if "'" in string else f"'{string}'"
 
 

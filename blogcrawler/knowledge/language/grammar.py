@@ -1,4 +1,4 @@
-"""The grammar of expressions: a tokenizer and a recursive descent, with errors that say where.
+"""The grammar of expressions: a tokenizer and a recursive descent parser, with errors that state the position.
 
 expr      ::= step | step "/" expr | step "//" expr
 step      ::= nodetest | step "[" predicate "]"
@@ -25,7 +25,7 @@ _TOKEN = re.compile(
       | (?P<sign>//|/|\[|\]|\(|\)|@|,|~=|=|\*)""",
     re.VERBOSE,
 )
-_LONGEST, _MOST_STEPS, _MOST_PREDICATES = 1000, 20, 8
+_MAX_LENGTH, _MAX_STEPS, _MAX_PREDICATES = 1000, 20, 8
 
 
 class _Token(NamedTuple):
@@ -35,7 +35,7 @@ class _Token(NamedTuple):
 
 
 def parse_expression(text: str, where: str = "", column: int = 1) -> Expression:
-    """The expression that ``text`` writes; ``where`` and ``column`` say in errors where it stands."""
+    """Parse an expression; ``where`` and ``column`` give its position for error messages."""
     return _Parser(text, where, column).parse()
 
 
@@ -45,8 +45,8 @@ class _Parser:
         self._column = column
         self._text = text
         self._at = 0
-        if len(text) > _LONGEST:
-            raise KnowledgeError(self._message(f"an expression has at most {_LONGEST} characters", 0))
+        if len(text) > _MAX_LENGTH:
+            raise KnowledgeError(self._message(f"an expression has at most {_MAX_LENGTH} characters", 0))
         self._tokens = self._tokenize(text)
 
     def _tokenize(self, text: str) -> list[_Token]:
@@ -81,8 +81,8 @@ class _Parser:
             if not steps[-1].is_element:
                 self._fail(f"nothing comes after {steps[-1].node}", back=True)
             steps.append(self._step(deep))
-            if len(steps) > _MOST_STEPS:
-                self._fail(f"an expression has at most {_MOST_STEPS} steps")
+            if len(steps) > _MAX_STEPS:
+                self._fail(f"an expression has at most {_MAX_STEPS} steps")
         return Expression(tuple(steps))
 
     def _step(self, deep: bool) -> Step:
@@ -94,8 +94,8 @@ class _Parser:
             self._next()
             predicates.append(self._predicate())
             self._expect("]")
-            if len(predicates) > _MOST_PREDICATES:
-                self._fail(f"a step has at most {_MOST_PREDICATES} predicates")
+            if len(predicates) > _MAX_PREDICATES:
+                self._fail(f"a step has at most {_MAX_PREDICATES} predicates")
         return Step(node, tuple(predicates), deep)
 
     def _node(self) -> str:

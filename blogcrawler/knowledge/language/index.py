@@ -1,7 +1,7 @@
-"""The index: thousands of expressions matched in one walk of the document, as YFilter does.
+"""The index matches thousands of expressions in one walk of the document, as YFilter does.
 
-Expressions are merged into one automaton: common prefixes, down to the single predicate, are shared. A predicate is not
-tried for each expression; what stands on the page is looked up. So the time of a walk does not grow with the number of
+Expressions are merged into one automaton that shares common prefixes, down to single predicates. Instead of testing
+each predicate, the walk looks up the values that are on the page. So its time does not grow with the number of
 expressions.
 """
 
@@ -21,28 +21,28 @@ __all__ = ["Index"]
 
 Key = TypeVar("Key", bound=Hashable)
 _Looks = list[tuple[str, Callable[[str], "tuple[_State[Key], ...] | None"]]]
-_LONGEST_TEXT = 2000
-#: What stands nowhere else in a page.
-_AT_THE_TOP = frozenset({"html", "head", "body"})
+_MAX_TEXT_LENGTH = 2000
+#: Tags that occur only at the top of a page.
+_TOP_TAGS = frozenset({"html", "head", "body"})
 
 
 class _State(Generic[Key]):
-    """A place in the automaton: what is known to hold of an element, and what may be asked next.
+    """A state of the automaton: what is true of an element, and what to test next.
 
     ``accepts`` are the expressions that end here, ``attributes`` and ``texts`` the next predicates by the value that
-    they look at, ``children`` and ``descendants`` the next steps by their tag, ``leaves`` and ``deep_leaves`` the last
-    steps of expressions that take attributes or text.
+    they test, ``children`` and ``descendants`` the next steps by their tag, ``leaves`` and ``deep_leaves`` the last
+    steps of expressions that end in an attribute or text.
     """
 
     __slots__ = (
         "accepts",
-        "asks_more",
         "attributes",
         "children",
         "deep_leaves",
         "descendants",
-        "leads_on",
+        "has_steps",
         "leaves",
+        "tests_more",
         "texts",
     )
 
@@ -54,8 +54,8 @@ class _State(Generic[Key]):
         self.descendants: dict[str, _State[Key]] = {}
         self.leaves: dict[str, _State[Key]] = {}
         self.deep_leaves: dict[str, _State[Key]] = {}
-        self.leads_on = False  # whether there are further steps
-        self.asks_more = False  # whether there is anything but attributes
+        self.has_steps = False  # whether there are further steps
+        self.tests_more = False  # whether there is anything but attributes
 
     def step(self, step: Step, deep: bool) -> _State[Key]:
         """The state after a step."""
@@ -63,23 +63,23 @@ class _State(Generic[Key]):
             steps = self.descendants if deep else self.children
         else:
             steps = self.deep_leaves if deep else self.leaves
-        self.leads_on = self.asks_more = True
+        self.has_steps = self.tests_more = True
         state = steps.setdefault(step.node, _State())
         tests = [predicate for predicate in step.predicates if isinstance(predicate, Test)]
-        # Positions are asked of the whole expression, once all else holds; parts of values, once equal ones are.
+        # Positions are tested with the whole expression, after all else; substrings after equal values.
         for test in sorted(tests, key=lambda test: test.operator is Operator.CONTAINS):
             if test.value[0] == "@":
                 table = state.attributes.setdefault(test.value[1:], StringTable())
-            else:  # in XPath, = holds if any of the children fits; contains() looks at the first
+            else:  # in XPath, = is true if any of the children matches; contains() tests the first
                 first = "[1]" * (test.operator is not Operator.EQUALS)
                 table = state.texts.setdefault(test.value + first, StringTable())
-                state.asks_more = True
+                state.tests_more = True
             state = table.add(test.operator, test.string, _State)
         return state
 
 
 class Index(Generic[Key]):
-    """Finds which of many expressions match a document; each is known by a key."""
+    """Finds which of many expressions match a document; each has a key."""
 
     def __init__(self, expressions: Iterable[tuple[Key, Expression]] = ()) -> None:
         self._start: _State[Key] = _State()
@@ -94,14 +94,14 @@ class Index(Generic[Key]):
             state = state.step(step, step.deep or number == 0)
         positions = any(isinstance(one, Position) for step in expression.steps for one in step.predicates)
         state.accepts.append((key, expression if positions else None))
-        state.asks_more = True
+        state.tests_more = True
         tag = expression.steps[0].node
         if tag in self._start.descendants:
             first = self._start.descendants[tag]
             self._looks[tag] = first, [(name, table.look) for name, table in first.attributes.items()]
 
     def matches(self, roots: Iterable[_Element]) -> Iterator[Key]:
-        """The keys of the expressions that match, as the walk comes upon them, each once; stop when you know enough."""
+        """The keys of the matching expressions in the order of the walk, each once; the walk is lazy."""
         everywhere = ANY in self._start.descendants or bool(self._start.deep_leaves)
         known: set[Key] = set()
         for root in roots:
@@ -112,29 +112,29 @@ class Index(Generic[Key]):
                         yield key
 
     def _walk_some(self, root: _Element) -> Iterator[list[Key]]:
-        """What is accepted at each element whose tag expressions begin with."""
+        """The keys accepted at each element whose tag an expression begins with."""
         start, walk = self._start.descendants, _Walk[Key](root)
-        if root.tag == "response" or start.keys() <= _AT_THE_TOP:
+        if root.tag == "response" or start.keys() <= _TOP_TAGS:
             elements: Iterable[_Element] = [element for element in (root, *root) if element.tag in start]
         else:
             elements = root.iter(*start)
         found: list[Key] = []
         for element in elements:
             state, looks = self._looks[element.tag]
-            # Nearly always, this is all that happens: attributes are looked up in vain.
+            # Nearly always, this is all that happens: looking up attributes finds nothing.
             for name, look in looks:
                 value = element.get(name)
                 if value is not None:
                     for following in look(value) or ():
                         walk.enter(following, element, found)
-            if state.asks_more:
+            if state.tests_more:
                 walk.go_on(state, element, found)
             if found:
                 yield found
                 found = []
 
     def _walk_all(self, root: _Element) -> Iterator[list[Key]]:
-        """What is accepted at each element."""
+        """The keys accepted at each element."""
         start, walk = self._start, _Walk[Key](root)
         for element in root.iter("*"):
             found: list[Key] = []
@@ -148,7 +148,7 @@ class Index(Generic[Key]):
 
 
 class _Walk(Generic[Key]):
-    """One walk over one tree; remembers where it has been, so that nested matches cost no more than flat ones."""
+    """One walk over one tree. It remembers where it has been, so that nested matches cost no more than flat ones."""
 
     __slots__ = ("_left", "_reached", "_root")
 
@@ -158,24 +158,24 @@ class _Walk(Generic[Key]):
         self._reached: set[tuple[_State[Key], _Element]] = set()
 
     def enter(self, state: _State[Key], element: _Element, found: list[Key]) -> None:
-        """Add the keys that are accepted from a state on, with this element."""
+        """Add the keys that are accepted from a state on, at this element."""
         for name, table in state.attributes.items():
             value = element.get(name)
             if value is not None:
                 for following in table.look(value) or ():
                     self.enter(following, element, found)
-        if state.asks_more:
+        if state.tests_more:
             self.go_on(state, element, found)
 
     def go_on(self, state: _State[Key], element: _Element, found: list[Key]) -> None:
-        """Add the keys that are accepted from a state on, but for those that depend on further attributes."""
+        """Add the keys that are accepted from a state on, except those that depend on further attributes."""
         if state.accepts:
             self._accept(state, found)
         for name, table in state.texts.items():
             for text in _texts(element, name):
                 for following in table.look(text) or ():
                     self.enter(following, element, found)
-        if not state.leads_on or (state, element) in self._left:
+        if not state.has_steps or (state, element) in self._left:
             return
         self._left.add((state, element))
         for tag, following in state.children.items():
@@ -211,6 +211,6 @@ class _Walk(Generic[Key]):
 
 
 def _texts(element: _Element, name: str) -> list[str]:
-    """The texts that a predicate looks at: of the children with a tag, or of the first of these."""
+    """The texts that a predicate tests: those of the children with a tag, or of the first of them."""
     children = element.iterchildren(name.removesuffix("[1]"))
-    return [text_content(child)[:_LONGEST_TEXT] for child in (islice(children, 1) if name[-1] == "]" else children)]
+    return [text_content(child)[:_MAX_TEXT_LENGTH] for child in (islice(children, 1) if name[-1] == "]" else children)]

@@ -1,4 +1,4 @@
-"""Looking a value up among thousands of strings at once: equal to one, has one as a word, has one as a part."""
+"""Looks a value up among thousands of strings at once: those it equals, contains as a word, or as a substring."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Target = TypeVar("Target")
 _Gram = tuple[str, str, str]
 
 _GRAM = 3
-_REMEMBERED = 20_000  # values whose parts were looked up once: those of a site's template come back on each page
+_CACHE_SIZE = 20_000  # looked-up values; those of a site's template are on each page
 
 
 class StringTable(dict[str, "tuple[Target, ...]"], Generic[Target]):
-    """Maps strings to targets: ``table[value]`` are the targets of all strings that the value equals or has as a part.
+    """Maps strings to targets: ``table[value]`` are the targets of all strings that the value equals or contains.
 
-    Equal strings and words are looked up in dictionaries. Parts are filed under one of their trigrams, so that the
-    time to look a value up depends on its own length, not on the number of strings. The table itself is what it
-    remembers: a value that comes back costs no more than any look into a dictionary.
+    Equal strings and words are looked up in dictionaries. Substrings are filed under one of their trigrams, so that
+    the time to look a value up depends on its own length, not on the number of strings. The table is also its own
+    cache: looking up a value again is a plain dictionary lookup.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class StringTable(dict[str, "tuple[Target, ...]"], Generic[Target]):
         self._filed: set[_Gram] = set()
 
     def add(self, operator: Operator, string: str, make: Callable[[], Target]) -> Target:
-        """The target of a string; made if the string is new."""
+        """The target of a string; ``make`` creates it if the string is new."""
         table = {Operator.EQUALS: self._equal, Operator.WORD: self._words, Operator.CONTAINS: self._parts}[operator]
         if string not in table:
             table[string] = make()
@@ -50,18 +50,18 @@ class StringTable(dict[str, "tuple[Target, ...]"], Generic[Target]):
         if len(part) < _GRAM:
             self._short.append(part)
             return
-        # Where fewest others are, so that no drawer grows full.
-        drawer = min(_grams(part), key=lambda gram: len(self._grams.get(gram, ())))
-        self._grams.setdefault(drawer, []).append(part)
-        self._filed.add(drawer)
+        # Use the trigram with the fewest entries, so that no list gets long.
+        rarest = min(_grams(part), key=lambda gram: len(self._grams.get(gram, ())))
+        self._grams.setdefault(rarest, []).append(part)
+        self._filed.add(rarest)
 
     @property
     def look(self) -> Callable[[str], tuple[Target, ...] | None]:
-        """The fastest way to look values up: a function that gives their targets, or nothing."""
+        """The fastest function to look values up: it returns their targets, or None."""
         return self.__getitem__ if self._words or self._parts else self.get
 
     def __missing__(self, value: str) -> tuple[Target, ...]:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= _CACHE_SIZE:
             self.clear()
         found = self[value] = self._find(value)
         return found

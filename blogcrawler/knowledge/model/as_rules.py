@@ -1,4 +1,4 @@
-"""Extraction actions as rules: they join the order of asking behind what was learned from the blog itself."""
+"""Turns extraction actions into rules, which come after those that were learned from the blog itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FIELDS = {"title": "title", "authors": "author", "published": "published", "upd
 
 
 def with_actions(rules: RuleSet, level: Level | None) -> RuleSet:
-    """The rules with the extraction actions of a level behind them."""
+    """The rules, followed by the extraction actions of a level."""
     if level is None:
         return rules
     article = tuple(

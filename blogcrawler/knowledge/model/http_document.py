@@ -1,4 +1,4 @@
-"""The virtual document that detection patterns look at: the page's tree, and what HTTP said of it.
+"""The virtual document that detection patterns are matched against: the HTTP response and the page's tree.
 
 <response status="200">
   <url scheme="https" host="example.org" path="/viewtopic.php" query="t=7" port=""/>
@@ -24,12 +24,12 @@ from ...dom import Page
 __all__ = ["Document", "address", "document"]
 
 _ILLEGAL = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_MOST_HEADERS, _LONGEST, _MOST_PARAMETERS = 100, 2000, 30
+_MAX_HEADERS, _MAX_VALUE_LENGTH, _MAX_PARAMETERS = 100, 2000, 30
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page with its response: ``roots`` are walked in this order, what HTTP said first."""
+    """A page with its response: ``roots`` are walked in this order, the response first."""
 
     page: Page
     response: _Element
@@ -41,10 +41,10 @@ class Document:
 
 
 def document(page: Page, headers: Iterable[tuple[str, str]] = (), status: int = 200) -> Document:
-    """The virtual document of a page; of the headers ``Set-Cookie``, the cookies' names and values are kept."""
+    """The virtual document of a page; of ``Set-Cookie`` headers, it has the names and values of the cookies."""
     response = address(page.url)
     response.set("status", str(status))
-    for name, value in list(headers)[:_MOST_HEADERS]:
+    for name, value in list(headers)[:_MAX_HEADERS]:
         name = name.lower()
         if name == "set-cookie":
             key, _, rest = value.partition("=")
@@ -55,7 +55,7 @@ def document(page: Page, headers: Iterable[tuple[str, str]] = (), status: int = 
 
 
 def address(url: str) -> _Element:
-    """The part of the virtual document that an address alone gives: what patterns for links look at."""
+    """The part of the virtual document that follows from the address: patterns for links are matched against it."""
     response = etree.Element("response")
     try:
         parts = urlsplit(url)
@@ -65,7 +65,7 @@ def address(url: str) -> _Element:
     _add(response, "url", scheme=parts.scheme, host=host, path=unquote(parts.path) or "/", query=parts.query)
     if parts.query:
         try:
-            parameters = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MOST_PARAMETERS)
+            parameters = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MAX_PARAMETERS)
         except ValueError:
             parameters = []
         for name, value in parameters:
@@ -75,6 +75,6 @@ def address(url: str) -> _Element:
 
 def _add(parent: _Element, tag: str, **values: str) -> None:
     for name, value in values.items():
-        if len(value) > _LONGEST or not value.isprintable():
-            values[name] = _ILLEGAL.sub("", value[:_LONGEST])
+        if len(value) > _MAX_VALUE_LENGTH or not value.isprintable():
+            values[name] = _ILLEGAL.sub("", value[:_MAX_VALUE_LENGTH])
     etree.SubElement(parent, tag, values)

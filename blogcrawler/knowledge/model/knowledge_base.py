@@ -1,4 +1,4 @@
-"""The knowledge base: which type of web application a page is of, and which level of it."""
+"""The knowledge base: recognises the type of web application behind a page, and the level of the page."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from .xml_reader import read_application, with_parents
 __all__ = ["Detected", "KnowledgeBase", "known_applications", "shipped_files"]
 
 _Key = tuple[str, int, int]
-_REMEMBERED = 4096
+#: Addresses for which the result is cached.
+_CACHE_SIZE = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Detected:
-    """What a page was recognised as, and by which pattern."""
+    """The type and level of a page, and the patterns that matched."""
 
     application: Application
     level: Level | None
@@ -33,40 +34,40 @@ class Detected:
 
 
 class _Recogniser:
-    """One index for the ways to recognise each of several things; the first in order is the answer."""
+    """One index for the detections of several things, by name in order of priority."""
 
-    def __init__(self, ways: Mapping[str, Iterable[Detection]]) -> None:
-        self._ways = {name: tuple(detections) for name, detections in ways.items()}
-        self._order = {name: number for number, name in enumerate(self._ways)}
+    def __init__(self, detections: Mapping[str, Iterable[Detection]]) -> None:
+        self._detections = {name: tuple(listed) for name, listed in detections.items()}
+        self._order = {name: number for number, name in enumerate(self._detections)}
         self._index: Index[_Key] = Index(
-            ((name, way, number), pattern)
-            for name, detections in self._ways.items()
-            for way, detection in enumerate(detections)
+            ((name, place, number), pattern)
+            for name, listed in self._detections.items()
+            for place, detection in enumerate(listed)
             for number, pattern in enumerate(detection.patterns)
         )
 
     def first(self, roots: Iterable[_Element]) -> tuple[str, Detection] | None:
-        """What the walk recognises first."""
+        """The first thing that the walk recognises."""
         return next(self._recognised(roots), None)
 
     def best(self, roots: Iterable[_Element]) -> tuple[str, Detection] | None:
-        """Of all that is recognised, what comes first in order."""
+        """Of all recognised things, the one with the highest priority."""
         return min(self._recognised(roots), key=lambda found: self._order[found[0]], default=None)
 
     def _recognised(self, roots: Iterable[_Element]) -> Iterator[tuple[str, Detection]]:
-        partly: dict[tuple[str, int], int] = {}
-        for name, way, _ in self._index.matches(roots):
-            detection = self._ways[name][way]
-            partly[name, way] = partly.get((name, way), 0) + 1
-            if partly[name, way] == len(detection.patterns):
+        matched: dict[tuple[str, int], int] = {}
+        for name, place, _ in self._index.matches(roots):
+            detection = self._detections[name][place]
+            matched[name, place] = matched.get((name, place), 0) + 1
+            if matched[name, place] == len(detection.patterns):
                 yield name, detection
 
 
 class KnowledgeBase:
-    """All types of web applications that are known, behind one index.
+    """All known types of web applications, behind one index.
 
-    ``applications`` hold what their parents know already. A type is looked for in one walk that stops at the first
-    that matches; then its children are asked, which refine it, and its levels.
+    ``applications`` include what they inherit from their parents. One walk finds the type, stopping at the first match;
+    then the children that refine it and its levels are matched.
     """
 
     def __init__(self, applications: Mapping[str, Application]) -> None:
@@ -88,15 +89,15 @@ class KnowledgeBase:
         self._levels: dict[str, _Recogniser] = {}
         self._avoiding: dict[str, Index[Expression]] = {}
         self._redundant: dict[str, Index[Expression]] = {}
-        # A blog's menu is on each of its pages.
-        self._avoided = lru_cache(_REMEMBERED)(self._find_avoided)
+        # The same links, such as a blog's menu, are on each of its pages.
+        self._avoided = lru_cache(_CACHE_SIZE)(self._find_avoided)
 
     def _is_refinement(self, application: Application) -> bool:
         parent = self.applications.get(application.parent)
         return parent is not None and bool(parent.detect)
 
     def detect(self, document: Document) -> Detected | None:
-        """The type and level of a page; nothing if the type is unknown."""
+        """The type and level of a page; None if the type is unknown."""
         found = self.recognise(document)
         if found is None:
             return None
@@ -104,7 +105,7 @@ class KnowledgeBase:
         return Detected(application, self.level(application, document), by)
 
     def recognise(self, document: Document) -> tuple[Application, Detection] | None:
-        """The type of a page, as fine as it is known, and what gave it away."""
+        """The most specific known type of a page, and the detection that matched."""
         found = self._types.first(document.roots)
         if found is None:
             return None
@@ -117,7 +118,7 @@ class KnowledgeBase:
         return self.applications[name], by
 
     def level(self, application: Application, document: Document) -> Level | None:
-        """The level of a page whose type is known: the first in the type's order that has a pattern that matches."""
+        """The level of a page of a known type: the first in the type's order with a matching pattern."""
         recogniser = self._levels.get(application.name)
         if recogniser is None:
             recogniser = self._levels[application.name] = _Recogniser(
@@ -127,21 +128,21 @@ class KnowledgeBase:
         return application.level(found[0]) if found else None
 
     def avoids(self, application: Application, url: str) -> Expression | None:
-        """The expression because of which an address of this application is never followed."""
+        """The expression that says that an address of this application is never to be followed, if there is one."""
         return self._avoided(application.name, url)
 
     def _find_avoided(self, name: str, url: str) -> Expression | None:
         return _first(self._avoiding, name, self.applications[name].avoid.urls, url)
 
     def is_redundant(self, application: Application, url: str) -> bool:
-        """Whether an address leads to nothing new where the list of posts on the home page is complete."""
+        """Whether an address leads to nothing new if the list of posts on the home page is complete."""
         return _first(self._redundant, application.name, application.redundant.urls, url) is not None
 
 
 def _first(
     indexes: dict[str, Index[Expression]], name: str, paths: tuple[Expression, ...], url: str
 ) -> Expression | None:
-    """The first of an application's expressions that an address matches; there is an index for each application."""
+    """The first of an application's expressions that matches an address; each application has an index."""
     if not paths:
         return None
     index = indexes.get(name)
@@ -151,7 +152,7 @@ def _first(
 
 
 def shipped_files() -> dict[str, bytes]:
-    """The files of the package ``knowledge_base`` by the name of the type, such as ``forum/phpbb``."""
+    """The files of the package ``knowledge_base``, by the name of the type, such as ``forum/phpbb``."""
     found: dict[str, bytes] = {}
     for category in ("blog", "forum", "wiki", "qa"):
         _collect(files("knowledge_base"), category, found)
@@ -171,7 +172,7 @@ def _collect(folder: Traversable, name: str, found: dict[str, bytes], prefix: st
 
 @lru_cache(maxsize=1)
 def known_applications() -> KnowledgeBase:
-    """The knowledge base that is shipped with the program."""
+    """The knowledge base that comes with the program."""
     schema = (files("knowledge_base") / "schema.rng").read_bytes()
     shipped = shipped_files()
     if not shipped:

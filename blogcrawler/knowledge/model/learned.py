@@ -1,4 +1,4 @@
-"""What crawls have learned of a type: patterns and actions that are added to what is known, with their origin."""
+"""Patterns and actions that crawls have learned about a type; they are added to the known ones, with their origin."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .model import Application, Detection, Extraction, Follow, Level, Objects
 
 __all__ = ["DETECT", "FOLLOW", "OF_POSTS", "Learned", "with_action", "with_learned"]
 
-#: What is learned besides semantic types: a pattern that recognises a level, and links to follow.
+#: Learned things that are not fields: a pattern that recognises a level, and links to follow.
 DETECT, FOLLOW = "detect", "follow"
-#: What the types of fields of a thread's posts begin with.
+#: Prefix of the types of fields of a thread's posts.
 OF_POSTS = "post:"
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A pattern or an action that was learned on a site, as a repair of one that failed there (``instead``).
+    """A pattern or an action that was learned on a site, to repair one that failed there (``instead``).
 
-    ``type`` is a semantic type, that of a field of a thread's posts (``post:content``), ``detect`` or ``follow``; links
-    to follow lead ``to`` another level, or to more of the same.
+    ``type`` is a semantic type, the field of a thread's posts (``post:content``), ``detect`` or ``follow``. Links to
+    follow lead ``to`` another level, or to further pages of the same.
     """
 
     application: str
@@ -48,19 +48,19 @@ class Learned:
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Learned:
-        """The action that :meth:`record` gave."""
+        """The action that :meth:`record` was called on."""
         path = parse_expression(str(record["path"]), f"learned from {record['origin']}")
         application, level, kind = (str(record[name]) for name in ("application", "level", "type"))
         return cls(application, level, kind, path, record["origin"], record["instead"], record.get("to", ""))
 
     def follow(self) -> Follow:
-        """The navigation action: further pages of a list come first, as in the shipped files."""
+        """The navigation action; further pages of a list come first, as in the files of the knowledge base."""
         pages = self.to == self.level
         return Follow(self.path, self.to, 1 if pages else 2, pages, self.origin)
 
 
 def with_learned(application: Application, learned: Iterable[Learned]) -> Application:
-    """The application with what was learned of it: asked after what was known."""
+    """The application with what was learned about it; known actions come first."""
     levels = {level.name: level for level in application.levels}
     for one in learned:
         level = levels.get(one.level)
@@ -70,7 +70,7 @@ def with_learned(application: Application, learned: Iterable[Learned]) -> Applic
 
 
 def with_action(level: Level, learned: Learned) -> Level:
-    """The level with what was learned of it."""
+    """The level with what was learned about it."""
     if learned.type == DETECT:
         if any(learned.path in detection.patterns for detection in level.detect):
             return level
@@ -87,7 +87,7 @@ def with_action(level: Level, learned: Learned) -> Level:
 
 
 def _with_field(known: tuple[Objects, ...], learned: Learned) -> tuple[Objects, ...]:
-    """The objects with one more field: what was learned on one site belongs together, the n-th of each to the n-th."""
+    """The objects with one more field; fields that were learned on one site belong together."""
     field = Extraction(learned.type.removeprefix(OF_POSTS), learned.path, learned.origin)
     for number, objects in enumerate(known):
         if not objects.paths and objects.fields and objects.fields[0].origin == learned.origin:

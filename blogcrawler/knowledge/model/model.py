@@ -1,4 +1,4 @@
-"""The knowledge base as values: types of web applications, their levels, what to follow and what to extract there."""
+"""The knowledge base as dataclasses: types of web applications, their levels, what to follow and what to extract."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["Application", "Avoid", "Detection", "Extraction", "Follow", "Level",
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """One way to recognise something: all its patterns must match."""
+    """Recognises something: all its patterns must match."""
 
     patterns: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A navigation action: links to follow, most important (lowest ``order``) first.
+    """A navigation action: links to follow, the most important (lowest ``order``) first.
 
-    ``to`` is the level that the links lead to, if it is known. ``pages`` says that they lead to further pages of
-    what this page is: the rest of a list or of a thread.
+    ``to`` is the level that the links lead to, if it is known. ``pages`` says that they lead to further pages of the
+    same list or thread.
     """
 
     path: Expression
@@ -33,7 +33,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """An extraction action: where a semantic type (``title``, ``author``, ``content``…) stands."""
+    """An extraction action: where a semantic type (``title``, ``author``, ``content``…) is."""
 
     type: str
     path: Expression
@@ -44,8 +44,8 @@ class Extraction:
 class Objects:
     """Several objects of one type on a page: the posts of a thread, the comments of a post.
 
-    ``paths`` find the element of each object, and ``fields`` stand inside it. Without ``paths``, the templates have no
-    such element: then the n-th author belongs to the n-th content.
+    ``paths`` find the element of each object, and ``fields`` are inside it. Templates without such an element have no
+    ``paths``: there the n-th author belongs to the n-th content.
     """
 
     type: str
@@ -55,7 +55,7 @@ class Objects:
 
 @dataclass(frozen=True, slots=True)
 class Avoid:
-    """What never to follow: ``urls`` look at the address of a link, ``links`` at where it stands on the page."""
+    """Links never to follow: ``urls`` match the address of a link, ``links`` its position on the page."""
 
     urls: tuple[Expression, ...] = ()
     links: tuple[Expression, ...] = ()
@@ -66,7 +66,7 @@ class Avoid:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A kind of page. On a terminal one something is extracted; an intermediate one only leads on."""
+    """A kind of page. Fields are extracted from terminal levels; intermediate ones only have links to follow."""
 
     name: str
     terminal: bool = False
@@ -76,16 +76,16 @@ class Level:
     objects: tuple[Objects, ...] = ()
 
     def fields(self, type: str) -> tuple[Extraction, ...]:
-        """The extraction actions for one semantic type, in the order of asking."""
+        """The extraction actions for one semantic type, in order of priority."""
         return tuple(action for action in self.extract if action.type == type)
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """A type of web application, such as ``forum/phpbb``, with all that its parents know.
+    """A type of web application, such as ``forum/phpbb``, including what it inherits from its parents.
 
-    ``only`` says that links which no action names are not worth following: the actions reach everything. ``redundant``
-    is what leads to nothing new where the list on the home page goes on to the last post: tags, calendars.
+    ``only`` says that the actions reach everything, so that no other links are followed. ``redundant`` are links that
+    lead to nothing new if the list on the home page goes on to the oldest post: tags, calendars.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Which links of a page to follow, as its type's navigation actions say."""
+"""Finds the links of a page to follow, by the navigation actions of its type."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from .values import link_of
 
 __all__ = ["NavigationLink", "links_at", "navigate"]
 
-_MOST = 5000
+_MAX_LINKS = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class NavigationLink:
-    """An address that an action names: the level that it leads to, how important it is (1 is most important)."""
+    """A link to follow.
+
+    ``to`` is the level that it leads to, ``order`` its importance (1 is the highest); ``pages`` says that it leads to a
+    further page of the same list or thread.
+    """
 
     url: str
     to: str | None
@@ -29,23 +33,23 @@ class NavigationLink:
 
 
 def navigate(base: KnowledgeBase, application: Application, level: Level, page: Page) -> list[NavigationLink]:
-    """The addresses that the actions of a level find on a page, most important first, each once."""
+    """The links that the actions of a level find on a page, the most important first, each once."""
     noise = links_at(application.avoid.links, page)
-    ways: dict[str, NavigationLink] = {}
+    links: dict[str, NavigationLink] = {}
     for action in sorted(level.follow, key=lambda one: one.order):
-        for found in action.path.find(page.tree)[:_MOST]:
+        for found in action.path.find(page.tree)[:_MAX_LINKS]:
             url = link_of(page, found)
             if url is None or not url.startswith(("http://", "https://")):
                 continue
             url = url.partition("#")[0]
-            if url in ways or url in noise or base.avoids(application, url):
+            if url in links or url in noise or base.avoids(application, url):
                 continue
-            ways[url] = NavigationLink(url, action.to, action.order, action.pages)
-    return list(ways.values())
+            links[url] = NavigationLink(url, action.to, action.order, action.pages)
+    return list(links.values())
 
 
 def links_at(paths: Iterable[Expression], page: Page) -> set[str]:
-    """The addresses of the links that stand where these expressions say."""
+    """The addresses of the links that these expressions find."""
     found: set[str] = set()
     for path in paths:
         for one in path.find(page.tree):

@@ -1,4 +1,4 @@
-"""Reading the files of the knowledge base: XML, checked against ``schema.rng`` and the grammar of expressions."""
+"""Reads the XML files of the knowledge base, checking them against ``schema.rng`` and the grammar of expressions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["read_application", "with_parents"]
 
 
 def read_application(data: bytes, name: str, schema: bytes, file: str | None = None) -> Application:
-    """The application that an XML file describes; ``name`` is its place in the hierarchy (``forum/phpbb``)."""
+    """The application that an XML file describes; ``name`` is its path in the hierarchy (``forum/phpbb``)."""
     file = file or f"{name}.xml"
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:
@@ -111,7 +111,7 @@ class _Reader:
     def _expression(self, element: _Element) -> Expression:
         line = cast("int", element.sourceline or 0)
         text = (element.text or "").strip()
-        # The parser knows an element's line only; the expression stands behind its start tag.
+        # The parser knows only the line of an element; the expression follows its start tag.
         written = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
         column = written.find(text) + 1
         return parse_expression(text, f"{self._file}, line {line}", max(column, 1))
@@ -122,7 +122,7 @@ def _is_true(element: _Element, name: str) -> bool:
 
 
 def with_parents(applications: Iterable[Application]) -> dict[str, Application]:
-    """The applications by name, each with what its parents know: its own actions are asked first."""
+    """The applications by name, each with what it inherits from its parents; its own actions come first."""
     own = {application.name: application for application in applications}
     return {name: _inherit(application, own) for name, application in sorted(own.items())}
 

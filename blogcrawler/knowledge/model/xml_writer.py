@@ -1,4 +1,4 @@
-"""Files of the knowledge base written: a first one for a new type, and what was learned, to be reviewed."""
+"""Writes files of the knowledge base: a template for a new type, and what was learned, for review."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _THREAD = """  <level name="thread" terminal="true">
 
 
 def new_file(name: str, title: str) -> str:
-    """A file to begin with, for a type such as ``forum/example``."""
+    """A file to start with, for a type such as ``forum/example``."""
     threads = name.startswith(("forum", "qa"))
     levels = (_THREAD if threads else _POST) + (
         _LISTS.format(list="threads", thing="thread") if threads else _LISTS.format(list="home", thing="post")
@@ -60,7 +60,7 @@ def new_file(name: str, title: str) -> str:
 
 
 def learned_file(name: str, title: str, learned: Iterable[Learned]) -> str:
-    """What was learned of a type, in the form of the knowledge base; each action says where it comes from."""
+    """What was learned about a type, as a file of the knowledge base; each action has its origin."""
     levels: dict[str, list[Learned]] = {}
     for one in learned:
         levels.setdefault(one.level, []).append(one)
@@ -76,8 +76,8 @@ def learned_file(name: str, title: str, learned: Iterable[Learned]) -> str:
             lines.append("    </detect>")
         for one in by_kind[FOLLOW]:
             pages = ' pages="true"' * one.follow().pages
-            told = f'to={quoteattr(one.to)}{pages} order="{one.follow().order}" origin={_origin(one)}'
-            lines.append(f"    <follow {told}>{escape(str(one.path))}</follow>")
+            attributes = f'to={quoteattr(one.to)}{pages} order="{one.follow().order}" origin={_origin(one)}'
+            lines.append(f"    <follow {attributes}>{escape(str(one.path))}</follow>")
         lines += [f"    {_extract(one)}" for one in extracted if not one.type.startswith(OF_POSTS)]
         of_posts = [one for one in extracted if one.type.startswith(OF_POSTS)]
         for origin in dict.fromkeys(one.origin for one in of_posts):

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.knowledge import Learned, Patience, adapt_new, found_text, known_applications
+from blogcrawler.knowledge import Learned, WorkBudget, adapt_new, found_text, known_applications
 
 BASE = known_applications()
 APPLICATION = BASE.applications["blog/wordpress"]
@@ -115,9 +115,9 @@ def test_what_nothing_speaks_for_is_not_learned(parts: dict[str, str]) -> None:
 
 
 def test_patience_ends() -> None:
-    patience = Patience(tries=2)
-    assert [patience.is_left() for _ in range(4)] == [True, True, False, False]
-    assert not Patience(seconds=0.0).is_left()
+    budget = WorkBudget(tries=2)
+    assert [budget.spend() for _ in range(4)] == [True, True, False, False]
+    assert not WorkBudget(seconds=0.0).spend()
 
 
 MARKUP = st.sampled_from(

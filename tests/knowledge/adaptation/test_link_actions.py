@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.knowledge import Learned, adapt_ways, known_applications, navigate, with_learned
+from blogcrawler.knowledge import Learned, adapt_navigation, known_applications, navigate, with_learned
 
 BASE = known_applications()
 APPLICATION = BASE.applications["blog/wordpress"]
@@ -42,7 +42,9 @@ def urls(learned: list[Learned], page: Page) -> list[str]:
 def test_links_to_posts_and_to_the_next_page_are_found_again() -> None:
     assert HOME is not None
     assert urls([], listing(4)) == []
-    learned = adapt_ways(APPLICATION, HOME, [listing(1), listing(2), listing(3)], leads_to, "https://blog.example/")
+    learned = adapt_navigation(
+        APPLICATION, HOME, [listing(1), listing(2), listing(3)], leads_to, "https://blog.example/"
+    )
     assert {(one.type, one.to) for one in learned} == {("follow", "post"), ("follow", "home")}
     assert urls(learned, listing(4)) == ["/page/5/", *(f"/2020/4{n}/some-post/" for n in range(5))]
     assert [Learned.from_record(one.record()) for one in learned] == learned
@@ -51,16 +53,16 @@ def test_links_to_posts_and_to_the_next_page_are_found_again() -> None:
 def test_what_was_learned_needs_no_repair() -> None:
     assert HOME is not None
     pages = [listing(1), listing(2)]
-    learned = adapt_ways(APPLICATION, HOME, pages, leads_to, "https://blog.example/")
+    learned = adapt_navigation(APPLICATION, HOME, pages, leads_to, "https://blog.example/")
     repaired = with_learned(APPLICATION, learned).level("home")
     assert repaired is not None
-    assert adapt_ways(APPLICATION, repaired, pages, leads_to, "https://blog.example/") == []
+    assert adapt_navigation(APPLICATION, repaired, pages, leads_to, "https://blog.example/") == []
 
 
 def test_one_list_or_links_that_are_everywhere_teach_nothing() -> None:
     assert HOME is not None
-    assert adapt_ways(APPLICATION, HOME, [listing(1)], leads_to, "x") == []
-    assert adapt_ways(APPLICATION, HOME, [listing(1), listing(1)], leads_to, "x") == []
+    assert adapt_navigation(APPLICATION, HOME, [listing(1)], leads_to, "x") == []
+    assert adapt_navigation(APPLICATION, HOME, [listing(1), listing(1)], leads_to, "x") == []
 
 
 def test_no_action_is_learned_if_none_tells_posts_from_other_links() -> None:
@@ -71,4 +73,4 @@ def test_no_action_is_learned_if_none_tells_posts_from_other_links() -> None:
         )
         for k in range(3)
     ]
-    assert adapt_ways(APPLICATION, HOME, lists, leads_to, "x") == []
+    assert adapt_navigation(APPLICATION, HOME, lists, leads_to, "x") == []
