@@ -1,30 +1,39 @@
-"""Who wrote the posts, where the feed does not say: what pages state, who they say something is posted by."""
+"""Learning who wrote the posts: from the feed, or from the pages if the feed names nobody or only the blog."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...dom import META, read
+from ...dom import read
 from ..fields.author_names import is_placeholder_name, split_names
 from ..fields.site_name import fold_name, site_names, squeeze_name
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
+from .authors_without_feed import guess_authors
+from .stated_fields import stated_values
 from .title_and_authors import learn_authors
-from .without_feed import guess_authors
 
-__all__ = ["Authorship", "learn_authorship"]
+__all__ = ["Authorship", "AuthorshipParameters", "learn_authorship"]
 
-#: What fewer of the pages state is asked last.
-_MOST = 0.8
+
+@dataclass(frozen=True, slots=True)
+class AuthorshipParameters:
+    """When metadata is trusted to name the authors."""
+
+    #: Metadata on a smaller share of the pages is tried last.
+    min_share: float = 0.8
+
+
+_PARAMETERS = AuthorshipParameters()
 
 
 @dataclass(frozen=True, slots=True)
 class Authorship:
     """Rules for the authors' names, and the only author that the feed names.
 
-    ``pseudonym`` says that this one is no person but the blog itself, or "admin": whom a page names is believed first.
-    It is a ``publisher`` if different people write for it: then it is named behind them, as the feed says so.
+    ``pseudonym`` says that this author is not a person but the blog itself, or "admin": names on pages come first. If
+    different people write for it, it is a ``publisher`` and is listed after them, as in the feed.
     """
 
     rules: tuple[FieldRule, ...] = ()
@@ -33,67 +42,71 @@ class Authorship:
     publisher: bool = False
 
 
-def learn_authorship(found: Sequence[TrainingSample], articles: Sequence[int | None]) -> Authorship:
-    """Where authors are named, by the feed or by the pages themselves.
+def learn_authorship(samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> Authorship:
+    """Learn where authors are named, by the feed or by the pages.
 
-    If the feed names people whom the pages do not, nobody else is looked for: the owner of a site did not write all.
+    If the feed names people that the pages do not, nobody else is looked for: the owner of a site did not write all.
     """
-    only = _only_author(found)
-    sites = site_names([sample.outline.page for sample in found])
+    only = _only_author(samples)
+    sites = site_names([sample.outline.page for sample in samples])
     if only and (is_placeholder_name(only) or fold_name(only) in sites):
-        rules = _named_by_pages(found, articles, sites | {fold_name(only)}, handles=is_placeholder_name(only))
-        if rules and (_differs(found, rules[0]) or not _is_stated(found, only)):
-            publisher = not is_placeholder_name(only) and _differs(found, rules[0])
+        rules = _rules_from_pages(samples, articles, sites | {fold_name(only)}, handles=is_placeholder_name(only))
+        if rules and (_differs(samples, rules[0]) or not _is_stated(samples, only)):
+            publisher = not is_placeholder_name(only) and _differs(samples, rules[0])
             return Authorship(tuple(rules), only, pseudonym=True, publisher=publisher)
-    if not any(sample.entry.authors for sample in found):
-        return Authorship(tuple(_named_by_pages(found, articles, sites)))
-    return Authorship(tuple(learn_authors(found, articles)), only)
+    if not any(sample.entry.authors for sample in samples):
+        return Authorship(tuple(_rules_from_pages(samples, articles, sites)))
+    return Authorship(tuple(learn_authors(samples, articles)), only)
 
 
-def _only_author(found: Sequence[TrainingSample]) -> str | None:
-    """The author that the feed names for each of its posts, if it is always the same one."""
-    names = {sample.entry.authors for sample in found}
+def _only_author(samples: Sequence[TrainingSample]) -> str | None:
+    """The author that the feed names for each post, if it is always the same one."""
+    names = {sample.entry.authors for sample in samples}
     if len(names) == 1:
         (authors,) = names
         return authors[0] if len(authors) == 1 else None
     return None
 
 
-def _is_stated(found: Sequence[TrainingSample], name: str) -> bool:
-    """Whether most pages say to machines that this is the author."""
-    for selector, take in META["authors"]:
-        values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
-        if 2 * sum(fold_name(value) == fold_name(name) for value in values) > len(found):
-            return True
-    return False
+def _is_stated(samples: Sequence[TrainingSample], name: str) -> bool:
+    """Whether the metadata of most pages names this author."""
+    return any(
+        2 * sum(fold_name(value) == fold_name(name) for value in values) > len(samples)
+        for _, _, values in stated_values(samples, "authors")
+    )
 
 
-def _named_by_pages(
-    found: Sequence[TrainingSample], articles: Sequence[int | None], sites: set[str], *, handles: bool = True
+def _rules_from_pages(
+    samples: Sequence[TrainingSample], articles: Sequence[int | None], sites: set[str], *, handles: bool = True
 ) -> list[FieldRule]:
-    """Rules for whom the pages name: what most of them say to machines, then to readers; not the site itself.
+    """Rules for the people that the pages name, in metadata or in the text; names of the site do not count.
 
-    What differs from page to page is asked first; ``handles`` of social networks are names only if there is no other.
+    ``handles`` says whether handles of social networks ("@ann") count as names.
     """
+    stated = _stated_people(samples, sites, handles=handles)
+    often = [rule for rule in stated if rule.confidence >= _PARAMETERS.min_share]
+    seldom = [rule for rule in stated if rule.confidence < _PARAMETERS.min_share]
+    if often and _differs(samples, often[0]):
+        return often
+    shown = guess_authors(samples, articles)
+    # Metadata often names the owner of the site, the text the author of the post.
+    return [*shown, *stated] if shown and (not often or _differs(samples, shown[0])) else often + seldom
+
+
+def _stated_people(samples: Sequence[TrainingSample], sites: set[str], *, handles: bool) -> list[FieldRule]:
+    """Rules for metadata that mostly names people; those that differ from page to page come first."""
     plain = fold_name if handles else squeeze_name
     sites = {plain(name) for name in sites}
-    stated: list[tuple[bool, FieldRule]] = []
-    for selector, take in META["authors"]:
-        values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
-        named = [value for value in values if handles or not value.startswith("@")]
-        people = [value for value in named if any(plain(name) not in sites for name in split_names(value))]
+    found: list[tuple[bool, FieldRule]] = []
+    for selector, take, values in stated_values(samples, "authors"):
+        names = [value for value in values if handles or not value.startswith("@")]
+        people = [value for value in names if any(plain(name) not in sites for name in split_names(value))]
         if people and 2 * len(people) > len(values):
-            stated.append((len(set(values)) == 1, FieldRule(selector, round(len(people) / len(found), 4), take)))
-    ranked = [rule for _, rule in sorted(stated, key=lambda one: one[0])]
-    often = [rule for rule in ranked if rule.confidence >= _MOST]
-    seldom = [rule for rule in ranked if rule.confidence < _MOST]
-    if often and _differs(found, often[0]):
-        return often
-    shown = guess_authors(found, articles)
-    # The owner of a site is said to machines, who wrote a post to readers.
-    return [*shown, *ranked] if shown and (not often or _differs(found, shown[0])) else often + seldom
+            is_same = len(set(values)) == 1
+            found.append((is_same, FieldRule(selector, round(len(people) / len(samples), 4), take)))
+    return [rule for _, rule in sorted(found, key=lambda one: one[0])]
 
 
-def _differs(found: Sequence[TrainingSample], rule: FieldRule) -> bool:
-    """Whether what a rule finds is not the same on all pages."""
-    return len({value for sample in found for value in read(sample.outline.page, rule.selector, rule.take, 1)}) > 1
+def _differs(samples: Sequence[TrainingSample], rule: FieldRule) -> bool:
+    """Whether a rule finds different values."""
+    return len({value for sample in samples for value in read(sample.outline.page, rule.selector, rule.take, 1)}) > 1

@@ -1,4 +1,4 @@
-"""From feed entries and their pages to the rules of a blog."""
+"""Learning the rules of a blog from feed entries and their pages."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import gc
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from lxml.etree import _Element
-
-from ...dom import META, Page, read
+from ...dom import Page, read
 from ...items import FeedEntry
 from ..cleaning.lead_image import lead_picture, shared_pictures
 from ..fields.language import page_language
@@ -26,32 +25,45 @@ from .comment_signatures import learn_signatures
 from .forest import learn_forest
 from .partial_dates import learn_partial_dates
 from .published import learn_published
+from .published_without_feed import guess_published, shown_day
+from .stated_fields import stated_rules
 from .tags import learn_tags
 from .tags_without_feed import guess_tags
 from .title_and_authors import learn_title
 from .updated import learn_updated
-from .without_feed import guess_published, shown_day
 
-__all__ = ["learn"]
+__all__ = ["LearningParameters", "learn"]
 
-#: Fewer posts of one day are no habit.
-_CROWD = 4
+
+@dataclass(frozen=True, slots=True)
+class LearningParameters:
+    """How much of the training pages is enough to tell something about the whole blog."""
+
+    #: The number of words of a post that tell its language.
+    language_words: int = 400
+    #: If this many posts have no picture above their article, none is looked for on other pages.
+    lead_picture_posts: int = 6
+    #: The feed needs this many dated posts before a day that most of them share means that they were imported.
+    min_batch_posts: int = 4
+
+
+_PARAMETERS = LearningParameters()
 
 
 def learn(
     pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None = None, fetched: datetime | None = None
 ) -> RuleSet:
-    """Learn the rules that hold for all posts of a blog from a dozen entries of its feed and their pages.
+    """Learn the rules for all posts of a blog from a dozen entries of its feed and their pages.
 
-    ``fetched`` is when the pages were, from which some count the days that have passed.
+    ``fetched`` is the time at which the pages were downloaded; relative dates ("3 days ago") count back from it.
     """
-    with _no_collection():
+    with _without_garbage_collection():
         return _learn(pairs, feed_language, fetched)
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
-    """Learning makes hundreds of thousands of small objects, none in a cycle: to look for some takes long."""
+def _without_garbage_collection() -> Iterator[None]:
+    """Learning makes hundreds of thousands of small objects, none of them in a cycle: collecting is slow and futile."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -62,149 +74,121 @@ def _no_collection() -> Iterator[None]:
 
 
 def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, fetched: datetime | None) -> RuleSet:
-    found = training_samples(pairs)
-    if not found:
+    samples = training_samples(pairs)
+    if not samples:
         return RuleSet()
-    language = _language(found, feed_language)
-    spoken = (language or "en").split("-")[0]
-    article, places = _article(found)
-    published = _dates(found, places, spoken, fetched)
-    if published and not any(sample.day for sample in found):
-        # No feed tells the day; now that the page has, the line that shows it is known not to be the article's.
-        for sample in found:
-            sample.day = shown_day(sample, published[0], spoken)
-        article, places = _article(found)
-    authors = learn_authorship(found, places)
-    pages = [sample.outline.page for sample in found]
-    blogs, names = tuple(shared_pictures(pages)), site_names(pages)
+    language = _language(samples, feed_language)
+    short_language = (language or "en").split("-")[0]
+    article, articles = _article(samples)
+    published = _published(samples, articles, short_language, fetched)
+    if published and not any(sample.day for sample in samples):
+        # Without dates in the feed, only the page tells which line is the byline and not part of the article.
+        for sample in samples:
+            sample.day = shown_day(sample, published[0], short_language)
+        article, articles = _article(samples)
+    authors = learn_authorship(samples, articles)
+    pages = [sample.outline.page for sample in samples]
+    pictures, names = tuple(shared_pictures(pages)), site_names(pages)
     return RuleSet(
         article=tuple(article),
-        title=tuple(learn_title(found, places) or _guessed_titles(found, places) or _stated(found, "title")),
+        title=tuple(_title(samples, articles)),
         authors=authors.rules,
         published=tuple(published),
-        updated=tuple(learn_updated(found, _stated(found, "updated"), published)),
-        tags=tuple(learn_tags(found) or _guessed_tags(found, places)),
+        updated=tuple(learn_updated(samples, stated_rules(samples, "updated"), published)),
+        tags=tuple(_tags(samples, articles)),
         language=language,
         author=authors.only,
         pseudonym=authors.pseudonym,
         publisher=authors.publisher,
-        pages=len(found),
-        dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in found),
-        batch=_batch(found),
-        leads=any(
-            lead_picture(sample.outline.page, node, blogs, sample.entry.title)
-            for sample, node in islice(_articles(found, places), _SEVERAL)
-        ),
+        pages=len(samples),
+        dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in samples),
+        batch=_batch(samples),
+        leads=_have_lead_pictures(samples, articles, pictures),
         names=tuple(sorted(names)),
-        headed=_has_own_heads(pages, names),
-        emblems=blogs,
-        signatures=() if authors.rules else _signatures(found),
+        headed=_have_own_heads(pages, names),
+        emblems=pictures,
+        signatures=() if authors.rules else _signatures(samples),
     )
 
 
-#: If so many posts have no picture above their article, none is looked for.
-_SEVERAL = 6
-#: So many words of a page tell its language.
-_TELLING = 400
-#: On so few pages, what is the same on all of them may be so by chance.
-_FEW = 3
-
-
-def _article(found: Sequence[TrainingSample]) -> tuple[list[ArticleRule], list[int | None]]:
+def _article(samples: Sequence[TrainingSample]) -> tuple[list[ArticleRule], list[int | None]]:
     """The rules for the article, and the node that they find on each page."""
-    rules = learn_article(found) or learn_forest(found)
-    return rules, [_place(sample, [rule.selector for rule in rules]) for sample in found]
+    rules = learn_article(samples) or learn_forest(samples)
+    return rules, [_first_node(sample, rules) for sample in samples]
 
 
-def _dates(
-    found: Sequence[TrainingSample], places: Sequence[int | None], language: str, fetched: datetime | None
+def _first_node(sample: TrainingSample, rules: Sequence[ArticleRule]) -> int | None:
+    return next((node for rule in rules if (node := sample.selectors.node(rule.selector)) is not None), None)
+
+
+def _title(samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
+    """Rules for the title; if the feed has none, for the titles that the pages seem to have."""
+    rules = learn_title(samples, articles)
+    if not rules and not any(sample.entry.title for sample in samples):
+        rules = learn_title(samples, articles, guess_titles([sample.outline.page for sample in samples]))
+    return rules or stated_rules(samples, "title")
+
+
+def _published(
+    samples: Sequence[TrainingSample], articles: Sequence[int | None], language: str, fetched: datetime | None
 ) -> list[FieldRule]:
+    """Rules for the date; a date that merely looks right is not used if the feed gives others."""
+    has_dates = any(sample.entry.published or sample.entry.updated for sample in samples)
     return (
-        learn_published(found, places, language)
-        or learn_partial_dates(found, places, language, fetched)
-        or _stated(found, "published")
-        or _guessed_dates(found, places, language)
-        or _stated(found, "shown")
+        learn_published(samples, articles, language)
+        or learn_partial_dates(samples, articles, language, fetched)
+        or stated_rules(samples, "published")
+        or ([] if has_dates else guess_published(samples, articles, language))
+        or stated_rules(samples, "shown")
     )
 
 
-def _place(sample: TrainingSample, selectors: list[str]) -> int | None:
-    return next((node for s in selectors if (node := sample.selectors.node(s)) is not None), None)
+def _tags(samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
+    """Rules for the tags; those on the pages may differ from the feed's, which may be categories."""
+    return learn_tags(samples) or [*guess_tags(samples, articles), *stated_rules(samples, "tags")]
 
 
-def _articles(found: list[TrainingSample], places: list[int | None]) -> Iterator[tuple[TrainingSample, _Element]]:
-    """The training pages on which the article was found, with its node."""
-    for sample, place in zip(found, places, strict=True):
-        if place is not None:
-            yield sample, sample.outline.nodes[place]
-
-
-def _language(found: Sequence[TrainingSample], feed_language: str | None) -> str | None:
+def _language(samples: Sequence[TrainingSample], feed_language: str | None) -> str | None:
     # Menus are often in another language than posts.
-    beginnings = [
-        " ".join((sample.content or sample.outline.words[sample.after_title :])[:_TELLING]) for sample in found
-    ]
+    posts = [sample.content or sample.outline.words[sample.after_title :] for sample in samples]
+    beginnings = [" ".join(words[: _PARAMETERS.language_words]) for words in posts]
     votes = Counter(
-        page_language(sample.outline.page, text, feed_language) for sample, text in zip(found, beginnings, strict=True)
+        page_language(sample.outline.page, text, feed_language)
+        for sample, text in zip(samples, beginnings, strict=True)
     )
     return votes.most_common(1)[0][0]
 
 
-def _stated(found: Sequence[TrainingSample], name: str) -> list[FieldRule]:
-    """Where the training pages state a field for machines, for fields of which the feed says nothing.
-
-    What differs from page to page is asked first: the rest is said of the site. Tags that most posts have are its, too.
-    """
-    differing: list[FieldRule] = []
-    same: list[FieldRule] = []
-    for selector, take in META[name]:
-        values = [value for sample in found for value in read(sample.outline.page, selector, take, 1)]
-        if values:
-            rule = FieldRule(selector, round(len(values) / len(found), 4), take)
-            differs = len(set(values)) > 1 or len(found) < _FEW
-            if name == "tags" and 2 * Counter(values).most_common(1)[0][1] > len(values):
-                differs = len(found) < _FEW
-            (differing if differs else same).append(rule)
-    return differing if name == "tags" else differing + same
+def _have_lead_pictures(
+    samples: Sequence[TrainingSample], articles: Sequence[int | None], shared: Collection[str]
+) -> bool:
+    """Whether posts have a picture above their article."""
+    found = ((sample, node) for sample, node in zip(samples, articles, strict=True) if node is not None)
+    return any(
+        lead_picture(sample.outline.page, sample.outline.nodes[node], shared, sample.entry.title)
+        for sample, node in islice(found, _PARAMETERS.lead_picture_posts)
+    )
 
 
-def _signatures(found: Sequence[TrainingSample]) -> tuple[tuple[str, str], ...]:
-    """Who writes, if pages do not name their authors: by their answers to comments, else by the name of the blog."""
-    known = learn_signatures((sample.entry.authors, sample.outline.page) for sample in found)
-    if known or any(sample.entry.authors for sample in found):
+def _signatures(samples: Sequence[TrainingSample]) -> tuple[tuple[str, str], ...]:
+    """The authors of pages that do not name them: by their comments, else the owner of the blog."""
+    known = learn_signatures((sample.entry.authors, sample.outline.page) for sample in samples)
+    if known or any(sample.entry.authors for sample in samples):
         return known
-    name = blog_owner([sample.outline.page for sample in found])
+    name = blog_owner([sample.outline.page for sample in samples])
     return (("", name),) if name else ()
 
 
-def _has_own_heads(pages: Sequence[Page], names: Collection[str]) -> bool:
+def _have_own_heads(pages: Sequence[Page], names: Collection[str]) -> bool:
     """Whether pages have more in their ``<title>`` than the name of the blog."""
-    called = (value for page in pages for value in read(page, "/html/head/title", "text", 1))
-    return any(fold_name(value) not in names for value in called)
+    titles = (value for page in pages for value in read(page, "/html/head/title", "text", 1))
+    return any(fold_name(title) not in names for title in titles)
 
 
-def _guessed_titles(found: Sequence[TrainingSample], places: Sequence[int | None]) -> list[FieldRule]:
-    """Where pages have their titles, if the feed has none."""
-    if any(sample.entry.title for sample in found):
-        return []
-    return learn_title(found, places, guess_titles([sample.outline.page for sample in found]))
-
-
-def _guessed_dates(found: Sequence[TrainingSample], places: Sequence[int | None], language: str) -> list[FieldRule]:
-    """Where pages show their date; not if the feed tells others."""
-    told = any(sample.entry.published or sample.entry.updated for sample in found)
-    return [] if told else guess_published(found, places, language)
-
-
-def _guessed_tags(found: Sequence[TrainingSample], places: list[int | None]) -> list[FieldRule]:
-    """Where tags stand on the pages, though they are not those of the feed: that may have categories."""
-    return [*guess_tags(found, places), *_stated(found, "tags")]
-
-
-def _batch(found: Sequence[TrainingSample]) -> tuple[str, int, int]:
-    """The day that most posts of the feed have: on which a whole blog was moved, or begun with all it had."""
-    days = Counter(sample.entry.published.date() for sample in found if sample.entry.published)
-    if days.total() < _CROWD:
+def _batch(samples: Sequence[TrainingSample]) -> tuple[str, int, int]:
+    """The day of most posts in the feed, how many have it, and of how many: the day on which a blog was imported."""
+    days = Counter(sample.entry.published.date() for sample in samples if sample.entry.published)
+    if days.total() < _PARAMETERS.min_batch_posts:
         return "", 0, 0
     ((day, count),) = days.most_common(1)
     return (day.isoformat(), count, days.total()) if 2 * count > days.total() else ("", 0, 0)
