@@ -1,4 +1,4 @@
-"""Names of authors, without what templates put around them."""
+"""Author names: splitting bylines, and telling names from other texts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from ...dom import squash
+from ...word_lists import word_list, word_pattern
 
 __all__ = [
     "BYLINE_PHRASES",
@@ -17,63 +18,44 @@ __all__ = [
     "split_names",
 ]
 
-#: What stands before the name of an author, in words that are no names themselves.
-BYLINE_PHRASES = (
-    *("posted by", "written by", "published by", "submitted by", "article by", "post by", "by"),
-    *("geschrieben von", "verfasst von", "veröffentlicht von", "von"),
-    *("écrit par", "rédigé par", "publié par", "posté par", "par"),
-    *("escrito por", "publicado por", "publicada por", "por"),
-    *("scritto da", "pubblicato da", "geschreven door", "geplaatst door", "door"),
-    *("napisane przez", "opublikowane przez", "przez", "skriven av", "skrevet av", "skrevet af", "kirjoittanut"),
-    *("автор", "написал", "опубликовал", "αναρτήθηκε από", "yazar", "yazan", "ditulis oleh", "oleh"),
-    *("نویسنده", "نوشته", "الكاتب", "بقلم", "كتبه", "लेखक", "作者", "著者", "投稿者", "글쓴이", "작성자"),
-)
+#: Phrases before the name of an author: "posted by", "von".
+BYLINE_PHRASES = word_list(__package__, "author_names.toml", "byline_phrases")
 _ANY_PHRASE = "|".join(map(re.escape, BYLINE_PHRASES))
-_LEAD = re.compile(
+_BYLINE_START = re.compile(
     rf"^(?:(?i:(?:{_ANY_PHRASE})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
     r"|da\b|di\b|作者|著者|文\s*[/／])\s*[:：]?\s*"
 )
-#: A text that ends so is followed by the name of an author.
-_LED = re.compile(
-    rf"(?<!\w)(?:{_ANY_PHRASE}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$",
-    re.IGNORECASE,
+_BYLINE_END = re.compile(rf"(?<!\w)(?:{_ANY_PHRASE}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$", re.IGNORECASE)
+#: A byline may follow a date or a separator in the same line.
+_BYLINE_INSIDE = re.compile(
+    rf"(?:[|·•]|\d(?:\s?[ap]\.?m\b\.?)?,?\s)\s*(?=(?:{_ANY_PHRASE}|author:)(?!\w))", re.IGNORECASE
 )
-_NONE = re.compile(
+_PLACEHOLDER_NAME = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE
 )
-#: What a notice of copyright says, and the years before the name in it.
-_NOTICE = re.compile(
+_COPYRIGHT = re.compile(
     r"©|\(c\)|\b(?:creative commons|copyright|licen[cs]e|rights reserved|droits|derechos)\b", re.IGNORECASE
 )
+#: The years before a name in a copyright notice.
 _YEARS = re.compile(r"^(?:©|\(c\)|copyright)?\s*(?:(?:19|20)\d\d\s*[-–,]?\s*)+(?=[^\W\d_])", re.IGNORECASE)
 _MAIL = re.compile(r"[^\s()@]+@[^\s()@]+\s*\(([^()]+)\)|\(?[^\s()@]+@[^\s()@]+\.[^\s()@]+\)?")
-#: When something was posted, behind who has.
-_WHEN = re.compile(
+#: The date after the name in a byline.
+_DATE_AFTER_NAME = re.compile(
     r"\s*(?:(?:\b(?:at|on|in|am|um|le|el|em|op|il|den)\b|[,|·•–—-])\s|[，、]\s?)[^,，]*\d.*$", re.IGNORECASE
 )
-#: Behind a date or a sign, a line may go on with who has written.
-_MIDST = re.compile(
-    rf"(?:[|·•]|\d(?:\s?[ap]\.?m\b\.?)?,?\s)\s*(?=(?:{_ANY_PHRASE}|author:)(?!\w))",
-    re.IGNORECASE,
-)
-#: The same where nothing says that it is a byline: with the year.
-_DATED = re.compile(r"\s(?:at|on|am|le|el|em|op|il|den)\s.*\b(?:19|20)\d\d\b.*$", re.IGNORECASE)
-#: What stands behind it is something else.
-_BESIDES = re.compile(r"\s[|·•]\s")
-_LONGEST = 300
+#: The same in texts that do not begin like a byline: only with a year.
+_YEAR_AFTER_NAME = re.compile(r"\s(?:at|on|am|le|el|em|op|il|den)\s.*\b(?:19|20)\d\d\b.*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s[|·•]\s")
 #: What templates put before a byline.
-_SIGNS = " -–—|·•@,:/\\~*»>#✍"
+_SYMBOLS = " -–—|·•@,:/\\~*»>#✍"
 _AND = re.compile(r"\s*(?:,|;|\s&\s|\band\b|\bAND\b|\bund\b|\bet\b|、|\s\+\s)\s*")
-
-#: What templates say where a name could stand.
-_NOBODY = re.compile(
-    r"^(?:posted|published|written|filed|by|on|in|previous|next|about|comments?|share|read|more|log ?in|sign|register"
-    r"|profile|my|account|edit|follow|contact)\b",
-    re.IGNORECASE,
-)
-#: Names of accounts with digits, no times ("3min") and no hashes.
+_TEMPLATE_WORDS = word_pattern(__package__, "author_names.toml", "template_words")
+#: Account names with digits; not durations such as "3min", and not hashes.
 _ACCOUNT = re.compile(r"(?!\d+(?:st|nd|rd|th|am|pm|h|d|m|min|mins|sec|s)$)(?=.*[a-z])[a-z\d._-]{3,20}", re.IGNORECASE)
-MAX_NAMES, _MOST_WORDS = 3, 4
+#: Longer texts are not bylines, and longer parts of them are not names.
+_MAX_LINE_LENGTH, _MAX_BYLINE_LENGTH, _MAX_NAME_LENGTH = 300, 120, 60
+#: Most names in a text that nothing says is a byline, and most words of each.
+MAX_NAMES, _MAX_NAME_WORDS = 3, 4
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -82,51 +64,55 @@ def split_names(text: str) -> tuple[str, ...]:
     >>> split_names("Posted by Ann Lee and Bo at March 3, 2014 10:15 PM")
     ('Ann Lee', 'Bo')
     """
-    return _split(text) if len(text) <= _LONGEST else ()
+    return _split(text) if len(text) <= _MAX_LINE_LENGTH else ()
 
 
-@lru_cache(maxsize=1024)  # posts of a blog have their authors in common
+@lru_cache(maxsize=1024)  # posts of a blog share their authors
 def _split(text: str) -> tuple[str, ...]:
     if "@" in text:
         text = _MAIL.sub(lambda m: m[1] or "", text)
     text = byline_part(text)
-    if lead := _LEAD.match(text):
-        text = _WHEN.sub("", text[lead.end() :])
-    text = _DATED.sub("", text)
-    text = _BESIDES.split(text.strip(" -–—|·•@,:"))[0]
-    if not text or len(text) > 120 or text.startswith(("http://", "https://")):
+    if start := _BYLINE_START.match(text):
+        text = _DATE_AFTER_NAME.sub("", text[start.end() :])
+    text = _YEAR_AFTER_NAME.sub("", text)
+    text = _SEPARATOR.split(text.strip(" -–—|·•@,:"))[0]
+    if not text or len(text) > _MAX_BYLINE_LENGTH or text.startswith(("http://", "https://")):
         return ()
     names = [_YEARS.sub("", name.strip(" -–—|·•")) for name in _AND.split(text)]
-    return tuple(name for name in names if 1 < len(name) <= 60 and not _NONE.match(name) and not _NOTICE.search(name))
+    return tuple(name for name in names if 1 < len(name) <= _MAX_NAME_LENGTH and _is_own_name(name))
+
+
+def _is_own_name(name: str) -> bool:
+    return not _PLACEHOLDER_NAME.match(name) and not _COPYRIGHT.search(name)
 
 
 def byline_part(text: str) -> str:
-    """The part of a line that says who has written, if one does; else all of it.
+    """The part of a line that names the author, if there is one; else the whole line.
 
     >>> byline_part("2 minute read • By Ann Lee • May 7, 2026")
     'By Ann Lee • May 7, 2026'
     """
-    text = squash(text).lstrip(_SIGNS)
-    midst = None if _LEAD.match(text) else _MIDST.search(text)
-    return text[midst.end() :] if midst else text
+    text = squash(text).lstrip(_SYMBOLS)
+    inside = None if _BYLINE_START.match(text) else _BYLINE_INSIDE.search(text)
+    return text[inside.end() :] if inside else text
 
 
 def is_placeholder_name(name: str) -> bool:
-    """Whether a name is that of an account which anybody may have, such as "admin"."""
-    return _NONE.match(name.strip()) is not None
+    """Whether a name says nothing about the person, such as "admin"."""
+    return _PLACEHOLDER_NAME.match(name.strip()) is not None
 
 
 def may_be_names(text: str, is_called: bool = False) -> bool:
-    """Whether a text may be names; those of accounts have digits, if something calls them the author."""
+    """Whether a text may be names. If the page calls it the author (``is_called``), accounts with digits are names."""
     names = split_names(text)
     return 0 < len(names) <= MAX_NAMES and all(
-        len(name.split()) <= _MOST_WORDS
-        and not _NOBODY.match(name)
+        len(name.split()) <= _MAX_NAME_WORDS
+        and not _TEMPLATE_WORDS.match(name)
         and (not any(map(str.isdigit, name)) or (is_called and _ACCOUNT.fullmatch(name) is not None))
         for name in names
     )
 
 
 def ends_with_byline_phrase(before: str) -> bool:
-    """Whether what stands before a name says that it is an author's: "Posted on 3 May by "."""
-    return bool(before) and _LED.search(before) is not None
+    """Whether the text before a name says that it is an author's: "Posted on 3 May by "."""
+    return bool(before) and _BYLINE_END.search(before) is not None

@@ -1,4 +1,4 @@
-"""Reading the names of authors off a page by a rule: all of them, where a post has several."""
+"""Reading author names from a page by a rule."""
 
 from __future__ import annotations
 
@@ -9,25 +9,29 @@ from .site_name import squeeze_name
 
 __all__ = ["read_author_names", "spelled_as_known"]
 
-_MOST = 8
+_MAX_AUTHORS = 8
 
 
 def read_author_names(page: Page, rule: FieldRule) -> list[str]:
-    """The names that a rule finds; what a page says to machines names all authors of the post."""
+    """The names that a rule finds: the first, or all of them if it is for several or reads metadata."""
     several = rule.several or rule.selector.startswith((JSON_LD, "/html/head/meta"))
     found: dict[str, None] = {}
-    for value in read(page, rule.selector, rule.take, _MOST if several else 1):
-        said = rule.strip_affixes(value)
-        names = split_names(said) if rule.by not in UNCONFIRMED or may_be_names(said, is_called=True) else ()
+    for value in read(page, rule.selector, rule.take, _MAX_AUTHORS if several else 1):
+        byline = rule.strip_affixes(value)
+        # A rule that no feed confirmed may read anything: "Comments 14".
+        is_believed = rule.by not in UNCONFIRMED or may_be_names(byline, is_called=True)
+        names = split_names(byline) if is_believed else ()
         found |= dict.fromkeys(names)
         if found and not several:
             break
-    return list(found)[:_MOST]
+    return list(found)[:_MAX_AUTHORS]
 
 
 def spelled_as_known(names: list[str], known: str | None) -> list[str]:
-    """Names of authors, that of one who is known as the feed writes it: "AnnLee" and "ANN LEE" are "Ann Lee"."""
+    """The names, with the known author spelled as in the feed: "AnnLee" and "ANN LEE" become "Ann Lee"."""
     if not known:
         return names
-    own = squeeze_name(known)
-    return [known if squeeze_name(one) == own and len(one.split()) <= len(known.split()) else one for one in names]
+    squeezed = squeeze_name(known)
+    return [
+        known if squeeze_name(name) == squeezed and len(name.split()) <= len(known.split()) else name for name in names
+    ]

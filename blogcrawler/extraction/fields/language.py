@@ -1,4 +1,4 @@
-"""The language of a post, by what the page says and by the script that it is written in."""
+"""The language of a post: what the page states, checked against the script and the words of its text."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from functools import lru_cache
 from itertools import chain
 
 from ...dom import Page, meta_contents
+from ...word_lists import word_list
 
 __all__ = ["page_language", "script_language", "stated_language", "text_language", "word_language"]
 
-_FOREIGN = re.compile("[^\0-\u036f]")
+_NOT_LATIN_LETTER = re.compile("[^\0-\u036f]")
 _LETTER = re.compile(r"[^\W\d_]")
-#: No language's tag is longer.
-_LONGEST_TAG = 100
+#: Longer values are not language tags.
+_MAX_TAG_LENGTH = 100
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
-# A script that only one widely blogged language uses, or for which the tag must be one of several.
+# Scripts and the widely blogged languages that use them, the most frequent first.
 _SCRIPTS = (
     (re.compile("[぀-ヿ]"), ("ja",)),
     (re.compile("[가-힯]"), ("ko",)),
@@ -30,43 +31,31 @@ _SCRIPTS = (
 )
 
 
-# The most frequent words that a language does not share with many others.
-_FREQUENT = {
-    "en": "the and of to is that it for was with this have are you not",
-    "fr": "le les des une est dans que pour qui pas sur avec nous vous je",
-    "de": "der die und das ist nicht ein eine ich mit auf für den sich auch",
-    "es": "el los las una es que en por con para del no se como más",
-    "pt": "o os uma que não do da em para com é um se mais por",
-    "it": "il che di la è non un per sono della con una gli ma più",
-    "nl": "de het een van en is dat niet op te zijn voor met ik",
-    "pl": "w i na się nie do że jest z to jak o po dla",
-    "sv": "och att det är som på en för av med inte jag ett",
-    "da": "og det er en at på til af ikke som med jeg der",
-    "nb": "og det er en på til av ikke som med jeg for å",
-    "fi": "ja on ei se että oli hän mutta kun niin myös ovat",
-    "cs": "a je se na v že to s z do jsem ale jako",
-    "tr": "bir ve bu için de da çok ne ile gibi daha",
-    "id": "yang dan di ini itu dengan untuk dari tidak saya",
-    "hu": "a az és hogy nem egy is ez de van",
-    "ro": "și în nu este cu pe care să mai sunt din",
-}
-_WORDS = {language: frozenset(words.split()) for language, words in _FREQUENT.items()}
-_SPEAKERS: dict[str, tuple[str, ...]] = {}
-for _language, _known in _WORDS.items():
-    for _word in _known:
-        _SPEAKERS[_word] = (*_SPEAKERS.get(_word, ()), _language)
-#: Where the head may tell the language, if the root does not.
-_STATED = (
+#: Languages with a list of frequent words.
+_LANGUAGES = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "sv", "da", "nb", "fi", "cs", "tr", "id", "hu", "ro")
+_WORDS = {language: frozenset(word_list(__package__, "language.toml", language)) for language in _LANGUAGES}
+#: The languages of each frequent word.
+_LANGUAGES_OF_WORD: dict[str, tuple[str, ...]] = {}
+for _language, _frequent in _WORDS.items():
+    for _word in _frequent:
+        _LANGUAGES_OF_WORD[_word] = (*_LANGUAGES_OF_WORD.get(_word, ()), _language)
+#: Metadata with the language, for pages whose root element does not state it.
+_LANGUAGE_METAS = (
     ("http-equiv", "content-language"),
     ("http-equiv", "Content-Language"),
     ("property", "og:locale"),
     ("name", "language"),
 )
-#: So many characters of a text tell its language, and so many different words that it is the stated one, or is not.
-_ENOUGH, _CLEAR, _OTHER = 700, 5, 3
-#: Most texts are clear from their first words on.
-_BEGINNING = 250
-#: Letters by which languages with the same script are told apart, and those that they do not have.
+#: Number of characters in which frequent words are counted; for most texts, the beginning is enough.
+_SAMPLE_LENGTH, _BEGINNING_LENGTH = 700, 250
+#: Number of different frequent words that confirm a language, and that are needed to contradict the stated one.
+_MIN_CONFIRMING, _MIN_CONTRADICTING = 5, 3
+#: Texts with fewer words do not tell their language.
+_MIN_WORDS = 20
+#: A language by words needs this share of frequent words, this many times as many as the next language, and this many
+#: times as many as the stated one.
+_MIN_FREQUENT_SHARE, _LEAD_OVER_NEXT, _LEAD_OVER_STATED = 0.06, 1.3, 3
+#: For languages that share a script: letters that only the language has, and letters that it does not have.
 _LETTERS = {
     "ru": (
         ("be", frozenset("ўЎ"), frozenset("иИщЩъЪ")),
@@ -84,47 +73,52 @@ _LETTERS = {
         ("fa", frozenset("پچژگ"), frozenset("ةٹڈڑ")),
     ),
 }
-#: Foreign letters are enough to tell the script if they are so many, or so many and most of the letters.
+#: A text is in another script if it has many letters of it, or some that are most of its letters.
 _MANY_LETTERS, _SOME_LETTERS = 20, 6
-#: Addresses have Latin letters in all languages.
-_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]+")
-#: In a blog of another script, a post is of its language if such a share of so many characters is of that script.
-_SHARE, _MUCH = 0.05, 4000
-#: Languages that are not written in Latin letters; Serbian is in both.
+#: Number of characters whose script is looked at, and share of letters that a script must have.
+_SCRIPT_SAMPLE, _MIN_SCRIPT_SHARE = 300, 0.15
+#: URLs have Latin letters in all languages.
+_URL = re.compile(r"(?:https?://|www\.)[!-~]+")
+#: In a blog with another script, a post is in its language if this share of its first characters is in that script;
+#: the others may be code and foreign words.
+_MIN_OWN_SHARE, _OWN_SAMPLE = 0.05, 4000
+#: Languages that are never written in Latin letters, unlike Serbian, Kazakh and Mongolian.
 _NOT_LATIN = frozenset(chain.from_iterable(languages for _, languages in _SCRIPTS)) - {"sr", "kk", "mn"}
 
 
 def word_language(text: str, stated: str | None) -> str | None:
-    """The language by its most frequent words: what is stated, unless nothing is, or the words speak clearly."""
+    """The language by frequent words: the stated one, unless the words clearly contradict it or none is stated."""
     own = stated.split("-")[0] if stated else ""
-    if own in _WORDS and (_is_clear(text[:_BEGINNING], own) or _is_clear(text, own)):
+    if own in _WORDS and (_is_clear(text[:_BEGINNING_LENGTH], own) or _is_clear(text, own)):
         return stated
-    said = text[:_ENOUGH].casefold().split()
-    if len(said) < 20:
+    text_words = text[:_SAMPLE_LENGTH].casefold().split()
+    if len(text_words) < _MIN_WORDS:
         return stated
-    hits = Counter(chain.from_iterable(filter(None, map(_SPEAKERS.get, said))))
+    hits = Counter(chain.from_iterable(filter(None, map(_LANGUAGES_OF_WORD.get, text_words))))
     if not hits:
         return stated
     (language, most), (_, second) = (*hits.most_common(2), ("", 0))[:2]
-    if most < 0.06 * len(said) or most < 1.3 * second:
+    if most < _MIN_FREQUENT_SHARE * len(text_words) or most < _LEAD_OVER_NEXT * second:
         return stated
     if stated is None:
         return language
-    clear = most > 3 * hits[own] and len(_WORDS[language].intersection(said)) >= _OTHER
-    return language if own in _WORDS and clear else stated
+    is_clear = (
+        most > _LEAD_OVER_STATED * hits[own] and len(_WORDS[language].intersection(text_words)) >= _MIN_CONTRADICTING
+    )
+    return language if own in _WORDS and is_clear else stated
 
 
 def _is_clear(text: str, language: str) -> bool:
-    """Whether a text has many different words of a language."""
-    return len(_WORDS[language].intersection(text[:_ENOUGH].casefold().split())) >= _CLEAR
+    """Whether a text has enough different frequent words of a language."""
+    return len(_WORDS[language].intersection(text[:_SAMPLE_LENGTH].casefold().split())) >= _MIN_CONFIRMING
 
 
 def _tag(value: str | None) -> str | None:
-    return _normal(value.strip()) if value and len(value) <= _LONGEST_TAG else None
+    return _normalise(value.strip()) if value and len(value) <= _MAX_TAG_LENGTH else None
 
 
 @lru_cache(maxsize=256)
-def _normal(value: str) -> str | None:
+def _normalise(value: str) -> str | None:
     if not _TAG.match(value):
         return None
     parts = value.replace("_", "-").split("-")
@@ -132,11 +126,11 @@ def _normal(value: str) -> str | None:
 
 
 def script_language(text: str, stated: str | None) -> str | None:
-    """The stated language unless the script says that it cannot be: templates keep the theme's ``en``."""
-    start = _plain(text, 300)
-    foreign = 0 if _is_western(start) else len(_FOREIGN.findall(start))
+    """The language by script and words: the stated one, unless it cannot be right; themes often keep ``en``."""
+    start = _without_urls(text, _SCRIPT_SAMPLE)
+    foreign = 0 if _is_western(start) else len(_NOT_LATIN_LETTER.findall(start))
     if foreign < _SOME_LETTERS:
-        if stated and stated.split("-")[0] in _NOT_LATIN and not _FOREIGN.search(text, 0, _ENOUGH):
+        if stated and stated.split("-")[0] in _NOT_LATIN and not _NOT_LATIN_LETTER.search(text, 0, _SAMPLE_LENGTH):
             other = word_language(text, None)
             return other if other and _is_clear(text, other) else stated
         return word_language(text, stated)
@@ -147,19 +141,19 @@ def script_language(text: str, stated: str | None) -> str | None:
     if letters < _SOME_LETTERS:
         return stated
     for pattern, languages in _SCRIPTS:
-        if len(pattern.findall(text)) > 0.15 * letters:
+        if len(pattern.findall(text)) > _MIN_SCRIPT_SHARE * letters:
             fits = stated is not None and stated.split("-")[0] in languages
             return _by_letters(text, stated if fits else None, languages[0])
     return stated
 
 
 def _is_western(text: str) -> bool:
-    """Whether hardly a character is none of Western Europe's, which is seen fast."""
+    """Whether nearly all characters are those of Western Europe; a quick check."""
     return text.isascii() or len(text) - len(text.encode("latin-1", "ignore")) < _SOME_LETTERS
 
 
 def _by_letters(text: str, stated: str | None, usual: str) -> str:
-    """Of the languages of a script the one whose own letters the text has, unless another is stated that may be it."""
+    """The language of a script whose own letters the text has, unless another one is stated that may be right."""
     own = stated.split("-")[0] if stated else None
     known = _LETTERS.get(usual, ())
     if own is not None and own not in [language for language, _, _ in known]:
@@ -171,14 +165,14 @@ def _by_letters(text: str, stated: str | None, usual: str) -> str:
     return stated or usual
 
 
-def _plain(text: str, length: int) -> str:
-    """The beginning of a text without addresses."""
+def _without_urls(text: str, length: int) -> str:
+    """The beginning of a text without URLs."""
     start = text[: 2 * length]
-    return (_ADDRESS.sub(" ", start) if "http" in start or "www." in start else start)[:length]
+    return (_URL.sub(" ", start) if "http" in start or "www." in start else start)[:length]
 
 
 def page_language(page: Page, text: str, blog_language: str | None = None) -> str | None:
-    """The BCP 47 tag of a post's language; ``blog_language`` is what the feed says, or what most posts are in."""
+    """The BCP 47 tag of a post's language; ``blog_language`` is the feed's, or that of most posts."""
     return text_language(text, stated_language(page, blog_language), blog_language)
 
 
@@ -192,22 +186,22 @@ def text_language(text: str, stated: str | None, blog_language: str | None = Non
 
 
 def _has_letters(text: str, language: str) -> bool:
-    """Whether a text has letters of a language's own script, as one with foreign words and code has."""
+    """Whether a text has some letters of a language's own script, beside foreign words and code."""
     own = language.split("-")[0]
     script = next((pattern for pattern, languages in _SCRIPTS if own in languages), None)
     if script is None or text.isascii():
         return False
-    start = _plain(text, _MUCH)
+    start = _without_urls(text, _OWN_SAMPLE)
     found = len(script.findall(start))
-    return found >= _SOME_LETTERS and found > _SHARE * len(_LETTER.findall(start))
+    return found >= _SOME_LETTERS and found > _MIN_OWN_SHARE * len(_LETTER.findall(start))
 
 
 def stated_language(page: Page, blog_language: str | None = None) -> str | None:
-    """What the page, or else the blog, says that its language is."""
+    """The language that the page states, else the blog."""
     root = page.tree
     stated = _tag(root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang"))
     return stated or _tag(blog_language) or _head_language(page)
 
 
 def _head_language(page: Page) -> str | None:
-    return next(filter(None, map(_tag, meta_contents(page, _STATED))), None)
+    return next(filter(None, map(_tag, meta_contents(page, _LANGUAGE_METAS))), None)

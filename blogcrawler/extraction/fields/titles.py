@@ -1,4 +1,4 @@
-"""What can be said of a single page without any rule: its title."""
+"""Finding the title of a page without a rule."""
 
 from __future__ import annotations
 
@@ -23,55 +23,59 @@ __all__ = [
     "title_shared_with_head",
 ]
 
-#: Headings that are dates.
+#: Headings that are only a date.
 _NUMBERS = re.compile(r"[\d\s./-]+")
-_TITLE = "/html/head/title"
-#: What stands between the title of a page and the name of its blog.
-_BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
-#: What templates put around a heading to link to it.
-_SIGNS = " #§¶\u200b\u2693\U0001f517"
-#: A ``<title>`` of more parts is not one of a title and names; a heading is hardly farther below or above its link.
-_MOST_PARTS, _ABOVE = 8, 3
+_HEAD_TITLE = "/html/head/title"
+#: What separates the title of a page from the name of its blog.
+_SEPARATOR = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
+#: Symbols with which templates link to a heading.
+_LINK_SYMBOLS = " #§¶\u200b\u2693\U0001f517"
+#: A ``<title>`` with more parts does not consist of a title and names.
+_MAX_PARTS = 8
+#: Headings of each level to look at.
+_MAX_HEADINGS = 5
+#: Number of elements above a heading that may be its link, and of links in it.
+_MAX_LINKS = 3
 
 
 def guess_title(
     page: Page, repeated: Collection[str] = (), names: Collection[str] = (), *, untitled: bool = False
 ) -> str | None:
-    """The heading that the page's ``<title>`` repeats, else what the page says to machines.
+    """The heading that the page's ``<title>`` repeats, else the title in the page's metadata.
 
-    ``repeated`` are headings that stand on other pages too, such as the blog's name; ``names`` are those of the blog,
-    folded. A post that is ``untitled`` has an empty place for its title: other headings are not taken for it.
+    ``repeated`` are headings that other pages have, too, such as the blog's name; ``names`` are the folded names of the
+    blog. An ``untitled`` post has an empty element for its title: then no other heading is its title.
     """
-    named = _named(page)
-    head = _folded(named)
-    shown = [one for one in _headings(page) if one.text not in repeated and _folded(one.text) not in names]
-    headings = [heading.text for heading in shown]
-    own = [heading for heading in shown if not heading.home]
+    head_title = _head_title(page)
+    head = _folded(head_title)
+    found = [one for one in _headings(page) if one.text not in repeated and _folded(one.text) not in names]
+    headings = [heading.text for heading in found]
+    own = [heading for heading in found if not heading.links_home]
     matching = (
         _in_head((heading.text for heading in own), head)
-        or _in_head((heading.own for heading in own), head)
+        or _in_head((heading.own_text for heading in own), head)
         or _in_head(headings, head)
     )
     if matching:
         stated = {_folded(value) for value in _stated_titles(page)}
-        return _as_named(max(matching, key=lambda value: (_folded(value) in stated, len(value))), named)
-    # A heading may have more in it than the title, such as the hour.
-    held = [
+        return _as_in_head(max(matching, key=lambda value: (_folded(value) in stated, len(value))), head_title)
+    # A heading may hold more than the title, such as the time.
+    parts = [
         part
-        for part in _runs(named, repeated)
+        for part in _runs(head_title, repeated)
         if part not in repeated
         and _folded(part) not in names
         and any(contains_words(value, part) for value in headings)
     ]
-    if held:
-        return max(held, key=len)
+    if parts:
+        return max(parts, key=len)
     for selector, take in META["title"]:
         for value in read(page, selector, take, 1):
             if value not in repeated and _folded(value) not in names:
-                return _without(value, repeated)
+                return _without_name(value, repeated)
     if untitled:
         return None
-    unlinked = [heading.text for heading in shown if not heading.leads]
+    unlinked = [heading.text for heading in found if not heading.target]
     return next((value for value in unlinked or headings if not _NUMBERS.fullmatch(value)), None)
 
 
@@ -80,71 +84,74 @@ def _folded(text: str) -> str:
 
 
 def _in_head(headings: Iterable[str], head: str) -> list[str]:
-    return [value for value in headings if (said := _folded(value)) and said in head]
+    return [value for value in headings if (folded := _folded(value)) and folded in head]
 
 
 def _stated_titles(page: Page) -> Iterator[str]:
-    """What the page calls itself in its metadata, which may be less than in its ``<title>``: without a subtitle."""
+    """The titles in the page's metadata, which may be shorter than its ``<title>``: without a subtitle."""
     for selector, take in META["title"]:
-        if selector != _TITLE:
+        if selector != _HEAD_TITLE:
             yield from read(page, selector, take, 1)
 
 
-def _as_named(heading: str, named: str) -> str:
-    """A heading without the sign that links to it, if the page's ``<title>`` has none there."""
+def _as_in_head(heading: str, head_title: str) -> str:
+    """A heading without link symbols that the page's ``<title>`` does not have."""
     bare = heading
-    while bare not in named and bare[-1:] in _SIGNS:
+    while bare not in head_title and bare[-1:] in _LINK_SYMBOLS:
         bare = bare[:-1].rstrip()
-    if bare not in named:
-        bare = heading.lstrip(_SIGNS)
-    return bare if bare in named else heading
+    if bare not in head_title:
+        bare = heading.lstrip(_LINK_SYMBOLS)
+    return bare if bare in head_title else heading
 
 
-def _without(title: str, repeated: Collection[str]) -> str:
-    """A title without what is repeated at its ends, such as the blog's name behind a bar."""
-    between = list(_BETWEEN.finditer(title))
-    if between and title[between[-1].end() :] in repeated:
-        return title[: between[-1].start()]
-    if between and title[: between[0].start()] in repeated:
-        return title[between[0].end() :]
+def _without_name(title: str, repeated: Collection[str]) -> str:
+    """A title without a repeated part at its end or beginning, such as the blog's name after a bar."""
+    separators = list(_SEPARATOR.finditer(title))
+    if separators and title[separators[-1].end() :] in repeated:
+        return title[: separators[-1].start()]
+    if separators and title[: separators[0].start()] in repeated:
+        return title[separators[0].end() :]
     return title
 
 
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:
-    """The titles of pages of one blog: a heading that several of them have is not the title of any, nor is the blog's
-    name, which is at that end of ``<title>`` where fewer of them differ, or all that most of them have."""
+    """The titles of pages of one blog.
+
+    A heading that several pages have is nobody's title. Neither is the blog's name: the end of ``<title>`` at which
+    the pages differ less, or a ``<title>`` that most pages have.
+    """
     headings = [_headings(page) for page in pages]
-    counts = Counter(value for one in headings for value in {heading.text for heading in one})
-    repeated = {value for value, count in counts.items() if count > 1}
+    counts = Counter(text for found in headings for text in {heading.text for heading in found})
+    repeated = {text for text, count in counts.items() if count > 1}
     own = _linked_titles(pages, headings)
-    names = Counter(map(_named, pages))
-    repeated |= {name for name, count in names.items() if count > 1 and 2 * count > len(pages)}
-    parts = [parts for page in pages if (parts := split_head_title(_named(page)))]
-    first, last = {one[0] for one in parts}, {one[-1] for one in parts}
-    if len(first) != len(last) and 2 * min(len(first), len(last)) <= len(parts):
+    head_titles = Counter(map(_head_title, pages))
+    repeated |= {title for title, count in head_titles.items() if count > 1 and 2 * count > len(pages)}
+    split = [parts for page in pages if (parts := split_head_title(_head_title(page)))]
+    first, last = {parts[0] for parts in split}, {parts[-1] for parts in split}
+    if len(first) != len(last) and 2 * min(len(first), len(last)) <= len(split):
         repeated |= min(first, last, key=len)
     return [guess_title(page, repeated - titles) for page, titles in zip(pages, own, strict=True)]
 
 
 def _linked_titles(pages: Sequence[Page], headings: Sequence[Sequence[_Heading]]) -> list[set[str]]:
-    """For each page its headings that stand on others only to lead to it, as in their lists of related posts."""
-    leads: defaultdict[str, set[str]] = defaultdict(set)
-    for one in headings:
-        for heading in one:
-            leads[heading.text].add(heading.leads)
+    """For each page its headings that other pages repeat only as a link to it, as in lists of related posts."""
+    targets: defaultdict[str, set[str]] = defaultdict(set)
+    for found in headings:
+        for heading in found:
+            targets[heading.text].add(heading.target)
     return [
-        {heading.text for heading in one if not heading.leads and leads[heading.text] == {"", page_key(page.url)}}
-        for page, one in zip(pages, headings, strict=True)
+        {heading.text for heading in found if not heading.target and targets[heading.text] == {"", page_key(page.url)}}
+        for page, found in zip(pages, headings, strict=True)
     ]
 
 
 def has_ambiguous_titles(pages: Sequence[Page]) -> bool:
-    """Whether both ends of ``<title>`` may be the title: both differ on all pages, and are headings on most.
+    """Whether either end of ``<title>`` may be the title: both differ on all pages and are headings on most.
 
-    A blog that changed its name has some pages of each. Only more pages tell the name from the titles.
+    This happens if a blog changed its name. Only more pages can tell the name from the titles.
     """
-    parts = [(split_head_title(_named(page)), [heading.text for heading in _headings(page)]) for page in pages]
-    ends = [(one[0], one[-1], headings) for one, headings in parts if one]
+    split = [(split_head_title(_head_title(page)), [heading.text for heading in _headings(page)]) for page in pages]
+    ends = [(parts[0], parts[-1], headings) for parts, headings in split if parts]
     differ = len({first for first, _, _ in ends}) == len({last for _, last, _ in ends}) == len(ends)
     both = sum(
         all(any(contains_words(heading, end) for heading in headings) for end in (first, last))
@@ -153,82 +160,78 @@ def has_ambiguous_titles(pages: Sequence[Page]) -> bool:
     return differ and 2 * both > len(pages)
 
 
-def _named(page: Page) -> str:
-    return " ".join(read(page, _TITLE, "text", 1))
+def _head_title(page: Page) -> str:
+    return " ".join(read(page, _HEAD_TITLE, "text", 1))
 
 
 def contains_words(text: str, part: str) -> bool:
-    """Whether the words of a part stand in a text, next to each other."""
+    """Whether a text contains the words of a part, one after the other."""
     return f" {' '.join(words(part))} " in f" {' '.join(words(text))} "
 
 
 def title_shared_with_head(page: Page, text: str) -> str | None:
-    """What a page's ``<title>`` and a text have in common: the whole text, or a part of ``<title>`` that is in it."""
-    named = _named(page)
-    if words(text) and contains_words(named, text):
-        return _as_named(text, named)
-    held = [part for part in _runs(named) if contains_words(text, part)]
-    return max(held, key=len) if held else None
+    """What a text has in common with the page's ``<title>``: the whole text, or a part of ``<title>`` that is in it."""
+    head_title = _head_title(page)
+    if words(text) and contains_words(head_title, text):
+        return _as_in_head(text, head_title)
+    shared = [part for part in _runs(head_title) if contains_words(text, part)]
+    return max(shared, key=len) if shared else None
 
 
-def split_head_title(named: str) -> list[str]:
-    """What a page's ``<title>`` is made of, such as the title and the blog's name."""
-    parts = [part.strip() for part in _BETWEEN.split(named)]
+def split_head_title(head_title: str) -> list[str]:
+    """The parts of a page's ``<title>``, such as the title and the blog's name; empty if it has only one."""
+    parts = [part.strip() for part in _SEPARATOR.split(head_title)]
     return [part for part in parts if words(part)] if len(parts) > 1 else []
 
 
-def _runs(named: str, repeated: Collection[str] = ()) -> list[str]:
-    """The parts of a page's ``<title>``, and several of them together: "Part 2: The end" in a longer one."""
-    parts = split_head_title(named)
-    if not 2 < len(parts) <= _MOST_PARTS:
+def _runs(head_title: str, repeated: Collection[str] = ()) -> list[str]:
+    """The parts of a page's ``<title>``, and runs of them: "Part 2: The end" in a longer one."""
+    parts = split_head_title(head_title)
+    if not 2 < len(parts) <= _MAX_PARTS:
         return parts
-    signs = [0, *(place for sign in _BETWEEN.finditer(named) for place in sign.span()), len(named)]
-    begins, ends = signs[::2], signs[1::2]
-    runs = [named[begin:end].strip() for number, begin in enumerate(begins) for end in ends[number:]]
+    bounds = [0, *(bound for separator in _SEPARATOR.finditer(head_title) for bound in separator.span())]
+    starts, ends = bounds[::2], [*bounds[1::2], len(head_title)]
+    runs = [head_title[start:end].strip() for number, start in enumerate(starts) for end in ends[number:]]
     return [run for run in runs if words(run) and not any(part in repeated for part in split_head_title(run))]
 
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """A heading: its text, that without its parts, and to which other page it leads, if to one of the same site.
-
-    ``home`` says that it leads to the home page of a site, or to a folder in which the page lies.
-    """
+    """A heading."""
 
     text: str
-    own: str
-    leads: str
-    home: bool
+    #: Its text without its children's.
+    own_text: str
+    #: The key of the page of the same site that it links to; empty if it links to its own page or not at all.
+    target: str
+    #: Whether it links to a home page, or to a folder that contains the page.
+    links_home: bool
 
 
 def _headings(page: Page) -> list[_Heading]:
-    found = (element for level in ("//h1", "//h2", "//h3") for element in find(page.tree, level)[:5])
-    shown = ((element, node_text(element)) for element in found)
-    return [_Heading(text, own_text(element), *_leads(page, element, text)) for element, text in shown if text]
+    elements = (element for level in ("//h1", "//h2", "//h3") for element in find(page.tree, level)[:_MAX_HEADINGS])
+    texts = ((element, node_text(element)) for element in elements)
+    return [_Heading(text, own_text(element), *_heading_target(page, element, text)) for element, text in texts if text]
 
 
-def _leads(page: Page, element: _Element, text: str) -> tuple[str, bool]:
-    """The page to which a heading, or what it stands in, leads; empty if that is its own, or of another site.
-
-    And whether that is a home page, or a folder in which the page lies.
-    """
-    links = [above for above in islice(element.iterancestors(), _ABOVE) if above.tag == "a"]
-    links += [link for link in islice(element.iter("a"), _ABOVE) if node_text(link) == text]
-    home = False
+def _heading_target(page: Page, element: _Element, text: str) -> tuple[str, bool]:
+    """The ``target`` and ``links_home`` of a heading, from the links around it or in it."""
+    links = [above for above in islice(element.iterancestors(), _MAX_LINKS) if above.tag == "a"]
+    links += [link for link in islice(element.iter("a"), _MAX_LINKS) if node_text(link) == text]
+    links_home = False
     for link in links:
-        target, own = resolve(page.base, link.get("href") or ""), urlsplit(page.url)
-        if not target:
+        url, own = resolve(page.base, link.get("href") or ""), urlsplit(page.url)
+        if not url:
             continue
-        there = urlsplit(target)
-        is_own = page_key(target) == page_key(page.url)
-        home = home or (
-            not is_own and (own.path if there.hostname == own.hostname else "/").startswith(_folder(there.path))
-        )
-        if related_hosts(there.hostname or "", own.hostname or ""):
-            return "" if is_own else page_key(target), home
-    return "", home
+        parts = urlsplit(url)
+        is_own = page_key(url) == page_key(page.url)
+        own_path = own.path if parts.hostname == own.hostname else "/"
+        links_home = links_home or (not is_own and own_path.startswith(_folder(parts.path)))
+        if related_hosts(parts.hostname or "", own.hostname or ""):
+            return "" if is_own else page_key(url), links_home
+    return "", links_home
 
 
 def _folder(path: str) -> str:
-    """The path of a folder, as addresses begin of what lies in it."""
+    """The path with a slash at its end."""
     return path if path.endswith("/") else f"{path}/"

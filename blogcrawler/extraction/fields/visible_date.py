@@ -1,4 +1,4 @@
-"""The date that a page shows to its readers, where no rule says in which place it stands: on blogs without a feed."""
+"""Finding the date that a page shows to its readers without a rule, on blogs without a feed."""
 
 from __future__ import annotations
 
@@ -13,33 +13,38 @@ from ...dom import Page, is_comments, is_in_repeated_rows, links_to_comment, nod
 
 __all__ = ["VISIBLE_DATE_CHANCE", "is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
 
-#: How often it is the day on which the post was published: more often than not it is wrong by the blog's clock only.
+#: Share of visible dates that are the day of publication. Most others are wrong only by the time zone.
 VISIBLE_DATE_CHANCE = 0.75
 
-# Short texts with the two digits that a day or a year has, where a reader would see them.
-_TEXTS = etree.XPath(
+# Elements with a short visible text that has two digits in a row, as a day or a year has.
+_DATE_ELEMENTS = etree.XPath(
     "/html/body//text()[string-length(normalize-space()) > 5 and string-length(normalize-space()) < 80 and "
     'contains(translate(.,"123456789","000000000"),"00")]'
     "[not(parent::script or parent::style or parent::a or parent::option)]/.."
 )
-#: Names of what holds the date of a post.
-_NAMED = re.compile(
+#: Classes and ids of elements with the date of a post.
+_DATE_NAME = re.compile(
     r"(?:^|[-_\s])(?:dates?|datetime|time|timestamp|published|pubdate|posted|postdate|day)(?:$|[-_\s])", re.IGNORECASE
 )
-#: Words beside dates that are others.
-_OTHER = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
+#: Words beside dates that are not those of posts.
+_NOT_A_POST = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
-_MOST_TEXTS, _SHORT, _LONGEST, _FEW_PARTS = 60, 45, 80, 3
+#: Number of texts on a page to look at.
+_MAX_TEXTS = 60
+#: A date in a shorter text counts without a name; a longer text is not a date.
+_SHORT_TEXT, _MAX_DATE_LENGTH = 45, 80
+#: Elements with more children than this are not read for the words before a date.
+_MAX_CHILDREN = 2
 
 
 def visible_date(page: Page, language: str = "en") -> Moment | None:
-    """The first date on a page in a place that is named so, else the first in a text that says hardly more than that.
+    """The first date in an element that is named after dates, else the first in a short text.
 
-    Dates in the discussion, and those that can be read in two ways, are left out.
+    Dates of comments, and dates that can be read in two ways, do not count.
     """
     first: Moment | None = None
-    for element in cast("list[_Element]", _TEXTS(page.tree))[:_MOST_TEXTS]:
+    for element in cast("list[_Element]", _DATE_ELEMENTS(page.tree))[:_MAX_TEXTS]:
         text = node_text(element)[:100]
         if (
             is_not_publication_date(text)
@@ -55,43 +60,43 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
         (moment,) = readings
         if _is_named(element) or _is_named(element.getparent()):
             return moment
-        if first is None and len(text) < _SHORT:
+        if first is None and len(text) < _SHORT_TEXT:
             first = moment
     return first
 
 
 def may_be_date(text: str) -> bool:
     """Whether a text is short and has the numbers of a date."""
-    return len(text) <= _LONGEST and _DATELIKE.search(text) is not None
+    return len(text) <= _MAX_DATE_LENGTH and _DATELIKE.search(text) is not None
 
 
 def is_not_publication_date(text: str) -> bool:
-    """Whether a text with a date says that it is not the one on which the post was published."""
+    """Whether a text says that its date is not the day of publication."""
     text = published_part(text)
-    first = _DIGIT.search(text)
-    return _OTHER.search(text) is not None or EDITED.search(text, 0, first.start() if first else len(text)) is not None
+    digit = _DIGIT.search(text)
+    if _NOT_A_POST.search(text):
+        return True
+    return EDITED.search(text, 0, digit.start() if digit else len(text)) is not None
 
 
 def is_edit_date(element: _Element) -> bool:
-    """Whether an element's names, or what stands before it, say that it holds the date of the last edit."""
+    """Whether an element's names, or the text before it, say that it holds the date of the last edit."""
     while len(element) == 1 and not (element.text or "").strip() and not (element[0].tail or "").strip():
         element = element[0]
     names = " ".join(element.get(name) or "" for name in ("class", "id", "itemprop", "title"))
     if EDITED_NAMES.search(names):
         return "publish" not in names.lower()
-    before = element.getprevious()
-    said = squash((before.tail or "") if before is not None else _text_above(element))
-    if before is not None and not said and isinstance(before.tag, str):
-        said = node_text(before) if len(before) < _FEW_PARTS else ""
-    return len(said) < _SHORT and EDITED.search(said) is not None and not _DIGIT.search(said)
-
-
-def _text_above(element: _Element) -> str:
-    above = element.getparent()
-    return (above.text or "") if above is not None else ""
+    previous, parent = element.getprevious(), element.getparent()
+    if previous is None:
+        before = squash((parent.text or "") if parent is not None else "")
+    else:
+        before = squash(previous.tail or "")
+        if not before and isinstance(previous.tag, str):
+            before = node_text(previous) if len(previous) <= _MAX_CHILDREN else ""
+    return len(before) < _SHORT_TEXT and EDITED.search(before) is not None and not _DIGIT.search(before)
 
 
 def _is_named(element: _Element | None) -> bool:
     if element is None:
         return False
-    return any(_NAMED.search(element.get(name) or "") for name in ("class", "id"))
+    return any(_DATE_NAME.search(element.get(name) or "") for name in ("class", "id"))
