@@ -6,9 +6,11 @@ from .crawl_tools import CrawlTools
 from .download_failures import DownloadFailures
 from .exploration import start_exploring
 from .learn_phase import learn_blog, posts_of_feed, store_blog
+from .opening import RECORDS_FILE, open_crawl
 from .survey_phase import SurveyedSite, survey_site
 
 __all__ = [
+    "RECORDS_FILE",
     "BlogCrawl",
     "CrawlTools",
     "DownloadFailures",
@@ -16,6 +18,7 @@ __all__ = [
     "closing_notes",
     "estimate_dates",
     "learn_blog",
+    "open_crawl",
     "posts_of_feed",
     "start_exploring",
     "store_blog",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from scrapy.http import Response
 
 from ..crawl_settings import CrawlSettings
-from ..frontier import CrawlState, DiskFrontier
+from ..frontier import CrawlState, DiskFrontier, FrontierScheduler
 from ..store import Store, open_store
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ class CrawlTools:
     """The queue, the saved state and the settings of one crawl.
 
     ``prefetched`` holds responses by address that need not be fetched again. ``note`` tells the user something, in the
-    log and in the summary. ``own_records`` is the file of records, unless the user has named another.
+    log and in the summary. ``folder`` holds the results of the blog; ``own_records`` is the file of
+    records in it, unless the user has named another.
     """
 
     crawler: Crawler
@@ -34,12 +35,18 @@ class CrawlTools:
     state: CrawlState
     prefetched: dict[str, Response]
     note: Callable[[str], None]
+    folder: Path
     own_records: Path | None
 
     @property
     def stats(self) -> StatsCollector:
         """The stats of the crawl."""
         return self.crawler.stats
+
+    @property
+    def scheduler(self) -> FrontierScheduler:
+        """The scheduler of the crawl, once the engine has started."""
+        return cast("FrontierScheduler", self.crawler.engine.scheduler)
 
     def open_store(self) -> Store:
         """A connection to the back end, to be closed by the caller."""

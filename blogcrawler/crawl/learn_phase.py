@@ -55,6 +55,7 @@ def posts_of_feed(found: Survey, tools: CrawlTools) -> list[Post]:
         tools.note("No page of the blog looks like a post.")
         return []
     tools.replace_records()
+    tools.stats.inc_value("posts/found", len(posts))
     with closing(tools.open_store()) as store:
         store.save_blog(feed_only_blog(found.feed, found.home))
     return posts

@@ -1,6 +1,6 @@
 """Forums: reading threads, following lists, and learning how an unknown style marks up both."""
 
-from .crawl import ThreadCrawl
+from .crawl import ThreadCallbacks, ThreadCrawl
 from .link_lists import guess_navigation, next_list_pages
 from .list_repair import ListRepair
 from .thread_actions import adapt_posts
@@ -9,6 +9,7 @@ from .unknown_thread_reader import repeated_replies
 
 __all__ = [
     "ListRepair",
+    "ThreadCallbacks",
     "ThreadCrawl",
     "adapt_posts",
     "guess_navigation",

@@ -22,7 +22,7 @@ from .partial_thread import PartialThread, thread_page_key
 from .thread_reader import read_replies
 from .unknown_thread_reader import repeated_replies
 
-__all__ = ["ThreadCrawl"]
+__all__ = ["ThreadCallbacks", "ThreadCrawl"]
 
 _FIRST, _PAGES = 1000, 1200
 #: A thread that is longer is cut: it is carried through the queue until its last page is read.
@@ -31,7 +31,9 @@ _MOST_POSTS = 20_000
 _MOST_UNREAD = 1000
 
 
-class _Callbacks(Protocol):
+class ThreadCallbacks(Protocol):
+    """The methods of a spider that receive responses: a queue on disk can only name such methods."""
+
     @property
     def parse_known(self) -> Any: ...
     @property
@@ -45,7 +47,7 @@ class ThreadCrawl:
     that a crawl that is stopped loses nothing.
     """
 
-    def __init__(self, spider: _Callbacks, blog: KnownBlog, frontier: DiskFrontier, repair: ListRepair) -> None:
+    def __init__(self, spider: ThreadCallbacks, blog: KnownBlog, frontier: DiskFrontier, repair: ListRepair) -> None:
         self._spider = spider
         self._blog = blog
         self._frontier = frontier

@@ -1,0 +1,63 @@
+"""The crawl phase of a forum: its software is known, so there is nothing to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from typing import Any, TypeVar
+
+from scrapy import Request
+from scrapy.http import Response
+
+from ..blog import KnownBlog
+from ..crawl import CrawlTools, DownloadFailures
+from ..errors import StoreError
+from ..forum import ListRepair, ThreadCallbacks, ThreadCrawl
+from ..frontier import CrawlPhase
+from ..items import Post
+
+__all__ = ["ForumCrawl"]
+
+T = TypeVar("T", Post, Request | Post)
+
+
+class ForumCrawl:
+    """Crawls a forum. Each thread becomes one record. Stat: ``posts/found``."""
+
+    def __init__(
+        self, blog: KnownBlog, tools: CrawlTools, failures: DownloadFailures, callbacks: ThreadCallbacks
+    ) -> None:
+        self._blog, self._tools, self._failures = blog, tools, failures
+        self._threads = ThreadCrawl(callbacks, blog, tools.frontier, ListRepair(blog, tools.open_store))
+
+    def begin(self) -> None:
+        """Store the record of the forum and queue its home page."""
+        tools, state = self._tools, self._tools.state
+        with closing(tools.open_store()) as store:
+            store.save_blog(self._blog.record(None))
+        tools.replace_records()
+        tools.crawler.engine.crawl(self._threads.first())
+        state.phase, state.home, state.is_forum = CrawlPhase.CRAWL, self._blog.home, True
+        tools.save_state()
+
+    def parse(self, response: Response, to: str | None, thread: dict[str, Any] | None) -> Iterator[Request | Post]:
+        """Follow and read a page."""
+        if self._failures.record_response(response):
+            yield from self._counted(self._threads.parse(response, to, thread))
+        else:
+            yield from self._counted(self._threads.give_up(thread))
+
+    def failed(self, request: Request) -> Iterator[Post]:
+        """Save what was read of a thread whose next page could not be downloaded."""
+        yield from self._counted(self._threads.give_up(request.cb_kwargs.get("thread")))
+
+    def close(self) -> None:
+        """Learn what could not be learned while pages were still open."""
+        with suppress(StoreError):
+            self._threads.end()
+
+    def _counted(self, results: Iterable[T]) -> Iterator[T]:
+        for result in results:
+            if isinstance(result, Post):
+                self._tools.stats.inc_value("posts/found")
+            yield result
