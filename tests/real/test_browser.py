@@ -251,8 +251,8 @@ def test_pages_that_mean_harm(tmp_path: Path) -> None:
     assert chromiums(program) == []
 
 
-def test_a_word_that_is_no_way_to_render(tmp_path: Path) -> None:
+def test_an_unknown_render_mode_is_refused(tmp_path: Path) -> None:
     with BlogSite() as site:
         site.pages["/"] = Answer(page("A", ""))
         program = crawl(tmp_path / "archive", site.url, "-a", "render=sometimes")
-    assert "'sometimes' is no way to render pages; say one of auto, always, never" in program.log
+    assert "'sometimes' is not a render mode; use one of auto, always, never" in program.log
