@@ -1,5 +1,5 @@
-"""Learning from a blog's feed where its posts keep their title, article, authors, date and tags, and
-reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy.
+"""Learning from a blog's feed where its pages have title, article, authors, dates and tags, and reading these fields
+from every page. Pure functions over parsed pages: no I/O, no Scrapy.
 
     rules = learn((entry, parse_page(html, url)) for entry, html, url in training)
     post = Extractor(rules).extract(parse_page(html, url))
@@ -8,7 +8,7 @@ reading them off every page. Pure functions over parsed pages: no I/O, no Scrapy
 from .cleaning.attributes import absolute_url
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.plain_text import html_to_text
-from .extractor import ExtractedPost, Extractor, machine_date
+from .extractor import ExtractedPost, Extractor, metadata_date
 from .fallback_article import generic_article
 from .fields.author_names import split_names
 from .fields.comment_signature import signature
@@ -47,7 +47,7 @@ __all__ = [
     "learn_forest",
     "learn_list_clock",
     "listed_dates",
-    "machine_date",
+    "metadata_date",
     "more_exact_date",
     "own_entries",
     "page_language",

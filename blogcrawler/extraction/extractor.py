@@ -1,4 +1,4 @@
-"""Applying the rules of a blog to a page: who is asked for each field, in which order."""
+"""Applying a blog's rules to a page: which source gives each field, and in which order."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from .fields.visible_date import VISIBLE_DATE_CHANCE, visible_date
 from .numbered_sections import join_sections
 from .rules import UNCONFIRMED, URL, ArticleRule, FieldRule, RuleSet
 
-__all__ = ["ExtractedPost", "Extractor", "machine_date"]
+__all__ = ["ExtractedPost", "Extractor", "metadata_date"]
 
 
 @dataclass(slots=True)
 class ExtractedPost:
-    """The fields of a post as found on its page; ``source`` says for each who gave it."""
+    """The fields of a post, as read from its page."""
 
     title: str | None = None
     authors: list[str] = field(default_factory=list)
@@ -40,28 +40,29 @@ class ExtractedPost:
     content_html: str = ""
     text: str = ""
     links: list[str] = field(default_factory=list)
+    #: Who gave each field, a ``Provenance``.
     source: dict[str, str] = field(default_factory=dict)
-    #: All that dates the post, the most trusted first.
+    #: All dates that may be the post's, the most reliable first.
     dates: list[DateCandidate] = field(default_factory=list)
 
 
-#: The share of posts on which a date is thought to be right if nothing agreed with the feed.
-_HARDLY = 0.3
+#: The chance that a date is right on blogs where no date on the training pages agreed with the feed.
+_UNCONFIRMED_DATE_CHANCE = 0.3
 
 
 class Extractor:
-    """Extracts posts of one blog by its rules; for each field the rules are asked before the metadata."""
+    """Reads the posts of one blog by its rules; pages without a match are read by their metadata and by heuristics."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self._cleaners = [(rule, Cleaner(rule)) for rule in rules.article]
         self._language = (rules.language or "en").split("-")[0]
         self._signatures = dict(rules.signatures)
-        #: If nothing on the training pages was the feed's date, what is found on others is believed less.
-        self._contradicted = (0.0, 0) if rules.published else (_HARDLY, rules.dated)
+        #: The chance of dates that no rule reads, and the number of pages that it comes from.
+        self._other_dates = (0.0, 0) if rules.published else (_UNCONFIRMED_DATE_CHANCE, rules.dated)
 
     def article_rule(self, page: Page) -> ArticleRule | None:
-        """The first article rule that finds something on the page; those of the blog itself tell posts from others."""
+        """The first article rule that matches on the page; those of the knowledge base only if there are no others."""
         learned = [rule for rule in self.rules.article if rule.source != Provenance.KNOWLEDGE] or self.rules.article
         return next((rule for rule in learned if find(page.tree, rule.selector, first=True)), None)
 
@@ -111,7 +112,7 @@ class Extractor:
         for rule in self.rules.title:
             for value in read(page, rule.selector, rule.take, 1):
                 title: str | None = rule.strip_affixes(value)
-                if rule.by == Provenance.GUESS:  # no feed says what is the title, but the head does
+                if rule.by == Provenance.GUESS:  # no feed confirmed the rule, but <title> can
                     title = title_shared_with_head(page, title or "")
                 if title:
                     got.title, got.source["title"] = title, rule.source
@@ -119,15 +120,14 @@ class Extractor:
         if entry is not None and entry.title:
             got.title, got.source["title"] = squash(entry.title), Provenance.FEED
             return
-        untitled = self._is_untitled(page)
-        got.title = guess_title(page, names=self.rules.names, untitled=untitled)
+        got.title = guess_title(page, names=self.rules.names, untitled=self._is_untitled(page))
         if got.title:
             got.source["title"] = Provenance.METADATA
 
     def _is_untitled(self, page: Page) -> bool:
-        """Whether a post has no title, as the empty place for it or nothing but the blog's name in the head say."""
-        places = [rule.selector for rule in self.rules.title if rule.in_body and rule.by != Provenance.GUESS]
-        if any(find(page.tree, place, first=True) for place in places):
+        """Whether a post has no title: its title element is empty, or its ``<title>`` is only the blog's name."""
+        selectors = [rule.selector for rule in self.rules.title if rule.in_body and rule.by != Provenance.GUESS]
+        if any(find(page.tree, selector, first=True) for selector in selectors):
             return True
         heads = read(page, "/html/head/title", "text", 1) if self.rules.headed else []
         return any(fold_name(head) in self.rules.names for head in heads)
@@ -149,7 +149,7 @@ class Extractor:
             got.authors, got.source["authors"] = [self.rules.author], Provenance.FEED
             return
         if self.rules.pages and not self.rules.authors:
-            return  # the blog names no authors
+            return  # this blog does not name authors
         for selector, take in META["authors"]:
             names = read_author_names(page, FieldRule(selector, 0.0, take))
             if names:
@@ -167,27 +167,23 @@ class Extractor:
             got.updated = self._first_date(page, self.rules.updated, got, "updated", fetched)
         if got.published is None:
             got.published = self._first_date(page, self.rules.published, got, "published", fetched)
-        if got.published is None:
-            moment = machine_date(page, "published", "shown")
-            if moment:
-                got.published, got.source["published"] = moment.iso(), Provenance.METADATA
-                got.dates.append(DateCandidate(got.published, DateOrigin.META, *self._contradicted))
+        if got.published is None and (moment := metadata_date(page, "published", "shown")):
+            got.published, got.source["published"] = moment.iso(), Provenance.METADATA
+            got.dates.append(DateCandidate(got.published, DateOrigin.META, *self._other_dates))
         in_url = url_date(page.url)
         if in_url and not any(date.origin is DateOrigin.URL for date in got.dates):
-            got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._contradicted))
+            got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._other_dates))
             if got.published is None:
                 got.published, got.source["published"] = in_url.iso(), Provenance.METADATA
-        if got.published is None and not self.rules.dated:
-            shown = visible_date(page, self._language)
-            if shown:
-                got.published, got.source["published"] = shown.iso(), Provenance.FALLBACK
-                got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=VISIBLE_DATE_CHANCE))
-        if got.published and got.updated and _is_before(got.updated, got.published):  # it was scheduled
+        if got.published is None and not self.rules.dated and (moment := visible_date(page, self._language)):
+            got.published, got.source["published"] = moment.iso(), Provenance.FALLBACK
+            got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=VISIBLE_DATE_CHANCE))
+        if got.published and got.updated and _is_before(got.updated, got.published):  # the post was scheduled
             got.updated = None
             del got.source["updated"]
-        day, posts, of = self.rules.batch
+        day, on_that_day, dated = self.rules.batch
         if got.published is None and day and not self.rules.published:
-            got.dates.append(DateCandidate(day, DateOrigin.BATCH, posts / of, of))
+            got.dates.append(DateCandidate(day, DateOrigin.BATCH, on_that_day / dated, dated))
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: ExtractedPost, name: str, fetched: datetime | None
@@ -209,13 +205,13 @@ class Extractor:
             if rule.form == "stamp":
                 return read_timestamp(value)
             readings = dict(reversed(read_date(value, self._language, fetched)))
-            readings.pop(ROUGHLY_AGO, None)  # it tells hardly the month
+            readings.pop(ROUGHLY_AGO, None)  # "a year ago" does not even give the month
             if (
                 not readings
                 and rule.form == YEARLESS
-                and (whole := complete_date(value, self._language, page.url, fetched))
+                and (completed := complete_date(value, self._language, page.url, fetched))
             ):
-                return whole[1]
+                return completed[1]
             if readings:
                 return readings.get(rule.form) or next(reversed(readings.values()))
         return None
@@ -232,20 +228,20 @@ class Extractor:
 
 
 def _evidence(rule: FieldRule, pages: int) -> tuple[float, int]:
-    """On which share of how many pages a rule for the date agreed with the feed; none, if it was not compared."""
+    """How often a date rule agreed with the feed, and on how many pages; zeros if it was not compared."""
     return (rule.confidence, pages) if rule.form else (0.0, 0)
 
 
 def _is_before(one: str, other: str) -> bool:
-    """Whether an ISO date is before another: by the day, unless both have an hour and a zone."""
+    """Whether an ISO date is before another: by day, unless both have a time and an offset."""
     first, second = datetime.fromisoformat(one), datetime.fromisoformat(other)
     if first.tzinfo and second.tzinfo:
         return first < second
     return first.date() < second.date()
 
 
-def machine_date(page: Page, *names: str) -> Moment | None:
-    """The date as the page states it for machines: when it was ``published``, ``updated``, or what it has ``shown``."""
+def metadata_date(page: Page, *names: str) -> Moment | None:
+    """The first date in the page's metadata of these kinds: ``published``, ``updated`` or ``shown`` (``<time>``)."""
     for selector, take in chain.from_iterable(META[name] for name in names):
         for value in read(page, selector, take, 1):
             moment = read_iso(value)

@@ -1,1 +1,1 @@
-"""Reading the short fields of a post: authors, tags, title, date, site name, language."""
+"""Reading single fields of a post: title, authors, dates, tags, language."""

@@ -8,7 +8,7 @@ from datetime import datetime, time
 from ...dates import url_date
 from ...dom import Page
 from ...items import FeedEntry
-from ..extractor import machine_date
+from ..extractor import metadata_date
 from ..fields.titles import guess_titles
 
 __all__ = ["own_entries"]
@@ -24,5 +24,5 @@ def own_entries(pages: Sequence[Page]) -> list[FeedEntry]:
 
 
 def _stated(page: Page) -> datetime | None:
-    date = machine_date(page, "published") or url_date(page.url)
+    date = metadata_date(page, "published") or url_date(page.url)
     return (date.when() or datetime.combine(date.day, time())) if date else None

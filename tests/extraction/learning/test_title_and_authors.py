@@ -26,7 +26,7 @@ from blogcrawler.extraction import (
     guess_title,
     guess_titles,
     learn,
-    machine_date,
+    metadata_date,
     page_language,
     signature,
     split_names,
@@ -435,7 +435,7 @@ def test_json_ld_with_raw_line_breaks_is_read() -> None:
     ],
 )
 def test_the_date_that_a_page_states_for_machines(head: str, expected: str | None) -> None:
-    moment = machine_date(parse_page(page_of(head), URL), "published")
+    moment = metadata_date(parse_page(page_of(head), URL), "published")
     assert (moment and moment.iso()) == expected
 
 
