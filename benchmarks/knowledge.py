@@ -22,7 +22,7 @@ from corpus import CORPUS
 from lxml import etree
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.forum import read_replies, repeated_replies
+from blogcrawler.forum import read_posts, read_repeated_posts
 from blogcrawler.items import Comment
 from blogcrawler.knowledge import (
     Application,
@@ -213,13 +213,13 @@ def threads() -> list[str]:
         page = parse_page(html, case["url"])
         found = base.detect(document(page))
         known = found is not None and found.level is not None and bool(found.level.objects)
-        repeated = repeated_replies(parse_page(html, case["url"]))
+        repeated = read_repeated_posts(parse_page(html, case["url"]))
         again = right_posts(posts, repeated), len(repeated), len(posts)
         scores["all, as if unknown"].append(again)
         if known:
             assert found is not None
             assert found.level is not None
-            replies = read_replies(page, found.level)
+            replies = read_posts(page, found.level)
             score = right_posts(posts, replies), len(replies), len(posts)
             scores["known"].append(score)
         else:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
-from ..forum import read_replies
+from ..forum import read_posts
 from ..knowledge import (
     KnowledgeBase,
     Learned,
@@ -96,7 +96,7 @@ def explain(
         print(f"  follow     {safe(link.url)}" + (f" ({link.to})" if link.to else ""))
     if len(links) > _MAX_SHOWN:
         print(f"  follow     … {len(links) - _MAX_SHOWN} more")
-    posts = read_replies(page, level)
+    posts = read_posts(page, level)
     for post in posts[:_MAX_SHOWN]:
         print(f"  post       {safe(post.author or '')}, {post.published or 'undated'}: {safe(post.text[:60])!r}")
     if len(posts) > _MAX_SHOWN:

@@ -4,8 +4,8 @@ from .crawl import ThreadCallbacks, ThreadCrawl
 from .link_lists import guess_navigation, next_list_pages
 from .list_repair import ListRepair
 from .thread_actions import adapt_posts
-from .thread_reader import read_replies
-from .unknown_thread_reader import repeated_replies
+from .thread_reader import read_posts
+from .unknown_thread_reader import read_repeated_posts
 
 __all__ = [
     "ListRepair",
@@ -14,6 +14,6 @@ __all__ = [
     "adapt_posts",
     "guess_navigation",
     "next_list_pages",
-    "read_replies",
-    "repeated_replies",
+    "read_posts",
+    "read_repeated_posts",
 ]

@@ -1,4 +1,4 @@
-"""The crawl of a forum whose program is known: lists lead to threads, a thread and its pages become one record."""
+"""Crawls a forum whose program is known: lists lead to threads, and a thread with all its pages becomes one record."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from ..knowledge import Level, NavigationLink, found_text
 from ..urls import page_key
 from .list_repair import ListRepair
 from .partial_thread import PartialThread, thread_page_key
-from .thread_reader import read_replies
-from .unknown_thread_reader import repeated_replies
+from .thread_reader import read_posts
+from .unknown_thread_reader import read_repeated_posts
 
 __all__ = ["ThreadCallbacks", "ThreadCrawl"]
 
-_FIRST, _PAGES = 1000, 1200
-#: A thread that is longer is cut: it is carried through the queue until its last page is read.
-_MOST_POSTS = 20_000
-#: Threads that nobody could read yet; more are not read again.
-_MOST_UNREAD = 1000
+#: Priorities of requests for lists and for the next page of a thread.
+_LIST_PRIORITY, _THREAD_PAGE_PRIORITY = 1000, 1200
+#: Longer threads are cut: a thread is carried through the queue until its last page is read.
+_MAX_POSTS = 20_000
+#: Unreadable threads to request again once actions for posts have been learned.
+_MAX_UNREAD = 1000
 
 
 class ThreadCallbacks(Protocol):
@@ -41,10 +42,10 @@ class ThreadCallbacks(Protocol):
 
 
 class ThreadCrawl:
-    """Makes requests and records out of a forum's pages.
+    """Turns a forum's pages into requests and records.
 
-    A thread that goes on over several pages is read page by page; what was read so far travels with the request, so
-    that a crawl that is stopped loses nothing.
+    A thread with several pages is read page by page. What was read so far travels with the request, so that a crawl
+    that is stopped loses nothing.
     """
 
     def __init__(self, spider: ThreadCallbacks, blog: KnownBlog, frontier: DiskFrontier, repair: ListRepair) -> None:
@@ -56,7 +57,7 @@ class ThreadCrawl:
 
     def first(self) -> Request:
         """The request for the forum's home."""
-        return self._request(self._blog.home, _FIRST)
+        return self._request(self._blog.home, _LIST_PRIORITY)
 
     def _request(self, url: str, priority: int, **kwargs: Any) -> Request:
         spider = self._spider
@@ -68,7 +69,7 @@ class ThreadCrawl:
     def parse(
         self, response: Response, to: str | None = None, thread: dict[str, Any] | None = None
     ) -> Iterator[Request | Post]:
-        """What a page leads to, and the thread that ends on it."""
+        """The requests that follow from a page, and the record of a thread that ends on it."""
         if not isinstance(response, TextResponse) or not is_html(response):
             yield from self.give_up(thread)
             return
@@ -79,26 +80,26 @@ class ThreadCrawl:
             return
         page = to_page(response)
         level = self._level(response, page, to)
-        ways = knowledge.navigation_links(level, page, scope) if level else self._all_ways(page)
+        links = knowledge.navigation_links(level, page, scope) if level else self._all_links(page)
         is_list = level is None or not level.terminal
-        if is_list and not all(way.pages for way in ways):
-            self._repair.works(level)
-            if not any(way.pages for way in ways):
-                ways += self._repair.further(page, level, ways)
+        if is_list and not all(link.pages for link in links):
+            self._repair.record_success(level)
+            if not any(link.pages for link in links):
+                links += self._repair.guess_further_pages(page, level, links)
         elif is_list:
             if self._repair.is_thread(page):
                 level = self._named("thread")
             else:
-                ways = self._repair.ways(page, level) or ways
-                if level is None and not ways and len(self._unread) < _MOST_UNREAD:
+                links = self._repair.guess_links(page, level) or links
+                if level is None and not links and len(self._unread) < _MAX_UNREAD:
                     self._unread.append(url)
         if level is not None and level.terminal and level.objects:
             so_far = PartialThread.from_record(thread) if thread is not None else None
-            yield from self._thread(response, page, url, level, ways, so_far)
+            yield from self._thread(response, page, url, level, links, so_far)
             return
-        if any(way.to == "thread" for way in ways):
-            self._repair.turned_out(url, "threads")
-        yield from self._follow(ways)
+        if any(link.to == "thread" for link in links):
+            self._repair.record_level(url, "threads")
+        yield from self._follow(links)
 
     def _level(self, response: Response, page: Page, to: str | None) -> Level | None:
         return self._blog.knowledge.level(response, page) or (self._named(to) if to else None)
@@ -108,18 +109,20 @@ class ThreadCrawl:
         assert application is not None
         return application.level(level)
 
-    def _all_ways(self, page: Page) -> list[NavigationLink]:
-        """Where a page of no known level may lead to: what any list of this type would name."""
+    def _all_links(self, page: Page) -> list[NavigationLink]:
+        """The links of a page of unknown level, by the actions of all lists of this type."""
         application = self._blog.knowledge.application
         assert application is not None
         lists = [level for level in application.levels if not level.terminal]
-        return [way for level in lists for way in self._blog.knowledge.navigation_links(level, page, self._blog.scope)]
+        return [
+            link for level in lists for link in self._blog.knowledge.navigation_links(level, page, self._blog.scope)
+        ]
 
-    def _follow(self, ways: list[NavigationLink]) -> Iterator[Request]:
-        for way in ways:
-            url = self._blog.scope.adopt(way.url)
+    def _follow(self, links: list[NavigationLink]) -> Iterator[Request]:
+        for link in links:
+            url = self._blog.scope.adopt(link.url)
             if not self._frontier.knows(page_key(url)):
-                yield self._request(url, _FIRST - 10 * way.order, to=way.to)
+                yield self._request(url, _LIST_PRIORITY - 10 * link.order, to=link.to)
 
     def _thread(
         self,
@@ -127,7 +130,7 @@ class ThreadCrawl:
         page: Page,
         url: str,
         level: Level,
-        ways: list[NavigationLink],
+        links: list[NavigationLink],
         thread: PartialThread | None,
     ) -> Iterator[Request | Post]:
         now = datetime.now(UTC)
@@ -140,39 +143,39 @@ class ThreadCrawl:
                 warc=response.meta.get("warc"),
             )
         language = (thread.language or "en").split("-")[0]
-        posts = read_replies(page, level, "post", language, now)
+        posts = read_posts(page, level, "post", language, now)
         thread.source = Provenance.KNOWLEDGE
         if not posts:
-            learned = self._repair.unread(page)
-            posts, thread.source = repeated_replies(page, language, now), Provenance.FALLBACK
-            if not posts and not thread.posts and len(self._unread) < _MOST_UNREAD:
+            learned = self._repair.learn_posts(page)
+            posts, thread.source = read_repeated_posts(page, language, now), Provenance.FALLBACK
+            if not posts and not thread.posts and len(self._unread) < _MAX_UNREAD:
                 self._unread.append(url)
             if learned:
                 yield from self._read_again()
         thread.seen.append(thread_page_key(url))
         thread.add(posts)
-        self._repair.turned_out(thread.url, "thread" if posts else "")
-        further = [way.url for way in ways if way.pages]
-        if not further and (self._repair.is_needed or thread.source == Provenance.FALLBACK):
-            further = self._repair.next_list_pages(page)
-        following = [self._blog.scope.adopt(one) for one in further]
-        ahead = next((one for one in following if thread_page_key(one) not in thread.seen), None)
-        if ahead is not None and len(thread.posts) < _MOST_POSTS:
-            yield self._request(ahead, _PAGES, to="thread", thread=thread.record())
+        self._repair.record_level(thread.url, "thread" if posts else "")
+        next_pages = [link.url for link in links if link.pages]
+        if not next_pages and (self._repair.is_needed or thread.source == Provenance.FALLBACK):
+            next_pages = self._repair.wanted_list_pages(page)
+        following = [self._blog.scope.adopt(one) for one in next_pages]
+        next_page = next((one for one in following if thread_page_key(one) not in thread.seen), None)
+        if next_page is not None and len(thread.posts) < _MAX_POSTS:
+            yield self._request(next_page, _THREAD_PAGE_PRIORITY, to="thread", thread=thread.record())
         elif thread.posts:
             yield thread.to_post(self._blog.home)
 
     def _read_again(self) -> Iterator[Request]:
-        """Requests for threads on which nothing repeats, now that it is known how posts are written."""
+        """Requests for the unreadable threads, now that actions for posts have been learned."""
         unread, self._unread = self._unread, []
-        yield from (self._request(url, _PAGES, to="thread", thread=None) for url in unread)
+        yield from (self._request(url, _THREAD_PAGE_PRIORITY, to="thread", thread=None) for url in unread)
 
     def end(self) -> None:
-        """The crawl is over."""
-        self._repair.learn_at_last()
+        """Finish the crawl: learn from what is left."""
+        self._repair.learn_remaining()
 
     def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
-        """The record of a thread that does not go on, or whose next page cannot be had."""
+        """The record of a thread whose next page is not available."""
         if thread is not None and thread["posts"]:
             yield PartialThread.from_record(thread).to_post(self._blog.home)
 

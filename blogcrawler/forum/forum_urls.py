@@ -1,4 +1,4 @@
-"""What the address of a forum's page says of it: data, in ``forum_urls.toml`` beside this file."""
+"""What the address of a forum's page says about the page; the words are in ``forum_urls.toml``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Known:
 
 
 def load_addresses() -> dict[str, Any]:
-    """What is known of addresses, with examples, as the data file has it."""
+    """The contents of ``forum_urls.toml``, including the examples."""
     return tomllib.loads(files(__package__).joinpath("forum_urls.toml").read_text("utf-8"))
 
 
@@ -45,22 +45,22 @@ def _parts(url: str) -> tuple[list[str], list[tuple[str, str]]]:
 
 
 def _word(segment: str) -> str:
-    """The word that a segment is: ``viewtopic.php``, ``threads``; a longer one is made of a title."""
+    """A segment of the path without its extension: ``viewtopic.php`` becomes ``viewtopic``."""
     return _EXTENSION.sub("", segment)
 
 
 def role_of(url: str) -> str | None:
-    """The role of an address: ``thread``, ``threads`` (a list of them), ``person`` or ``nothing`` of worth."""
+    """The role of an address: ``thread``, ``threads`` (a list of them), ``person``, or ``nothing`` to follow."""
     roles = _known().roles
     path, query = _parts(url)
-    said = [_word(segment) for segment in path]
-    said += [word for name, value in query for word in (name, value)]
-    found = {roles[word] for word in said if word in roles}
+    found_words = [_word(segment) for segment in path]
+    found_words += [word for name, value in query for word in (name, value)]
+    found = {roles[word] for word in found_words if word in roles}
     return next((role for role in ("person", "nothing", "thread", "threads") if role in found), None)
 
 
 def forum_url_shape(url: str) -> str:
-    """An address without what differs from one thing of a kind to another: numbers and titles."""
+    """An address without numbers and titles, so that pages of the same kind have the same shape."""
     roles = _known().roles
     path, query = _parts(url)
     segments = [segment if _word(segment) in roles else "*" for segment in path]
@@ -68,7 +68,7 @@ def forum_url_shape(url: str) -> str:
 
 
 def paged(url: str) -> tuple[str, int]:
-    """What the pages of a list or thread have in common in their addresses, and the number of this one, or 0."""
+    """A key that all pages of a list or thread share, and the number of this page, or 0."""
     try:
         parts = urlsplit(url)
     except ValueError:

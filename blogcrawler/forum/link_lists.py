@@ -1,7 +1,7 @@
-"""Lists of links on a forum's page whose markup nobody knows: links that look alike and have addresses of one shape.
+"""Finds the lists of links on a forum's page with unknown markup: links that look alike and have similar addresses.
 
-A list of threads is a group of links in rows that look alike. What they lead to is told by their addresses, which
-templates do not change; where these say nothing, by the titles: a list's are the longest.
+A list of threads is a group of links in rows that look alike. Their addresses, which do not depend on the template,
+show where they lead to. If the addresses say nothing, the titles decide: those of a list of threads are the longest.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from .forum_urls import forum_url_shape, paged, role_of
 
 __all__ = ["guess_navigation", "next_list_pages"]
 
-_MOST_LINKS, _MOST_PAGES = 3000, 100
-#: A title has so many words on an average; more do not make it more of one.
-_FEWEST_WORDS, _MANY_WORDS = 2.0, 8
-#: So many links, at least, are a list if their addresses say nothing.
-_FEWEST_LINKS = 3
-#: Links with titles that are so much shorter than those of the best list are others: the last post, the last page.
-_SHORTER = 0.5
-_FIRST, _SECOND, _THIRD = 1, 2, 3
+_MAX_LINKS, _MAX_PAGES = 3000, 100
+#: Average number of words of the titles in a list; words beyond the maximum do not count.
+_MIN_WORDS, _MAX_COUNTED_WORDS = 2.0, 8
+#: Number of links in a list whose addresses say nothing.
+_MIN_LINKS = 3
+#: Links with titles shorter than this share of the best list's are something else: the last post, the last page.
+_MIN_RELATIVE_WORDS = 0.5
+_PAGES_ORDER, _THREADS_ORDER, _LISTS_ORDER = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """Links that look alike: their addresses with the words of the longest title of each."""
+    """Links that look alike; ``titles`` maps each address to the number of words of its longest title."""
 
     role: str | None
     shape: str
@@ -38,7 +38,7 @@ class _List:
 
     @property
     def words(self) -> float:
-        return sum(min(size, _MANY_WORDS) for size in self.titles.values()) / len(self.titles)
+        return sum(min(size, _MAX_COUNTED_WORDS) for size in self.titles.values()) / len(self.titles)
 
     @property
     def worth(self) -> float:
@@ -46,37 +46,37 @@ class _List:
 
 
 def guess_navigation(page: Page, home: str, is_wanted: Callable[[str], bool]) -> list[NavigationLink]:
-    """Where a page of a forum may lead to: further pages, threads, lists of threads.
+    """The links of a forum's page that may be worth following: further pages, threads, lists of threads.
 
-    ``is_wanted`` says whether an address belongs to the forum and is not to be avoided; what all addresses begin with,
-    that of the forum's ``home``, says nothing.
+    ``is_wanted`` says whether an address belongs to the forum and is not to be avoided. The forum's ``home``, which all
+    addresses begin with, is ignored.
     """
     lists = _lists(ElementMap(page), home, is_wanted)
-    ways = {url: NavigationLink(url, None, _FIRST, True) for url in next_list_pages(page) if is_wanted(url)}
-    for role, order in (("thread", _SECOND), ("threads", _THIRD)):
+    links = {url: NavigationLink(url, None, _PAGES_ORDER, True) for url in next_list_pages(page) if is_wanted(url)}
+    for role, order in (("thread", _THREADS_ORDER), ("threads", _LISTS_ORDER)):
         for url in _best([one for one in lists if one.role == role]):
-            ways.setdefault(url, NavigationLink(url, role, order, False))
-    if not any(way.to for way in ways.values()):
-        large = [one for one in lists if len(one.titles) >= _FEWEST_LINKS and one.words >= _FEWEST_WORDS]
+            links.setdefault(url, NavigationLink(url, role, order, False))
+    if not any(link.to for link in links.values()):
+        large = [one for one in lists if len(one.titles) >= _MIN_LINKS and one.words >= _MIN_WORDS]
         for url in _best([one for one in large if one.role is None]):
-            ways.setdefault(url, NavigationLink(url, None, _SECOND, False))
-    return list(ways.values())
+            links.setdefault(url, NavigationLink(url, None, _THREADS_ORDER, False))
+    return list(links.values())
 
 
 def _best(lists: Iterable[_List]) -> list[str]:
-    """The addresses of the list with the most and longest titles, and of those that are as it is."""
+    """The addresses of the list with the most and longest titles, and of lists that are like it."""
     ranked = sorted(lists, key=lambda one: -one.worth)
     if not ranked:
         return []
     first = ranked[0]
-    alike = [one for one in ranked if one.shape == first.shape and one.words >= _SHORTER * first.words]
+    alike = [one for one in ranked if one.shape == first.shape and one.words >= _MIN_RELATIVE_WORDS * first.words]
     return list(dict.fromkeys(url for one in alike for url in one.titles))
 
 
 def _lists(mapped: ElementMap, home: str, is_wanted: Callable[[str], bool]) -> list[_List]:
     found: dict[tuple[str, ...], _List] = {}
     own, _ = paged(mapped.page.url)
-    for element in islice(mapped.root.iter("a"), _MOST_LINKS):
+    for element in islice(mapped.root.iter("a"), _MAX_LINKS):
         if element in mapped.unrelated or element not in mapped.order or not element.get("href"):
             continue
         url = (link_of(mapped.page, element) or "").partition("#")[0]
@@ -98,12 +98,12 @@ def _looks(element: _Element) -> list[str]:
 
 
 def next_list_pages(page: Page) -> list[str]:
-    """Addresses of further pages of what a page is a page of, in their order; those before it left out."""
+    """The addresses of further pages of the same list or thread, in order, without those before this page."""
     own, number = paged(page.url)
     found: dict[int, str] = {}
-    for element in islice(page.tree.iter("a"), _MOST_LINKS):
+    for element in islice(page.tree.iter("a"), _MAX_LINKS):
         url = (link_of(page, element) or "").partition("#")[0] if element.get("href") else ""
         key, other = paged(url)
         if key == own and other > max(number, 1):
             found.setdefault(other, url)
-    return [found[other] for other in sorted(found)][:_MOST_PAGES]
+    return [found[other] for other in sorted(found)][:_MAX_PAGES]

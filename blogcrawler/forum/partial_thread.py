@@ -23,9 +23,9 @@ def thread_page_key(url: str) -> str:
 
 @dataclass(slots=True)
 class PartialThread:
-    """What was read of a thread so far. Its record travels with the request for the thread's next page.
+    """The posts of a thread read so far. Its record travels with the request for the thread's next page.
 
-    ``seen`` are the keys of the pages that were read, ``source`` says by what the last of them was read.
+    ``seen`` are the keys of the pages that were read, ``source`` says how the last of them was read.
     """
 
     url: str

@@ -1,4 +1,4 @@
-"""Actions for the posts of threads in a style that nobody knows, learned where repeated structure has told them."""
+"""Learns actions for the posts of threads in an unknown style, from posts found by repeated structure."""
 
 from __future__ import annotations
 
@@ -27,25 +27,26 @@ from .unknown_thread_reader import Row, repeated_rows
 
 __all__ = ["adapt_posts"]
 
-#: Posts on a page, at least: what stands there once is told by nothing.
-_FEWEST_POSTS = 2
-_MOST_PATHS = 60
+#: Number of posts on a page: with fewer, nothing repeats.
+_MIN_POSTS = 2
+_MAX_PATHS = 60
 
 
 def adapt_posts(
     application: Application, level: Level, pages: Sequence[Page], others: Sequence[Page], origin: str
 ) -> list[Learned]:
-    """Actions for content, author and date of the posts on these pages, several threads; ``others`` are none.
+    """Actions for content, author and date of the posts on the pages of several threads; ``others`` are not threads.
 
-    An action must find exactly what repeated structure tells, on all pages: so it finds the only post of a thread, too,
-    where nothing repeats. All that the posts have must be found, and no other page may have such a content.
+    An action must find exactly the elements that repeated structure finds, on all pages; so it will also find the only
+    post of a thread, where nothing repeats. All fields of the posts must be found, and the action for the content must
+    find nothing on the other pages.
     """
-    told = [(page, rows) for page in pages if len(rows := repeated_rows(page)) >= _FEWEST_POSTS]
-    if len(told) < MIN_PAGES or any(_has_marks(row) for _, rows in told for row in rows):
+    threads = [(page, rows) for page in pages if len(rows := repeated_rows(page)) >= _MIN_POSTS]
+    if len(threads) < MIN_PAGES or any(_has_marks(row) for _, rows in threads for row in rows):
         return []
     found = []
     for kind in ("content", "author", "published"):
-        elements = [(page, [one for row in rows if (one := _element(row, kind)) is not None]) for page, rows in told]
+        elements = [(page, [one for row in rows if (one := _element(row, kind)) is not None]) for page, rows in threads]
         if not any(some for _, some in elements):
             continue
         without: list[tuple[Page, list[_Element]]] = [(page, []) for page in others] if kind == "content" else []
@@ -61,7 +62,7 @@ def _element(row: Row, kind: str) -> _Element | None:
 
 
 def _has_marks(row: Row) -> bool:
-    """Whether date or author stand in the content: then it is no element of its own."""
+    """Whether the content contains the date or the author."""
     return any(mark is not None and row.content in mark.iterancestors() for mark in (row.when, row.who))
 
 
@@ -83,7 +84,7 @@ def _paths(kind: str, page: Page, elements: Sequence[_Element]) -> Iterator[Expr
         if kind == "published" and iso_moment(found_text(element), language_of(page)) is None:
             name = next((name for name in ("datetime", "title") if element.get(name)), None)
             ends = (Step(f"@{name}"),) if name else ()
-        yield from islice(paths_to(element, ends), _MOST_PATHS)
+        yield from islice(paths_to(element, ends), _MAX_PATHS)
 
 
 def _instead(level: Level, kind: str) -> str:

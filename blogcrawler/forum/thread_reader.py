@@ -1,4 +1,4 @@
-"""The posts of a thread, as a type's extraction actions find them."""
+"""Reads the posts of a thread by the extraction actions of its type."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from ..dom import Page
 from ..items import Comment
 from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of
 
-__all__ = ["read_objects", "read_replies"]
+__all__ = ["read_objects", "read_posts"]
 
-_MOST = 2000
+#: Posts to read from one page.
+_MAX_POSTS = 2000
 
 
-def read_replies(
+def read_posts(
     page: Page, level: Level, kind: str = "post", language: str = "en", now: datetime | None = None
 ) -> list[Comment]:
-    """The objects of a kind on a page of this level, in page order. Their contents are consumed."""
+    """The posts (or other objects, by ``kind``) on a page of this level, in page order. Their contents are consumed."""
     for objects in level.objects:
         if objects.type == kind:
             found = read_objects(page, objects, language, now)
@@ -30,17 +31,17 @@ def read_replies(
 
 
 def read_objects(page: Page, objects: Objects, language: str = "en", now: datetime | None = None) -> list[Comment]:
-    """The objects that these actions find; nothing if they do not fit the page."""
+    """The objects that these actions find; none if they do not fit the page."""
     rows = _rows_in(page, objects) if objects.paths else _rows_aligned(page, objects.fields)
     contents: set[_Element] = set()
-    replies = []
-    for row in rows[:_MOST]:
+    chosen = []
+    for row in rows[:_MAX_POSTS]:
         content = row.get("content")
         if not isinstance(content, _Element) or content in contents:
             continue
         contents.add(content)
-        replies.append((row, content))
-    return [_reply(page, row, content, language, now) for row, content in replies]
+        chosen.append((row, content))
+    return [_post(page, row, content, language, now) for row, content in chosen]
 
 
 Row = dict[str, "_Element | str"]
@@ -64,7 +65,7 @@ def _row(element: _Element, fields: Iterable[Extraction]) -> Row:
 
 
 def _rows_aligned(page: Page, fields: Sequence[Extraction]) -> list[Row]:
-    """Rows of a template without an element around each object: the n-th of each field belong together."""
+    """Rows of a template without an element around each object: the n-th values of all fields belong together."""
     contents: list[_Element] = []
     for action in fields:
         if action.type == "content" and not contents:
@@ -99,7 +100,7 @@ def in_order(tree: _Element, elements: Iterable[_Element]) -> list[_Element]:
     return [element for element in tree.iter(*{element.tag for element in wanted}) if element in among]
 
 
-def _reply(page: Page, row: Row, content: _Element, language: str, now: datetime | None) -> Comment:
+def _post(page: Page, row: Row, content: _Element, language: str, now: datetime | None) -> Comment:
     published = row.get("published")
     link = row.get("link")
     identity = row.get("id")

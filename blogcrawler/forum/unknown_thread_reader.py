@@ -1,12 +1,11 @@
-"""The posts of a thread whose program is unknown, by their repeated structure.
+"""Reads the posts of a thread in an unknown style by their repeated structure.
 
-A thread is a list of posts that look alike: a mark (a date, an author) and a content, again and again. Of all groups of
-elements that look alike, that pair of marks and contents is taken that alternates best and has the most text.
+A thread is a list of posts that look alike: marks (a date, an author) and contents alternate. Of all groups of elements
+that look alike, the reader takes the pair of marks and contents that alternates best and has the most text.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,21 +15,21 @@ from ..dates import iso_moment
 from ..dom import LookalikeGroup, Page, drop, lookalike_groups, node_text
 from ..items import Comment
 from ..knowledge import clean_node, link_of
+from ..word_lists import word_pattern
 
-__all__ = ["Row", "repeated_replies", "repeated_rows"]
+__all__ = ["Row", "read_repeated_posts", "repeated_rows"]
 
 _INLINE = frozenset("a b i u em strong font small big code img br abbr cite q sub sup label time input h1".split())
-_CLOCK = re.compile(
-    r"\b(?:19|20)\d\d\b|\d{1,2}[:.h]\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
-    r"|\b\d+\s+(?:sec|min|hour|day|week|month|year|stunde|tag|woche|monat|jahr|heure|jour|semaine|mois|an)",
-    re.IGNORECASE,
-)
-_PERSON = re.compile(r"user|member|profile?\b|author|autor|/u/|nick|poster", re.IGNORECASE)
-_LONGEST_MARK = 100
-_FEWEST_WORDS = 4
-_MOST_GROUPS = 80
-_FEWEST_ALTERNATIONS = 0.7
-_MARK_INSIDE = 0.6  # what a content that also holds its mark is worth
+_DATE = word_pattern(__package__, "marks.toml", "date")
+_PERSON = word_pattern(__package__, "marks.toml", "person")
+_MAX_MARK_LENGTH = 100
+#: Average number of words of a post.
+_MIN_WORDS = 4
+_MAX_GROUPS = 80
+#: The share of contents that must have marks of their own.
+_MIN_ALTERNATION = 0.7
+#: The value of contents that include their marks, compared with contents beside their marks.
+_MARKS_INSIDE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,13 @@ class Row:
     who: _Element | None = None
 
 
-def repeated_replies(page: Page, language: str = "en", now: datetime | None = None) -> list[Comment]:
-    """The posts of a thread, in page order; nothing if no structure repeats. Their contents are consumed."""
-    return _replies(page, repeated_rows(page), language, now)
+def read_repeated_posts(page: Page, language: str = "en", now: datetime | None = None) -> list[Comment]:
+    """The posts of a thread, in page order; none if no structure repeats. Their contents are consumed."""
+    return _read_rows(page, repeated_rows(page), language, now)
 
 
 def repeated_rows(page: Page) -> list[Row]:
-    """Where the posts of a thread stand, in page order; nothing if no structure repeats."""
+    """The elements of the posts of a thread, in page order; none if no structure repeats."""
     groups = lookalike_groups(page.tree)
     marks = _marks(groups)
     best: tuple[float, LookalikeGroup] | None = None
@@ -72,10 +71,10 @@ def repeated_rows(page: Page) -> list[Row]:
 
 
 def _contents(groups: list[LookalikeGroup]) -> list[tuple[float, LookalikeGroup]]:
-    """The groups that may be the contents, those with the most words of their own first."""
+    """The groups that may be the contents, those with the most own words first."""
     weighed = [(group.own_words(), group) for group in groups if group.tag not in _INLINE and group.is_flat]
-    weighed = [(words, group) for words, group in weighed if words >= _FEWEST_WORDS * len(group)]
-    return sorted(weighed, key=lambda one: -one[0])[:_MOST_GROUPS]
+    weighed = [(words, group) for words, group in weighed if words >= _MIN_WORDS * len(group)]
+    return sorted(weighed, key=lambda one: -one[0])[:_MAX_GROUPS]
 
 
 def _marks(groups: list[LookalikeGroup]) -> list[_Marks]:
@@ -83,9 +82,9 @@ def _marks(groups: list[LookalikeGroup]) -> list[_Marks]:
     found = []
     for group in groups:
         texts = [node_text(element) for element in group.elements]
-        short = [0 < len(text) <= _LONGEST_MARK for text in texts]
+        short = [0 < len(text) <= _MAX_MARK_LENGTH for text in texts]
         dated = [
-            ok and (element.tag == "time" or bool(_CLOCK.search(text) or _CLOCK.search(_pointed(element))))
+            ok and (element.tag == "time" or bool(_DATE.search(text) or _DATE.search(_tooltip(element))))
             for ok, text, element in zip(short, texts, group.elements, strict=True)
         ]
         person = [ok and _is_person(element) for ok, element in zip(short, group.elements, strict=True)]
@@ -93,7 +92,7 @@ def _marks(groups: list[LookalikeGroup]) -> list[_Marks]:
             found.append(_Marks(group.only(dated), dates=True))
         if sum(person) >= 2 and sum(dated) < sum(person):
             found.append(_Marks(group.only(person), dates=False))
-    return sorted(found, key=lambda one: -len(one.group))[:_MOST_GROUPS]
+    return sorted(found, key=lambda one: -len(one.group))[:_MAX_GROUPS]
 
 
 def _is_person(element: _Element) -> bool:
@@ -102,24 +101,24 @@ def _is_person(element: _Element) -> bool:
 
 
 def _fit(marks: LookalikeGroup, contents: LookalikeGroup) -> float:
-    """How well marks and contents alternate: 1 if each content has marks of its own, less if they stand inside it."""
+    """How well marks and contents alternate: 1 if each content has its own marks, less if the marks are inside."""
     events = sorted([(start, 1) for start in contents.starts] + [(start, 0) for start in marks.starts])
     runs = sum(kind == 1 and (not number or events[number - 1][1] == 0) for number, (_, kind) in enumerate(events))
     share = runs / len(contents)
-    # Marks far more often than contents: these are not all posts.
+    # If there are far more marks than contents, the contents are not all of the posts.
     gaps = sum(kind == 0 and (not number or events[number - 1][1] == 1) for number, (_, kind) in enumerate(events))
     share *= min(1.0, runs / max(gaps - 1, 1))
-    if share < _FEWEST_ALTERNATIONS:
+    if share < _MIN_ALTERNATION:
         return 0.0
     inside = sum(
         any(start < mark <= end for mark in marks.starts)
         for start, end in zip(contents.starts, contents.ends, strict=True)
     )
-    return share**2 * (_MARK_INSIDE if inside > 0.3 * len(contents) else 1.0)
+    return share**2 * (_MARKS_INSIDE if inside > 0.3 * len(contents) else 1.0)
 
 
 def _is_around(contents: LookalikeGroup, dates: LookalikeGroup) -> bool:
-    """Whether the contents hold several dates each: then they are not posts but what posts stand in."""
+    """Whether the contents contain several dates each: then they are not posts, but contain posts."""
     inside = [
         sum(start < mark <= end for mark in dates.starts)
         for start, end in zip(contents.starts, contents.ends, strict=True)
@@ -139,26 +138,26 @@ def _rows(contents: LookalikeGroup, marks: list[_Marks]) -> list[Row]:
     return [row for row in rows if row.when is not None or row.who is not None]
 
 
-def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -> list[Comment]:
+def _read_rows(page: Page, rows: list[Row], language: str, now: datetime | None) -> list[Comment]:
     read = []
     for row in rows:
         link = next(iter(row.who.iter("a")), None) if row.who is not None else None
         read.append(
             (
                 row.content,
-                node_text(row.who)[:_LONGEST_MARK] if row.who is not None else None,
+                node_text(row.who)[:_MAX_MARK_LENGTH] if row.who is not None else None,
                 link_of(page, link) if link is not None else None,
                 _when(row.when, language, now) if row.when is not None else None,
             )
         )
-    replies = []
+    posts = []
     inner_marks = [mark for row in rows for mark in (row.when, row.who) if mark is not None]
     for element, author, author_url, published in read:
         for mark in inner_marks:
             if mark is not element and element in mark.iterancestors():
-                _drop(mark, element)
+                _remove(mark, element)
         article = clean_node(page, element)
-        replies.append(
+        posts.append(
             Comment(
                 id=element.get("id"),
                 author=author or None,
@@ -170,22 +169,22 @@ def _replies(page: Page, rows: list[Row], language: str, now: datetime | None) -
                 links=tuple(article.links),
             )
         )
-    return replies
+    return posts
 
 
 def _when(mark: _Element, language: str, now: datetime | None) -> str | None:
     machine = next((element.get("datetime") for element in mark.iter("time") if element.get("datetime")), None)
     shown = iso_moment(machine or node_text(mark), language, now)
-    return shown or iso_moment(_pointed(mark), language, now)
+    return shown or iso_moment(_tooltip(mark), language, now)
 
 
-def _pointed(mark: _Element) -> str:
-    """What a mark says when one points at it: "5y" may be the first of March 2021, at noon."""
-    return (mark.get("title") or "")[:_LONGEST_MARK]
+def _tooltip(mark: _Element) -> str:
+    """The tooltip of a mark: that of "5y" may be a full date."""
+    return (mark.get("title") or "")[:_MAX_MARK_LENGTH]
 
 
 def _best(marks: list[LookalikeGroup], contents: LookalikeGroup) -> LookalikeGroup | None:
-    """The marks of which most contents have one; of these, the shortest."""
+    """The group of marks that most contents have one of; of several, the one with the shortest texts."""
     return max(
         marks,
         key=lambda group: (
@@ -198,25 +197,25 @@ def _best(marks: list[LookalikeGroup], contents: LookalikeGroup) -> LookalikeGro
 
 
 def _without_marks(contents: LookalikeGroup, dates: LookalikeGroup) -> LookalikeGroup:
-    """The contents without those that are marks: in some tables, the row of the date looks like that of the text."""
+    """The contents without those that are marks: in some tables, the rows of dates look like those of texts."""
     marks = [
-        len(node_text(element)) <= _LONGEST_MARK and any(start < mark <= end for mark in dates.starts)
+        len(node_text(element)) <= _MAX_MARK_LENGTH and any(start < mark <= end for mark in dates.starts)
         for element, start, end in zip(contents.elements, contents.starts, contents.ends, strict=True)
     ]
     return contents.only([not mark for mark in marks]) if 0.2 < sum(marks) / len(marks) < 0.7 else contents
 
 
-def _drop(mark: _Element, content: _Element) -> None:
-    """Take a mark out of the content in which it stands, with the line that it stands on."""
+def _remove(mark: _Element, content: _Element) -> None:
+    """Remove a mark from the content that contains it, together with its line."""
     parent = mark.getparent()
-    while parent is not None and parent is not content and len(node_text(parent)) <= _LONGEST_MARK:
+    while parent is not None and parent is not content and len(node_text(parent)) <= _MAX_MARK_LENGTH:
         mark, parent = parent, parent.getparent()
     if parent is not None:
         drop(mark)
 
 
 def _beside(marks: LookalikeGroup, contents: LookalikeGroup) -> dict[int, _Element]:
-    """For each content the mark that belongs to it: inside, before or behind it, as is the rule on this page."""
+    """For each content its mark: inside, before or after it, whichever is usual on this page."""
     before: dict[int, _Element] = {}
     inside: dict[int, _Element] = {}
     behind: dict[int, _Element] = {}

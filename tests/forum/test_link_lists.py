@@ -15,8 +15,8 @@ TABLE = """<tr class="r{odd}"><td><a href="{thread}">A question about radio {n}<
 
 
 def found(html: str, url: str = HOME) -> list[tuple[str, str | None, bool]]:
-    ways = guess_navigation(parse_page(html, url), HOME, lambda address: address.startswith(HOME))
-    return [(way.url.removeprefix(HOME), way.to, way.pages) for way in ways]
+    links = guess_navigation(parse_page(html, url), HOME, lambda address: address.startswith(HOME))
+    return [(link.url.removeprefix(HOME), link.to, link.pages) for link in links]
 
 
 @pytest.mark.parametrize("thread", ["/viewtopic.php?t={n}", "/t/about-radio/{n}", "/index.php?topic={n}.0"])
@@ -34,8 +34,8 @@ def test_addresses_that_say_nothing_need_titles_that_look_alike() -> None:
 
 def test_what_the_home_is_called_says_nothing_of_the_rest() -> None:
     page = parse_page('<a href="/forum/t/7">A question</a><a href="/forum/c/7">A part</a>', "https://a.example/forum/")
-    ways = guess_navigation(page, "https://a.example/forum/", lambda address: True)
-    assert [(way.url.rpartition("forum/")[2], way.to) for way in ways] == [("t/7", "thread"), ("c/7", "threads")]
+    links = guess_navigation(page, "https://a.example/forum/", lambda address: True)
+    assert [(link.url.rpartition("forum/")[2], link.to) for link in links] == [("t/7", "thread"), ("c/7", "threads")]
 
 
 def test_further_pages_come_in_order_and_none_that_is_before() -> None:
@@ -52,5 +52,5 @@ LINKS = st.sampled_from(
 @given(st.lists(LINKS, max_size=40).map("".join), st.sampled_from([HOME, "", "http://["]))
 @settings(max_examples=50, deadline=None)
 def test_any_page_is_looked_at(html: str, url: str) -> None:
-    for way in guess_navigation(parse_page(html, url), HOME, lambda address: bool(address)):
-        assert way.url
+    for link in guess_navigation(parse_page(html, url), HOME, lambda address: bool(address)):
+        assert link.url

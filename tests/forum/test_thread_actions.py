@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.forum import adapt_posts, read_replies
+from blogcrawler.forum import adapt_posts, read_posts
 from blogcrawler.knowledge import Learned, known_applications, learned_file, read_application, with_learned
 
 APPLICATION = known_applications().applications["forum/phpbb"]
@@ -43,9 +43,9 @@ def test_the_only_post_of_a_thread_is_read_by_what_was_learned_from_others() -> 
     ]
     repaired = with_learned(APPLICATION, [Learned.from_record(one.record()) for one in learned]).level("thread")
     assert repaired is not None
-    (reply,) = read_replies(thread(3, 1), repaired)
-    assert (reply.author, reply.published) == ("user10", "2020-03-10T10:00:00")
-    assert reply.text.startswith("Post 10 of thread 3")
+    (only,) = read_posts(thread(3, 1), repaired)
+    assert (only.author, only.published) == ("user10", "2020-03-10T10:00:00")
+    assert only.text.startswith("Post 10 of thread 3")
     assert with_learned(APPLICATION, [*learned, *learned]).level("thread") == repaired
 
 

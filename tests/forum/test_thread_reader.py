@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum import read_replies, repeated_replies
+from blogcrawler.forum import read_posts, read_repeated_posts
 from blogcrawler.items import Comment
 from blogcrawler.knowledge import document, known_applications
 
@@ -51,24 +51,24 @@ def read(html: str) -> list[Comment]:
     assert found is not None
     assert found.level is not None
     assert found.level.name == "thread"
-    return read_replies(page, found.level)
+    return read_posts(page, found.level)
 
 
 @pytest.mark.parametrize(("page", "post"), [(PHPBB, PHPBB_POST), (XENFORO, XENFORO_POST)])
 def test_a_known_type_gives_posts_with_author_date_and_text(page: str, post: str) -> None:
-    replies = read(thread(page, post))
-    assert [reply.author for reply in replies] == ["ann", "bob", "cid"]
-    assert [reply.published for reply in replies] == [f"2020-04-{n}T10:00:00+00:00" for n in (10, 11, 12)]
-    assert replies[1].text == "Which valve do I need\nAn EL3, and new capacitors before you switch it on again."
+    posts = read(thread(page, post))
+    assert [one.author for one in posts] == ["ann", "bob", "cid"]
+    assert [one.published for one in posts] == [f"2020-04-{n}T10:00:00+00:00" for n in (10, 11, 12)]
+    assert posts[1].text == "Which valve do I need\nAn EL3, and new capacitors before you switch it on again."
 
 
 @pytest.mark.parametrize(("page", "post"), [(PHPBB, PHPBB_POST), (XENFORO, XENFORO_POST), (TABLE, TABLE_POST)])
 def test_an_unknown_type_gives_the_same_by_its_repeated_structure(page: str, post: str) -> None:
-    replies = repeated_replies(parse_page(thread(page, post), "https://forum.example/7"))
-    assert [text.rsplit("> ")[-1] for _, text in TEXTS] == [reply.text.split("\n")[-1] for reply in replies]
-    assert [(reply.published or "")[:10] for reply in replies] == ["2020-04-10", "2020-04-11", "2020-04-12"]
+    posts = read_repeated_posts(parse_page(thread(page, post), "https://forum.example/7"))
+    assert [text.rsplit("> ")[-1] for _, text in TEXTS] == [one.text.split("\n")[-1] for one in posts]
+    assert [(one.published or "")[:10] for one in posts] == ["2020-04-10", "2020-04-11", "2020-04-12"]
 
 
 def test_a_page_without_repeated_structure_gives_nothing() -> None:
-    assert repeated_replies(parse_page("<p>One text of 2020.</p>", "https://forum.example/")) == []
-    assert repeated_replies(parse_page("", "https://forum.example/")) == []
+    assert read_repeated_posts(parse_page("<p>One text of 2020.</p>", "https://forum.example/")) == []
+    assert read_repeated_posts(parse_page("", "https://forum.example/")) == []
