@@ -1,7 +1,7 @@
-"""The blog's clock: its offset from UTC, and the hour where posts show only their day.
+"""The blog's clock: its offset from UTC, and the hour to assume where posts only show their day.
 
-The feed gives the instant, the page a date by the blog's own clock, often without an offset. What lies between the
-two on the training pages is the blog's offset from UTC, by season where it changes.
+The feed gives the instant, the page a date by the blog's own clock, often without an offset. The difference between the
+two on the training pages is the blog's offset from UTC, which may change with the season.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from .page_dates import Moment
 
 __all__ = ["Clock", "learn_clock", "offset_minutes"]
 
-#: So many training pages, and such a share of them with another day in UTC, make an hour the usual one.
-_LEAST_PAGES, _USUAL_SHARE = 4, 0.7
-_DAY = 24 * 60
+#: An hour is the usual one if there are this many training pages and this share of them has another day in UTC.
+_MIN_PAGES, _NEARLY_ALL = 4, 0.7
+#: A post may be saved a little later than its page says.
+_TOLERANCE_MINUTES = 1.5
+_MINUTES_PER_DAY = 24 * 60
 _MIDNIGHT = "00:00:00"
-#: A clock is set forward by so much in summer.
-_SUMMER = 60
+#: Summer time differs from winter time by this much.
+_SUMMER_TIME_MINUTES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """``zone`` has the offset from UTC in minutes by day of the year, ``hour`` what a mere day is completed with.
+    """``zone`` has the offset from UTC in minutes by day of the year, ``hour`` the time to add to dates without one.
 
-    ``usual`` says that the hour is not that of all posts but of most. An hour below 0 is of the day before, one from 24
-    on of the day after.
+    ``usual`` means that only most posts have this hour. An hour below 0 is on the day before, one of 24 or more on the
+    day after.
     """
 
     zone: tuple[tuple[int, int], ...] = ()
@@ -36,7 +38,7 @@ class Clock:
     usual: bool = False
 
     def set(self, moment: Moment) -> Moment:
-        """The moment with the offset, and where it has no hour the hour, that the training pages had."""
+        """The moment with the offset that the training pages had, and with their hour if it has none."""
         if not self.zone or moment.offset is not None or (moment.hour is None and not self.hour):
             return moment
         day = moment.day.timetuple().tm_yday
@@ -54,79 +56,81 @@ class Clock:
 
 
 def offset_minutes(gap: timedelta) -> int | None:
-    """The offset that explains a gap between two clocks: whole quarters of an hour, seconds forgiven."""
+    """The offset that explains the gap between two clocks: whole quarters of an hour, give or take 90 seconds."""
     minutes = gap.total_seconds() / 60
     quarter = round(minutes / 15) * 15
-    return quarter if abs(minutes - quarter) <= 1.5 else None
+    return quarter if abs(minutes - quarter) <= _TOLERANCE_MINUTES else None
 
 
 def learn_clock(pairs: Iterable[tuple[Moment, datetime]]) -> Clock:
-    """The clock that explains what the pages show (``Moment``) by what the feed says (``datetime``)."""
+    """Learn the clock from pairs of what a page shows and what the feed says."""
     pairs = [(moment, target) for moment, target in pairs if target.tzinfo is not None]
     timed = [(moment, target, when) for moment, target in pairs if (when := moment.when()) is not None]
     if timed:
-        return _by_the_hour([(moment, target, when) for moment, target, when in timed if when.tzinfo is None])
-    return _by_the_day(pairs)
+        return _clock_from_times([(moment, target, when) for moment, target, when in timed if when.tzinfo is None])
+    return _clock_from_days(pairs)
 
 
-def _by_the_hour(shown: Sequence[tuple[Moment, datetime, datetime]]) -> Clock:
+def _clock_from_times(shown: Sequence[tuple[Moment, datetime, datetime]]) -> Clock:
     gaps = [
         (moment, offset_minutes(when - target.astimezone(UTC).replace(tzinfo=None))) for moment, target, when in shown
     ]
     explained = [(moment.day.timetuple().tm_yday, minutes) for moment, minutes in gaps if minutes is not None]
-    return Clock(_plausible(dict(explained))) if 2 * len(explained) >= len(shown) else Clock()
+    return Clock(_without_outliers(dict(explained))) if 2 * len(explained) >= len(shown) else Clock()
 
 
-def _by_the_day(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
-    """Of days, the offset that the feed states; the hour if all posts have the same, or if it tells the day in UTC."""
+def _clock_from_days(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
+    """Learn from pages that show only days: the feed's offset, and the hour if all or nearly all posts share it."""
     local = [(moment, target) for moment, target in pairs if target.utcoffset() and moment.day == target.date()]
     zone = {
         moment.day.timetuple().tm_yday: int((target.utcoffset() or timedelta()).total_seconds() // 60)
         for moment, target in local
     }
     if not zone:
-        return _in_utc(pairs)
+        return _clock_from_utc(pairs)
     hours = {target.strftime("%H:%M:%S") for _, target in pairs}
-    if len(hours) == 1 and (len(pairs) >= 3 or hours == {_MIDNIGHT}):  # it is no hour but the day's name
-        return Clock(_plausible(zone), hours.pop())
-    hour = _usual_hour([target for _, target in local]) if len(local) >= _USUAL_SHARE * len(pairs) else ""
-    return Clock(_plausible(zone), hour, usual=bool(hour))
+    if len(hours) == 1 and (len(pairs) >= 3 or hours == {_MIDNIGHT}):  # the feed's way to write a day
+        return Clock(_without_outliers(zone), hours.pop())
+    hour = _usual_hour([target for _, target in local]) if len(local) >= _NEARLY_ALL * len(pairs) else ""
+    return Clock(_without_outliers(zone), hour, usual=bool(hour))
 
 
 def _usual_hour(targets: Sequence[datetime]) -> str:
-    """The hour around which posts appear, if nearly all have another day in UTC then than on the blog's clock.
+    """The usual hour of posts, if nearly all have another day in UTC than on the blog's clock; else empty.
 
-    Posts of the evening west of Greenwich, or of the morning east of it: without the hour their day would be wrong
-    for everybody who counts in UTC. Other days are left as the page shows them: an hour is not invented without need.
+    These are posts of the evening west of Greenwich, or of the morning east of it. Without the hour, their day would be
+    wrong in UTC. In all other cases the day stays as the page shows it: no hour is invented without need.
     """
     other = sorted(60 * one.hour + one.minute for one in targets if one.astimezone(UTC).date() != one.date())
-    if len(targets) < _LEAST_PAGES or len(other) < _USUAL_SHARE * len(targets):
+    if len(targets) < _MIN_PAGES or len(other) < _NEARLY_ALL * len(targets):
         return ""
-    return _text(other[len(other) // 2])
+    return _hour_text(other[len(other) // 2])
 
 
-def _in_utc(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
-    """The same of a feed that has only UTC: the hour there, if it is nearly always of the day before, or after.
+def _clock_from_utc(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
+    """Learn from a feed in UTC: the hour there, if it is nearly always on the day before, or the day after.
 
-    Many programs give posts that have no hour midnight by the blog's clock.
+    Many programs give midnight by the blog's clock to posts without an hour.
     """
     minutes = sorted(
         int((target - datetime(moment.day.year, moment.day.month, moment.day.day, tzinfo=UTC)).total_seconds() // 60)
         for moment, target in pairs
     )
-    for other in ([m for m in minutes if m < 0], [m for m in minutes if m >= _DAY]):
-        if len(minutes) >= _LEAST_PAGES and len(other) >= _USUAL_SHARE * len(minutes):
-            return Clock(((1, 0),), _text(other[len(other) // 2]), usual=other[0] != other[-1])
+    for other in ([m for m in minutes if m < 0], [m for m in minutes if m >= _MINUTES_PER_DAY]):
+        if len(minutes) >= _MIN_PAGES and len(other) >= _NEARLY_ALL * len(minutes):
+            return Clock(((1, 0),), _hour_text(other[len(other) // 2]), usual=other[0] != other[-1])
     return Clock()
 
 
-def _text(minutes: int) -> str:
+def _hour_text(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}:00"
 
 
-def _plausible(zone: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The offsets without those of single posts that have an oddity of their own."""
+def _without_outliers(zone: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """The offsets that differ from the most frequent one by no more than summer time."""
     if not zone:
         return ()
     (usual, _), *_ = Counter(zone.values()).most_common(1)
-    return tuple(sorted((day, minutes) for day, minutes in zone.items() if abs(minutes - usual) <= _SUMMER))
+    return tuple(
+        sorted((day, minutes) for day, minutes in zone.items() if abs(minutes - usual) <= _SUMMER_TIME_MINUTES)
+    )

@@ -1,4 +1,4 @@
-"""Dates as feeds write them, with the offset that the blog wrote."""
+"""Parse dates of feeds, keeping their offset from UTC."""
 
 from __future__ import annotations
 
@@ -28,16 +28,18 @@ _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:h]\s?\d{2}(?!\d)")
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*(?P<sign>[+\-−])\s?(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?(?:$|\s)", re.I)
 _WORD = re.compile(r"[^\s\d,./:;()+\-]+")
 _NUMBER = re.compile(r"\d+")
+#: Longer texts are not dates.
+_MAX_LENGTH = 200
 _REMARK = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 
 def parse_date(text: str | None, language: str | None = None) -> datetime | None:
     """The date that ``text`` states: RFC 822, ISO 8601, or in the words of a language.
 
-    It is aware exactly if the text says its offset, which is kept. What does not state a whole date, or
-    states it ambiguously (``03/04/2014``), gives None. ``language`` is tried before others.
+    It is aware if and only if the text states an offset, which is kept. Incomplete and ambiguous dates
+    (``03/04/2014``) give ``None``. ``language`` is tried before others.
     """
-    if not text or len(text) > 200:
+    if not text or len(text) > _MAX_LENGTH:
         return None
     text = " ".join(_REMARK.sub(" ", _ascii_digits(text)).split())
     for pattern in (_ISO, _CJK, _DOTTED):
@@ -52,7 +54,7 @@ def parse_date(text: str | None, language: str | None = None) -> datetime | None
 
 
 def plausible(date: datetime | None, now: datetime | None = None) -> datetime | None:
-    """The date, or None if no blog post can have it: before 1900, the epoch, over a year ahead."""
+    """The date, or ``None`` if no blog post can have it: before 1900, the epoch, over a year ahead."""
     if date is None or date.year < 1900:
         return None
     moment = date if date.tzinfo else date.replace(tzinfo=UTC)
@@ -111,7 +113,7 @@ def _zone(text: str) -> tzinfo | None:
 
 
 def _ascii_digits(text: str) -> str:
-    """Arabic, Persian, Devanagari, full-width digits as 0–9; direction marks gone."""
+    """The text with 0–9 for Arabic, Persian, Devanagari and full-width digits, and without direction marks."""
     if text.isascii():
         return text
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if unicodedata.category(c) != "Cf")

@@ -1,4 +1,4 @@
-"""Dates of different precision: a feed has the instant, a page perhaps the day."""
+"""Compare dates of different precision: a feed gives the instant, a page perhaps only the day."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 __all__ = ["dates_agree", "parse_instant"]
 
-#: No zone is farther from UTC.
-_FARTHEST = timedelta(hours=14)
+#: The largest offset from UTC of any time zone.
+_MAX_OFFSET = timedelta(hours=14)
 
 
 def dates_agree(one: str | None, other: str | None) -> bool:
-    """Whether two dates can be the same moment, as far as each of them says."""
+    """Whether two dates may be the same moment, given their precision."""
     if one == other:
         return True
     first, second = parse_instant(one), parse_instant(other)
@@ -21,10 +21,10 @@ def dates_agree(one: str | None, other: str | None) -> bool:
     assert other is not None
     apart = abs(first - second)
     if len(one) <= 10 or len(other) <= 10:  # a day
-        return apart < timedelta(days=1) + _FARTHEST
+        return apart < timedelta(days=1) + _MAX_OFFSET
     if _has_zone(one) and _has_zone(other):
         return apart < timedelta(minutes=1)
-    return apart <= _FARTHEST and apart % timedelta(minutes=15) < timedelta(minutes=1)
+    return apart <= _MAX_OFFSET and apart % timedelta(minutes=15) < timedelta(minutes=1)
 
 
 def _has_zone(text: str) -> bool:
@@ -32,7 +32,7 @@ def _has_zone(text: str) -> bool:
 
 
 def parse_instant(text: str | None) -> datetime | None:
-    """An ISO date as a moment; without a zone it is UTC, without a time midnight."""
+    """An ISO date as an aware ``datetime``: UTC if it has no zone, midnight if it has no time."""
     try:
         moment = datetime.fromisoformat(text or "")
     except ValueError:

@@ -1,7 +1,7 @@
-"""Reading dates as pages show them, in the blog's language and habit.
+"""Read dates as pages show them, in any language.
 
 Month names come from CLDR (Babel). Whether ``03/04/2014`` is in March or in April is not guessed: all
-readings are given, and the training pages decide which order the blog uses.
+readings are returned, and the training pages decide which order the blog uses.
 """
 
 from __future__ import annotations
@@ -25,60 +25,60 @@ _ISO = re.compile(
     r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
     re.IGNORECASE,
 )
-#: A whole text that is a date without signs between its numbers.
-_BASIC = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+#: A text that is only a date, without separators.
+_COMPACT_DATE = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d])")
-#: The halves of the day, as they stand behind the hour: Latin, Persian, Arabic, Greek, Turkish, Vietnamese.
-_HALF = r"(?i:[ap]\.?\s?m\b\.?|[قب]\.\s?ظ|[صم](?!\w)|[πμ]\.\s?μ|ö[öüs](?!\w)|(?:sa|ch)(?!\w))"
+#: AM and PM after the time: Latin, Persian, Arabic, Greek, Turkish, Vietnamese.
+_AM_PM = r"(?i:[ap]\.?\s?m\b\.?|[قب]\.\s?ظ|[صم](?!\w)|[πμ]\.\s?μ|ö[öüs](?!\w)|(?:sa|ch)(?!\w))"
 _TIME = re.compile(
-    rf"(?<![\d:/.])([01]?\d|2[0-3])(?:[:.]|\s?h\s?)([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_HALF})?"
+    rf"(?<![\d:/.])([01]?\d|2[0-3])(?:[:.]|\s?h\s?)([0-5]\d)(?::([0-5]\d))?(?!\d)\s*({_AM_PM})?"
     r"(?:\s*\(?((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d{2})?(?!\d)|[A-Z]{3,4}(?![\w])))?"
 )
-_TIMELIKE = re.compile(r"\d(?:[:.]|\s?h\s?)\d\d")
-_LATE_HALVES = ("p", "ب", "م", "μ", "ös", "ch")
-_SIGNED = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
-# Marks of non-characters, which no text may hold.
-_MONTH = "\ufdd0"
-#: Words, and abbreviations with points in them, as in Thai.
-_NAME = re.compile(r"[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+(?:\.[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+)*")
-#: Vietnamese counts the months.
+_LIKE_TIME = re.compile(r"\d(?:[:.]|\s?h\s?)\d\d")
+_PM = ("p", "ب", "م", "μ", "ös", "ch")
+_SIGNED_OFFSET = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
+# Replaces the name of a month. It is a noncharacter, which parsing removes from all texts.
+_MONTH_MARK = "\ufdd0"
+#: Words, and abbreviations with dots in them, as in Thai.
+_WORD = re.compile(r"[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+(?:\.[^\s\d.,،/:;()+\-–—_|·•’'\"<>\[\]]+)*")
+#: Vietnamese numbers the months.
 _NUMBERED_MONTH = re.compile(r"(?<!\w)(?:tháng|thg)\.?\s*(0?[1-9]|1[0-2])(?!\d)(?:,?\s+năm(?=\s))?", re.IGNORECASE)
-#: "3月 3, 2014", as WordPress names months in these languages.
+#: "3月 3, 2014", as WordPress writes months in Chinese, Japanese and Korean.
 _EASTERN_MONTH = re.compile(r"(?<!\d)(0?[1-9]|1[0-2])\s?[月월]")
-#: Months of the Levant that have two words.
-_TWO_WORDS = {"كانون الثاني": 1, "كانون الأول": 12, "تشرين الأول": 10, "تشرين الثاني": 11}
+#: Arabic months of the Levant that have two words.
+_TWO_WORD_MONTHS = {"كانون الثاني": 1, "كانون الأول": 12, "تشرين الأول": 10, "تشرين الثاني": 11}
 _HEBREW_PREFIXES = "בלמ"
 _IN_WORDS = re.compile(
-    rf"(?<!\w)(?=[\d{_MONTH}])"  # fast: begins with one of these
+    rf"(?<!\w)(?=[\d{_MONTH_MARK}])"  # fast: a date starts with one of these
     r"(?:(?P<y0>(?:19|2[05])\d{2})[.,/-]?\s*(?:m\.|gada)?\s*)?"
     r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|-го|-е|-a|º|ª|\.|,)?\s*(?:(?:day\s+)?of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
-    rf"{_MONTH}(?P<month>\d\d)(?:\s?/\s?{_MONTH}\d\d)?[.,،]?\s*(?:del?\s+|do\s+|-\s*|/\s*|[พค]\.ศ\.\s*)?"
+    rf"{_MONTH_MARK}(?P<month>\d\d)(?:\s?/\s?{_MONTH_MARK}\d\d)?[.,،]?\s*(?:del?\s+|do\s+|-\s*|/\s*|[พค]\.ศ\.\s*)?"
     r"(?:(?:the\s+)?(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:])\s*(?:,|،|-|/|\.)?\s*(?:del?\s+)?)?"
     r"(?P<year>(?:19|2[05])\d{2}|[’']\d{2})?",
     re.IGNORECASE,
 )
 #: The year of ``Mon Mar  3 10:00:00 CET 2014``.
-_LATE_YEAR = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
-#: The years of the Buddhist calendar, which Thai blogs count by, are ahead by so many.
-_BUDDHIST = 543
-#: The same before the hour.
+_YEAR_AFTER_TIME = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
+#: Years of the Buddhist calendar, which Thai blogs use, are ahead by this much.
+_BUDDHIST_YEARS_AHEAD = 543
+#: AM and PM before the time.
 _MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
-#: Seconds since 1970, or thousandths of them.
-_STAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
-_URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
-#: Year and day before the name of a month are not longer.
-_BEFORE_MONTH = 40
-#: No date stands further behind in a text.
-_LONGEST = 2000
-_DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
+#: Seconds or milliseconds since 1970.
+_TIMESTAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
+_DATE_IN_URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
+#: The largest distance from the start of a date to the name of its month.
+_MAX_BEFORE_MONTH = 40
+#: Dates further into a text are not read.
+_MAX_TEXT_LENGTH = 2000
+_OTHER_DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
 
-#: Hour, minute, second, and the offset from UTC where it is said.
-_Clock = tuple[int, int, int, timedelta | None]
+#: Hour, minute, second, and the offset from UTC if it is stated.
+_Time = tuple[int, int, int, timedelta | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date, with the time of day and the offset where they are known."""
+    """A date, with the time of day and the offset if they are known."""
 
     day: date
     hour: int | None = None
@@ -92,14 +92,14 @@ class Moment:
         return moment.isoformat() if moment else self.day.isoformat()
 
     def when(self) -> datetime | None:
-        """The moment as a ``datetime``, aware where the offset is known; ``None`` for a mere date."""
+        """The moment as a ``datetime``, aware if the offset is known; ``None`` without a time of day."""
         if self.hour is None:
             return None
         zone = None if self.offset is None else timezone(self.offset)
         return datetime(self.day.year, self.day.month, self.day.day, self.hour, self.minute, self.second, tzinfo=zone)
 
     def same_day(self, other: datetime) -> bool:
-        """Whether it is the day of ``other``, on either clock."""
+        """Whether it is the day of ``other``, by either clock."""
         if self.day == other.date():
             return True
         mine = self.when()
@@ -108,11 +108,11 @@ class Moment:
         return mine.astimezone(UTC).date() == other.astimezone(UTC).date()
 
 
-def _moment(year: int, month: int, day: int, clock: _Clock | None = None) -> Moment | None:
+def _moment(year: int, month: int, day: int, clock: _Time | None = None) -> Moment | None:
     if year < 100:
         year += 2000 if year < 70 else 1900
     elif 2500 <= year < 2600:
-        year -= _BUDDHIST
+        year -= _BUDDHIST_YEARS_AHEAD
     elif 1300 <= year < 1450:
         persian = from_persian(year, month, day)
         return Moment(persian, *clock or ()) if persian else None
@@ -129,7 +129,7 @@ def _offset(text: str | None) -> timedelta | None:
     """``+01:00``, ``UTC``, ``GMT-3``, ``CEST``."""
     if not text:
         return None
-    signed = _SIGNED.search(text)
+    signed = _SIGNED_OFFSET.search(text)
     if not signed:
         return zone_offset(text)
     span = timedelta(hours=int(signed[2]), minutes=int(signed[3] or 0))
@@ -137,12 +137,12 @@ def _offset(text: str | None) -> timedelta | None:
 
 
 def read_iso(text: str) -> Moment | None:
-    """A machine's date: ISO 8601 in its many spellings."""
-    return _exact(text) or _iso_within(text)
+    """Read a date for machines: ISO 8601 in its many spellings."""
+    return _plain_iso(text) or _iso_within(text)
 
 
-def _exact(text: str) -> Moment | None:
-    """A date in the spelling that most machines use, and nothing else: read fast."""
+def _plain_iso(text: str) -> Moment | None:
+    """Read a text that is only a date, in the most common spelling of ISO 8601: the fast path."""
     if text[4:5] != "-" or text[7:8] != "-" or text[10:11] not in ("", "T", " "):
         return None
     try:
@@ -165,8 +165,8 @@ def _iso_within(text: str) -> Moment | None:
 
 
 def read_timestamp(text: str) -> Moment | None:
-    """A machine's date: the seconds since 1970."""
-    found = _STAMP.fullmatch(text)
+    """Read a date for machines: seconds or milliseconds since 1970."""
+    found = _TIMESTAMP.fullmatch(text)
     if not found:
         return None
     when = datetime.fromtimestamp(int(found[1]), UTC)
@@ -174,47 +174,47 @@ def read_timestamp(text: str) -> Moment | None:
 
 
 def url_date(url: str) -> Moment | None:
-    """The date that an address carries: ``/2014/03/03/``."""
-    found = _URL.search(url) if "/20" in url or "/19" in url else None
+    """The date in an address: ``/2014/03/03/``."""
+    found = _DATE_IN_URL.search(url) if "/20" in url or "/19" in url else None
     return _moment(int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 @lru_cache(maxsize=4096)
-def _marked(word: str, language: str) -> str:
+def _mark_word(word: str, language: str) -> str:
     names = month_names(language)
     name = fold_word(word)
     month = names.get(name)
     if month is None and name[0] in _HEBREW_PREFIXES:
         month = names.get(name[1:])
-    return f"{_MONTH}{month:02}" if month else word
+    return f"{_MONTH_MARK}{month:02}" if month else word
 
 
 def _mark_months(text: str, language: str) -> str:
-    """The text with a mark and two digits for each name of a month."""
+    """The text with a mark and two digits in place of each name of a month."""
 
     def mark(word: re.Match[str]) -> str:
-        return _marked(word[0], language)
+        return _mark_word(word[0], language)
 
     if "th" in text or "Th" in text:
-        text = _NUMBERED_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+        text = _NUMBERED_MONTH.sub(lambda month: f"{_MONTH_MARK}{int(month[1]):02}", text)
     if "月" in text or "월" in text:
-        text = _EASTERN_MONTH.sub(lambda month: f"{_MONTH}{int(month[1]):02}", text)
+        text = _EASTERN_MONTH.sub(lambda month: f"{_MONTH_MARK}{int(month[1]):02}", text)
     if "كانون" in text or "تشرين" in text:
-        for name, number in _TWO_WORDS.items():
-            text = text.replace(name, f"{_MONTH}{number:02}")
-    return _NAME.sub(mark, text)
+        for name, number in _TWO_WORD_MONTHS.items():
+            text = text.replace(name, f"{_MONTH_MARK}{number:02}")
+    return _WORD.sub(mark, text)
 
 
 def read_date(text: str, language: str = "en", now: datetime | None = None) -> list[tuple[str, Moment]]:
-    """All readings of the first date in a text, each with the order in which it was read; not that of a later edit.
+    """All readings of the first date in a text, each with the form in which it was read. Dates of edits are skipped.
 
     >>> [(form, moment.iso()) for form, moment in read_date("Montag, 3. März 2014 um 14:05", "de")]
     [('words', '2014-03-03T14:05:00')]
     >>> [(form, moment.iso()) for form, moment in read_date("03/04/2014")]
     [('dmy', '2014-04-03'), ('mdy', '2014-03-04')]
     """
-    text = squash(text[:_LONGEST])
-    if exact := _exact(text):
+    text = squash(text[:_MAX_TEXT_LENGTH])
+    if exact := _plain_iso(text):
         return [("iso", exact)]
     part = published_part(text)
     return _readings(part, language, now) or (_readings(text, language, now) if part != text else [])
@@ -222,8 +222,8 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
 
 def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str, Moment]]:
     if not text.isascii():
-        text = text.translate(_DIGITS)
-    basic = _BASIC.fullmatch(text)
+        text = text.translate(_OTHER_DIGITS)
+    basic = _COMPACT_DATE.fullmatch(text)
     iso = _moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else _iso_within(text)
     if iso:
         return [("iso", iso)]
@@ -233,42 +233,42 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
         found = east_asian_date(text)
         if found:
             year, month, day, end = found
-            moment = _moment(year, month, day, _clock(text[end:]))
+            moment = _moment(year, month, day, _time(text[end:]))
             return [("words", moment)] if moment else []
     persian = None if text.isascii() else persian_date(text)
     if persian:
-        return [("words", Moment(persian[0], *_clock(text[persian[1] :]) or ()))]
+        return [("words", Moment(persian[0], *_time(text[persian[1] :]) or ()))]
     moment = _in_words(_mark_months(text, language))
     if moment:
         return [("words", moment)]
     numbers = _NUMERIC.search(text)
     if numbers:
-        return _numeric(numbers, _clock(text[numbers.end() :]))
+        return _numeric(numbers, _time(text[numbers.end() :]))
     counted = read_relative(text, language, now) if now is not None else None
     return [(counted[0], Moment(counted[1]))] if counted else []
 
 
 def _in_words(marked: str) -> Moment | None:
-    """The first date in a text whose months are marked."""
-    first = marked.find(_MONTH)
-    begin = max(0, first - _BEFORE_MONTH)
+    """The first date in a text with marked months."""
+    first = marked.find(_MONTH_MARK)
+    begin = max(0, first - _MAX_BEFORE_MONTH)
     while first >= 0 and (match := _IN_WORDS.search(marked, begin)):
         begin = match.start("month")
         day, year, rest = match["d1"] or match["d2"], match["year"] or match["y0"], marked[match.end() :]
         if not year and match["d1"] and match["d2"] and len(match["d2"]) == 2:
             year = match["d2"]
-        if not year and (late := _LATE_YEAR.match(rest)):
+        if not year and (late := _YEAR_AFTER_TIME.match(rest)):
             year = late[1]
         if not day or not year:
             continue
-        clock = _clock(rest) or _clock(marked[: match.start()])
+        clock = _time(rest) or _time(marked[: match.start()])
         moment = _moment(int(year.strip("’'")), int(match["month"]), int(day), clock)
         if moment:
             return moment
     return None
 
 
-def _numeric(found: re.Match[str], clock: _Clock | None) -> list[tuple[str, Moment]]:
+def _numeric(found: re.Match[str], clock: _Time | None) -> list[tuple[str, Moment]]:
     one, two, three = found[1], found[3], found[4]
     readings: list[tuple[str, Moment | None]] = []
     if len(one) == 4:
@@ -283,15 +283,15 @@ def _numeric(found: re.Match[str], clock: _Clock | None) -> list[tuple[str, Mome
     return [(form, moment) for form, moment in readings if moment]
 
 
-def _clock(text: str) -> _Clock | None:
+def _time(text: str) -> _Time | None:
     text = text[:50]
-    found = _TIME.search(text) if _TIMELIKE.search(text) else None
+    found = _TIME.search(text) if _LIKE_TIME.search(text) else None
     if not found:
         return None
     hour = int(found[1])
     half, before = (found[4] or "").lower(), text[: found.start()]
-    if (half.startswith(_LATE_HALVES) or _AFTERNOON.search(before)) and hour < 12:
+    if (half.startswith(_PM) or _AFTERNOON.search(before)) and hour < 12:
         hour += 12
-    elif hour == 12 and ((half and not half.startswith(_LATE_HALVES)) or _MORNING.search(before)):
+    elif hour == 12 and ((half and not half.startswith(_PM)) or _MORNING.search(before)):
         hour = 0
     return hour, int(found[2]), int(found[3] or 0), _offset(found[5])

@@ -1,4 +1,4 @@
-"""Dates of the Persian calendar, which blogs of Iran count by."""
+"""Dates of the Persian calendar, which blogs in Iran use."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from datetime import date, timedelta
 __all__ = ["from_persian", "persian_date", "persian_year"]
 
 _MONTHS = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
-_NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
-_NAMES = "|".join(_MONTHS)
-#: In full, or of the years since blogs are written in two digits.
+_MONTH_NUMBERS = {name: number for number, name in enumerate(_MONTHS, 1)}
+_MONTH_NAMES = "|".join(_MONTHS)
+#: A full year or, for the years since there have been blogs, two digits.
 _YEAR = r"(1[34]\d\d|[89]\d|0\d)(?![\d:])"
-_DAY_FIRST = re.compile(rf"(?<!\d)(\d{{1,2}})\s*(?:ام\s+)?({_NAMES})(?:\s*ماه)?\s*[،,]?\s*{_YEAR}")
-_MONTH_FIRST = re.compile(rf"({_NAMES})(?:\s*ماه)?\s+(\d{{1,2}})\s*[،,]?\s*{_YEAR}")
-#: Arabic keyboards have other letters for two of the Persian ones.
-_LETTERS = str.maketrans("يك", "یک")
+_DAY_FIRST = re.compile(rf"(?<!\d)(\d{{1,2}})\s*(?:ام\s+)?({_MONTH_NAMES})(?:\s*ماه)?\s*[،,]?\s*{_YEAR}")
+_MONTH_FIRST = re.compile(rf"({_MONTH_NAMES})(?:\s*ماه)?\s+(\d{{1,2}})\s*[،,]?\s*{_YEAR}")
+#: Arabic keyboards have different letters for two of the Persian ones.
+_PERSIAN_LETTERS = str.maketrans("يك", "یک")
 
 
 def persian_date(text: str) -> tuple[date, int] | None:
-    """The first date with the name of a Persian month, and where it ends in the text; its digits are ASCII."""
-    text = text.translate(_LETTERS)
+    """The first date with the name of a Persian month, and the position of its end. Digits must be ASCII."""
+    text = text.translate(_PERSIAN_LETTERS)
     found = _DAY_FIRST.search(text)
     if found:
         day, month, year = found[1], found[2], found[3]
@@ -29,21 +29,21 @@ def persian_date(text: str) -> tuple[date, int] | None:
         if not found:
             return None
         month, day, year = found[1], found[2], found[3]
-    converted = from_persian(_full(int(year)), _NUMBERS[month], int(day))
+    converted = from_persian(_full_year(int(year)), _MONTH_NUMBERS[month], int(day))
     return (converted, found.end()) if converted else None
 
 
-def _full(year: int) -> int:
+def _full_year(year: int) -> int:
     return year if year > 99 else 1300 + year if year >= 80 else 1400 + year
 
 
 def persian_year(day: date) -> int:
-    """The Persian year of a day; at the turn of the year, by a day."""
+    """The Persian year of a day. It may be off by one on the first day of the year."""
     return day.year - (621 if (day.month, day.day) > (3, 20) else 622)
 
 
 def from_persian(year: int, month: int, day: int) -> date | None:
-    """The day in our calendar, by the rule of 33 years; ``None`` if there is no such day."""
+    """The day in the Gregorian calendar, by the 33-year rule; ``None`` if there is no such day."""
     if not (1 <= month <= 12 and 1 <= day <= (31 if month < 7 else 30) and 1300 <= year < 1450):
         return None
     passed = (month - 1) * 31 if month < 7 else 186 + (month - 7) * 30
@@ -54,6 +54,6 @@ def from_persian(year: int, month: int, day: int) -> date | None:
 
 
 def _days_before(year: int) -> int:
-    """The days of all years before this one, counted from some day long ago."""
+    """The number of days before a year, counted from an arbitrary day."""
     cycles, rest = divmod(year + 1595, 33)
     return 365 * (year + 1595) + 8 * cycles + (rest + 3) // 4

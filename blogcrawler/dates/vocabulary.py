@@ -1,12 +1,14 @@
-"""The words of dates: months, week days and "3 days ago" in the languages of blogs, from CLDR, and time zones.
+"""The words of dates: months, weekdays, "3 days ago" and time zones in many languages.
 
-``vocabulary.json`` holds what CLDR has for the usual languages: asking Babel for all of them takes a third of a second.
-A test compares the two; ``python -m blogcrawler.dates.vocabulary > blogcrawler/dates/vocabulary.json`` writes it anew.
+``vocabulary.json`` has the words of CLDR for the common languages, because loading them from Babel takes a third of a
+second. A test compares the two; ``python -m blogcrawler.dates.vocabulary > blogcrawler/dates/vocabulary.json`` updates
+it. ``vocabulary.toml`` has what CLDR lacks.
 """
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
@@ -17,35 +19,21 @@ from typing import Any
 
 __all__ = ["ago_words", "fold_word", "month_names", "month_of", "zone_offset"]
 
-# By number of blogs, roughly; asked only for dates that English does not explain.
+# Roughly by number of blogs. They are tried for dates that English does not explain.
 _LANGUAGES = (
     *("en", "es", "de", "fr", "pt", "it", "ru", "nl", "pl", "tr", "sv", "cs", "id", "ro", "hu", "da", "nb"),
     *("fi", "el", "uk", "ca", "sk", "bg", "hr", "sr", "sl", "lt", "lv", "et", "eu", "gl", "is", "ms", "th"),
     *("ar", "fa", "he", "hi"),
 )
 
-#: Of so many languages month names are read on pages that do not say theirs.
-_WIDESPREAD = 20
-#: What templates write that CLDR does not have.
-_ALSO = {
-    "sept": 9, "jänner": 1, "feber": 2, "setiembre": 9, "می": 5, "جولای": 7, "آگوست": 8,
-    # Arabic from the Levant, from the Maghreb and from Morocco.
-    "شباط": 2, "آذار": 3, "نيسان": 4, "أيار": 5, "حزيران": 6, "تموز": 7, "آب": 8, "أيلول": 9,
-    "جانفي": 1, "فيفري": 2, "أفريل": 4, "ماي": 5, "جوان": 6, "جويلية": 7, "أوت": 8,
-    "يوليوز": 7, "غشت": 8, "شتنبر": 9, "نونبر": 11, "دجنبر": 12,
-}  # fmt: skip
-#: CLDR has one of two words that mean the same.
-_ALSO_AGO = {"قبل": "منذ"}
+#: Month names of this many languages are read on any page.
+_DEFAULT_LANGUAGES = 20
+_EXTRA = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
+_EXTRA_MONTHS: dict[str, int] = _EXTRA["extra_months"]
+_ZONES: dict[str, int] = _EXTRA["zones"]
+#: CLDR has one of two synonyms.
+_AGO_SYNONYMS = {"قبل": "منذ"}
 _UNITS = ("minute", "hour", "day", "week", "month", "year")
-# RFC 822's zones and those that blog software writes; ambiguous ones (IST, AST) are left out.
-_ZONES = {
-    "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "met": 1, "mez": 1,
-    "cest": 2, "mest": 2, "mesz": 2, "eet": 2, "sast": 2, "eest": 3, "msk": 3, "msd": 4, "hkt": 8, "sgt": 8,
-    "awst": 8, "jst": 9, "kst": 9, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13, "brt": -3, "art": -3,
-    "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8, "akdt": -8,
-    "akst": -9, "hst": -10,
-}  # fmt: skip
-
 _MAX_WORDS = 12  # no date has more
 
 
@@ -64,39 +52,39 @@ class _Words:
 
 
 def fold_word(word: str) -> str:
-    """A word for comparison; the two letters i of Turkish are one."""
+    """Fold a word for comparison. The two letters i of Turkish become one."""
     return word.casefold().replace("i̇", "i").replace("ı", "i")
 
 
 def zone_offset(name: str) -> timedelta | None:
-    """The offset from UTC of a zone's abbreviation; ``None`` if nobody knows it, or several do."""
+    """The offset from UTC of a zone's abbreviation; ``None`` if it is unknown or ambiguous."""
     hours = _ZONES.get(name.casefold().rstrip("."))
     return None if hours is None else timedelta(hours=hours)
 
 
 @lru_cache(maxsize=64)
 def month_names(language: str) -> dict[str, int]:
-    """The months by their folded names: in the language, else in English, else in a widespread language."""
+    """The months by their folded names: in the language, else in English, else in another common language."""
     names: dict[str, int] = {}
-    for code in dict.fromkeys((language.replace("_", "-").split("-")[0].lower(), *_LANGUAGES[:_WIDESPREAD])):
+    for code in dict.fromkeys((language.replace("_", "-").split("-")[0].lower(), *_LANGUAGES[:_DEFAULT_LANGUAGES])):
         known = _words(code)
         for name, month in known.months.items() if known else ():
             if len(name) > 1:
                 names.setdefault(name, month)
-    return names | {name: month for name, month in _ALSO.items() if name not in names}
+    return names | {name: month for name, month in _EXTRA_MONTHS.items() if name not in names}
 
 
 def ago_words(language: str) -> Iterator[tuple[str, str, str]]:
-    """How the past is counted in a language: what stands before and after the number, folded, and the unit of time."""
+    """The forms of "3 days ago" in a language: the folded words before and after the number, and the unit."""
     known = _words(language.replace("_", "-").split("-")[0].lower())
     for before, after, unit in known.ago if known else ():
         yield before, after, unit
-        if before in _ALSO_AGO:
-            yield _ALSO_AGO[before], after, unit
+        if before in _AGO_SYNONYMS:
+            yield _AGO_SYNONYMS[before], after, unit
 
 
 def month_of(words: Sequence[str], language: str | None = None) -> int | None:
-    """The month, 1 to 12, that one of the words names, in the language that explains most of them."""
+    """The month, 1 to 12, that one of the words names, in the language that knows most of the words."""
     words = [fold_word(word).rstrip(".") for word in words][:_MAX_WORDS]
     best: tuple[int, int] | None = None
     for known in _known_languages(language):
@@ -139,12 +127,12 @@ def _known_languages(first: str | None) -> Iterator[_Words]:
 
 @lru_cache(maxsize=64)
 def _words(language: str) -> _Words | None:
-    usual = _usual_words().get(language)
+    usual = _common_words().get(language)
     return _Words.from_record(usual) if usual else _cldr_words(language)
 
 
 @lru_cache(maxsize=1)
-def _usual_words() -> dict[str, dict[str, Any]]:
+def _common_words() -> dict[str, dict[str, Any]]:
     words: dict[str, dict[str, Any]] = json.loads(files(__package__).joinpath("vocabulary.json").read_text("utf-8"))
     return words
 
@@ -156,8 +144,8 @@ def _cldr_words(language: str) -> _Words | None:
         data = localedata.load(str(Locale.parse(language)))
     except (UnknownLocaleError, ValueError, TypeError):
         return None
-    # Babel writes what aliases stand for into dictionaries that languages share, so that they would get each other's
-    # names, by the order in which they are asked for. A copy is nobody else's.
+    # Babel resolves aliases in dictionaries that languages share, so one language would get the names of another,
+    # depending on which is loaded first. A copy is not shared.
     own = localedata.LocaleDataDict({name: deepcopy(data[name]) for name in ("months", "days", "date_fields")})
     months: dict[str, int] = {}
     days: set[str] = set()
@@ -171,11 +159,11 @@ def _cldr_words(language: str) -> _Words | None:
                         wide.append((form, number))
             for name in own["days"][context][width].values():
                 days.update(_forms(name))
-    return _Words(months, tuple(wide), frozenset(days), tuple(_counted(own["date_fields"])))
+    return _Words(months, tuple(wide), frozenset(days), tuple(_ago_forms(own["date_fields"])))
 
 
-def _counted(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """What stands before and after numbers of units of time that have passed."""
+def _ago_forms(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The words before and after the number in "3 days ago", and the unit, for each form that CLDR has."""
     seen: set[tuple[str, str]] = set()
     for unit in _UNITS:
         for name in (unit, f"{unit}-short"):
@@ -188,13 +176,13 @@ def _counted(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _forms(name: str) -> Iterable[str]:
-    """A name as one word, without its dot and its preposition (Catalan "d’abril", "de març")."""
+    """A name as one word, without dot and preposition (Catalan "d’abril", "de març")."""
     word = fold_word(name).replace("’", " ").replace("'", " ").split()[-1:]
     return [form for part in word if (form := part.rstrip(".")) and not form[0].isdecimal()]
 
 
-def usual_words() -> str:
-    """What ``vocabulary.json`` should hold, by the CLDR that is installed; a language a line."""
+def common_words() -> str:
+    """The content of ``vocabulary.json`` by the installed CLDR, one language per line."""
     lines = []
     for language in _LANGUAGES:
         words = _cldr_words(language)
@@ -206,4 +194,4 @@ def usual_words() -> str:
 
 
 if __name__ == "__main__":
-    print(usual_words(), end="")
+    print(common_words(), end="")

@@ -3,12 +3,12 @@ from __future__ import annotations
 from importlib.resources import files
 
 from blogcrawler.dates import month_names
-from blogcrawler.dates.vocabulary import usual_words
+from blogcrawler.dates.vocabulary import common_words
 
 
 def test_the_shipped_words_are_those_of_cldr():
     shipped = files("blogcrawler.dates").joinpath("vocabulary.json").read_text("utf-8")
-    assert shipped == usual_words(), "run python -m blogcrawler.dates.vocabulary > blogcrawler/dates/vocabulary.json"
+    assert shipped == common_words(), "run python -m blogcrawler.dates.vocabulary > blogcrawler/dates/vocabulary.json"
 
 
 def test_months_of_rare_languages_come_from_cldr():
@@ -17,9 +17,9 @@ def test_months_of_rare_languages_come_from_cldr():
 
 
 def test_languages_do_not_get_names_of_others():
-    alone = usual_words()
+    alone = common_words()
     month_names("zh")
     month_names("ja")
-    assert usual_words() == alone
+    assert common_words() == alone
     assert "一月" not in alone
     assert month_names("hi")["जनवरी"] == 1
