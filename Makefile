@@ -34,7 +34,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates deploy docs clean url system
+.PHONY: help install crawl test lint bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -99,6 +99,9 @@ bench-knowledge: $(VENV)/.installed-dev ## measure detection of programs, thread
 	$(BIN)/python benchmarks/knowledge.py figure3
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/unknown_templates.py; \
 	else echo "The other parts need a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
+
+mutants: $(VENV)/.installed-dev ## make small mistakes in copies of the code and print those that no test notices; ARGS=--guards checks the fixed set
+	$(BIN)/python benchmarks/mutants.py $(ARGS)
 
 deploy: $(VENV)/.installed-dev ## deploy to a running Scrapyd: make deploy [TARGET=local, from scrapy.cfg]
 	@trap 'rm -rf setup.py build/bdist.* build/lib' EXIT; $(BIN)/scrapyd-deploy $(TARGET)
