@@ -12,7 +12,7 @@ from blogcrawler.dates import read_date
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import ArticleRule, ExtractedPost, Extractor, RuleSet, learn, training_samples
 from blogcrawler.extraction.learning.article_interior import learn_interior
-from blogcrawler.extraction.training.article_labels import label_pages
+from blogcrawler.extraction.training.full_feed import label_pages
 from blogcrawler.items import FeedEntry
 
 

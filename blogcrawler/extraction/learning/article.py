@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...dom import Selector, selector_cost
 from ..rules import ArticleRule
-from ..training.article_labels import label_pages
+from ..training.full_feed import label_pages
 from ..training.sample import TrainingSample
 from .article_interior import learn_interior
 from .scoreboard import Scoreboard

@@ -21,7 +21,7 @@ from ..cleaning.tracking_pixels_and_smileys import smiley_text
 from ..repeated_text import REPEATED_SHARE, repeated_blocks, shingles
 from ..rules import ArticleRule
 from ..training.article_labels import ArticleLabels, add_footnotes, fill_gaps
-from ..training.sample import MAX_PHRASE_LENGTH, TrainingSample
+from ..training.sample import TrainingSample
 from .position_rules import make_specific
 
 __all__ = ["learn_interior"]
@@ -293,7 +293,7 @@ def _phrases(pages: Sequence[_Page]) -> list[str]:
             said = shingles(words[block.start : block.end])
             if sum(shingle in known for shingle in said) < REPEATED_SHARE * len(said):
                 text = " ".join(words[block.start : block.end])
-                if len(text) < MAX_PHRASE_LENGTH:
+                if len(text) < 500:
                     phrases.append(text)
                     known.update(said)
     return phrases

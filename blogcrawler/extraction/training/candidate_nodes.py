@@ -1,4 +1,4 @@
-"""Short fields stand in small nodes near the article, not in the discussion below it."""
+"""The nodes that may hold a short field: small, and not in the comments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["small_nodes", "steps_from_article"]
 
 
 def small_nodes(sample: TrainingSample, most: int, wanted: Container[str] | None = None, least: int = 1) -> list[int]:
-    """Nodes with few words that are not part of the discussion; with so many wanted words, if any are given."""
+    """The nodes outside of comments with at most ``most`` words; with at least ``least`` ``wanted`` words, if given."""
     out, most = sample.outline, min(most, MAX_SMALL_NODE_WORDS)
     if wanted is None:
         if most not in sample.small:
@@ -35,16 +35,16 @@ def small_nodes(sample: TrainingSample, most: int, wanted: Container[str] | None
 
 
 def steps_from_article(sample: TrainingSample, article: int | None) -> Callable[[int], int]:
-    """How many steps one climbs from the article until a node is below: closeness in the tree."""
+    """A function that counts the steps up the tree from the article to the first element that holds a node."""
     if article is None:
         return lambda node: 0
     out = sample.outline
-    above = [article, *out.ancestors(article)]
+    ancestors = [article, *out.ancestors(article)]
 
     def steps(node: int) -> int:
-        for count, holder in enumerate(above):
-            if holder <= node <= out.last[holder]:
+        for count, above in enumerate(ancestors):
+            if above <= node <= out.last[above]:
                 return count
-        return len(above)
+        return len(ancestors)
 
     return steps

@@ -1,4 +1,4 @@
-"""Headings of chapters that many posts have ("Introduction"), where no full feed says that they are the article's."""
+"""Chapter headings that many posts share ("Introduction"): without a full feed they look like the template's."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ __all__ = ["add_chapter_headings"]
 
 
 def add_chapter_headings(sample: TrainingSample, good: bytearray, inside: Sequence[Block]) -> None:
-    """Count headings that the author wrote as the article's, if a part of it follows, or a list of the page's own.
+    """Mark headings that the author wrote as part of the article if more of it follows, or a list that is not repeated.
 
-    ``good`` says for each word whether it is the article's, ``inside`` are the blocks of the article's node.
+    ``good`` says for each word whether it is the article's; ``inside`` are the blocks of the article's node.
     """
     out = sample.outline
     if not any(out.tags[block.node] in HEADINGS and "id" in out.attributes[block.node] for block in inside):
         return
     repeated = dict(zip((block.start for block in out.blocks), sample.repeated, strict=True))
     for block, following in reversed(list(pairwise(inside))):
-        if good[block.start] or not _is_chapter(sample, block, often=repeated[block.start]):
+        if good[block.start] or not _is_chapter(sample, block, is_repeated=repeated[block.start]):
             continue
-        listed = _list_behind(sample, block.node)
+        listed = _list_after(sample, block.node)
         if not any(b.start in listed and not repeated[b.start] for b in inside):
             listed = range(0)
         if listed or good[following.start]:
@@ -32,18 +32,18 @@ def add_chapter_headings(sample: TrainingSample, good: bytearray, inside: Sequen
             good[block.start : end] = b"\1" * (end - block.start)
 
 
-def _is_chapter(sample: TrainingSample, block: Block, *, often: bool) -> bool:
-    """Whether a block is a heading that is called by its own words; that of the title may be, unless it repeats."""
+def _is_chapter(sample: TrainingSample, block: Block, *, is_repeated: bool) -> bool:
+    """Whether a block is a heading whose id is made of its words; an ``<h1>`` is the title unless it is repeated."""
     out = sample.outline
     tag, identity = out.tags[block.node], out.attributes[block.node].get("id")
-    if tag not in HEADINGS or not identity or sample.noisy[block.node] or (tag == "h1" and not often):
+    if tag not in HEADINGS or not identity or sample.noisy[block.node] or (tag == "h1" and not is_repeated):
         return False
     said = out.words[block.start : block.end]
     return is_slug(identity, said) and said != sample.title and not noise_by_name("div", identity, None)[0]
 
 
-def _list_behind(sample: TrainingSample, node: int) -> range:
-    """The words of the list that follows a node, if one does."""
+def _list_after(sample: TrainingSample, node: int) -> range:
+    """The words of the list that directly follows a node; empty if none does."""
     out = sample.outline
     index = out.last[node] + 1
     if index < len(out.tags) and out.parent[index] == out.parent[node] and out.tags[index] in ("ul", "ol"):

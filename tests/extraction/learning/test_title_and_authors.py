@@ -34,7 +34,7 @@ from blogcrawler.extraction import (
 )
 from blogcrawler.extraction.fields.language import script_language, word_language
 from blogcrawler.extraction.learning.affixes import Affixes, common_affixes
-from blogcrawler.extraction.training.article_labels import label_pages
+from blogcrawler.extraction.training.full_feed import label_pages
 from blogcrawler.items import FeedEntry
 
 URL = "https://blog.example.org/post"
