@@ -1,4 +1,4 @@
-"""A blog as a crawl knows it: what was learned, what the survey found, a page that is a post."""
+"""A blog as a crawl knows it: its learned rules, the result of its survey, the pages of its posts."""
 
 from .entry_urls import entry_addresses, stated_address, without_texts
 from .folder import blog_folder, make_folder

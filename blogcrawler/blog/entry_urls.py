@@ -1,4 +1,4 @@
-"""Where the posts are that a feed lists."""
+"""The addresses of feed entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["entry_addresses", "stated_address", "without_texts"]
 
 
 def entry_addresses(entry: FeedEntry, home: str) -> list[str]:
-    """The addresses that may be the post's, the most trusted first, the blog's own host where it is meant."""
+    """The possible addresses of an entry's post, most trusted first, with the blog's spelling of its host."""
     own = urlsplit(home)
     stated = [entry.url, *entry.alternatives]
     urls = [adopt(made, own) for made in map(normalize, stated) if made]
@@ -22,11 +22,11 @@ def entry_addresses(entry: FeedEntry, home: str) -> list[str]:
 
 
 def without_texts(entry: FeedEntry) -> FeedEntry:
-    """The entry without its texts: the page has them."""
+    """The entry without its texts, which are on the page."""
     return replace(entry, content_html=None, summary_html=None)
 
 
 def stated_address(entry: FeedEntry) -> str:
-    """Where an entry leads to; some have the place on the page in another of their addresses."""
+    """The address of an entry; if another of its addresses is the same page with a fragment, that one."""
     page = urldefrag(entry.url).url
     return next((url for url in (entry.url, *entry.alternatives) if url.startswith(f"{page}#")), entry.url)

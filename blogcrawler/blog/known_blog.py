@@ -1,4 +1,4 @@
-"""What is known of a blog once its posts are known by sight."""
+"""A blog whose posts can be recognised and read."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .survey_result import Survey
 
 __all__ = ["KnownBlog"]
 
-#: So many earlier templates are remembered.
-_TEMPLATES = 5
+#: Number of earlier templates to remember.
+_MAX_OLDER_TEMPLATES = 5
 
 
 @dataclass(slots=True)
 class KnownBlog:
-    """A blog's home, how its posts are told from other pages, and how they are read.
+    """A blog's home page, how to recognise its posts, and how to read them.
 
-    It is learned from a survey, and kept in the back end as part of the blog's record.
+    It is learned from a survey and stored as part of the blog's record.
     """
 
     home: str
@@ -37,9 +37,9 @@ class KnownBlog:
     pattern: PostPattern
     judge: PostClassifier
     trusts_canonical: bool
-    #: The rules of templates that the blog had before, the latest first.
+    #: The rules of the blog's earlier templates, latest first.
     older: tuple[RuleSet, ...] = ()
-    #: Other templates that some of its posts have, as the crawl has found them.
+    #: Other templates of some of its posts, found during the crawl.
     others: tuple[OtherTemplate, ...] = ()
     comments: BlogComments = field(default_factory=BlogComments)
     knowledge: SiteKnowledge = field(default_factory=SiteKnowledge)
@@ -53,7 +53,7 @@ class KnownBlog:
 
     @classmethod
     def learn(cls, found: Survey, knowledge: SiteKnowledge) -> KnownBlog:
-        """Learn from the pages of a survey. This takes a while: better not in the reactor's thread."""
+        """Learn from the pages of a survey. This takes a while: do not call it in the reactor's thread."""
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
         rules = learn([(one.entry, one.shown) for one in found.training], language, datetime.now(UTC))
@@ -68,23 +68,23 @@ class KnownBlog:
             root=found.root,
             rules=rules,
             pattern=learn_pattern(page.url for page in pages),
-            # Pages that are to be drawn are judged before, when there is nothing on them: by their addresses alone.
+            # Pages that need a browser are classified before they are rendered, so only by their addresses.
             judge=learn_post_classifier(pages, [] if is_post else [found.home_page], Extractor(rules))
             if shown == pages
             else PostClassifier(),
-            trusts_canonical=_knows_canonical(pages),
+            trusts_canonical=_has_right_canonicals(pages),
             comments=BlogComments.from_record([], rules.language),
             knowledge=knowledge,
         )
 
     @classmethod
     def of_threads(cls, home: str, knowledge: SiteKnowledge) -> KnownBlog:
-        """A forum whose program is known: there is nothing to learn of it."""
+        """A forum. Its software is known, so there is nothing to learn."""
         return cls(home, home, RuleSet(), PostPattern(), PostClassifier(), False, knowledge=knowledge)
 
     @classmethod
     def from_record(cls, blog: Blog) -> KnownBlog | None:
-        """What an earlier crawl has learned, if it had come so far."""
+        """What an earlier crawl has learned; ``None`` if it ended before that."""
         if blog.rules is None or blog.pattern is None:
             return None
         return cls(
@@ -101,17 +101,17 @@ class KnownBlog:
         )
 
     def rules_record(self) -> dict[str, Any]:
-        """How posts and their comments are read, as plain JSON values."""
+        """How to read posts and their comments, as plain JSON values."""
         return self.rules.record() | {"comments": self.comments.record()}
 
     def pattern_record(self) -> dict[str, Any]:
-        """How posts are told from other pages, and how they were read before, as plain JSON values."""
+        """How to recognise posts, and how to read other templates, as plain JSON values."""
         return {
             "root": self.root,
             "forms": self.pattern.record(),
             "judge": self.judge.record(),
             "canonical": self.trusts_canonical,
-            "older": [rules.record() for rules in self.older[:_TEMPLATES]],
+            "older": [rules.record() for rules in self.older[:_MAX_OLDER_TEMPLATES]],
             "others": [template.record() for template in self.others],
         }
 
@@ -129,14 +129,14 @@ class KnownBlog:
         )
 
     def address_of(self, page: Page, url: str) -> str:
-        """A post's address: the one that its page calls canonical, if the blog's pages know theirs."""
+        """A post's address: the canonical one, if the blog's canonical addresses can be trusted."""
         canonical = _canonical(page) if self.trusts_canonical else None
         if canonical is None:
             return url
         canonical = self.scope.adopt(canonical)
         if page_key(canonical) == page_key(self.home) or not self.scope.contains(canonical):
             return url
-        if trap_of(canonical, post=True):  # WordPress calls the newest page of the discussion canonical
+        if trap_of(canonical, post=True):  # in WordPress, the newest page of the comments may be canonical
             return url
         return canonical
 
@@ -151,8 +151,8 @@ def _canonical(page: Page) -> str | None:
     return None
 
 
-def _knows_canonical(pages: Sequence[Page]) -> bool:
-    """Whether the canonical addresses can be believed: those of posts in the feed are the posts' own."""
+def _has_right_canonicals(pages: Sequence[Page]) -> bool:
+    """Whether canonical addresses can be trusted: those of most posts in the feed are the posts' own."""
     stated = [(page.url, canonical) for page in pages if (canonical := _canonical(page))]
     own = sum(page_key(url) == page_key(canonical) for url, canonical in stated)
     return bool(stated) and own > 0.5 * len(stated)

@@ -1,4 +1,4 @@
-"""A page that is a post, on its way through the pipelines."""
+"""The page of a post on its way through the pipelines."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["PostPage"]
 
 @dataclass(slots=True)
 class PostPage:
-    """A page that is a post, as the spider sends it on.
+    """The page of a post, as the spider sends it to the pipelines.
 
-    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it; ``listed`` is
-    the date that a list of posts shows, for blogs whose posts show none, or their day only.
+    ``response`` is what the server sent; ``rendered`` says that ``page`` is what a browser made of it. ``listed`` is
+    the date on a list of posts, for blogs whose posts show no date or no time.
     """
 
     page: Page
@@ -38,11 +38,11 @@ class PostPage:
     response: Response | None = None
     rendered: bool = False
     listed: str | None = None
-    #: The further pages of the post, if it has several.
+    #: The further pages of a post that has several.
     parts: list[Page] = field(default_factory=list)
-    #: The comment platforms of the page, once somebody has looked for them.
+    #: The comment platforms of the page, once they are detected.
     platforms: list[CommentPlatform] | None = None
-    #: When it was not there yet, if that is known.
+    #: When the post did not exist yet, if that is known.
     absent: datetime | None = None
 
     def use_rendered(self, page: Page | None) -> None:

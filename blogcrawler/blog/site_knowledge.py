@@ -1,4 +1,4 @@
-"""What the knowledge base says of the site that is crawled."""
+"""What the knowledge base knows about the crawled site."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from ..knowledge import (
 
 __all__ = ["SiteKnowledge", "response_document"]
 
-_MOST_HEADERS, _MOST_PAGES = 100, 6
+_MAX_HEADERS, _MAX_PAGES = 100, 6
 
 
 def _values(entry: FeedEntry | None) -> dict[str, str]:
-    """What a feed's entry, or what was stored of a post, says of its page."""
+    """The values of a feed entry, or of a stored post, that should be on its page."""
     if entry is None:
         return {}
     values = {"title": entry.title or "", "author": entry.authors[0] if entry.authors else ""}
@@ -52,16 +52,16 @@ def response_document(response: Response, page: Page) -> Document:
     """The virtual document of a response."""
     headers = [
         (name.decode("latin-1"), value.decode("latin-1"))
-        for name, values in list(response.headers.items())[:_MOST_HEADERS]
+        for name, values in list(response.headers.items())[:_MAX_HEADERS]
         for value in values
     ]
     return document(page, headers, response.status)
 
 
 class SiteKnowledge:
-    """The type of the site's program, and what follows from it; of an unknown one, nothing does.
+    """The type of the site's software and what follows from it. Unknown software tells nothing.
 
-    ``learned`` is what was learned on this site; :meth:`remember` adds what was learned on others of its type.
+    ``learned`` is what was learned on this site; :meth:`remember` adds what was learned on other sites of the type.
     """
 
     def __init__(self, application: Application | None = None, learned: Iterable[Learned] = ()) -> None:
@@ -77,9 +77,9 @@ class SiteKnowledge:
         self.base = KnowledgeBase(self.base.applications | {self.application.name: self.application})
 
     def remember(self, learned: Callable[[str], Iterable[Mapping[str, Any]]], home: str) -> None:
-        """Use what earlier crawls have learned of this type, on this site or another.
+        """Use what earlier crawls have learned about this type, on this site or another.
 
-        How a level is recognised is believed only of this site: on another, the same pattern may stand on all pages.
+        How to recognise a level is used only on the site it was learned on: on another, all pages may match.
         """
         if self.application is None:
             return
@@ -91,28 +91,28 @@ class SiteKnowledge:
             self._use(used)
 
     def with_actions(self, rules: RuleSet) -> RuleSet:
-        """The rules of a blog with what is known of its program behind them."""
+        """The rules of a blog, followed by those for its software."""
         return with_actions(rules, self.application.level("post") if self.application else None)
 
     def adapt(self, home: Page, training: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> None:
-        """Repair the actions for posts that fail on pages of posts; the feed says what stands on them."""
+        """Repair the actions that fail on pages of posts; the feed says what they should find."""
         level = self.application.level("post") if self.application else None
         if self.application is None or level is None:
             return
         pages = [page for _, page in training]
         found = self._aligned(training, origin)
-        # A feed may tell the beginning of an article only, and that may stand on the page in a place of its own.
+        # A feed may have only the beginning of an article, and the page may show that separately.
         self.learn([one for one in found if one.type != "content" or finds_whole_article(one.path, pages[:3])])
         level = self.application.level("post") or level
         siblings = [one for one in self.base.applications.values() if one.category == self.application.category]
-        self.learn(adapt_new(self.application, level, pages[:_MOST_PAGES], origin, siblings))
+        self.learn(adapt_new(self.application, level, pages[:_MAX_PAGES], origin, siblings))
         if not any(self.base.level(self.application, document(page)) for page in pages):
             level = self.application.level("post") or level
             pattern = adapt_level(self.application, level, pages, [home], origin)
             self.learn([pattern] if pattern else [])
 
     def realign(self, known: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> None:
-        """Align the actions for posts on where what an earlier crawl has stored of them now stands."""
+        """Repair the actions for posts: they should find what an earlier crawl has stored."""
         self.learn(self._aligned(known, origin))
 
     def _aligned(self, known: Sequence[tuple[FeedEntry | None, Page]], origin: str) -> list[Learned]:
@@ -122,20 +122,20 @@ class SiteKnowledge:
         return adapt_recrawl(self.application, level, [(page, _values(entry)) for entry, page in known], origin)
 
     def learn(self, found: Sequence[Learned]) -> None:
-        """Use what was learned on this site from now on."""
+        """Use from now on what was learned on this site."""
         if found:
             self.learned += found
             self._use(found)
 
     @classmethod
     def recognise(cls, response: Response, page: Page) -> SiteKnowledge:
-        """Recognise the program by a page of the site."""
+        """Recognise the software by a page of the site."""
         found = known_applications().detect(response_document(response, page))
         return cls(found.application if found else None)
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any] | None) -> SiteKnowledge:
-        """What :meth:`record` gave."""
+        """Read what :meth:`record` returned."""
         known = record or {}
         learned = [Learned.from_record(one) for one in known.get("learned", ())]
         return cls(known_applications().applications.get(str(known.get("application"))), learned)
@@ -148,7 +148,7 @@ class SiteKnowledge:
 
     @property
     def has_threads(self) -> bool:
-        """Whether the site is a forum: what is to be had are threads, and the actions lead to all of them."""
+        """Whether the site is a forum: its content are threads, and the actions lead to all of them."""
         return self.application is not None and self.application.category in ("forum", "qa")
 
     def level(self, response: Response, page: Page) -> Level | None:
@@ -158,21 +158,21 @@ class SiteKnowledge:
         return self.base.level(self.application, response_document(response, page))
 
     def is_list(self, page: Page) -> bool:
-        """Whether a page is known to lead on only: it is a list of posts, or what else the program makes."""
+        """Whether a page is known to be a list of posts or another page that only links to others."""
         level = self.base.level(self.application, document(page)) if self.application else None
         return level is not None and not level.terminal
 
     def navigation_links(self, level: Level | None, page: Page, scope: Scope) -> list[NavigationLink]:
-        """Where the actions of a level lead to within the site, most important first."""
+        """The links within the site that the actions of a level find, most important first."""
         if self.application is None or level is None:
             return []
         ways = navigate(self.base, self.application, level, page)
         return [way for way in ways if scope.contains(scope.adopt(way.url))]
 
     def is_redundant(self, url: str) -> bool:
-        """Whether an address leads to nothing new where the home page's list of posts is complete."""
+        """Whether an address is redundant if the list of posts on the home page is complete."""
         return self.application is not None and self.base.is_redundant(self.application, url)
 
     def avoids(self, url: str) -> bool:
-        """Whether an address is never to be followed."""
+        """Whether an address must never be followed."""
         return self.application is not None and self.base.avoids(self.application, url) is not None

@@ -18,26 +18,26 @@ __all__ = ["UNAVAILABLE", "is_forbidden", "is_temporary", "keep_robots_log_short
 
 _REASONS: dict[type[BaseException], str] = {
     CannotResolveHostError: "there is no host of that name",
-    DownloadConnectionRefusedError: "the connection is refused",
-    DownloadTimeoutError: "there is no answer in time",
-    DownloadCancelledError: "the answer is too large",
-    ResponseDataLossError: "the answer breaks off",
-    DownloadFailedError: "the connection breaks off",
+    DownloadConnectionRefusedError: "the connection was refused",
+    DownloadTimeoutError: "the server did not answer in time",
+    DownloadCancelledError: "the response is too large",
+    ResponseDataLossError: "the response is incomplete",
+    DownloadFailedError: "the connection was lost",
 }
 _IGNORED = {
     "Forbidden by robots.txt": "robots.txt forbids it",
-    "max redirections reached": "it redirects without end",
+    "max redirections reached": "there are too many redirects",
 }
 
 
 def reason_of(error: BaseException) -> str:
-    """The reason in words that follow "it cannot be fetched: "."""
+    """The reason for a failure, to follow "it cannot be fetched: "."""
     for kind, words in _REASONS.items():
         if isinstance(error, kind):
             return words
     text = " ".join(str(error).split())
     if isinstance(error, IgnoreRequest):
-        return _IGNORED.get(text, text or "it was left out")
+        return _IGNORED.get(text, text or "it was skipped")
     return text or type(error).__name__
 
 

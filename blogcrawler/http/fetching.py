@@ -1,4 +1,4 @@
-"""Downloads on behalf of an item: what belongs to a post besides its page."""
+"""Downloads for an item: what belongs to a post besides its page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 async def fetch(crawler: Crawler, url: str, blog: str, purpose: str) -> Response | None:
-    """Download what a post of the blog needs; ``None`` if it cannot be had. Stats: ``PURPOSE/requests``,
+    """Download something for a post of the blog; ``None`` if that fails. Stats: ``PURPOSE/requests``,
     ``PURPOSE/failed``."""
     stats = crawler.stats
     stats.inc_value(f"{purpose}/requests")
@@ -33,7 +33,7 @@ async def fetch(crawler: Crawler, url: str, blog: str, purpose: str) -> Response
     try:
         return await crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
     except ArchiveError:
-        # The crawl is being closed; with JOBDIR the post's page is fetched again when it is taken up.
+        # The crawl is being closed; with JOBDIR the post's page is fetched again when it is resumed.
         CrawlContext.of(crawler).keep_in_flight()
         raise DropItem(f"not archived: {url}") from None
     except Exception as error:

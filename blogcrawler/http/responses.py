@@ -1,4 +1,4 @@
-"""From Scrapy's responses to pages."""
+"""Parsing Scrapy's responses into pages."""
 
 from __future__ import annotations
 
@@ -13,32 +13,36 @@ from ..dom import Page, parse_page
 from ..feeds import decode
 from ..urls import normalize
 
-#: Encodings that a guess is believed for. Those of western Europe are easily mistaken for one another.
-_GUESSED = frozenset("shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split())
-_GUESSED_FROM = 50_000
+#: Guessed encodings that are trusted. Those of western Europe are easily mistaken for one another.
+_TRUSTED_GUESSES = frozenset(
+    "shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split()
+)
+_GUESS_BYTES = 50_000
 
-#: The first element of an XML document; those of pages that call themselves XML and are none are HTML's.
+#: The root element of an XML document. An HTML page may begin with an XML declaration, too.
 _ROOT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(<\?xml[^>]*+>)?+\s*+(?:(?>(?:<!--.*?-->|<\?.*?\?>)\s*+))*+<([a-z][\w:.-]*)",
     re.I | re.DOTALL,
 )
-_DATA = frozenset({b"oembed", b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex", b"opml"})
-_HTML = frozenset(b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split())
+_DATA_ROOTS = frozenset({b"oembed", b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex", b"opml"})
+_HTML_TAGS = frozenset(
+    b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split()
+)
 
 __all__ = ["is_data", "is_html", "modified_date", "peek_page", "to_page"]
 
 
 def is_data(response: Response) -> bool:
-    """Whether a response is an XML document that is no page, such as a feed, whatever the server says."""
+    """Whether a response is an XML document such as a feed, whatever type the server states."""
     root = _ROOT.match(response.body[:2048])
     if root is None:
         return False
     name = root[2].lower()
-    return name in _DATA or (root[1] is not None and name.rpartition(b":")[2] not in _HTML)
+    return name in _DATA_ROOTS or (root[1] is not None and name.rpartition(b":")[2] not in _HTML_TAGS)
 
 
 def is_html(response: Response) -> bool:
-    """Whether a response is a page, by what the server says and by what it begins with."""
+    """Whether a response is an HTML page, judging by its stated type and its first bytes."""
     if not isinstance(response, TextResponse) or is_data(response):
         return False
     kind = (response.headers.get("Content-Type") or b"").split(b";")[0].strip().lower()
@@ -75,7 +79,7 @@ def _parse(response: TextResponse) -> Page:
 
 def _text(response: TextResponse) -> str:
     body = response.body
-    if b"\x1b$" not in body:  # ISO-2022-JP and its like are ASCII to look at
+    if b"\x1b$" not in body:  # ISO-2022-JP and its like consist of ASCII bytes
         try:
             return body.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -83,13 +87,13 @@ def _text(response: TextResponse) -> str:
     header = (response.headers.get("Content-Type") or b"").decode("latin-1")
     encoding = http_content_type_encoding(header) or html_body_declared_encoding(body)
     if encoding is None:
-        guess = response.replace(body=body[:_GUESSED_FROM]).encoding
-        encoding = guess if guess in _GUESSED else None
+        guess = response.replace(body=body[:_GUESS_BYTES]).encoding
+        encoding = guess if guess in _TRUSTED_GUESSES else None
     return decode(body, f"text/html; charset={encoding}" if encoding else None)
 
 
 def modified_date(response: Response | None) -> str | None:
-    """When a page was last changed, as its server says."""
+    """When a page was last modified according to its server."""
     stated = response.headers.get("Last-Modified") if response is not None else None
     try:
         return parsedate_to_datetime(stated.decode("latin-1")).isoformat() if stated else None

@@ -1,6 +1,6 @@
-"""Getting to know a blog: its home, its feed, the pages that the feed's entries lead to.
+"""The survey of a blog: its home page, its feed, its sitemaps, and pages to learn from.
 
-The survey downloads little and in order; what it finds is what the crawl is built on.
+It takes few requests. The crawl builds on what it finds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .visits import Fetch, SurveyDownloads
 
 __all__ = ["survey", "survey_from_seed"]
 
-_SITEMAPS_TRIED = 4
+_MAX_SITEMAPS = 4
 
 
 async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_pages: int = 15) -> Survey:
@@ -55,17 +55,17 @@ async def survey_from_seed(
         found.sitemaps, found.sitemaps_guessed = _sitemaps(await visit(urljoin(found.home, "/robots.txt")), found.home)
     if found.feed is not None and found.sitemaps_guessed:
         usual = usual_sitemaps(found.home, found.feed.generator, found.feed.url)
-        found.sitemaps = usual[:_SITEMAPS_TRIED]
+        found.sitemaps = usual[:_MAX_SITEMAPS]
     if found.feed is not None:
         await settle_home(found, visit)
         if page := shared_page(found.feed):
             await visit(normalize(page) or page)  # for the archive
-            found.notes.append(f"All posts of the feed stand on one page, {page}: they are taken from the feed.")
+            found.notes.append(f"All posts of the feed are on one page, {page}; they are saved from the feed.")
             return found
         await train(found, visit, training_pages)
         if found.training:
             return found
-        found.notes.append(f"None of the posts that the feed {found.feed.url} lists can be had.")
+        found.notes.append(f"None of the posts in the feed {found.feed.url} is available.")
     else:
         found.notes.append("No feed was found: posts are recognised by what their pages have in common.")
     await train_without_feed(found, visit, training_pages)
@@ -77,20 +77,20 @@ async def survey_from_seed(
 
 def _survey_of(response: Response, url: str) -> Survey:
     home = normalize(response.url) or response.url
-    # Whoever asks for example.org/ and is sent on to example.org/home still means all of example.org.
-    asked = adopt(url, urlsplit(home))
-    root = asked if home.startswith(asked) else home
+    # A user who asks for example.org/ and is redirected to example.org/home still means all of example.org.
+    requested = adopt(url, urlsplit(home))
+    root = requested if home.startswith(requested) else home
     if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
         return Survey(home, root, peek_page(response))
     found = Survey(root, root, parse_page("", response.url))
-    found.notes.append(f"{response.url} answers with HTTP {response.status}; the blog was looked for behind it.")
+    found.notes.append(f"{response.url} answers with HTTP {response.status}; the search continued from there.")
     return found
 
 
 def _sitemaps(robots: Response | None, home: str) -> tuple[list[str], bool]:
-    """The addresses of sitemaps, and whether they are guessed."""
+    """The addresses of sitemaps, and whether they are guesses."""
     listed: Iterable[str] = ()
     if isinstance(robots, TextResponse) and robots.status < 400:
         listed = sitemaps_in_robots(robots.text, robots.url)
-    made = list(dict.fromkeys(m for m in (normalize(urljoin(home, address)) for address in listed) if m))
-    return (made, False) if made else (usual_sitemaps(home)[:_SITEMAPS_TRIED], True)
+    urls = list(dict.fromkeys(url for url in (normalize(urljoin(home, address)) for address in listed) if url))
+    return (urls, False) if urls else (usual_sitemaps(home)[:_MAX_SITEMAPS], True)

@@ -1,4 +1,4 @@
-"""Feeds whose entries have no page of their own, or are not where the feed says."""
+"""Feeds whose entries share one page, or whose addresses are wrong."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["has_wrong_addresses", "shared_page"]
 
 
 def shared_page(feed: Feed) -> str | None:
-    """The page that all entries of a feed lead to, each to another place on it; ``None`` if they have their own."""
+    """The page that all entries of a feed link to, each with its own fragment; ``None`` if they have several."""
     places = {urldefrag(stated_address(entry)) for entry in feed.entries}
     pages = {url for url, _ in places}
     return pages.pop() if len(pages) == 1 and len(places) == len(feed.entries) > 1 else None
 
 
 def has_wrong_addresses(found: Survey) -> bool:
-    """Whether the posts that a feed lists are there, but not where it says: then its copies would be there twice."""
+    """Whether posts of the feed were found at other addresses. Saved from the feed, they would be duplicates."""
     assert found.feed is not None
     return not _titles(one.entry for one in found.training).isdisjoint(_titles(found.feed.entries))
 

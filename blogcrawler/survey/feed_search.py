@@ -1,4 +1,4 @@
-"""Finding the feed of a blog: named by its pages, or at the usual addresses."""
+"""Finding the feed of a blog: linked from its pages, or at the usual addresses."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ __all__ = ["as_feed", "find_feed", "listed_pages"]
 
 logger = logging.getLogger(__name__)
 
-#: So many addresses that a page names are asked for a feed before it is taken to name none.
-_FEEDS_TRIED = 8
-_PAGES_LOOKED_AT = 3
-#: Where a blog stands on a larger site.
+#: Number of a page's feed links to try.
+_MAX_FEEDS = 8
+#: Number of pages behind the home page to search for feed links.
+_MAX_PAGES = 3
+#: The usual path of a blog on a larger site.
 _BLOG_PATH = re.compile(
     r"/(?:blogs?|weblog|news|journal|posts|articles?|notes|diary|archives?)(?:/|\.\w+)?$", re.IGNORECASE
 )
 
 
 def as_feed(response: Response | None) -> Feed | None:
-    """The feed that a response is, if it is one."""
+    """The feed in a response; ``None`` if it is not a feed."""
     if response is None or response.status >= 400:
         return None
     kind = response.headers.get("Content-Type")
@@ -45,7 +46,7 @@ def as_feed(response: Response | None) -> Feed | None:
 
 
 async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None) -> Feed | None:
-    """The feed of the blog's posts: the one given, else the best of those that its pages name, else a usual one."""
+    """The feed of the blog's posts: the given one, else the best one its pages link to, else one at a usual address."""
     if feed_url is not None:
         feed = as_feed(await visit(feed_url))
         if feed is None:
@@ -55,8 +56,8 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
     feeds: list[Feed] = []
     tried: dict[str, None] = {}
 
-    async def read_feeds(addresses: Iterable[str], most: int = _FEEDS_TRIED, path: str = "/") -> bool:
-        """Read feeds until one lists the blog's own posts: that is nearly always the right one."""
+    async def read_feeds(addresses: Iterable[str], most: int = _MAX_FEEDS, path: str = "/") -> bool:
+        """Read feeds until one lists the blog's own posts: it is nearly always the right one."""
         fresh = [a for a in (adopt(a, urlsplit(found.home)) for a in addresses) if a not in tried]
         for address in fresh[:most]:
             if address not in tried:
@@ -82,12 +83,12 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
 
 
 async def _pages_within(found: Survey, visit: SurveyDownloads) -> list[Page]:
-    """A few pages behind the home page, which may name the feed that the home page does not name."""
+    """A few pages behind the home page, which may link to a feed that the home page does not mention."""
     links = [link.url for link in page_links(found.home_page, Scope(found.root))]
     links = links or await listed_pages(found, visit)
     links.sort(key=lambda url: not _BLOG_PATH.search(url))
     pages = []
-    for url in links[:_PAGES_LOOKED_AT]:
+    for url in links[:_MAX_PAGES]:
         response = await visit(url)
         if isinstance(response, TextResponse) and response.status < 400 and is_html(response):
             pages.append(peek_page(response))
@@ -104,15 +105,15 @@ async def listed_pages(found: Survey, visit: SurveyDownloads) -> list[str]:
                 raise FeedError(f"{address} cannot be read")
             pages = parse_sitemap(response.body, response.url).pages
         except FeedError:
-            found.sitemaps.remove(address)  # the crawl need not try it again
+            found.sitemaps.remove(address)  # so that the crawl does not try it again
             continue
         return [url for url in (scope.adopt(p.url) for p in pages[:1000]) if scope.contains(url) and not trap_of(url)]
     return []
 
 
 def _lists_own_posts(feed: Feed, home: str, path: str) -> bool:
-    """Whether most entries are on the blog's host, below this path; or all where the feed belongs that a page names:
-    on a host that counts who reads what and leads to the blog, or on one beside that of the page."""
+    """Whether most entries are on the blog's host, below this path; or all on the feed's own host, which counts clicks
+    and redirects to the blog; or all on a sibling of the blog's host that the feed names as its home."""
     parts = [urlsplit(entry.url) for entry in feed.entries if "#comment" not in entry.url]
     own = sum(same_host(one.hostname or "", _host(home)) and one.path.startswith(path) for one in parts)
     if own > 0.5 * len(feed.entries) or path != "/":

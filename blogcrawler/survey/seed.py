@@ -1,4 +1,4 @@
-"""What answers at the address that a person typed: there, or with and without https and www."""
+"""The seed: the address the user gave, or a variant of it with or without https and www."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ __all__ = ["SeedResponse", "resolve_seed"]
 
 @dataclass(frozen=True, slots=True)
 class SeedResponse:
-    """The page and the robots.txt of the host that has answered."""
+    """The page, and the robots.txt of its host."""
 
     page: Response
     robots: Response | None
 
 
 async def resolve_seed(url: str, visit: SurveyDownloads) -> SeedResponse:
-    """The page at an address, or at its variants with and without https and www. robots.txt is asked for first."""
+    """Fetch the page at an address or, if that fails, at its variants. robots.txt is fetched first."""
     robots = await visit(urljoin(url, "/robots.txt"))
     response = await visit(url)
     if response is not None and response.status < 400:
         return SeedResponse(response, robots)
     for variant in _variants(url, silent=response is None):
-        beside = await visit(urljoin(variant, "/robots.txt"))
-        again = await visit(variant)
-        if again is not None and again.status < 400:
-            return SeedResponse(again, beside)
+        variant_robots = await visit(urljoin(variant, "/robots.txt"))
+        page = await visit(variant)
+        if page is not None and page.status < 400:
+            return SeedResponse(page, variant_robots)
     if response is None:
         raise Unreachable(f"{url} cannot be fetched: {visit.reasons[url]}")
     return SeedResponse(response, robots)
 
 
 def _variants(url: str, silent: bool) -> list[str]:
-    """Other addresses of the page; if the host did answer, www is tried only where it has no home page either."""
+    """Other addresses of the page. If the host has answered, the www variants are only tried for a home page."""
     parts = urlsplit(url)
     if parts.port is not None:
         return []

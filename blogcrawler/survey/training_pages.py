@@ -1,4 +1,4 @@
-"""Fetching the pages from which a blog's rules are learned."""
+"""Fetching the pages to learn a blog's rules from."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ from .visits import SurveyDownloads
 __all__ = ["train", "train_without_feed"]
 
 
-#: If the home page leads to fewer posts, so many of the pages that it leads to are asked for more, those first that may
-#: be the blog's own.
-_FEWEST, _STEPS = 4, 5
-#: One page says nothing of what pages have in common.
-_SEVERAL = 2
+#: If the home page links to fewer likely posts, pages it links to are searched for more, up to this number.
+_MIN_POSTS, _MAX_SEARCHED_PAGES = 4, 5
+#: One page does not show what pages have in common.
+_MIN_COMPARED = 2
 _MENU = etree.XPath(
     "boolean(ancestor::nav or ancestor::footer[not(ancestor::article)] or ancestor::*[@role='navigation'])"
 )
-#: If nearly none of the pages that look like posts can be had, so many times others are tried.
-_BATCHES = 3
-_BLOG = re.compile(r"/(?:blogs?|weblog|posts?|articles?|news|notes|journal|writing|archives?)(?:[/.]|$)", re.IGNORECASE)
-_NUMBER = etree.XPath("number(.) = number(.)")  # no other text is one
+#: Number of times to try other likely posts if nearly none is available.
+_MAX_BATCHES = 3
+_BLOG_PATH = re.compile(
+    r"/(?:blogs?|weblog|posts?|articles?|news|notes|journal|writing|archives?)(?:[/.]|$)", re.IGNORECASE
+)
+_NUMBER = etree.XPath("number(.) = number(.)")  # true only for numbers: NaN does not equal itself
 
 
 async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
-    """Fetch the pages of the feed's entries; where an address is dead, its other ones are tried."""
+    """Fetch the pages of the feed's entries; if an address is dead, try the entry's other addresses."""
     entries = _own_entries(found)[:limit]
     pages = await asyncio.gather(*(_entry_page(entry, found.home, visit) for entry in entries))
     found.requested = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
@@ -55,11 +56,11 @@ async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
         found.training.append(Training(replace(entry, url=page.url), response, page))
     dead = sum(response is None for response in pages)
     if dead:
-        found.notes.append(f"{dead} of {len(entries)} posts that the feed lists cannot be had any more.")
+        found.notes.append(f"{dead} of {len(entries)} posts in the feed are no longer available.")
 
 
 def _own_entries(found: Survey) -> list[FeedEntry]:
-    """The entries on the blog's own host, or where most of them are if none is there; addresses adopted."""
+    """The entries on the blog's own host, or all if there are none, with the blog's spelling of its host."""
     assert found.feed is not None
     home = urlsplit(found.home)
     entries = [replace(e, url=adopt(normalize(e.url) or e.url, home)) for e in found.feed.entries]
@@ -70,7 +71,7 @@ def _own_entries(found: Survey) -> list[FeedEntry]:
     ]
     foreign = len(entries) - len(own)
     if own and foreign:
-        found.notes.append(f"{foreign} of {len(entries)} feed entries lead to other hosts and are left alone.")
+        found.notes.append(f"{foreign} of {len(entries)} feed entries lead to other hosts and are ignored.")
         return own
     return entries
 
@@ -93,28 +94,27 @@ def _is_lost(entry: FeedEntry, home: str, visit: SurveyDownloads) -> bool:
 
 
 async def train_without_feed(found: Survey, visit: SurveyDownloads, limit: int) -> None:
-    """Take pages that look like posts by their address and, most of them, share a template; what they say of
-    themselves is their entry."""
+    """Train with pages that have addresses like posts and share a template. Their metadata serve as entries."""
     scope = Scope(found.root)
     links, menus = _sorted_links(found.home_page, scope)
     links += [url for url in await listed_pages(found, visit) if url not in menus]
     chosen = likely_posts(dict.fromkeys(links))
-    if len(chosen) < _FEWEST:  # the home page may be a portal; what it leads to will be fetched anyway
+    if len(chosen) < _MIN_POSTS:  # it may be a portal; what it links to will be fetched anyway
         every = dict.fromkeys(links + menus)
-        steps = sorted(every, key=lambda url: not _BLOG.search(urlsplit(url).path))[:_STEPS]
+        steps = sorted(every, key=lambda url: not _BLOG_PATH.search(urlsplit(url).path))[:_MAX_SEARCHED_PAGES]
         for response in await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in steps)):
             more, beside = _sorted_links(peek_page(response), scope) if response else ([], [])
             links += more
             menus += beside
         chosen = likely_posts(dict.fromkeys(url for url in links if url not in menus))
-        if len(chosen) < _SEVERAL:
+        if len(chosen) < _MIN_COMPARED:
             chosen = likely_posts(dict.fromkeys(links + menus))
     pages: list[tuple[TextResponse, Page]] = []
-    for first in range(0, min(len(chosen), _BATCHES * limit), limit):  # links of old blogs may be dead
+    for first in range(0, min(len(chosen), _MAX_BATCHES * limit), limit):  # old blogs may have dead links
         batch = chosen[first : first + limit]
         responses = await asyncio.gather(*(_entry_page(FeedEntry(url=url), found.home, visit) for url in batch))
         pages += [(response, peek_page(response)) for response in responses if response is not None]
-        if len(pages) >= _FEWEST:
+        if len(pages) >= _MIN_POSTS:
             break
     alike = group_by_template([page for _, page in pages])
     if alike and len(alike[0]) >= max(2, len(pages) / 2):
@@ -125,10 +125,10 @@ async def train_without_feed(found: Survey, visit: SurveyDownloads, limit: int) 
 
 
 def _sorted_links(page: Page, scope: Scope) -> tuple[list[str], list[str]]:
-    """The links of a page, and those of its menus and to further pages: there stands what a site has besides posts."""
+    """The links of a page, and apart from them those in menus and to further pages, which rarely lead to posts."""
     links: list[str] = []
     menus: list[str] = []
     for link in page_links(page, scope):
-        beside = link.element is not None and (_MENU(link.element) or _NUMBER(link.element))
-        (menus if beside or is_pagination_url(link.url) else links).append(link.url)
+        in_menu = link.element is not None and (_MENU(link.element) or _NUMBER(link.element))
+        (menus if in_menu or is_pagination_url(link.url) else links).append(link.url)
     return links, menus

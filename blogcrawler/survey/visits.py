@@ -1,4 +1,4 @@
-"""Downloads for the survey of a blog."""
+"""Downloads for a survey."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["Fetch", "SurveyDownloads"]
 logger = logging.getLogger(__name__)
 
 
-#: Downloads an address; raises ``NotFetched`` if it cannot be had.
+#: Downloads an address; raises ``NotFetched`` if that fails.
 Fetch = Callable[[str], Awaitable[Response]]
 
 
 class SurveyDownloads:
-    """Downloads pages, each robots.txt once, and remembers why some could not be had."""
+    """Downloads pages, each robots.txt once, and remembers which failed and why."""
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
         self._robots: dict[str, Response | None] = {}
         self.reasons: dict[str, str] = {}
-        #: What is not there, is not for us, or does not answer.
+        #: Addresses that answered with an error or not at all.
         self.missed: set[str] = set()
 
     async def __call__(self, url: str) -> Response | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blogcrawler.blog import KnownBlog, SiteKnowledge
-from blogcrawler.crawl import KnowledgeGuide
+from blogcrawler.crawl.knowledge_guide import KnowledgeGuide
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import RuleSet
 from blogcrawler.frontier import LEAVE, Link, PostClassifier, PostPattern, Verdict
@@ -48,7 +48,7 @@ def test_actions_come_first_and_noise_is_left_alone() -> None:
 def test_redundant_lists_are_left_alone_only_where_the_home_page_lists_all_posts() -> None:
     guide = KnowledgeGuide(blog("blog/wordpress"))
     assert priorities(guide, "/tag/towns/", "/2024/01/") == [None, None]
-    guide.look_at_home(parse_page(PAGE, HOME))
+    guide.read_home(parse_page(PAGE, HOME))
     assert guide.complete
     assert priorities(guide, "/tag/towns/", "/2024/01/") == [LEAVE, LEAVE]
     assert guide.leaves("https://blog.example/wp-sitemap-users-1.xml")
@@ -56,13 +56,13 @@ def test_redundant_lists_are_left_alone_only_where_the_home_page_lists_all_posts
     assert priorities(guide, "/tag/towns/") == [LEAVE]
     assert guide.misses("https://blog.example/page/2/")
     assert priorities(guide, "/tag/towns/", "/2024/01/", "/wp-login.php") == [None, None, LEAVE]
-    guide.look_at_home(parse_page(PAGE.replace("nav-previous", "nothing"), HOME))
+    guide.read_home(parse_page(PAGE.replace("nav-previous", "nothing"), HOME))
     assert not guide.complete
 
 
 def test_of_an_unknown_program_nothing_is_said() -> None:
     guide = KnowledgeGuide(blog(None))
-    guide.look_at_home(parse_page(PAGE, HOME))
+    guide.read_home(parse_page(PAGE, HOME))
     assert priorities(guide, "/one/", "/wp-login.php", "/tag/towns/") == [None, None, None]
 
 

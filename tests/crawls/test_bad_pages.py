@@ -160,12 +160,12 @@ def test_no_fault_costs_a_traceback_and_each_has_one_line(world: World):
     assert "Traceback" not in world.program.log
     assert "] ERROR" not in world.program.log
     for path, words in {
-        "/large.html": "the answer is too large",
-        "/endless.html": "the answer is too large",
-        "/hang.html": "there is no answer in time",
-        "/reset.html": "the connection breaks off",
+        "/large.html": "the response is too large",
+        "/endless.html": "the response is too large",
+        "/hang.html": "the server did not answer in time",
+        "/reset.html": "the connection was lost",
         "/garbage.html": "",
-        "/growing.html/": "it redirects without end",
+        "/growing.html/": "there are too many redirects",
     }.items():
         lines = [line for line in world.program.log.splitlines() if path in line and words in line]
         assert len(lines) == 1, path

@@ -37,8 +37,8 @@ WRONG = [
     ("scrapy", ["-a", "url=https://example.test/", "-a", "feed=ftp://x"], "'ftp://x' is not a web address"),
     ("blogcrawler", ["not a url"], "'not a url' is not an address: it names no host"),
     ("blogcrawler", ["http://../../../tmp/x"], "names no host"),
-    ("scrapy", ["-a", "url=http://x.test/", "-s", f"BLOGCRAWLER_HOME={__file__}"], "cannot be made: Not a directory"),
-    ("blogcrawler", ["x.test", "--home", __file__], "cannot be made: Not a directory; name another by --home"),
+    ("scrapy", ["-a", "url=http://x.test/", "-s", f"BLOGCRAWLER_HOME={__file__}"], "cannot create the folder"),
+    ("blogcrawler", ["x.test", "--home", __file__], "Not a directory; choose another with --home"),
 ]
 
 
@@ -64,7 +64,7 @@ def free_port() -> int:
 
 def test_a_dead_host_is_said_to_be_dead(tmp_path: Path):
     dead = {
-        f"http://127.0.0.1:{free_port()}/": "the connection is refused",
+        f"http://127.0.0.1:{free_port()}/": "the connection was refused",
         "http://no-such-blog.invalid/": "there is no host of that name",
     }
     programs = {url: start_crawl(tmp_path / f"archive{n}", url) for n, url in enumerate(dead)}
@@ -108,10 +108,10 @@ CASES: dict[str, tuple[Prepare, str]] = {
     "bomb": (serve("/", BOMB, "application/rss+xml"), "is neither a page nor a feed, but application/rss+xml"),
     "500": (serve("/", "x", "text/html", 500), "answers with HTTP 500"),
     "404": (lambda site: None, "answers with HTTP 404"),
-    "circle": (circle, "it redirects without end"),
+    "circle": (circle, "there are too many redirects"),
     "robots": (forbid, "robots.txt forbids it"),
-    "reset": (lambda site: site.pages.update({"/": reset}), "the connection breaks off"),
-    "hang": (lambda site: site.pages.update({"/": hang}), "there is no answer in time"),
+    "reset": (lambda site: site.pages.update({"/": reset}), "the connection was lost"),
+    "hang": (lambda site: site.pages.update({"/": hang}), "the server did not answer in time"),
     "empty page": (serve("/", ""), "No page of the blog looks like a post."),
     "no posts": (serve("/", page("Nothing", "<p>Nothing here.</p>")), "No page of the blog looks like a post."),
 }
@@ -179,8 +179,8 @@ def _crawl_a_bad_feed(site: BlogSite, home: Path) -> None:
     assert ended.poll() == 0
     assert urls(home) == sorted(found)
     assert ended.notes == [
-        "1 of 30 feed entries lead to other hosts and are left alone.",
-        "1 of 15 posts that the feed lists cannot be had any more.",
+        "1 of 30 feed entries lead to other hosts and are ignored.",
+        "1 of 15 posts in the feed are no longer available.",
         "2 posts were saved from the feed because their pages are unavailable.",
     ]
     assert ended.stats["frontier/gone"] >= 2

@@ -283,7 +283,7 @@ def test_a_blog_that_goes_down_is_gone_on_with_when_it_is_back(site: BlogSite, h
     down = True
     assert program.wait() == 0
     assert program.stats["finish_reason"] == "unreachable"
-    assert program.notes == ["The blog has stopped answering: the connection breaks off."]
+    assert program.notes == ["The blog has stopped answering: the connection was lost."]
     assert len(urls(home)) < len(POSTS)
     down = False
     assert crawl(home, site.url, JOBDIR=home / "job").poll() == 0

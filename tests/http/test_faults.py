@@ -18,13 +18,13 @@ from blogcrawler.http import is_temporary, keep_robots_log_short, reason_of
     ("error", "words", "temporary"),
     [
         (CannotResolveHostError("x"), "there is no host of that name", True),
-        (DownloadConnectionRefusedError("x"), "the connection is refused", True),
-        (DownloadTimeoutError("x"), "there is no answer in time", True),
-        (DownloadCancelledError("x"), "the answer is too large", False),
+        (DownloadConnectionRefusedError("x"), "the connection was refused", True),
+        (DownloadTimeoutError("x"), "the server did not answer in time", True),
+        (DownloadCancelledError("x"), "the response is too large", False),
         (IgnoreRequest("Forbidden by robots.txt"), "robots.txt forbids it", False),
-        (IgnoreRequest("max redirections reached"), "it redirects without end", False),
+        (IgnoreRequest("max redirections reached"), "there are too many redirects", False),
         (IgnoreRequest("Refused: a private network"), "Refused: a private network", False),
-        (IgnoreRequest(), "it was left out", False),
+        (IgnoreRequest(), "it was skipped", False),
         (ValueError("two\nlines"), "two lines", True),
         (ValueError(), "ValueError", True),
     ],
@@ -45,6 +45,6 @@ def test_a_robots_txt_that_cannot_be_had_is_one_line_in_the_log(caplog: pytest.L
             logger.error("Error downloading %(request)s", {"request": "x"}, exc_info=True)
         logger.info("something else")
     assert [(record.levelname, record.getMessage(), record.exc_info) for record in caplog.records] == [
-        ("INFO", "No robots.txt: there is no answer in time", None),
+        ("INFO", "No robots.txt: the server did not answer in time", None),
         ("INFO", "something else", None),
     ]

@@ -47,9 +47,9 @@ class Web:
         while True:
             self.asked.append(url)
             if len(passed) > 10:
-                raise NotFetched("it redirects without end")
+                raise NotFetched("there are too many redirects")
             if self.refuses(url):
-                raise NotFetched("the connection is refused")
+                raise NotFetched("the connection was refused")
             answer = self.pages.get(url, Answer("nothing here", status=404))
             if "Location" not in answer.headers:
                 break
@@ -141,7 +141,7 @@ def test_a_home_that_is_gone_is_said_and_the_blog_found_behind_it(web: Web):
     links = [f"http://example.org{post.path}" for post in POSTS]
     web.feed("/feed.xml", list(zip(links, links, POSTS, strict=True))[:6])
     found = web.survey()
-    assert found.notes == ["http://example.org/ answers with HTTP 404; the blog was looked for behind it."]
+    assert found.notes == ["http://example.org/ answers with HTTP 404; the search continued from there."]
     assert trained(found) == paths(POSTS[:6])
 
 
@@ -152,7 +152,7 @@ def test_a_host_where_nothing_is_there_is_unreachable(web: Web):
 
 def test_a_host_that_does_not_answer_is_unreachable_under_all_its_names(web: Web):
     web.refuses = lambda url: True
-    with pytest.raises(Unreachable, match=r"^http://example.org/ cannot be fetched: the connection is refused$"):
+    with pytest.raises(Unreachable, match=r"^http://example.org/ cannot be fetched: the connection was refused$"):
         web.survey()
     tried = {"http://example.org/", "https://example.org/", "http://www.example.org/", "https://www.example.org/"}
     assert tried <= set(web.asked)
@@ -227,7 +227,7 @@ def test_entries_of_other_hosts_are_left_alone(web: Web):
     web.feed("/feed.xml", list(zip(links, links, POSTS, strict=True)))
     found = web.survey()
     assert trained(found) == paths([post for n, post in enumerate(POSTS) if n % 3])
-    assert found.notes == ["4 of 12 feed entries lead to other hosts and are left alone."]
+    assert found.notes == ["4 of 12 feed entries lead to other hosts and are ignored."]
     assert not [url for url in web.asked if "elsewhere" in url]
 
 
@@ -254,7 +254,7 @@ def test_posts_that_are_gone_since_are_counted(web: Web):
     for post in POSTS[1:4]:
         web.put(post.path, status=410)
     found = web.survey()
-    assert found.notes == ["3 of 10 posts that the feed lists cannot be had any more."]
+    assert found.notes == ["3 of 10 posts in the feed are no longer available."]
     assert trained(found) == paths([POSTS[0], *POSTS[4:10]])
 
 
@@ -262,7 +262,7 @@ def test_where_no_post_of_the_feed_is_left_the_pages_must_do(web: Web):
     web.blog()
     web.feed("/feed.xml", [(f"http://example.org/gone/{n}", f"id {n}", post) for n, post in enumerate(POSTS[:3])])
     found = web.survey()
-    assert found.notes[-1] == "None of the posts that the feed http://example.org/feed.xml lists can be had."
+    assert found.notes[-1] == "None of the posts in the feed http://example.org/feed.xml is available."
     assert set(trained(found)) <= set(paths(POSTS))
     assert found.training
 
@@ -300,7 +300,7 @@ def test_an_empty_page_is_surveyed_and_nothing_is_found(web: Web):
 def test_a_home_that_redirects_without_end_is_unreachable(web: Web):
     web.put("/", to="/a")
     web.put("/a", to="/")
-    with pytest.raises(Unreachable, match="redirects without end"):
+    with pytest.raises(Unreachable, match="too many redirects"):
         web.survey()
 
 
