@@ -1,4 +1,4 @@
-"""Articles in numbered sections (``section-1``, ``section-2``), of which a rule finds only the first."""
+"""Articles in numbered sections (``section-1``, ``section-2``): rules find only the first one."""
 
 from __future__ import annotations
 

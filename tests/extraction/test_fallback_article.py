@@ -1,4 +1,4 @@
-"""The article of pages that no rule fits."""
+"""The article of pages for which there is no rule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def page_with(article: str, head: str = "<title>A walk</title>") -> str:
         ("The\n<a href='https://w.example'>walkers</a> are\nan old <em>club</em>.<br>", "The walkers are an old club."),
     ],
 )
-def test_the_words_of_a_line_stay_on_it(markup: str, line: str) -> None:
+def test_words_of_one_line_stay_on_one_line(markup: str, line: str) -> None:
     article = generic_article(parse_page(page_with(f"<p>{LONG}</p>{markup}<p>{LONG} {LONG}</p>"), URL))
 
     assert article is not None
@@ -47,7 +47,7 @@ DATED = '<title>A walk</title><meta property="article:published_time" content="2
         "<em>Filed under:</em> &gt; <a href='/n'>nature</a> &gt; A walk on<br><h2>15 March</h2><h3>A walk</h3>",
     ],
 )
-def test_what_a_template_says_above_an_article_is_no_part_of_it(above: str) -> None:
+def test_template_lines_above_the_article_are_removed(above: str) -> None:
     page = parse_page(page_with(f"{above}<p>{LONG}</p><p>{LONG} {LONG}</p>", DATED), URL)
 
     got = Extractor(RuleSet()).extract(page)
@@ -66,13 +66,13 @@ def test_what_a_template_says_above_an_article_is_no_part_of_it(above: str) -> N
         "There was nothing to be seen.</p><p>A walk",  # a sentence before the title
     ],
 )
-def test_what_an_author_says_first_stays(first: str) -> None:
+def test_the_first_lines_of_the_author_stay(first: str) -> None:
     page = parse_page(page_with(f"<p>{first}</p><p>{LONG}</p><p>{LONG} {LONG}</p>", DATED), URL)
 
     assert Extractor(RuleSet()).extract(page).text.startswith("\n".join(parse_page(first, URL).tree.itertext()))
 
 
-def test_the_line_with_author_and_day_behind_an_article_is_no_part_of_it() -> None:
+def test_the_byline_after_the_article_is_removed() -> None:
     byline = "<div>Posted by Ann at March 15, 2014 07:16 PM | <a href='/tb'>TrackBack</a></div>"
 
     got = Extractor(RuleSet()).extract(parse_page(page_with(f"<p>{LONG}</p><p>{LONG} {LONG}</p>{byline}", DATED), URL))
@@ -80,7 +80,7 @@ def test_the_line_with_author_and_day_behind_an_article_is_no_part_of_it() -> No
     assert got.text.endswith("trout.")
 
 
-def test_a_picture_beside_the_day_stays() -> None:
+def test_a_picture_next_to_the_date_stays() -> None:
     above = "<p><img src='/heron.jpg' alt='A heron'> 15 March 2014</p>"
 
     got = Extractor(RuleSet()).extract(parse_page(page_with(f"{above}<p>{LONG}</p><p>{LONG} {LONG}</p>", DATED), URL))

@@ -16,7 +16,7 @@ FILES = sorted((Path(__file__).parent / "platforms").glob("*.html"))
 
 @pytest.mark.parametrize("full", [True, False], ids=["full", "teasers"])
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
-def test_the_article_is_whole_and_alone(file: Path, full: bool) -> None:
+def test_the_article_is_complete_and_nothing_else_is_in_it(file: Path, full: bool) -> None:
     before, article = file.read_text("utf-8").split("<!-- article -->")
     article, after = article.split("<!-- end -->")
     got = crawl(article, f"{before}{{article}}{after}", full=full)

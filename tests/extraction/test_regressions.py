@@ -31,7 +31,7 @@ def test_fixed_turkish_capitals_break_dates(text: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["foo&#1;bar", "foo\uffff", "&#x8;/x"])
-def test_fixed_a_control_character_in_an_address_breaks_cleaning(address: str) -> None:
+def test_fixed_a_control_character_in_a_url_breaks_cleaning(address: str) -> None:
     clean(f'<a href="{address}">x</a>')
 
 
@@ -85,7 +85,7 @@ def test_fixed_long_texts_are_taken_for_tags() -> None:
     assert clean_tags(["ships", "x" * 5_000]) == ["ships"]
 
 
-def test_fixed_many_short_paragraphs_hang_where_no_rule_answers() -> None:
+def test_fixed_many_short_paragraphs_hang_without_a_rule() -> None:
     """It took the square of their number."""
     lines = "".join(f"<h2>h{n}</h2><ul><li>x {n}</li></ul>" for n in range(7_000))
     page = parse_page(f"<h1>A title</h1>{lines}<div class='entry'><p>A text that goes on and on</p></div>", BASE)
@@ -117,7 +117,7 @@ def test_fixed_a_fake_href_in_a_title_becomes_a_link() -> None:
     assert clean(html).links == ["https://ok.org/"]
 
 
-def test_fixed_dropping_by_place_moves_the_places_of_the_rest() -> None:
+def test_fixed_dropping_by_position_shifts_other_positions() -> None:
     rule = ArticleRule("", 1.0, drop=("./div[1]", "./div[2]"))
     html = "<div>Junk 1</div><div>Junk 2</div><p>One.</p><div>Quote.</div>"
     assert clean(html, rule).text == "One.\nQuote."
@@ -164,7 +164,7 @@ def test_fixed_a_heading_of_the_template_drops_all_headings_of_that_level() -> N
         "<svg><text>label</text></svg>",
     ],
 )
-def test_fixed_what_is_not_shown_is_no_text(html: str) -> None:
+def test_fixed_hidden_elements_become_text(html: str) -> None:
     assert clean(f"<p>One.</p>{html}").text == "One."
 
 
@@ -172,11 +172,11 @@ def test_fixed_what_is_not_shown_is_no_text(html: str) -> None:
     "html",
     ["<pre><div>a = 1</div><div>  b = 2</div></pre>", "<pre><ol><li>a = 1</li><li>  b = 2</li></ol></pre>"],
 )
-def test_fixed_lines_of_code_in_blocks_stay_lines(html: str) -> None:
+def test_fixed_lines_of_code_in_blocks_are_joined(html: str) -> None:
     assert clean(html).text == "a = 1\n  b = 2"
 
 
-def test_fixed_an_article_s_chapter_on_comments_is_not_the_discussion() -> None:
+def test_fixed_a_chapter_about_comments_is_taken_for_the_discussion() -> None:
     html = f'{LONG}<h2 id="comments">Comments in C</h2><p>They begin with slashes.</p><h2>Types</h2><p>End.</p>'
     assert clean(html).text.endswith("End.")
 
@@ -191,12 +191,12 @@ def test_fixed_an_article_s_chapter_on_comments_is_not_the_discussion() -> None:
     ],
     ids=["ins", "docutils footnotes", "footnotes in a footer", "source of a quotation"],
 )
-def test_fixed_parts_of_articles_that_look_like_noise(html: str) -> None:
+def test_fixed_parts_of_articles_are_taken_for_noise(html: str) -> None:
     assert "12" in clean(html).text
 
 
 @pytest.mark.parametrize("rules", ["none", "other"])
-def test_fixed_metadata_answers_where_no_rule_does(rules: str) -> None:
+def test_fixed_metadata_is_ignored_where_no_rule_matches(rules: str) -> None:
     habit = Habit(authors=("Ann Lee", "Bo Ek"))
     posts = invented_posts(habit, 5)
     head = '<script type="application/ld+json">{"@type": "BlogPosting", "author": {"name": "Zoe Ray"}}</script>'
@@ -212,7 +212,7 @@ def test_fixed_metadata_answers_where_no_rule_does(rules: str) -> None:
     ("text", "language"),
     [("Straße, Gruß, Fuß: 3. März 2014 14:05", "de"), ("İstanbul, İzmir, 3 Mart 2014 14:05", "tr")],
 )
-def test_fixed_folding_moves_the_clock(text: str, language: str) -> None:
+def test_fixed_case_folding_changes_the_time(text: str, language: str) -> None:
     assert iso(text, language) == ["2014-03-03T14:05:00"]
 
 
@@ -230,16 +230,16 @@ def test_fixed_folding_moves_the_clock(text: str, language: str) -> None:
         ("zh", "2014年3月3日 下午2:05", "2014-03-03T14:05:00"),
     ],
 )
-def test_fixed_habits_that_are_not_read(language: str, text: str, expected: str) -> None:
+def test_fixed_date_formats_are_not_read(language: str, text: str, expected: str) -> None:
     assert iso(text, language) == [expected]
 
 
 @pytest.mark.parametrize("name", ["Di Wang", "Da Chen", "Authority Blog", "Autorius Smith"])
-def test_fixed_names_that_begin_like_a_byline(name: str) -> None:
+def test_fixed_names_that_begin_like_a_byline_are_cut(name: str) -> None:
     assert split_names(name) == (name,)
 
 
-def test_fixed_and_in_capitals() -> None:
+def test_fixed_and_in_capitals_does_not_separate_names() -> None:
     assert split_names("BY ANN LEE AND BO EK") == ("ANN LEE", "BO EK")
     assert split_names("//Posted by ann at April  9, 2005 07:02 PM") == ("ann",)
 
@@ -251,35 +251,35 @@ def test_fixed_and_in_capitals() -> None:
         ("", "<h1>A post</h1>", "A post"),
     ],
 )
-def test_fixed_titles(head: str, body: str, title: str) -> None:
+def test_fixed_titles_are_wrong(head: str, body: str, title: str) -> None:
     assert guess_title(parse_page(f"<html><head>{head}</head><body>{body}</body></html>", BASE)) == title
 
 
-def test_fixed_a_set_of_pictures_without_spaces() -> None:
+def test_fixed_a_srcset_without_spaces_is_not_split() -> None:
     assert ",/b.jpg" not in clean('<img srcset="/a.jpg 1x,/b.jpg 2x">').html
 
 
-def test_fixed_lazy_embeds_and_sources() -> None:
+def test_fixed_lazy_frames_and_sources_are_not_loaded() -> None:
     assert "youtube" in clean('<iframe data-src="https://www.youtube.com/embed/x" src="about:blank"></iframe>').html
     assert "a.webp" in clean('<picture><source data-srcset="/a.webp 1x"><img src="/a.jpg"></picture>').html
 
 
-def test_fixed_a_scheme_with_a_tab_is_no_link() -> None:
+def test_fixed_a_script_scheme_with_a_tab_becomes_a_link() -> None:
     assert clean('<a href="java&#9;script:alert(1)">x</a>').links == []
     assert clean('<a href="&#1;javascript:alert(1)">x</a>').links == []
 
 
-def test_fixed_control_characters_do_not_reach_the_record() -> None:
+def test_fixed_control_characters_reach_the_record() -> None:
     article = clean("<p>foo&#1;&#8;bar\uffff</p>")
     assert not set("\x01\x08\uffff") & set(article.text + article.html)
 
 
-def test_fixed_plaintext_does_not_swallow_what_shows_the_article() -> None:
+def test_fixed_plaintext_swallows_the_rest_of_the_page() -> None:
     assert "<plaintext" not in clean("<p>x</p><plaintext>y").html
 
 
 @pytest.mark.parametrize("junk", ["(@", "x@y(", "x@(", "@"])
-def test_fixed_odd_addresses_in_a_byline_hang(junk: str) -> None:
+def test_fixed_odd_mail_addresses_in_a_byline_hang(junk: str) -> None:
     begin = time.perf_counter()
     split_names(junk * 100)
     assert time.perf_counter() - begin < 0.5
@@ -289,26 +289,26 @@ def test_fixed_code_in_old_elements_is_lost() -> None:
     assert clean("<p>x</p><xmp><b>code</b></xmp>").text == "x\n<b>code</b>"
 
 
-def test_fixed_a_poor_answer_of_the_generic_extractor_hides_the_article() -> None:
+def test_fixed_a_poor_result_of_the_fallback_hides_the_article() -> None:
     page = parse_page("<title>A post</title><h1>A post</h1>" + "<font>" * 300 + LONG, BASE)
     assert len(Extractor(RuleSet()).extract(page).text) > 100
 
 
 @pytest.mark.parametrize("sign", ["¶", "#", "🔗"])
-def test_fixed_signs_that_link_to_headings_are_in_the_text(sign: str) -> None:
+def test_fixed_link_symbols_of_headings_are_in_the_text(sign: str) -> None:
     assert (
         clean(f'<h2 id="a">A chapter<a class="headerlink" href="#a">{sign}</a></h2><p>Text.</p>').text
         == "A chapter\nText."
     )
 
 
-def test_fixed_what_is_dropped_by_its_place_stays_if_something_before_it_goes_first() -> None:
+def test_fixed_an_element_dropped_by_position_stays_if_another_goes_first() -> None:
     rule = ArticleRule("", 1.0, after='.//*[@id="banner"]', drop=("./div[2]/h2[1]",))
     html = '<div id="banner">Banner</div><div class="content"><h2>June 12, 2006</h2><p>The article.</p></div>'
     assert clean(html, rule).text == "The article."
 
 
-def test_fixed_the_places_of_thousands_of_siblings_take_the_square_of_their_number() -> None:
+def test_fixed_positions_of_thousands_of_siblings_take_quadratic_time() -> None:
     out = outline(parse_page("<ul>" + "<li>March 3, 2014</li>" * 30_000 + "</ul>", HOME))
     selectors = Selectors(out)
     began = time.process_time()

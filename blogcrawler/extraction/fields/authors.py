@@ -19,8 +19,8 @@ def read_author_names(page: Page, rule: FieldRule) -> list[str]:
     for value in read(page, rule.selector, rule.take, _MAX_AUTHORS if several else 1):
         byline = rule.strip_affixes(value)
         # A rule that no feed confirmed may read anything: "Comments 14".
-        is_believed = rule.by not in UNCONFIRMED or may_be_names(byline, is_called=True)
-        names = split_names(byline) if is_believed else ()
+        may_be_byline = rule.by not in UNCONFIRMED or may_be_names(byline, is_called=True)
+        names = split_names(byline) if may_be_byline else ()
         found |= dict.fromkeys(names)
         if found and not several:
             break

@@ -1,4 +1,4 @@
-"""The markup that blogging programs, page builders and plug-ins put into articles: what stays of it, and what goes."""
+"""Markup that blog programs, page builders and plug-ins put into articles: what stays and what is removed."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ EMBEDS = {
 
 
 @pytest.mark.parametrize("name", EMBEDS)
-def test_what_a_plug_in_or_a_script_shows_stays(name: str) -> None:
+def test_content_of_plug_ins_and_scripts_stays(name: str) -> None:
     html, expected = EMBEDS[name]
     assert expected in clean(html).html
 
@@ -139,7 +139,7 @@ def test_a_player_is_shown_once(name: str) -> None:
     assert clean(EMBEDS[name][0]).html.count("<iframe") == 1
 
 
-def test_a_picture_with_another_for_those_without_scripts_is_shown_once() -> None:
+def test_a_picture_with_a_noscript_version_is_shown_once() -> None:
     html = clean('<img class="lazy" src="/wait.gif" data-src="/a.jpg"><noscript><img src="/a.jpg"></noscript>').html
     assert html.count("<img") == html.count("/a.jpg") == 1
 
@@ -249,19 +249,19 @@ HIGHLIGHTED = {
 
 
 @pytest.mark.parametrize("name", HIGHLIGHTED)
-def test_code_is_read_without_the_highlighter_s_numbers_and_buttons(name: str) -> None:
+def test_code_loses_the_highlighter_s_line_numbers_and_buttons(name: str) -> None:
     assert between(clean(HIGHLIGHTED[name])) == CODE
 
 
 @pytest.mark.parametrize("sign", ["// ", "/* ", " * ", "# ", "-- ", "; ", "<!-- "])
-def test_comments_in_code_are_not_those_of_readers(sign: str) -> None:
+def test_comments_in_code_are_not_readers_comments(sign: str) -> None:
     said = f'<span class="comment">{sign.replace("<", "&lt;")}Why not</span>'
     lines = f'<ol class="dp-j"><li class="alt"><span>{said}</span></li><li><span>x = 1</span></li></ol>'
     assert between(clean(lines)) == f"{sign.strip()} Why not\nx = 1"
     assert "3" not in between(clean(f'<div><span class="comment">#3</span></div>{lines}'))
 
 
-def test_the_language_named_above_code_goes() -> None:
+def test_the_language_label_above_code_is_removed() -> None:
     code = '<div class="language-python"><button></button><span class="lang">python</span><pre>x = 1</pre></div>'
     assert between(clean(code)) == "x = 1"
 
@@ -274,11 +274,11 @@ def test_the_language_named_above_code_goes() -> None:
         '<div><pre class="lang">Latin</pre><pre>x = 1</pre></div>',
     ],
 )
-def test_other_words_that_are_called_a_language_stay(html: str) -> None:
+def test_other_elements_named_after_a_language_stay(html: str) -> None:
     assert "Latin" in between(clean(html))
 
 
-def test_a_cell_that_is_called_a_gutter_and_holds_code_stays() -> None:
+def test_a_cell_named_gutter_that_holds_code_stays() -> None:
     assert between(clean('<table><tr><td class="gutter"><pre>x = 1</pre></td></tr></table>')) == "x = 1"
 
 
@@ -328,7 +328,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_parts_of_the_article_stay_whatever_a_program_calls_them(name: str) -> None:
+def test_parts_of_the_article_stay_whatever_their_class(name: str) -> None:
     assert "Kept" in clean(KEPT[name]).text
 
 
@@ -377,7 +377,7 @@ GONE = {
 
 
 @pytest.mark.parametrize("name", GONE)
-def test_what_programs_put_into_articles_goes(name: str) -> None:
+def test_additions_of_blog_programs_are_removed(name: str) -> None:
     article = clean(GONE[name])
     assert "Gone" not in article.html
     assert "<img" not in article.html
@@ -395,7 +395,7 @@ def test_what_programs_put_into_articles_goes(name: str) -> None:
         '<p><a href="https://x.org/comments">Their comments</a></p>',
     ],
 )
-def test_links_of_sentences_stay_whatever_they_do(html: str) -> None:
+def test_links_in_sentences_stay_whatever_they_do(html: str) -> None:
     assert len(clean(html).links) == 1
 
 
@@ -408,7 +408,7 @@ def test_links_of_sentences_stay_whatever_they_do(html: str) -> None:
         ('<div><label for="menu">Menu</label></div>', ""),
     ],
 )
-def test_labels_stay_where_they_are_text(html: str, text: str) -> None:
+def test_labels_stay_if_they_are_text(html: str, text: str) -> None:
     assert between(clean(html)) == text
 
 
@@ -428,14 +428,14 @@ LINKED_HEADINGS = [
 
 
 @pytest.mark.parametrize("html", LINKED_HEADINGS)
-def test_links_of_headings_to_themselves_go(html: str) -> None:
+def test_links_of_headings_to_themselves_are_removed(html: str) -> None:
     article = clean(html)
     assert between(article) == "Head"
     assert article.links == []
     assert '<h2 id="a">' in article.html
 
 
-def test_links_of_lines_of_code_to_themselves_go() -> None:
+def test_links_of_code_lines_to_themselves_are_removed() -> None:
     line = '<span id="cb1-1"><a href="#cb1-1" aria-hidden="true" tabindex="-1"></a>x = 1</span>'
     article = clean(f'<pre><code>{line}</code></pre><a id="there" href="#x"></a>')
     assert between(article) == "x = 1"
@@ -471,5 +471,5 @@ def test_other_links_of_headings_stay(html: str) -> None:
         ('<p><a href="/f">File</a><a href="/f" class="button">Download</a></p>', "File Download"),
     ],
 )  # fmt: skip
-def test_the_text_reads_as_the_page_does(html: str, expected: str) -> None:
+def test_the_text_reads_like_the_page(html: str, expected: str) -> None:
     assert between(clean(html)) == expected

@@ -1,4 +1,4 @@
-"""From the article's node to its HTML and text: what stays, what goes, and nothing that does harm."""
+"""Cleaning an article: what stays, what is removed, and that nothing harmful is left."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_nothing_harmful_stays_in_an_article(vector: str) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS[::4])
-def test_nothing_harmful_stays_in_what_was_found_without_a_rule(vector: str) -> None:
+def test_nothing_harmful_stays_in_a_fallback_article(vector: str) -> None:
     page = f"<html><title>Title</title><body><h1>Title</h1><div>{LONG}{vector}{LONG}</div></body></html>"
     extract = Extractor(RuleSet()).extract(parse_page(page, BASE))
     assert_harmless(extract.content_html)
@@ -175,7 +175,7 @@ def test_nothing_harmful_stays_in_what_was_found_without_a_rule(vector: str) -> 
 
 @given(st.lists(st.sampled_from(VECTORS), max_size=4), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_broken_pieces_of_attacks_do_no_harm(vectors: list[str], dice) -> None:
+def test_fragments_of_attacks_do_no_harm(vectors: list[str], dice) -> None:
     html = "".join(
         vector[dice.randint(0, 8) :] if dice.random() < 0.5 else vector[: -dice.randint(1, 9)] for vector in vectors
     )
@@ -203,7 +203,7 @@ def test_broken_pieces_of_attacks_do_no_harm(vectors: list[str], dice) -> None:
         ("//[::1", None),
     ],
 )
-def test_addresses_are_made_absolute_or_refused(address: str, expected: str | None) -> None:
+def test_urls_are_made_absolute_or_rejected(address: str, expected: str | None) -> None:
     assert absolute_url(BASE, address) == expected
 
 
@@ -215,7 +215,7 @@ def test_links_and_pictures_are_absolute() -> None:
     assert 'src="https://blog.example.org/2014/i.png"' in article.html
 
 
-def test_a_page_s_base_counts_for_its_links() -> None:
+def test_links_are_relative_to_the_page_s_base() -> None:
     page = parse_page('<head><base href="/else/"></head><body><p><a href="x">y</a></p></body>', BASE)
     assert Cleaner(ArticleRule("", 0.0)).clean(page.tree.find("body"), page.base).links == [
         "https://blog.example.org/else/x"
@@ -232,15 +232,15 @@ def test_a_page_s_base_counts_for_its_links() -> None:
         ('<img src="/real.jpg" data-src="/other.jpg">', "/real.jpg"),
     ],
 )
-def test_lazy_pictures_get_their_real_address(html: str, expected: str) -> None:
+def test_lazy_pictures_get_their_real_url(html: str, expected: str) -> None:
     assert f'src="https://blog.example.org{expected}"' in clean(html).html
 
 
-def test_a_picture_may_be_in_the_page_itself() -> None:
+def test_a_picture_may_be_a_data_url() -> None:
     assert 'src="data:image/png;base64,iVBORw0KGgo="' in clean('<img src="data:image/png;base64,iVBORw0KGgo=">').html
 
 
-def test_sets_of_pictures_are_absolute() -> None:
+def test_the_urls_of_a_srcset_are_absolute() -> None:
     article = clean('<img src="/a.jpg" srcset="/a.jpg 480w, b.jpg 2x, https://cdn.org/c,d.jpg 3x" sizes="50vw">')
     assert 'sizes="50vw"' in article.html
     own = "https://blog.example.org"
@@ -255,7 +255,7 @@ def test_embeds_stay() -> None:
     assert '<iframe src="https://www.youtube.com/embed/x" width="560" allowfullscreen' in html
 
 
-def test_footnotes_stay_and_lead_to_each_other() -> None:
+def test_footnotes_stay_and_link_to_each_other() -> None:
     article = clean(
         f'{LONG}<p>Noted<sup id="r1"><a href="#n1">1</a></sup></p>'
         '<div class="footnotes"><ol><li id="n1">The note. <a href="#r1">↩</a></li></ol></div>'
@@ -293,7 +293,7 @@ def test_footnotes_stay_and_lead_to_each_other() -> None:
         ("no tags", "no tags"),
     ],
 )
-def test_text_has_a_line_a_block(html: str, expected: str) -> None:
+def test_text_has_one_line_per_block(html: str, expected: str) -> None:
     assert clean(html).text == expected
 
 
@@ -311,7 +311,7 @@ def test_text_has_a_line_a_block(html: str, expected: str) -> None:
         ('<pre>x<img src="x">y</pre>', "xy"),
     ],
 )
-def test_a_picture_between_words_parts_them(html: str, text: str) -> None:
+def test_a_picture_between_words_separates_them(html: str, text: str) -> None:
     assert html_to_text(html) == text
 
 
@@ -327,13 +327,13 @@ def test_paragraphs_come_back_as_lines(paragraphs: list[str]) -> None:
     assert html_to_text(html) == "\n".join(line for line in expected if line)
 
 
-def test_menus_share_bars_and_comments_go_by_their_names() -> None:
+def test_menus_share_bars_and_comments_are_removed_by_name() -> None:
     noise = "share-buttons post-tags sidebar author-box related-posts sharedaddy comments".split()
     html = LONG + "".join(f'<div class="{name}">Noise {name}</div>' for name in noise) + "<nav>Noise</nav>"
     assert "Noise" not in clean(html).text
 
 
-def test_what_the_rule_drops_goes_and_what_it_spares_stays() -> None:
+def test_the_rule_drops_and_spares_elements() -> None:
     rule = ArticleRule(
         "",
         1.0,
@@ -344,7 +344,7 @@ def test_what_the_rule_drops_goes_and_what_it_spares_stays() -> None:
     assert clean(html, rule).text == html_to_text(LONG) + "\nStays."
 
 
-def test_the_article_stands_between_its_marks() -> None:
+def test_the_article_is_between_its_marks() -> None:
     rule = ArticleRule(
         "", 1.0, after='.//*[@id="by"]', until='.//p[contains(concat(" ",normalize-space(@class)," ")," end ")]'
     )
@@ -352,17 +352,17 @@ def test_the_article_stands_between_its_marks() -> None:
     assert clean(f"{head}<p>Text.</p>{tail}", rule).text == "Text."
 
 
-def test_phrases_of_the_template_go_from_the_edges() -> None:
+def test_repeated_phrases_are_removed_at_both_ends() -> None:
     rule = ArticleRule("", 1.0, phrases=("thank you for reading my blog",))
     html = f"{LONG}<p>Thank you for reading my blog!</p>"
     assert clean(html, rule).text == html_to_text(LONG)
 
 
-def test_a_node_that_holds_most_of_the_text_is_not_noise_whatever_its_name() -> None:
+def test_an_element_with_most_of_the_text_is_not_noise_whatever_its_name() -> None:
     assert "A sentence" in clean(f'<div class="widget">{LONG}</div><p>Short.</p>').text
 
 
-def test_words_of_code_are_not_noise() -> None:
+def test_tokens_of_code_are_not_noise() -> None:
     assert clean('<pre><span class="next">next</span>(<span class="tag">tag</span>)</pre>').text == "next(tag)"
 
 
@@ -376,7 +376,7 @@ def test_one_cleaner_serves_many_pages() -> None:
 @pytest.mark.parametrize(
     "junk", ['<a "', '<div "', "<pre>", '<pre "', "<a ", '</td><td "', "</td> ", "&", "<br '", "<<", "<p><pre>"]
 )
-def test_hostile_strings_become_text_in_time(junk: str) -> None:
+def test_hostile_strings_become_text_quickly(junk: str) -> None:
     begin = time.perf_counter()
     html_to_text(junk * 20_000)
     assert time.perf_counter() - begin < 1
@@ -400,7 +400,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_hostile_articles_are_cleaned_in_time(name: str) -> None:
+def test_hostile_articles_are_cleaned_quickly(name: str) -> None:
     begin = time.perf_counter()
     article = clean(PAGES[name])
     assert time.perf_counter() - begin < 3
@@ -415,7 +415,7 @@ def test_attributes_that_look_like_namespaces_are_removed_too(attribute: str) ->
     assert Cleaner(ArticleRule("", 0.0)).clean(node, page.base).html == '<a href="http://a.example/y">z</a>'
 
 
-def test_bars_that_parted_what_was_dropped_go_with_it() -> None:
+def test_separators_between_dropped_elements_are_removed() -> None:
     meta = "<div><span class=share>Tweet</span> | <span class=share>Mail</span></div>"
     table = "<p>One</p><p>|</p><p>Two</p>"
     assert clean(f"{meta}{table}{meta}").text == "One\nTwo"
@@ -434,13 +434,13 @@ def test_bars_that_parted_what_was_dropped_go_with_it() -> None:
         ('<div id="part-²">Two</div>', ["One"]),
     ],
 )
-def test_sections_that_are_numbered_on_belong_to_the_article(others: str, parts: list[str]) -> None:
+def test_consecutively_numbered_sections_belong_to_the_article(others: str, parts: list[str]) -> None:
     page = parse_page(f'<body><div id="part-1">One</div>{others}</body>', BASE)
     got = Extractor(RuleSet(article=(ArticleRule('//*[@id="part-1"]', 1.0),))).extract(page)
     assert got.text.split() == parts
 
 
-def test_posts_that_are_numbered_are_no_sections() -> None:
+def test_numbered_posts_are_not_sections() -> None:
     page = parse_page(
         '<body><div class="post" id="post-7">One</div><div class="post" id="post-8">Two</div></body>', BASE
     )

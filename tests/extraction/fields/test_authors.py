@@ -1,4 +1,4 @@
-"""Whose name is believed: bylines before lists of authors, names before handles, people before the blog's name."""
+"""Which name wins: bylines over lists of authors, names over handles, people over the blog's name."""
 
 from __future__ import annotations
 
@@ -81,45 +81,45 @@ def test_an_unconfirmed_rule_reads_only_what_may_be_a_name(by: str) -> None:
         assert read_author_names(parse_page(html, "https://blog.example/20"), rule) == names
 
 
-def test_a_byline_is_believed_before_the_name_above_the_page() -> None:
+def test_a_byline_wins_over_the_name_at_the_top_of_the_page() -> None:
     above = '<div><div><h2 class="brand"><a href="/">Ann Lee</a></h2></div></div>'
     pages = [page(n, "<p>Written by Ann Lee</p>", above=above) for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, "<p>Written by Bo Ek</p>", above=above)).authors == ["Bo Ek"]
 
 
-def test_a_name_under_the_title_is_believed_before_the_owner_that_the_head_names() -> None:
+def test_a_name_under_the_title_wins_over_the_owner_in_the_metadata() -> None:
     head = '<meta name="author" content="Ann Lee">'
     pages = [page(n, '<p class="meta">Ann Lee</p>', head=head) for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, '<p class="meta">Bo Ek</p>', head=head)).authors == ["Bo Ek"]
 
 
-def test_a_handle_is_not_better_than_the_name_of_the_feed() -> None:
+def test_the_feed_s_name_wins_over_a_handle() -> None:
     head = '<meta name="author" content="Ann Lee"><meta name="twitter:creator" content="@AnnLee">'
     pages = [page(n, head=head, blog="Ann Lee") for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, head=head, blog="Ann Lee")).authors == ["Ann Lee"]
 
 
-def test_a_handle_that_has_the_name_in_it_is_not_cut() -> None:
+def test_a_handle_that_contains_the_name_is_not_cut() -> None:
     head = '<meta name="twitter:creator" content="@annkitchen">'
     pages = [page(n, head=head, blog="Kitchen") for n in range(1, 6)]
     assert read(learned(pages, "Ann"), page(20, head=head, blog="Kitchen")).authors == ["Ann"]
 
 
-def test_a_name_is_written_as_the_feed_does() -> None:
+def test_a_name_is_spelled_as_in_the_feed() -> None:
     line = '<p class="author">{}</p>'
     rules = learned([page(n, line.format("Ann Lee")) for n in range(1, 6)], "Ann Lee")
     assert read(rules, page(20, line.format("ANNLEE"))).authors == ["Ann Lee"]
     assert read(rules, page(20, line.format("Bo Ek"))).authors == ["Bo Ek"]
 
 
-def test_a_name_in_the_title_of_another_post_is_no_byline() -> None:
+def test_a_name_in_the_title_of_another_post_is_not_a_byline() -> None:
     below = '<div><h2 class="more"><a href="/1">How we got more out of our days with Ann Lee</a></h2></div>'
     other = '<div><h2 class="more"><a href="/1">How we got more out of our days with the machine</a></h2></div>'
     pages = [page(n, below=below) for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, below=other)).authors == ["Ann Lee"]
 
 
-def test_a_person_whose_blog_has_his_name_is_no_pseudonym_because_of_the_theme_s_author() -> None:
+def test_a_blog_named_after_its_author_is_not_a_pseudonym_because_the_theme_names_its_own_author() -> None:
     head, below = '<meta name="author" content="Ann Lee">', "<footer><p>by Cy Orr</p></footer>"
     pages = [page(n, head=head, below=below, blog="Ann Lee") for n in range(1, 6)]
     assert read(learned(pages, "Ann Lee"), page(20, head=head, below=below, blog="Ann Lee")).authors == ["Ann Lee"]
@@ -138,7 +138,7 @@ def test_a_person_whose_blog_has_his_name_is_no_pseudonym_because_of_the_theme_s
     ],
 )
 @pytest.mark.parametrize("feed", [(), ("Notes",)])
-def test_an_author_is_read_in_the_midst_of_a_line_though_the_feed_names_none(line: str, feed: tuple[str, ...]) -> None:
+def test_an_author_is_read_from_the_middle_of_a_line_without_a_feed_s_help(line: str, feed: tuple[str, ...]) -> None:
     head = '<meta name="author" content="Notes Team">' if not feed else ""
     people = ["Ann Lee", "Bo Ek", "Ann Lee", "Cy Orr", "Bo Ek"]
     pages = [page(n, line.format(name, n + 1), head=head) for n, name in enumerate(people, 1)]
@@ -151,7 +151,7 @@ def test_a_line_without_a_name_names_nobody() -> None:
     assert read(rules, page(20, '<p class="meta">2 minute read • May 20, 2026</p>')).authors == ["Notes"]
 
 
-def test_pages_of_the_feed_that_are_no_posts_do_not_hide_who_writes_them() -> None:
+def test_feed_pages_that_are_not_posts_do_not_hide_the_authors() -> None:
     head, people = '<meta name="author" content="Notes Team">', ["Ann Lee", "Bo Ek", "Cy Orr", "", "", ""]
     lines = [f'<p class="meta">Author: {name}, 3 May</p>' if name else "" for name in people]
     rules = learned([page(n, line, head=head) for n, line in enumerate(lines, 1)])

@@ -27,14 +27,14 @@ def read(extractor: Extractor, tags: str) -> list[str]:
 
 
 @pytest.mark.parametrize("home", ["/", "https://blog.example", "index.html"])
-def test_a_link_to_the_home_page_is_no_tag(home: str) -> None:
+def test_a_link_to_the_home_page_is_not_a_tag(home: str) -> None:
     crumbs = f"<p id='crumbs'><a href='{home}'>Home</a> » <a href='/list'>{{}}</a></p>"
     tags = [f"Cats {n}" for n in range(1, 6)]
     extractor = learned([page(n, crumbs.format(one)) for n, one in enumerate(tags, 1)], [(one,) for one in tags])
     assert read(extractor, crumbs.format("Dogs")) == ["Dogs"]
 
 
-def test_links_to_other_sites_are_no_tags_unless_they_say_so() -> None:
+def test_links_to_other_sites_are_tags_only_with_rel_tag() -> None:
     line = "<p><a class='btn' href='/tags/{0}.html'>{0}</a></p>"
     extractor = learned([page(n, line.format(f"cats{n}")) for n in range(1, 6)], [()] * 5)
     other = "<p><a class='btn' href='https://shop.example/tags/x.html'>Buy now</a></p>"
@@ -44,13 +44,13 @@ def test_links_to_other_sites_are_no_tags_unless_they_say_so() -> None:
     assert read(extractor, marked) == ["dogs"]
 
 
-def test_a_category_that_most_posts_have_is_believed_if_the_feed_has_it() -> None:
+def test_a_category_of_most_posts_counts_if_the_feed_has_it() -> None:
     line = "<p class='filed'><a href='/category/{0}.html'>{0}</a></p>"
     extractor = learned([page(n, line.format("misc")) for n in range(1, 6)], [("misc",)] * 4 + [("misc", "x")])
     assert read(extractor, line.format("cats")) == ["cats"]
 
 
-def test_tags_and_category_are_read_where_the_feed_has_both() -> None:
+def test_tags_and_category_are_read_if_the_feed_has_both() -> None:
     line = (
         "<p>Filed under <a href='/categories/{0}/'>{0}</a></p>"
         "<p><a href='/tags/{1}/'>{1}</a> <a href='/tags/{2}/'>{2}</a></p>"
@@ -60,7 +60,7 @@ def test_tags_and_category_are_read_where_the_feed_has_both() -> None:
     assert read(extractor, line.format("one", "two", "three")) == ["one", "two", "three"]
 
 
-def test_keywords_that_most_pages_have_are_the_blog_s() -> None:
+def test_keywords_of_most_pages_belong_to_the_blog() -> None:
     heads = ['<meta name="keywords" content="tea, kettles">'] * 4 + ['<meta name="keywords" content="tea">']
     extractor = learned([page(n, "", head) for n, head in enumerate(heads, 1)], [()] * 5)
     assert extractor.rules.tags == ()

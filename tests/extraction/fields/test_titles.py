@@ -1,4 +1,4 @@
-"""Titles of pages that no feed tells, where headings of other posts stand beside them."""
+"""Titles of pages without a feed, next to the headings of other posts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def post(title: str, others: list[str], head: str, *, inside: bool = False) -> s
 
 @pytest.mark.parametrize("inside", [False, True])
 @pytest.mark.parametrize("head", ["{} | My blog", "My blog"])
-def test_a_title_that_other_pages_repeat_to_lead_to_it_is_its_own(head: str, inside: bool) -> None:
+def test_a_title_that_other_pages_repeat_as_a_link_is_still_the_title(head: str, inside: bool) -> None:
     pages = [
         parse_page(post(title, [t for t in TITLES if t != title], head.format(title), inside=inside), address(title))
         for title in TITLES
@@ -41,18 +41,18 @@ def test_a_title_that_other_pages_repeat_to_lead_to_it_is_its_own(head: str, ins
     assert extractor.extract(unseen).title == "A new kettle"
 
 
-def test_a_heading_that_leads_to_the_same_page_everywhere_is_no_title() -> None:
+def test_a_heading_with_the_same_link_everywhere_is_not_a_title() -> None:
     pages = [parse_page(f"<title>My blog</title><h1><a href='/start/'>Begin here</a></h1><h2>{t}</h2>", address(t))
              for t in TITLES]  # fmt: skip
     assert guess_titles(pages) == TITLES
 
 
-def test_of_headings_that_head_does_not_repeat_those_that_lead_to_other_posts_come_last() -> None:
+def test_headings_that_link_to_other_posts_come_last() -> None:
     page = parse_page("<h3>Old maps</h3><h2><a href='/bread/'>Bread</a></h2>", address("Old maps"))
     assert guess_title(page) == "Old maps"
 
 
-def test_a_title_whose_heading_is_a_link_to_itself_stays() -> None:
+def test_a_heading_that_links_to_its_own_page_may_be_the_title() -> None:
     page = parse_page("<h1><a href='../old-maps/#top'>Old maps</a></h1><h2>Comments</h2>", address("Old maps"))
     assert guess_title(page) == "Old maps"
 
@@ -70,18 +70,18 @@ def test_a_title_whose_heading_is_a_link_to_itself_stays() -> None:
         ("Old <em>maps</em> | My blog", "Old <em>maps</em>", "Old maps"),
     ],
 )
-def test_a_heading_may_have_more_in_it_than_the_title(head: str, heading: str, title: str) -> None:
+def test_a_heading_may_hold_more_than_the_title(head: str, heading: str, title: str) -> None:
     html = f"<title>{head.replace('<em>', '').replace('</em>', '')}</title><h1>{heading}</h1>"
     assert guess_title(parse_page(html, address("x"))) == title
 
 
 @pytest.mark.parametrize("signs", ["a - " * 5000, ": ".join("abcdefgh"), " | | | ", " - a - "])
-def test_heads_of_many_parts_end_soon(signs: str) -> None:
+def test_a_head_title_of_many_parts_is_read_quickly(signs: str) -> None:
     guess_title(parse_page(f"<title>{signs}</title><h1>Else {signs}</h1>", address("x")))
 
 
 @pytest.mark.parametrize("home", ["https://blog.example/", "/", "http://other.example", "/blog/"])
-def test_a_heading_that_leads_home_is_not_the_title(home: str) -> None:
+def test_a_heading_that_links_home_is_not_the_title(home: str) -> None:
     html = (
         "<title>Kettles - Ann Lee on tea and all</title>"
         f'<h1><a href="{home}">Ann Lee on tea and all</a></h1><h3><a href="/blog/kettles">Kettles</a></h3><p>Text.</p>'
@@ -91,7 +91,7 @@ def test_a_heading_that_leads_home_is_not_the_title(home: str) -> None:
 
 @pytest.mark.parametrize("head", ["Ann on tea", "Ann on tea:", "Ann on tea: ", "Ann on tea »"])
 @pytest.mark.parametrize("heading", ["<h2 class='t'></h2>", "<h2 class='t'> <a href='#'></a></h2>", ""])
-def test_a_post_without_a_title_is_not_called_like_the_blog(head: str, heading: str) -> None:
+def test_an_untitled_post_does_not_get_the_blog_s_name(head: str, heading: str) -> None:
     def page(number: int, title: str) -> Page:
         named = f"Ann on tea: {title}" if title else head
         title = f"<h2 class='t'>{title}</h2>" if title else heading
