@@ -51,7 +51,7 @@ DOWNLOAD_HANDLERS = {
 TWISTED_DNS_RESOLVER = "blogcrawler.downloader.private_network.GuardedResolver"
 DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.prefetched.PrefetchedPages": 10,
-    "blogcrawler.downloader.answered_before.AnsweredBefore": 20,
+    "blogcrawler.downloader.archived_responses.ArchivedResponses": 20,
     "blogcrawler.downloader.retry_after.RetryAfter": 560,  # sees responses before RetryMiddleware retries them
     "blogcrawler.downloader.private_network.PrivateNetworkMiddleware": 760,  # after the proxy, which resolves names
 }

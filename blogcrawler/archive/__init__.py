@@ -3,20 +3,20 @@
 A blog's folder ``warc/`` holds
 
 - ``*.warc.gz``: the exchanges, byte for byte as they went over the wire, each record a gzip member;
-- ``index.cdxj``: the sorted index for replay (pywb, OutbackCDX), made anew when a writer closes;
-- ``index.db``: the same index while it grows (SQLite), also asked whether a payload is already held.
+- ``index.cdxj``: the sorted index for replay (pywb, OutbackCDX), rewritten when a writer closes;
+- ``index.db``: the same index while it grows (SQLite), also used to find out whether a payload is already archived.
 
-The WARC files are the truth. Both indexes can be deleted at any time; the next crawl makes them again.
+Both indexes are derived from the WARC files. They can be deleted at any time; the next crawl rebuilds them.
 """
 
 from .exchange import Exchange, Truncation, in_origin_form, without_interim
-from .last_answers import LastAnswers
+from .recent_responses import RecentResponses
 from .warc_info import WarcInfo
 from .writer import WarcCounts, WarcWriter
 
 __all__ = [
     "Exchange",
-    "LastAnswers",
+    "RecentResponses",
     "Truncation",
     "WarcCounts",
     "WarcInfo",

@@ -1,4 +1,4 @@
-"""A capture: what an archive's index says about one response."""
+"""A capture: the entry of one response in an archive's index."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ EMPTY_DIGEST = sha1(b"")
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A response or revisit record as the index sees it.
+    """The index entry of a response or revisit record.
 
-    ``original`` says that the record holds a whole 200 payload, which later revisits may refer to.
+    ``original`` says that the record has a complete 200 payload, which later revisits may refer to.
     """
 
     url: str
@@ -45,10 +45,10 @@ class Capture:
         revisit: bool,
         whole: bool,
     ) -> Capture | None:
-        """The capture that a record is, or None if replay should not find it.
+        """The capture for a record, or None if replay should not find it.
 
-        Answers to anything but GET, "304 Not Modified" and heads that broke off are in the archive, but
-        replay would show an empty page in the place of one that is there.
+        Responses to anything but GET, "304 Not Modified" and truncated heads are in the archive, but replay would show
+        them as empty pages instead of the real ones.
         """
         if method != b"GET" or not head.complete or head.status is None or head.status == 304:
             return None
@@ -69,8 +69,8 @@ class Capture:
         )
 
     def cdxj(self, file: str) -> str:
-        """The capture as a line of a CDXJ index, as pywb reads it."""
-        timestamp = self.date[:19].translate(_NO_MARKS)
+        """The capture as a line of a CDXJ index in pywb's format."""
+        timestamp = self.date[:19].translate(_WITHOUT_SEPARATORS)
         fields = {
             "url": self.url,
             "mime": self.mime,
@@ -83,4 +83,4 @@ class Capture:
         return f"{self.key} {timestamp} {json.dumps(fields)}"
 
 
-_NO_MARKS = str.maketrans("", "", "-:T")
+_WITHOUT_SEPARATORS = str.maketrans("", "", "-:T")

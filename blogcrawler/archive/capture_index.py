@@ -1,4 +1,4 @@
-"""What an archive folder holds: for replay (CDXJ), for deduplication, and for finding torn files."""
+"""The index of an archive folder: for replay (CDXJ), for deduplication, and to find incomplete files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from .capture import Capture
 
 __all__ = ["CaptureIndex", "Original"]
 
-_BATCH = 64  # captures a transaction; what a killed process had not yet committed is read from its WARC file
+# Captures per transaction. What a killed process had not committed is read from its WARC file.
+_BATCH_SIZE = 64
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS warc (file TEXT PRIMARY KEY, indexed INTEGER NOT NULL) WITHOUT ROWID;
@@ -31,7 +32,7 @@ CREATE TABLE IF NOT EXISTS exported (bytes INTEGER NOT NULL);
 
 
 class Original(NamedTuple):
-    """The address, WARC-Date and file of a record that holds a payload."""
+    """The URL, WARC-Date and file of a record that has a payload."""
 
     url: str
     date: str
@@ -41,10 +42,9 @@ class Original(NamedTuple):
 class CaptureIndex:
     """The index of one archive folder, kept in ``index.db`` and exported as ``index.cdxj``.
 
-    SQLite, because a blog may have millions of captures: the question "is this payload held?" must not
-    cost memory, the sort must not either, and several processes may write at once. Nothing is lost with
-    the file: how far each WARC file is indexed is noted in the same transaction as its captures, and
-    what is missing is read from the WARC files again.
+    It is in SQLite because a blog may have millions of captures: looking up a payload and sorting must not need memory,
+    and several processes may write at once. How far each WARC file is indexed is stored in the same transaction as its
+    captures, and what is missing is read from the WARC files again, so nothing is lost with the database.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -52,7 +52,7 @@ class CaptureIndex:
         self._path = folder / "index.db"
         self._cdxj = folder / "index.cdxj"
         self._rows: list[tuple[str, int, str]] = []
-        self._fresh: dict[str, Original] = {}
+        self._unsaved_originals: dict[str, Original] = {}
         self._indexed: dict[str, int] = {}
         with self._errors():
             self._db = open_index(self._path, _SCHEMA)
@@ -64,7 +64,7 @@ class CaptureIndex:
         except (sqlite3.Error, OSError) as error:
             raise ArchiveError(
                 f"Cannot use the archive's index {self._path}: {error}. If it is damaged, delete it: "
-                "the next crawl makes it anew from the WARC files."
+                "the next crawl rebuilds it from the WARC files."
             ) from error
 
     @contextlib.contextmanager
@@ -79,75 +79,75 @@ class CaptureIndex:
             self._db.execute("COMMIT")
 
     def original(self, digest: str) -> Original | None:
-        """The record that holds this payload, if one does."""
-        if fresh := self._fresh.get(digest):
-            return fresh
+        """The record with this payload, if there is one."""
+        if unsaved := self._unsaved_originals.get(digest):
+            return unsaved
         with self._errors():
             found = self._db.execute("SELECT url, date, file FROM payload WHERE digest = ?", (digest,)).fetchone()
         return Original(*found) if found else None
 
     def latest(self, url: str) -> tuple[str, Original] | None:
-        """The digest and the record of the last whole answer from an address, if it is held."""
-        fresh = [(digest, original) for digest, original in self._fresh.items() if original.url == url]
-        if fresh:
-            return max(fresh, key=lambda one: one[1].date)
+        """The digest and the record of the last complete response from a URL, if it is archived."""
+        unsaved = [(digest, original) for digest, original in self._unsaved_originals.items() if original.url == url]
+        if unsaved:
+            return max(unsaved, key=lambda one: one[1].date)
         query = "SELECT digest, url, date, file FROM payload WHERE url = ? ORDER BY date DESC LIMIT 1"
         with self._errors():
             found = self._db.execute(query, (url,)).fetchone()
         return (found[0], Original(*found[1:])) if found else None
 
-    def last(self, most: int) -> list[tuple[str, int, str]]:
+    def last_captures(self, limit: int) -> list[tuple[str, int, str]]:
         """File, offset and CDXJ line of the last captures, the latest first."""
         query = "SELECT file, offset, line FROM capture WHERE file = ? ORDER BY offset DESC LIMIT ?"
         found: list[tuple[str, int, str]] = []
-        for file in sorted(self.files(), reverse=True):  # their names say when they were begun
+        for file in sorted(self.files(), reverse=True):  # their names begin with the time
             with self._errors():
-                found += self._db.execute(query, (file, most - len(found)))
-            if len(found) >= most:
+                found += self._db.execute(query, (file, limit - len(found)))
+            if len(found) >= limit:
                 break
         return found
 
     def files(self) -> dict[str, int]:
-        """The WARC files known, each with the number of bytes that are indexed."""
+        """The indexed WARC files, each with the number of bytes that are indexed."""
         self.flush()
         with self._errors():
             return dict(self._db.execute("SELECT file, indexed FROM warc"))
 
     def add(self, file: str, indexed: int, captures: list[Capture]) -> None:
-        """Note captures of a file, and that it is indexed up to a byte."""
+        """Add captures of a file, which is now indexed up to the byte ``indexed``."""
         for capture in captures:
             self._rows.append((file, capture.offset, capture.cdxj(file)))
             if capture.original:
-                self._fresh.setdefault(capture.digest, Original(capture.url, capture.date, file))
+                self._unsaved_originals.setdefault(capture.digest, Original(capture.url, capture.date, file))
         self._indexed[file] = indexed
-        if len(self._rows) >= _BATCH:
+        if len(self._rows) >= _BATCH_SIZE:
             self.flush()
 
     def flush(self) -> None:
-        """Bring what was added into the database."""
+        """Write what was added to the database."""
         if not self._indexed:
             return
-        originals = ((digest, *original) for digest, original in self._fresh.items())
+        originals = ((digest, *original) for digest, original in self._unsaved_originals.items())
         with self._transaction() as db:
             db.executemany("INSERT OR REPLACE INTO capture VALUES (?, ?, ?)", self._rows)
             db.executemany("INSERT OR IGNORE INTO payload VALUES (?, ?, ?, ?)", originals)
             db.executemany("INSERT OR REPLACE INTO warc VALUES (?, ?)", self._indexed.items())
         self._rows.clear()
-        self._fresh.clear()
+        self._unsaved_originals.clear()
         self._indexed.clear()
 
     def forget(self, file: str) -> None:
-        """Drop all that is known of a file."""
+        """Remove a file from the index."""
         self.flush()
         with self._transaction() as db:
             for table in ("warc", "capture", "payload"):
                 db.execute(f"DELETE FROM {table} WHERE file = ?", (file,))  # noqa: S608
 
     def export(self) -> None:
-        """Write ``index.cdxj``, sorted, unless it already says what the index says.
+        """Write ``index.cdxj``, sorted, unless it is up to date.
 
-        The file is replaced as a whole while the database is locked, so that two processes that
-        finish at the same time cannot overwrite each other's lines.
+        The file is replaced as a whole while the database is locked, so that two processes that finish at the same time
+        cannot overwrite each other's lines.
         """
         self.flush()
         with self._transaction() as db:
@@ -155,12 +155,12 @@ class CaptureIndex:
             done = db.execute("SELECT bytes FROM exported").fetchone()
             if done == (size,) and self._cdxj.exists():
                 return
-            fresh = self._cdxj.with_suffix(".cdxj.new")
-            with fresh.open("w", encoding="utf-8", newline="\n") as out:
+            new_file = self._cdxj.with_suffix(".cdxj.new")
+            with new_file.open("w", encoding="utf-8", newline="\n") as out:
                 out.writelines(f"{line}\n" for (line,) in db.execute("SELECT line FROM capture ORDER BY line"))
                 out.flush()
                 os.fsync(out.fileno())
-            fresh.replace(self._cdxj)
+            new_file.replace(self._cdxj)
             db.execute("DELETE FROM exported")
             db.execute("INSERT INTO exported VALUES (?)", (size,))
 

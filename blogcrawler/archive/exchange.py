@@ -1,4 +1,4 @@
-"""An HTTP exchange as bytes, and the little that the archive must read in it."""
+"""An HTTP exchange as bytes, and the few fields that the archive reads from it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _MIME = re.compile(rb"^content-type[ \t]*:[ \t]*([^\s;,]+)", re.IGNORECASE | re.
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One HTTP request and what came back, byte for byte.
+    """One HTTP request and its response, byte for byte.
 
-    ``request`` is in origin form, ``response`` the final one (see the functions of this module).
-    ``began`` is when the request was sent (aware), ``ip`` the server's address where known, and
-    ``truncated`` says why the response is not whole, if it is not.
+    ``request`` is in origin form, ``response`` the final one (see the functions of this module). ``began`` is when the
+    request was sent (with a time zone), ``ip`` the server's address if known, and ``truncated`` why the response is
+    incomplete, if it is.
     """
 
     url: str
@@ -38,7 +38,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
-    """What the index needs of a response: ``size`` is where the payload begins."""
+    """The fields of a response that the index needs. ``size`` is where the payload begins."""
 
     size: int
     complete: bool
@@ -47,7 +47,7 @@ class ResponseHead:
 
     @classmethod
     def read(cls, response: bytes) -> ResponseHead:
-        """Read the head of a response that may be cut off anywhere."""
+        """Read the head of a response, which may be cut off anywhere."""
         end = _HEAD_END.search(response)
         size = end.end() if end else len(response)
         head = response[:size]
@@ -64,7 +64,7 @@ class ResponseHead:
 def without_interim(response: bytes) -> bytes:
     """The response without "100 Continue", "103 Early Hints" and the like before it.
 
-    Readers of a WARC take the first status line for the answer, so an interim one would hide the page.
+    WARC readers take the first status line for the final one, so an interim response would hide the page.
     """
     while response.startswith(b"HTTP/1.") and response[8:10] == b" 1":
         end = _HEAD_END.search(response)
@@ -73,7 +73,7 @@ def without_interim(response: bytes) -> bytes:
 
 
 def in_origin_form(request: bytes) -> bytes:
-    """A request to a proxy as the server itself would have got it: the path only, no proxy's secrets."""
+    """A request to a proxy in the form that the server gets: only the path, without the proxy's credentials."""
     head, blank, body = request.partition(b"\r\n\r\n")
     line, *headers = head.split(b"\r\n")
     method, target, version = line.split(b" ")

@@ -1,4 +1,4 @@
-"""Bring an archive folder in order after a crash: cut torn tails, index what is not indexed."""
+"""Repair an archive folder after a crash: cut off incomplete records, index what is not indexed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ __all__ = ["recover"]
 
 logger = logging.getLogger(__name__)
 
-_BLOCK = 1 << 16
-_HEAD_LIMIT = 1 << 18  # of a record; WARC and HTTP headers lie within
+_READ_SIZE = 1 << 16
+_MAX_HEAD_SIZE = 1 << 18  # WARC and HTTP headers of a record
 _FIELD = re.compile(rb"^([\w-]+):[ \t]*(.*?)\r?$", re.MULTILINE)
 
 
 def recover(folder: Path, index: CaptureIndex) -> None:
-    """Make the index agree with the WARC files, and every WARC file end with a whole record.
+    """Make the index agree with the WARC files, and every WARC file end with a complete record.
 
-    Costs a ``stat`` a file unless a writer was killed: only bytes beyond what the index knows are read.
-    Files that another process is writing just now are left alone (their writer holds a lock on them).
+    Unless a writer was killed, this costs one ``stat`` per file: only bytes that are not indexed are read. Files that
+    another process is writing are left alone (their writer has locked them).
     """
     known = index.files()
     try:
@@ -53,13 +53,14 @@ def _recover_file(path: Path, index: CaptureIndex) -> None:
             index.forget(path.name)
             start = 0
         end = start
-        asked, method = "", b""
+        response_id, method = "", b""
         for record in _records(file, start):
             end = record.offset + record.length
             if record.kind == "request":
-                asked, method = record.fields.get("warc-concurrent-to", ""), record.block.partition(b" ")[0]
+                response_id = record.fields.get("warc-concurrent-to", "")
+                method = record.block.partition(b" ")[0]
             elif record.kind in ("response", "revisit"):
-                capture = _capture(record, method if record.id == asked else b"GET")
+                capture = _capture(record, method if record.id == response_id else b"GET")
                 index.add(path.name, end, [capture] if capture else [])
         index.add(path.name, end, [])
         size = path.stat().st_size
@@ -88,9 +89,9 @@ class _Record:
 
 
 def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
-    """The whole gzip members from a byte on; stops without error at the first that is not whole."""
+    """The complete gzip members from ``start`` on; stops without error at the first incomplete one."""
     file.seek(start)
-    offset, data = start, file.read(_BLOCK)
+    offset, data = start, file.read(_READ_SIZE)
     while data:
         gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
         head, length = b"", 0
@@ -100,8 +101,8 @@ def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
             except zlib.error:
                 return
             length += len(data) - len(gzip.unused_data)
-            head += plain[: _HEAD_LIMIT - len(head)]
-            data = gzip.unused_data or file.read(_BLOCK)
+            head += plain[: _MAX_HEAD_SIZE - len(head)]
+            data = gzip.unused_data or file.read(_READ_SIZE)
         if not gzip.eof:
             return
         fields, _, block = head.partition(b"\r\n\r\n")
@@ -112,11 +113,11 @@ def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
 
 
 def _is_torn(file: BinaryIO, start: int) -> bool:
-    """Whether what follows is the beginning of a record, or the zeros a lost write leaves: not damage."""
+    """Whether what follows is the beginning of a record, or the zeros that a lost write leaves, and not damage."""
     file.seek(start)
     gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
     torn = zeros = True
-    while data := file.read(_BLOCK):
+    while data := file.read(_READ_SIZE):
         zeros = zeros and not data.strip(b"\0")
         try:
             gzip.decompress(data)

@@ -1,7 +1,7 @@
-"""SURT keys: how a web archive's index sorts addresses (``com,example)/path?a=1``).
+"""SURT keys, by which a web archive's index sorts URLs (``com,example)/path?a=1``).
 
-The same as surt 0.3.1, which pywb asks, gives by default for http and https
-(https://github.com/internetarchive/surt), so that replay finds what this index holds.
+The keys are those of surt 0.3.1 (https://github.com/internetarchive/surt), which pywb uses, so that replay finds what
+is in the index.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _QUERY_SESSIONS = tuple(
 
 
 def surt(url: str) -> str:
-    """The sort key of an http or https address: host reversed, the rest folded so that variants meet."""
+    """The sort key of an http or https URL: the host reversed, the rest normalised, so that variants are equal."""
     parts = urlsplit(url)
     host = (parts.hostname or "").replace("..", ".").strip(".")
     if www := _WWW.match(host):
@@ -39,26 +39,26 @@ def surt(url: str) -> str:
     key = ",".join(reversed(host.split(".")))
     if parts.port and parts.port != _DEFAULT_PORTS.get(parts.scheme):
         key += f":{parts.port}"
-    query = _folded_query(parts.query)
-    return f"{key}){_folded_path(parts.path)}" + (f"?{query}" if query else "")
+    query = _normalized_query(parts.query)
+    return f"{key}){_normalized_path(parts.path)}" + (f"?{query}" if query else "")
 
 
-def _folded_path(path: str) -> str:
+def _normalized_path(path: str) -> str:
     kept: list[bytes] = []
     for step in _unescaped(path).split(b"/")[1:]:
         if step == b".." and kept:
             kept.pop()
         elif step != b".":
             kept.append(step)
-    folded = b"/" + b"".join(step + b"/" for step in kept[:-1] if step) + (kept[-1] if kept else b"")
-    text = quote_from_bytes(folded, safe=_SAFE).lower()
+    normalized = b"/" + b"".join(step + b"/" for step in kept[:-1] if step) + (kept[-1] if kept else b"")
+    text = quote_from_bytes(normalized, safe=_SAFE).lower()
     for session in _PATH_SESSIONS:
         if found := session.match(text):
             text = found[1] + found[2]
     return text[:-1] if text.endswith("/") and len(text) > 1 else text
 
 
-def _folded_query(query: str) -> str:
+def _normalized_query(query: str) -> str:
     text = quote_from_bytes(_unescaped(query), safe=_SAFE)
     for session in _QUERY_SESSIONS:
         if found := session.match(text):

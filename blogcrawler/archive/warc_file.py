@@ -1,4 +1,4 @@
-"""A WARC file that grows: whole records only, one owner."""
+"""A WARC file that grows by complete records, and has one owner."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["WarcFile"]
 class WarcFile:
     """A new WARC file, open for appending and locked against every other process.
 
-    What is appended goes to the operating system in one unbuffered write, and is taken back if the
-    disk cannot hold it, so the file ends with a whole record at any moment, whatever kills the process.
+    Records are appended in one unbuffered write, which is undone if the disk is full. So the file always ends with a
+    complete record, whatever kills the process.
     """
 
     def __init__(self, folder: Path, prefix: str, serial: int) -> None:
@@ -29,7 +29,7 @@ class WarcFile:
         self._fd: int | None = None
 
     def append(self, records: bytes) -> int:
-        """Append whole records; returns where they begin."""
+        """Append complete records; returns where they begin."""
         start = self.size
         try:
             if self._fd is None:
@@ -39,22 +39,22 @@ class WarcFile:
         except OSError as error:
             raise ArchiveError(
                 f"Cannot write to the archive {self._path}: {error.strerror}. Free some space or set "
-                "BLOGCRAWLER_HOME to another disk; what was written so far is whole."
+                "BLOGCRAWLER_HOME to another disk; what was written so far is intact."
             ) from error
         self.size += len(records)
         return start
 
     def _create(self, records: bytes) -> int:
-        # It gets its name when it is locked and has a record: nobody ever sees an empty or unowned file.
-        unnamed = self._path.with_name(f"{self.name}.new")
-        fd = os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+        # The file gets its name once it is locked and has a record: nobody ever sees an empty or unlocked file.
+        temporary = self._path.with_name(f"{self.name}.new")
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX)
             self._write(fd, records)
-            unnamed.rename(self._path)
+            temporary.rename(self._path)
         except BaseException:
             os.close(fd)
-            unnamed.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
         return fd
 
@@ -68,7 +68,7 @@ class WarcFile:
             raise
 
     def close(self) -> None:
-        """Make sure that the file is on the disk, and let it go."""
+        """Make sure that the file is on the disk, and close it."""
         if self._fd is None:
             return
         fd, self._fd = self._fd, None

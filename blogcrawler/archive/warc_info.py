@@ -1,4 +1,4 @@
-"""Who made a WARC file, with what, and how."""
+"""The first record of a WARC file: who made it, with which software and settings."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ _PROFILES = {
     200: {"WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"},
     304: {"WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/server-not-modified"},
 }
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9.]+")
+_NOT_IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9.]+")
 
 
 @dataclass(slots=True)
 class WarcCounts:
-    """What a writer has written so far."""
+    """How much a writer has written."""
 
     records: int = 0
     revisits: int = 0
@@ -44,9 +44,9 @@ class WarcCounts:
 class WarcWriter:
     """Writes exchanges as WARC/1.1 ``request`` and ``response`` records, and keeps the folder's index.
 
-    A payload that the folder already holds becomes a ``revisit`` record, as does the answer "not modified". A new
-    file is begun when the current one would grow beyond ``max_bytes``. Opening the folder puts right what a killed
-    writer left; ``close`` writes ``index.cdxj``. Any number of writers may share a folder, each has files of its own.
+    A payload that is already in the folder becomes a ``revisit`` record, as does "304 Not Modified". A new file is
+    started when the current one has reached ``max_bytes``. Opening the folder repairs what a killed writer left;
+    ``close`` writes ``index.cdxj``. Any number of writers may share a folder; each has its own files.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class WarcWriter:
         self.counts = WarcCounts()
         self._folder = folder
         self._info = info or WarcInfo()
-        self._prefix = _NOT_IN_NAMES.sub("_", prefix)
+        self._prefix = _NOT_IN_FILE_NAMES.sub("_", prefix)
         self._max_bytes = max_bytes
         self._file: WarcFile | None = None
         self._warcinfo_id = ""
@@ -76,18 +76,18 @@ class WarcWriter:
             undo.pop_all()
 
     def write(self, exchange: Exchange) -> WarcPlace:
-        """Write an exchange and say where its response lies."""
+        """Write an exchange; returns the place of its response."""
         file = self._current_file()
         message = exchange.response
         head = ResponseHead.read(message)
         method = exchange.request.partition(b" ")[0]
-        whole = exchange.truncated is None
+        complete = exchange.truncated is None
         digest = sha1(memoryview(message)[head.size :])
-        held: Original | None = None
-        if whole and head.status == 200 and method == b"GET":
-            held = self._index.original(digest)
-        elif whole and head.status == 304 and (last := self._index.latest(exchange.url)):
-            digest, held = last
+        original: Original | None = None
+        if complete and head.status == 200 and method == b"GET":
+            original = self._index.original(digest)
+        elif complete and head.status == 304 and (last := self._index.latest(exchange.url)):
+            digest, original = last
         date = warc_date(exchange.began)
         record_id = new_record_id()
 
@@ -104,10 +104,10 @@ class WarcWriter:
             exchange.request,
         )
         fields = common | _RESPONSE | {"WARC-Payload-Digest": digest, "WARC-Truncated": exchange.truncated}
-        if held:
+        if original:
             fields |= _PROFILES[head.status or 200] | {
-                "WARC-Refers-To-Target-URI": held.url,
-                "WARC-Refers-To-Date": held.date,
+                "WARC-Refers-To-Target-URI": original.url,
+                "WARC-Refers-To-Date": original.date,
             }
             response = gzip_record("revisit", record_id, fields, message[: head.size])
         else:
@@ -122,19 +122,19 @@ class WarcWriter:
             digest=digest,
             offset=offset,
             length=len(response),
-            revisit=held is not None,
-            whole=whole,
+            revisit=original is not None,
+            whole=complete,
         )
         self._index.add(file.name, file.size, [capture] if capture else [])
         self.counts.records += 2
-        self.counts.revisits += held is not None
+        self.counts.revisits += original is not None
         self.counts.bytes += len(request) + len(response)
         return {"file": f"{self._folder.name}/{file.name}", "offset": offset, "record_id": record_id}
 
     def write_conversion(self, url: str, content: bytes, mime: str, made: datetime, original: str) -> WarcPlace:
-        """Write what was made of a page (WARC/1.1, 6.8 "conversion"); ``original`` is the id of the page's record.
+        """Write what a page was converted to (WARC/1.1, 6.8); ``original`` is the id of the page's record.
 
-        It is not in the index: replay shows what the server sent.
+        It is not in the index, because replay shows what the server sent.
         """
         file = self._current_file()
         record_id = new_record_id()
@@ -177,7 +177,7 @@ class WarcWriter:
             file.close()
 
     def close(self) -> None:
-        """Finish the current file and write ``index.cdxj``. Closing twice does no harm."""
+        """Close the current file and write ``index.cdxj``. May be called twice."""
         if self._closed:
             return
         self._closed = True

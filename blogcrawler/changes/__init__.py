@@ -1,22 +1,22 @@
-"""What has changed in a post since it was seen last, and when it is worth while to look again.
+"""Find what has changed in a post since the last check, and decide when to check again.
 
-Change is judged on objects: the article, its title, authors, tags, date, and each comment; never on what stands
-around them. Pure functions: no I/O, no Scrapy.
+Posts are compared by article, title, authors, tags, date and comments, never by the rest of their pages. Pure
+functions: no I/O, no Scrapy.
 """
 
 from .check_schedule import next_check
-from .comparison import ChangeKind, better_dated, compare, markup, settle
-from .template_change import reads_otherwise, shown
-from .text_diff import difference
+from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, markup_digest
+from .template_change import rules_miss_text, shown_share
+from .text_diff import diff_posts
 
 __all__ = [
     "ChangeKind",
-    "better_dated",
     "compare",
-    "difference",
-    "markup",
+    "diff_posts",
+    "fill_gaps",
+    "is_better_dated",
+    "markup_digest",
     "next_check",
-    "reads_otherwise",
-    "settle",
-    "shown",
+    "rules_miss_text",
+    "shown_share",
 ]

@@ -1,4 +1,4 @@
-"""When to look at a known post again."""
+"""When to check a known post again."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 
 __all__ = ["next_check"]
 
-SOONEST = timedelta(days=1)
-LATEST = timedelta(days=180)
+_MIN_PAUSE = timedelta(days=1)
+_MAX_PAUSE = timedelta(days=180)
 
 
 def next_check(fresh: datetime, checked: datetime) -> datetime:
-    """The next look at a post that was looked at last at ``checked``.
+    """When to check a post again that was last checked at ``checked``.
 
-    ``fresh`` is when something last happened to it: it was published, changed or commented on. Posts change and
-    are discussed when they are new, so that looks become rare with age: after a day, two, four, eight …
+    ``fresh`` is when it was last published, changed or commented on. Posts change and are discussed while they are new,
+    so checks become rare with age: after one day, two, four, eight …
     """
-    age = max(checked - fresh, SOONEST)
-    return checked + min(age, LATEST)
+    age = max(checked - fresh, _MIN_PAUSE)
+    return checked + min(age, _MAX_PAUSE)

@@ -1,4 +1,4 @@
-"""Whether two records of a post say the same, and if not, in what they differ."""
+"""Compare two records of a post: whether they are the same, and if not, how they differ."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 from ..dates import dates_agree
 from ..items import Comment, Post, Provenance
 
-__all__ = ["ChangeKind", "better_dated", "compare", "markup", "same_comment_key", "settle"]
+__all__ = ["ChangeKind", "comment_key", "compare", "fill_gaps", "is_better_dated", "markup_digest"]
 
 _PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 
 
 class ChangeKind(StrEnum):
-    """What has changed. ``STRUCTURE`` is markup only: nothing that a reader would see."""
+    """What has changed. ``STRUCTURE`` is markup only, which readers do not see."""
 
     CONTENT = "content"
     METADATA = "metadata"
@@ -29,30 +29,30 @@ class ChangeKind(StrEnum):
 
 
 def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
-    """The kinds of change from one record of a post to a later one; ``settle`` the later one first."""
+    """The kinds of change from one record of a post to a later one. Call ``fill_gaps`` on the later one first."""
     kinds = set()
     if _plain(old.text) != _plain(new.text) or _parts(old) != _parts(new):
         kinds.add(ChangeKind.CONTENT)
-    elif markup(old) != markup(new):
+    elif markup_digest(old) != markup_digest(new):
         kinds.add(ChangeKind.STRUCTURE)
     if (
         _plain(old.title or "") != _plain(new.title or "")
         or _names(old.authors) != _names(new.authors)
         or _names(old.tags) != _names(new.tags)
-        or not (dates_agree(old.published, new.published) or better_dated(old, new))
+        or not (dates_agree(old.published, new.published) or is_better_dated(old, new))
     ):
         kinds.add(ChangeKind.METADATA)
-    if _comments(old.comments) != _comments(new.comments) or (not new.comments and _counted_otherwise(old, new)):
+    if _comments(old.comments) != _comments(new.comments) or (not new.comments and _stated_count_differs(old, new)):
         kinds.add(ChangeKind.COMMENTS)
     return frozenset(kinds)
 
 
-def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
-    """The later record, with what it merely fails to say taken from the earlier one.
+def fill_gaps(old: Post, new: Post, template_changed: bool = False) -> Post:
+    """Return the later record, with what it lacks taken from the earlier one.
 
-    A post that has left the feed has its date from the page, perhaps without the hour; another theme may
-    not show the tags. Neither is a change of the post. So a field from another source than before counts only if
-    the earlier record did not have it, and comments that could not be had are not taken for deleted ones.
+    Once a post has left the feed, its date comes from the page, perhaps without the hour; another theme may not show
+    the tags. Neither means that the post has changed. So a field from another source than before counts only if the
+    earlier record did not have it, and comments that could not be fetched do not count as deleted.
     """
     kept: dict[str, Any] = {}
     source = dict(new.source)
@@ -60,59 +60,59 @@ def settle(old: Post, new: Post, template_changed: bool = False) -> Post:
         before, now = getattr(old, name), getattr(new, name)
         if not before or before == now:
             continue
-        # A title has one form only, wherever it stands; the others are said in one place so, in another so.
-        told_elsewhere = name != "title" and old.source.get(name) != new.source.get(name)
-        if name == "published" and better_dated(old, new):
+        # A title is the same everywhere; the other fields differ between feed and page.
+        from_elsewhere = name != "title" and old.source.get(name) != new.source.get(name)
+        if name == "published" and is_better_dated(old, new):
             continue
         vague = name == "published" and dates_agree(before, now)
-        if not now or told_elsewhere or vague or (template_changed and name == "tags"):
+        if not now or from_elsewhere or vague or (template_changed and name == "tags"):
             kept[name] = before
             if name in old.source:
                 source[name] = old.source[name]
             if name == "published":
                 kept["dating"] = old.dating
-    if old.comments and len(new.comments) < len(old.comments) and _incomplete(new):
-        known = {same_comment_key(comment) for comment in new.comments}
-        kept["comments"] = new.comments + [c for c in old.comments if same_comment_key(c) not in known]
+    if old.comments and len(new.comments) < len(old.comments) and _lacks_comments(new):
+        known = {comment_key(comment) for comment in new.comments}
+        kept["comments"] = new.comments + [c for c in old.comments if comment_key(c) not in known]
     for name in ("comments_feed", "comments_expected", "updated", "language", "media"):
         if getattr(new, name) in (None, []) and getattr(old, name):
             kept[name] = getattr(old, name)
     return replace(new, **kept, source=source) if kept else new
 
 
-def better_dated(old: Post, new: Post) -> bool:
-    """Whether the earlier date was only estimated and the later one is stated: that is no change of the post."""
+def is_better_dated(old: Post, new: Post) -> bool:
+    """Whether the earlier date was an estimate and the later one is stated: then the post has not changed."""
     was_estimated = old.source.get("published") == Provenance.ESTIMATE
     is_stated = new.source.get("published", Provenance.ESTIMATE) != Provenance.ESTIMATE
     return bool(old.published and new.published) and was_estimated and is_stated
 
 
-def markup(post: Post) -> str:
-    """A digest of an article with its markup, in which space does not count."""
+def markup_digest(post: Post) -> str:
+    """A digest of an article with its markup, ignoring white space."""
     return blake2b(_SPACE.sub("", post.content_html).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def same_comment_key(comment: Comment) -> str:
-    """What tells a comment from the others of its post: its id, else who said what."""
+def comment_key(comment: Comment) -> str:
+    """What identifies a comment within its post: its id, or else its author and text."""
     return str(comment.id) if comment.id else f"{comment.author}\n{_plain(comment.text)}"
 
 
-def _counted_otherwise(old: Post, new: Post) -> bool:
+def _stated_count_differs(old: Post, new: Post) -> bool:
     stated = (old.comments_expected, new.comments_expected)
     return None not in stated and stated[0] != stated[1]
 
 
-def _incomplete(post: Post) -> bool:
-    """Whether a post has comments that were not got: more are stated, or nothing is known of them."""
+def _lacks_comments(post: Post) -> bool:
+    """Whether comments may be missing: the post states more of them, or states no number."""
     return post.comments_expected is None or len(post.comments) < post.comments_expected
 
 
 def _comments(comments: Iterable[Comment]) -> dict[str, tuple[str, str]]:
-    return {same_comment_key(comment): (comment.author or "", _plain(comment.text)) for comment in comments}
+    return {comment_key(comment): (comment.author or "", _plain(comment.text)) for comment in comments}
 
 
 def _parts(post: Post) -> tuple[frozenset[str], frozenset[str]]:
-    """What an article consists of besides its words. Queries are left out: they carry nonces and sizes."""
+    """An article's links and pictures. Queries are left out, because they contain nonces and sizes."""
     links = frozenset(link.partition("#")[0].partition("?")[0] for link in post.links)
     return links, frozenset(_PICTURE.findall(post.content_html))
 

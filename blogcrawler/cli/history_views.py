@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from ..changes import difference
+from ..changes import diff_posts
 from ..dates import parse_instant
 from ..feeds import HOURS, FeedHints, FeedRhythm, Intervals, intervals, pooled_deviation
 from ..items import Blog, Post, Version, Visit
@@ -71,7 +71,7 @@ def versions_view(post: Post, versions: Sequence[Version]) -> Group:
     later = [version.record for version in versions[1:]] + [post]
     for version, record in zip(versions, later, strict=True):
         parts += [Text(), Text(f"{_moment(version.until)}  {', '.join(version.kinds)}", style="bold cyan")]
-        for line in difference(version.record, record):
+        for line in diff_posts(version.record, record):
             text = Text(f"{line.sign} " if line.sign != "@" else "", style=_STYLES[line.sign])
             shown = Text(safe(line.text))
             if len(shown.plain) == len(line.text):  # otherwise the positions no longer match the text

@@ -1,4 +1,4 @@
-"""What stands between Scrapy and the network: the archive that records it, the guard that bounds it.
+"""Components between Scrapy and the network: the archive, private networks, pauses, responses that are already there.
 
 - :class:`ArchivingDownloadHandler` records every HTTP exchange in the blog's web archive;
 - :class:`GuardedResolver` and :class:`PrivateNetworkMiddleware` keep a crawl out of private networks.

@@ -1,4 +1,4 @@
-"""Download pages and archive them on the way."""
+"""Download pages and write them to the web archive."""
 
 from __future__ import annotations
 
@@ -35,14 +35,13 @@ logger = logging.getLogger(__name__)
 class ArchivingDownloadHandler(HTTP11DownloadHandler):
     """Scrapy's HTTP/1.1 handler, which also records each exchange in the blog's web archive.
 
-    What went over the wire is written byte for byte to ``warc/`` in the blog's folder (``CrawlContext.folder``, or
-    ``request.meta["blog_folder"]`` where a crawl has several blogs): robots.txt, redirects, errors and every retry
-    as well. A response that breaks off is kept and marked as truncated. Where the response lies is in
-    ``response.meta["warc"]``.
-    If the archive cannot be written, for example because the disk is full, the crawl stops with the
-    reason ``archive_failed``: a crawl without its archive is not what was asked for.
+    What goes over the wire is written byte for byte to ``warc/`` in the blog's folder (``CrawlContext.folder``, or
+    ``request.meta["blog_folder"]`` if a crawl has several blogs), including robots.txt, redirects, errors and
+    every retry. A response that breaks off is kept and marked as truncated. The place of the response's record is in
+    ``response.meta["warc"]``. If the archive cannot be written, for example because the disk is full, the crawl stops
+    with the reason ``archive_failed``.
 
-    Settings: ``BLOGCRAWLER_WARC_ENABLED``, ``BLOGCRAWLER_WARC_MAX_BYTES`` (of one file),
+    Settings: ``BLOGCRAWLER_WARC_ENABLED``, ``BLOGCRAWLER_WARC_MAX_BYTES`` (per file),
     ``BLOGCRAWLER_CONTACT``. Stats: ``warc/records``, ``warc/revisits``, ``warc/bytes``,
     ``warc/file_count``.
     """
@@ -59,12 +58,12 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             self._pool.maxPersistentPerHost = per_host
 
     async def download_request(self, request: Request) -> Response:
-        """Download and archive."""
+        """Download a page and archive the exchange."""
         if self._archive is None:
             return await super().download_request(request)
-        request.meta.pop("warc", None)  # of the request that this one is a retry or redirect of
+        request.meta.pop("warc", None)  # left by the request that this one retries or is redirected from
         maxsize = request.meta.get("download_maxsize", self._default_maxsize)
-        # Chunked framing and interim responses come on top of what Scrapy counts.
+        # Scrapy does not count chunk headers and interim responses.
         recording = Recording(limit=2 * maxsize + (1 << 20) if maxsize else None)
         token = current_recording.set(recording)
         try:

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["CrawlArchive"]
 
-#: Writers that are kept open.
-_OPEN = 24
+#: Number of writers to keep open.
+_MAX_OPEN_WRITERS = 24
 
 
 class CrawlArchive:
-    """A writer into the folder of each blog of the crawl, shared by the handlers of http and https.
+    """Has a writer for the folder of each blog of the crawl; shared by the handlers of http and https.
 
-    A writer is opened by the first exchange, so a crawl that fetches nothing leaves nothing, and closed when
-    the last handler lets go of it, or when many others were used since.
+    A writer is opened by the first exchange, so that a crawl without downloads leaves no files. It is closed when the
+    last handler releases the archive, or when many other writers were used since.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -38,27 +38,27 @@ class CrawlArchive:
 
     @classmethod
     def of(cls, crawler: Crawler) -> CrawlArchive:
-        """The archive of this crawl; who asks for it must also ``release`` it."""
+        """The archive of this crawl. The caller must ``release`` it."""
         archive = _archives.setdefault(crawler, cls(crawler))
         archive._users += 1
         return archive
 
     def write(self, exchange: Exchange, folder: Path | None = None) -> WarcPlace:
-        """Write an exchange, into the folder of a blog if the crawl has several, and keep the crawl's statistics."""
-        place = self._opened(exchange.url, folder).write(exchange)
-        self._settle()
+        """Write an exchange and update the stats. ``folder`` is the blog's, if the crawl has several."""
+        place = self._writer_for(exchange.url, folder).write(exchange)
+        self._tidy_up()
         return place
 
     def write_conversion(
         self, url: str, content: bytes, mime: str, original: WarcPlace, folder: Path | None = None
     ) -> WarcPlace:
-        """Write what was made of a page, whose own record is ``original``."""
+        """Write what a page was converted to; ``original`` is the place of the page's own record."""
         made = datetime.now(UTC)
-        place = self._opened(url, folder).write_conversion(url, content, mime, made, original["record_id"])
-        self._settle()
+        place = self._writer_for(url, folder).write_conversion(url, content, mime, made, original["record_id"])
+        self._tidy_up()
         return place
 
-    def _opened(self, url: str, folder: Path | None) -> WarcWriter:
+    def _writer_for(self, url: str, folder: Path | None) -> WarcWriter:
         crawler = self._crawler()
         assert crawler is not None
         folder = folder or _folder(crawler, url)
@@ -68,17 +68,17 @@ class CrawlArchive:
         self._writers.move_to_end(folder)
         return writer
 
-    def _settle(self) -> None:
-        """Close the files that were not written to for long, and count."""
-        while len(self._writers) > _OPEN:
+    def _tidy_up(self) -> None:
+        """Close the writers that were used least recently, and update the stats."""
+        while len(self._writers) > _MAX_OPEN_WRITERS:
             self._close(*self._writers.popitem(last=False))
         crawler = self._crawler()
         if crawler is not None and crawler.stats is not None:
-            every = [self._closed, *(writer.counts for writer in self._writers.values())]
-            crawler.stats.set_value("warc/records", sum(counts.records for counts in every))
-            crawler.stats.set_value("warc/revisits", sum(counts.revisits for counts in every))
-            crawler.stats.set_value("warc/bytes", sum(counts.bytes for counts in every))
-            crawler.stats.set_value("warc/file_count", sum(counts.files for counts in every))
+            all_counts = [self._closed, *(writer.counts for writer in self._writers.values())]
+            crawler.stats.set_value("warc/records", sum(counts.records for counts in all_counts))
+            crawler.stats.set_value("warc/revisits", sum(counts.revisits for counts in all_counts))
+            crawler.stats.set_value("warc/bytes", sum(counts.bytes for counts in all_counts))
+            crawler.stats.set_value("warc/file_count", sum(counts.files for counts in all_counts))
 
     def _close(self, _: Path, writer: WarcWriter) -> None:
         counts, total = writer.counts, self._closed
@@ -89,7 +89,7 @@ class CrawlArchive:
         writer.close()
 
     def release(self) -> None:
-        """One user less; the last one closes the files and writes the index."""
+        """Give up the archive; the last user closes the files and writes the index."""
         self._users -= 1
         while self._users == 0 and self._writers:
             self._close(*self._writers.popitem(last=False))
@@ -99,7 +99,7 @@ _archives: weakref.WeakKeyDictionary[Crawler, CrawlArchive] = weakref.WeakKeyDic
 
 
 def _folder(crawler: Crawler, url: str) -> Path:
-    """The folder of the crawl's blog; if it has several, of the one on the host of an address."""
+    """The folder of the crawl's blog, or of the blog that a URL belongs to if there are several."""
     context = CrawlContext.of(crawler)
     folder = context.folder or context.separate_folder(url)
     if folder is not None:

@@ -1,4 +1,4 @@
-"""Pauses that a site asks for in its robots.txt."""
+"""Pauses between requests that a site asks for in its robots.txt."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ logger = logging.getLogger(__name__)
 
 
 class CrawlDelay:
-    """Waits between two requests to a host as long as its robots.txt asks for (``Crawl-delay``).
+    """Waits between two requests to a host for as long as its robots.txt asks (``Crawl-delay``).
 
-    At most ``BLOGCRAWLER_MAX_CRAWL_DELAY`` seconds; 0 switches it off, as ``ROBOTSTXT_OBEY = False`` does.
-    AutoThrottle may wait longer, but not shorter.
+    At most ``BLOGCRAWLER_MAX_CRAWL_DELAY`` seconds; 0 switches it off, as does ``ROBOTSTXT_OBEY = False``.
+    AutoThrottle may wait longer, but not less.
     """
 
-    def __init__(self, crawler: Crawler, longest: float) -> None:
+    def __init__(self, crawler: Crawler, max_delay: float) -> None:
         self._crawler = crawler
-        self._longest = longest
+        self._max_delay = max_delay
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        longest = CrawlSettings.from_settings(crawler.settings).max_crawl_delay
-        if longest <= 0 or not crawler.settings.getbool("ROBOTSTXT_OBEY"):
+        max_delay = CrawlSettings.from_settings(crawler.settings).max_crawl_delay
+        if max_delay <= 0 or not crawler.settings.getbool("ROBOTSTXT_OBEY"):
             raise NotConfigured
-        extension = cls(crawler, longest)
+        extension = cls(crawler, max_delay)
         crawler.signals.connect(extension.robots_parsed, signal=signals.robots_parsed)
         return extension
 
     def robots_parsed(self, robotparser: RobotParser, request: Request) -> None:
         settings = self._crawler.settings
         agent = settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"]
-        asked = robotparser.crawl_delay(agent)
-        if not asked:
+        requested = robotparser.crawl_delay(agent)
+        if not requested:
             return
-        delay = min(asked, self._longest)
+        delay = min(requested, self._max_delay)
         downloader = self._crawler.engine.downloader
         host = downloader.get_slot_key(request)
         if delay > downloader._delay:
-            logger.info("robots.txt of %s asks for %g s between requests; waiting %g s", host, asked, delay)
+            logger.info("robots.txt of %s asks for %g s between requests; waiting %g s", host, requested, delay)
         key, slot = downloader._get_slot(request)
         downloader.per_slot_settings[key] = {**downloader.per_slot_settings.get(key, {}), "delay": delay}
         slot.delay = max(slot.delay, delay)

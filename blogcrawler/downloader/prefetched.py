@@ -1,4 +1,4 @@
-"""Pages that the survey has already fetched are not fetched again."""
+"""Pages that the survey has already downloaded are not downloaded again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.statscollectors import StatsCollector
 
-__all__ = ["PrefetchedPages", "uncount"]
+__all__ = ["PrefetchedPages", "undo_count"]
 
 
 class PrefetchedPages:
@@ -38,12 +38,12 @@ class PrefetchedPages:
         if response.request is not None and "warc" in response.meta:
             request.meta["warc"] = response.meta["warc"]
         response.request = request  # the same response, so that its parsed page is found again
-        uncount(self._crawler.stats, response)
+        undo_count(self._crawler.stats, response)
         return response
 
 
-def uncount(stats: StatsCollector, response: Response) -> None:
-    """Count a response off: Scrapy's stats will count it as a download."""
+def undo_count(stats: StatsCollector, response: Response) -> None:
+    """Subtract a response from the stats, because Scrapy will count it as a download."""
     size = len(response.body) + get_header_size(response.headers) + get_status_size(response.status) + 4
     stats.inc_value("downloader/response_count", -1)
     stats.inc_value(f"downloader/response_status_count/{response.status}", -1)

@@ -1,8 +1,8 @@
 """Keep a crawl out of private networks.
 
-A page may link to ``http://192.168.0.1/reboot`` or to a name that resolves to it, and the machine that
-crawls may reach what the page's author cannot. Names are checked when they are resolved, with the very
-address that is then connected to, so a name that changes its address between two looks gains nothing.
+A page may link to ``http://192.168.0.1/reboot`` or to a name that resolves to it, and the crawling machine may reach
+hosts that the page's author cannot. Names are checked when they are resolved, with the very address that is then
+connected to, so that changing the address of a name between two lookups does not help an attacker.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ logger = logging.getLogger(__name__)
 
 
 class GuardedResolver(CachingThreadedResolver):
-    """Scrapy's resolver, which gives private addresses only to hosts that are allowed to have them.
+    """Scrapy's resolver, except that it resolves only allowed hosts to private addresses.
 
-    Switched on with ``TWISTED_DNS_RESOLVER``. There is one a process, made before any crawler;
-    :class:`PrivateNetworkMiddleware` tells it what to allow.
+    Enabled with ``TWISTED_DNS_RESOLVER``. There is one per process, created before any crawler;
+    :class:`PrivateNetworkMiddleware` tells it which hosts to allow.
     """
 
     def __init__(self, reactor: ReactorBase, cache_size: int, timeout: float) -> None:
@@ -49,7 +49,7 @@ class GuardedResolver(CachingThreadedResolver):
         self.refused: set[str] = set()
 
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> Deferred[str]:  # noqa: N802
-        """The address of a host, unless it is one to be kept away from."""
+        """The address of a host, unless it is private and not allowed."""
         return super().getHostByName(name, timeout).addCallback(self._checked, hostname(name))
 
     def _checked(self, address: str, name: str) -> str:
@@ -60,23 +60,23 @@ class GuardedResolver(CachingThreadedResolver):
 
 
 class PrivateNetworkMiddleware:
-    """Drops requests to hosts in private networks, with a word in the log (once a host).
+    """Drops requests to hosts in private networks, with a warning in the log (once per host).
 
     Allowed are the host of the blog itself (``CrawlContext.host``, with and without ``www.``;
-    or ``request.meta["blog_host"]`` where a crawl has several blogs), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``,
+    or ``request.meta["blog_host"]`` if a crawl has several blogs), hosts listed in ``BLOGCRAWLER_PRIVATE_HOSTS``,
     and proxies. A proxy resolves names itself, so with one only literal addresses are checked.
     Stat: ``network/refused``.
 
-    Must stand nearer to the downloader than Scrapy's proxy and retry middlewares.
+    Must be closer to the downloader than Scrapy's proxy and retry middlewares.
     """
 
     def __init__(self, hosts: Iterable[str], resolver: GuardedResolver | None, stats: StatsCollector | None) -> None:
         self._allowed = {hostname(host) for host in hosts}
         self._resolver = resolver
         self._stats = stats
-        self._told: set[str] = set()
+        self._warned: set[str] = set()
         if resolver is None:
-            logger.warning("GuardedResolver is not installed: names of private hosts are not refused")
+            logger.warning("GuardedResolver is not installed: host names with private addresses are not refused")
         else:
             resolver.allowed |= self._allowed
 
@@ -93,7 +93,7 @@ class PrivateNetworkMiddleware:
         return cls(hosts, resolver if isinstance(resolver, GuardedResolver) else None, crawler.stats)
 
     def process_request(self, request: Request) -> None:
-        """Refuse literal private addresses before anything is asked for."""
+        """Refuse literal private addresses before anything is requested."""
         if (proxy := request.meta.get("proxy")) and self._resolver is not None:
             self._resolver.allowed.add(hostname(urlsplit(add_http_if_no_scheme(proxy)).hostname or ""))
         if own := request.meta.get("blog_host"):
@@ -111,7 +111,7 @@ class PrivateNetworkMiddleware:
                 self._resolver.allowed |= self._allowed
 
     def process_exception(self, request: Request, exception: Exception) -> None:
-        """Tell a refused name from one that does not exist: the latter may be tried again."""
+        """Refuse names that resolved to private addresses. Names that do not exist may be tried again."""
         if self._resolver is None or not isinstance(exception, CannotResolveHostError):
             return
         host = hostname(urlparse_cached(request).hostname or "")
@@ -123,8 +123,8 @@ class PrivateNetworkMiddleware:
             f"Refused {request.url}: {host} is in a private network. "
             "If it should be crawled, add it to BLOGCRAWLER_PRIVATE_HOSTS."
         )
-        if host not in self._told:
-            self._told.add(host)
+        if host not in self._warned:
+            self._warned.add(host)
             logger.warning(reason)
         if self._stats is not None:
             self._stats.inc_value("network/refused")

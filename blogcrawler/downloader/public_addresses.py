@@ -1,4 +1,4 @@
-"""Which internet addresses belong to the public internet."""
+"""Which IP addresses are public."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ipaddress import IPv4Address, IPv6Address
 
 __all__ = ["hostname", "is_public", "literal_address"]
 
-# The spellings of an IPv4 address that inet_aton(3) reads, and so do browsers and C libraries.
+# The spellings of an IPv4 address that inet_aton(3), browsers and C libraries accept.
 _IPV4 = re.compile(r"(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){0,3}")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 def hostname(host: str) -> str:
-    """A host's name in the one form in which names can be compared: no port, lower case, ASCII."""
+    """A host name in a form that can be compared: no port, lower case, ASCII."""
     name = unicodedata.normalize("NFKC", host).replace("。", ".").lower()
     if name.startswith("["):
         name = name[1:].partition("]")[0]
@@ -30,7 +30,7 @@ def hostname(host: str) -> str:
 
 
 def literal_address(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a host is, without asking anyone: ``0x7f.1``, ``[::1]``, ``localhost``."""
+    """The address that a host name stands for without a DNS lookup: ``0x7f.1``, ``[::1]``, ``localhost``."""
     name = hostname(host)
     if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, 6.3
         return IPv4Address("127.0.0.1")
@@ -47,7 +47,7 @@ def literal_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one that everyone on the internet can reach, also when it embeds another."""
+    """Whether an address is reachable from everywhere on the internet; so must be an address embedded in it."""
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1])
         if not inner and address in _NAT64:

@@ -1,8 +1,8 @@
 """Record HTTP exchanges as they go over the wire, below Scrapy and above TLS.
 
-A download puts its :class:`Recording` into ``current_recording``. The connection pool picks it up when
-Scrapy asks for a connection, which happens before the first ``await``, and hands it on with Twisted's
-request object, so it also survives Twisted's own second try when a kept-alive connection turns out dead.
+A download puts its :class:`Recording` into ``current_recording``. The connection pool picks it up when Scrapy asks for
+a connection, which happens before the first ``await``, and passes it on with Twisted's request object, so it also
+survives Twisted's own retry when a kept-alive connection turns out to be dead.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Recording:
         self.begin(None)
 
     def begin(self, ip: str | None) -> None:
-        """A request is about to be sent; what an earlier try left is forgotten."""
+        """Start recording a request; forget what an earlier attempt left."""
         self.began = datetime.now(UTC)
         self.ip = ip
         self.cut = False
@@ -50,18 +50,18 @@ class Recording:
         self._size = 0
 
     def send(self, data: bytes) -> None:
-        """Bytes of the request were written."""
+        """Record bytes of the request."""
         self._sent.append(data)
 
     def receive(self, data: bytes) -> None:
-        """Bytes of the response came in."""
+        """Record bytes of the response."""
         self._size += len(data)
         self.cut = self.cut or (self._limit is not None and self._size > self._limit)
         if not self.cut:
             self._received.append(data)
 
     def end(self, excess: int) -> None:
-        """The response is complete; the last ``excess`` bytes received are no part of it."""
+        """Finish the recording. The last ``excess`` bytes received do not belong to the response."""
         if excess and not self.cut:
             self._received = [self.response[:-excess]]
 
@@ -77,7 +77,7 @@ class Recording:
 
 
 class RecordingPool(HTTPConnectionPool):
-    """A connection pool that records the exchanges of those who asked for it."""
+    """A connection pool that records the exchanges of callers with a ``current_recording``."""
 
     def __init__(self, reactor: Any, persistent: bool = True) -> None:
         super().__init__(reactor, persistent)  # type: ignore[no-untyped-call]

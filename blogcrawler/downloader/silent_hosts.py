@@ -1,4 +1,4 @@
-"""Hosts that do not answer are not asked for ever."""
+"""Hosts that do not respond are given up."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from scrapy.exceptions import (
 
 __all__ = ["SilentHosts"]
 
-_NO_ANSWER = (CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError, DownloadFailedError)
+_NO_RESPONSE = (CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError, DownloadFailedError)
 
 
 class SilentHosts:
-    """Which hosts have not answered ``patience`` times in a row; these are left alone for the rest of the crawl.
+    """The hosts that failed to respond ``max_failures`` times in a row, and are given up for the rest of the crawl.
 
-    For what pages show from other hosts: many an old blog has its pictures on servers that are long gone.
+    Used for files on other hosts: the pictures of many old blogs are on servers that no longer exist.
     """
 
-    def __init__(self, patience: int = 3) -> None:
-        self._patience = patience
+    def __init__(self, max_failures: int = 3) -> None:
+        self._max_failures = max_failures
         self._failures: Counter[str] = Counter()
 
     def __contains__(self, url: str) -> bool:
-        """Whether the host of an address is to be left alone."""
-        return self._failures[_host(url)] >= self._patience
+        """Whether the host of a URL was given up."""
+        return self._failures[_host(url)] >= self._max_failures
 
     def answered(self, url: str) -> None:
-        """The host is there, whatever it said."""
+        """Note that the host has responded, with whatever status."""
         del self._failures[_host(url)]
 
     def failed(self, url: str, error: BaseException | None) -> bool:
-        """Count a failure; whether it is the one after which the host is left alone."""
-        if not isinstance(error, _NO_ANSWER):
+        """Count a failure; whether the host is given up because of it."""
+        if not isinstance(error, _NO_RESPONSE):
             return False
         self._failures[_host(url)] += 1
-        return self._failures[_host(url)] == self._patience
+        return self._failures[_host(url)] == self._max_failures
 
 
 def _host(url: str) -> str:

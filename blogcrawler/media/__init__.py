@@ -1,8 +1,8 @@
-"""Media: which pictures and recordings belong to an article, what they are, and where they are kept.
+"""Media: which pictures and recordings belong to an article, of which type they are, and where they are stored.
 
-- :func:`article_media` reads them out of an article (pure);
-- :func:`media_type` tells what a file is by its content (pure);
-- :class:`MediaLibrary` is the folder ``media/`` of a blog: every file once, under the digest of its content.
+- :func:`article_media` finds them in an article (pure);
+- :func:`media_type` finds the type of a file by its content (pure);
+- :class:`MediaLibrary` is the folder ``media/`` of a blog: every file once, named after the digest of its content.
 """
 
 from .find_media import MediaKind, Medium, article_media

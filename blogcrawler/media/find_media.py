@@ -1,4 +1,4 @@
-"""Which media an article has: pictures in their best size, audio, video, and the full-size pictures it links to."""
+"""Find the media of an article: pictures in their best size, audio, video, and the full-size pictures it links to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..urls import remove_dot_segments, same_host
-from .srcset import SrcsetCandidate, srcset
+from .srcset import SrcsetCandidate, parse_srcset
 
 __all__ = ["MediaKind", "Medium", "article_media"]
 
@@ -25,15 +25,15 @@ _RECORDING_FILE = re.compile(
 )
 _PICTURES = frozenset({"img", "amp-img"})
 _RECORDINGS = frozenset({"video", "audio", "amp-video", "amp-audio"})
-#: A picture of one pixel counts readers; it shows nothing.
-_COUNTER_SIDES = frozenset({"0", "1", "0px", "1px"})
-#: So many addresses of one medium are tried.
-_MOST_CANDIDATES = 3
+#: Pictures of one pixel count readers and show nothing.
+_PIXEL_SIDES = frozenset({"0", "1", "0px", "1px"})
+#: Number of URLs to try for one medium.
+_MAX_CANDIDATES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """A picture or recording of an article, with the addresses it can be had at, the best first."""
+    """A picture or recording of an article, with the URLs of its versions, the best first."""
 
     kind: MediaKind
     candidates: tuple[str, ...]
@@ -45,20 +45,22 @@ class Medium:
 
 
 def article_media(html: str, url: str, enclosures: Iterable[str] = ()) -> list[Medium]:
-    """The media of a clean article (``content_html`` of a record) at an address, each once, in reading order.
+    """The media of a clean article (``content_html`` of a record) at a URL, each once, in reading order.
 
-    Pictures that are linked from a picture are its full size and taken wherever they lie; other links to media
-    files only if they lie on the blog's own host. ``enclosures`` are what the feed attaches to the post.
+    A picture that another picture links to is its full size, and taken from any host; other links to media files only
+    count on the blog's own host. ``enclosures`` are the files that the feed attaches to the post.
     """
     found: dict[str, Medium] = {}
-    for kind, addresses in (*_of_article(html, url), *map(_attached, enclosures)):
-        candidates = tuple(dict.fromkeys(filter(None, (_address(url, one) for one in addresses))))[:_MOST_CANDIDATES]
+    for kind, addresses in (*_in_article(html, url), *map(_enclosure, enclosures)):
+        candidates = tuple(dict.fromkeys(filter(None, (_absolute_url(url, one) for one in addresses))))[
+            :_MAX_CANDIDATES
+        ]
         if candidates:
             found.setdefault(candidates[0], Medium(kind, candidates))
     return list(found.values())
 
 
-def _of_article(html: str, url: str) -> Iterator[tuple[MediaKind, list[str]]]:
+def _in_article(html: str, url: str) -> Iterator[tuple[MediaKind, list[str]]]:
     if "<" not in html:
         return
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
@@ -73,25 +75,25 @@ def _of_article(html: str, url: str) -> Iterator[tuple[MediaKind, list[str]]]:
             yield "recording", [address for address in (element.get("src"), *sources) if address]
             yield "picture", [element.get("poster") or ""]
         elif tag == "a" and (target := element.get("href")):
-            yield from _linked(element, target, host)
+            yield from _linked_file(element, target, host)
 
 
 def _picture(image: _Element) -> list[str]:
-    """All sizes of a picture, the largest first; what is written first among equals."""
-    if image.get("width") in _COUNTER_SIDES or image.get("height") in _COUNTER_SIDES:
+    """All sizes of a picture, the largest first; equal ones in the order in which they are written."""
+    if image.get("width") in _PIXEL_SIDES or image.get("height") in _PIXEL_SIDES:
         return []
     sizes: list[SrcsetCandidate] = []
     for above in islice(image.iterancestors("picture"), 1):
         for source in above.iter("source"):
-            sizes += srcset(source.get("srcset") or "")
-    sizes += srcset(image.get("srcset") or "")
+            sizes += parse_srcset(source.get("srcset") or "")
+    sizes += parse_srcset(image.get("srcset") or "")
     if plain := image.get("src"):
         sizes.append(SrcsetCandidate(0, 1.0, plain))
     sizes.sort(key=lambda size: (size.width, size.density), reverse=True)
     return [size.url for size in sizes]
 
 
-def _linked(anchor: _Element, target: str, host: str) -> Iterator[tuple[MediaKind, list[str]]]:
+def _linked_file(anchor: _Element, target: str, host: str) -> Iterator[tuple[MediaKind, list[str]]]:
     try:
         parts = urlsplit(target)
         own = same_host(parts.hostname or host, host)
@@ -104,13 +106,13 @@ def _linked(anchor: _Element, target: str, host: str) -> Iterator[tuple[MediaKin
         yield "recording", [target]
 
 
-def _attached(address: str) -> tuple[MediaKind, list[str]]:
+def _enclosure(address: str) -> tuple[MediaKind, list[str]]:
     path = address.partition("?")[0].partition("#")[0]
     return ("picture" if _PICTURE_FILE.search(path) else "recording"), [address]
 
 
-def _address(base: str, address: str) -> str | None:
-    """An address on the web, without its fragment; ``None`` for anything else."""
+def _absolute_url(base: str, address: str) -> str | None:
+    """The absolute HTTP URL, without its fragment; ``None`` for anything else."""
     if not address:
         return None
     try:

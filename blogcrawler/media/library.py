@@ -1,4 +1,4 @@
-"""The folder ``media/`` of a blog: each file once, under the digest of its content."""
+"""The folder ``media/`` of a blog: each file once, named after the digest of its content."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..errors import ArchiveError
 from ..index_file import open_index
 from .media_types import MediaType
 
-__all__ = ["Holding", "MediaLibrary"]
+__all__ = ["MediaLibrary", "StoredFile"]
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS held (
@@ -28,8 +28,8 @@ CREATE TABLE IF NOT EXISTS held (
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """A file that was fetched from an address. ``path`` is relative to the blog's folder, ``fetched`` Unix time."""
+class StoredFile:
+    """A file that was downloaded from a URL. ``path`` is relative to the blog's folder, ``fetched`` is Unix time."""
 
     url: str
     sha256: str
@@ -39,42 +39,42 @@ class Holding:
     fetched: float
 
     def record(self) -> dict[str, Any]:
-        """The medium as it stands in the record of a post."""
+        """The medium as it is listed in the record of a post."""
         return {"url": self.url, "path": self.path, "mime": self.mime, "bytes": self.bytes, "sha256": self.sha256}
 
 
 class MediaLibrary:
-    """Keeps files as ``media/ab/abcd….jpg`` in a blog's folder, and knows which address brought which file.
+    """Stores files as ``media/ab/abcd….jpg`` in a blog's folder, and knows which file came from which URL.
 
-    Names are made of the digest and the type alone, so no address can lead out of the folder. A file appears under
-    its name when it is whole. Which address was fetched is in ``media/index.db``, so that a crawl that goes on, or the
-    next one, need not ask again; the index may be deleted. Several processes may use a folder.
+    File names consist of the digest and the type only, so no URL can lead out of the folder. A file gets its name when
+    it is complete. Which URLs were downloaded is in ``media/index.db``, so that a resumed crawl, or the next one, need
+    not download them again; the index may be deleted. Several processes may use a folder.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._db: sqlite3.Connection | None = None
 
-    def held(self, url: str) -> Holding | None:
-        """What is held of an address, if it is there."""
+    def stored(self, url: str) -> StoredFile | None:
+        """The file that was downloaded from a URL, if it is still there."""
         if self._db is None and not self._index_path.exists():
             return None
         with self._errors():
             row = self._index().execute("SELECT * FROM held WHERE url = ?", (url,)).fetchone()
-        holding = Holding(*row) if row else None
-        return holding if holding and self._is_there(holding.path, holding.bytes) else None
+        stored = StoredFile(*row) if row else None
+        return stored if stored and self._exists(stored.path, stored.bytes) else None
 
-    def add(self, url: str, content: bytes, kind: MediaType) -> Holding:
-        """Keep a file that was fetched from an address; nothing is written if its content is held already."""
+    def add(self, url: str, content: bytes, kind: MediaType) -> StoredFile:
+        """Store a file that was downloaded from a URL; nothing is written if its content is already there."""
         digest = hashlib.sha256(content).hexdigest()
         path = f"media/{digest[:2]}/{digest}.{kind.extension}"
-        holding = Holding(url, digest, path, kind.mime, len(content), time.time())
+        stored = StoredFile(url, digest, path, kind.mime, len(content), time.time())
         with self._errors():
-            if not self._is_there(path, len(content)):
+            if not self._exists(path, len(content)):
                 self._write(self._folder / path, content)
-            row = (holding.url, digest, path, kind.mime, holding.bytes, holding.fetched)
+            row = (stored.url, digest, path, kind.mime, stored.bytes, stored.fetched)
             self._index().execute("INSERT OR REPLACE INTO held VALUES (?, ?, ?, ?, ?, ?)", row)
-        return holding
+        return stored
 
     def close(self) -> None:
         """Close the index."""
@@ -86,7 +86,7 @@ class MediaLibrary:
     def _index_path(self) -> Path:
         return self._folder / "media" / "index.db"
 
-    def _is_there(self, path: str, size: int) -> bool:
+    def _exists(self, path: str, size: int) -> bool:
         try:
             return (self._folder / path).stat().st_size == size
         except OSError:
@@ -95,18 +95,18 @@ class MediaLibrary:
     @staticmethod
     def _write(file: Path, content: bytes) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
-        unnamed = file.with_name(f"{file.name}.{secrets.token_hex(4)}.new")
+        temporary = file.with_name(f"{file.name}.{secrets.token_hex(4)}.new")
         try:
-            unnamed.write_bytes(content)
-            unnamed.replace(file)
+            temporary.write_bytes(content)
+            temporary.replace(file)
         except BaseException:
-            unnamed.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
 
     def _index(self) -> sqlite3.Connection:
         if self._db is None:
             self._index_path.parent.mkdir(parents=True, exist_ok=True)
-            # Where it was damaged: the files are still there, only their addresses are forgotten.
+            # If it was damaged, a new one is created: the files are still there, only their URLs are forgotten.
             self._db = open_index(self._index_path, _SCHEMA)
         return self._db
 
@@ -117,6 +117,6 @@ class MediaLibrary:
         except (OSError, sqlite3.Error) as error:
             reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
             raise ArchiveError(
-                f"Cannot keep media in {self._folder / 'media'}: {reason}. Free some space, set BLOGCRAWLER_HOME to "
+                f"Cannot store media in {self._folder / 'media'}: {reason}. Free some space, set BLOGCRAWLER_HOME to "
                 "another disk, or switch media off with BLOGCRAWLER_MEDIA_ENABLED=0."
             ) from error

@@ -1,4 +1,4 @@
-"""Showing an article with the local copies of its media."""
+"""Show an article with the local copies of its media."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from .srcset import srcset
+from .srcset import parse_srcset
 
 __all__ = ["with_local_copies"]
 
 
 def with_local_copies(html: str, url: str, copies: Mapping[str, str]) -> str:
-    """The article with the addresses of media replaced by those of their copies, where there is one.
+    """The article with the URLs of media replaced by those of their local copies.
 
-    ``copies`` maps the address of a medium to that of its copy. A picture of which any size is held shows that one.
+    ``copies`` maps the URL of a medium to that of its copy. If there is a copy of any size of a picture, it is shown.
     """
     if not copies or "<" not in html:
         return html
@@ -28,16 +28,16 @@ def with_local_copies(html: str, url: str, copies: Mapping[str, str]) -> str:
         for name in ("src", "href", "poster"):
             if copy := copies.get(urljoin(url, element.get(name) or "")):
                 element.set(name, copy)
-        _choose_held_size(element, copies, url)
+        _use_copied_size(element, copies, url)
     text = etree.tostring(root, encoding="unicode", method="html", with_tail=False)
     return text[len("<div>") : -len("</div>")]
 
 
-def _choose_held_size(element: etree._Element, copies: Mapping[str, str], url: str) -> None:
+def _use_copied_size(element: etree._Element, copies: Mapping[str, str], url: str) -> None:
     sizes = element.get("srcset")
     if sizes is None:
         return
-    held = next((copies[made] for size in srcset(sizes) if (made := urljoin(url, size.url)) in copies), None)
-    if held is not None:
+    copied = next((copies[made] for size in parse_srcset(sizes) if (made := urljoin(url, size.url)) in copies), None)
+    if copied is not None:
         del element.attrib["srcset"]
-        element.set("src" if element.tag != "source" else "srcset", held)
+        element.set("src" if element.tag != "source" else "srcset", copied)

@@ -1,4 +1,4 @@
-"""What a file is, by its content: names and servers lie.
+"""The type of a file by its content, because names and servers are often wrong.
 
 The signatures are those of https://mimesniff.spec.whatwg.org/ and of the formats' own specifications.
 """
@@ -38,7 +38,7 @@ _PREFIXES: tuple[tuple[bytes, MediaType], ...] = (
     (b"\0\0\1\xba", MediaType("video/mpeg", "mpg")),
     (b"\0\0\1\xb3", MediaType("video/mpeg", "mpg")),
     (b"0&\xb2u\x8ef\xcf\x11\xa6\xd9\0\xaa\0b\xcel", MediaType("video/x-ms-asf", "asf")),
-    (b"%PDF-", MediaType("application/pdf", "pdf")),  # what feeds of papers and comics attach
+    (b"%PDF-", MediaType("application/pdf", "pdf")),  # feeds of papers and comics attach them
 )
 _RIFF = {
     b"WEBP": MediaType("image/webp", "webp"),
@@ -67,12 +67,12 @@ _SVG_START = re.compile(
     rb"(?:<!--.*?-->\s*)*<(?:\w+:)?svg[\s>]",
     re.IGNORECASE | re.DOTALL,
 )
-_HEAD = 4096
+_HEAD_SIZE = 4096
 
 
 def media_type(content: bytes) -> MediaType | None:
-    """The type of a picture or recording; ``None`` if it is neither, or nothing."""
-    head = bytes(content[:_HEAD])
+    """The type of a picture or recording; ``None`` if it is neither."""
+    head = bytes(content[:_HEAD_SIZE])
     for prefix, kind in _PREFIXES:
         if head.startswith(prefix):
             return kind
@@ -99,6 +99,6 @@ def _mpeg_audio(head: bytes) -> MediaType | None:
     """MP3 without a tag, or AAC in an ADTS stream, by the first frame's header."""
     if head[1] & 0xF6 == 0xF0:
         return _AAC
-    layered = head[1] & 0xE0 == 0xE0 and head[1] & 0x18 != 0x08 and head[1] & 0x06
-    sensible = head[2] & 0xF0 not in (0x00, 0xF0) and head[2] & 0x0C != 0x0C
-    return _MP3 if layered and sensible else None
+    is_layer = head[1] & 0xE0 == 0xE0 and head[1] & 0x18 != 0x08 and head[1] & 0x06
+    is_valid = head[2] & 0xF0 not in (0x00, 0xF0) and head[2] & 0x0C != 0x0C
+    return _MP3 if is_layer and is_valid else None

@@ -164,7 +164,7 @@ class ArticleMediaPipeline(FilesPipeline):
         self, request: Request, info: FilesPipeline.SpiderInfo, *, item: Any = None
     ) -> FileInfo | None:
         """What is held of the address, if it need not be fetched."""
-        holding = self._library(item.post).held(request.url)
+        holding = self._library(item.post).stored(request.url)
         if holding is not None and time.time() - holding.fetched < self.expires * _DAY:
             self.crawler.stats.inc_value("media/known")
             return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "uptodate"}
@@ -204,7 +204,7 @@ class ArticleMediaPipeline(FilesPipeline):
 
     def item_completed(self, results: list[FileInfoOrError], item: _Wanted, info: FilesPipeline.SpiderInfo) -> _Wanted:
         for done, result in results:
-            holding = self._library(item.post).held(item.url) if done and result else None
+            holding = self._library(item.post).stored(item.url) if done and result else None
             item.got = holding.record() if holding else None
         return item
 

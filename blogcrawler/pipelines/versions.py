@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from scrapy.exceptions import DropItem
 
-from ..changes import ChangeKind, better_dated, compare, markup, next_check, settle
+from ..changes import ChangeKind, compare, fill_gaps, is_better_dated, markup_digest, next_check
 from ..dates import parse_instant
 from ..items import Post
 from ..store import Store, storable
@@ -82,19 +82,19 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
     if old is None:
         store.save_post(post)
         return Kept(post, None)
-    new = settle(old, post, template_changed)
+    new = fill_gaps(old, post, template_changed)
     kinds = compare(old, new)
     if kinds > {ChangeKind.STRUCTURE} or (kinds and ChangeKind.STRUCTURE not in kinds):
         store.post_states.replace(old, new, kinds, when)
         return Kept(new, kinds)
-    if better_dated(old, new):
+    if is_better_dated(old, new):
         source = old.source | {"published": new.source["published"]}
         old = replace(old, published=new.published, dating=new.dating, source=source)
         store.save_post(old)
     for look in store.post_states.known([old.url]).values():
         look.checked, look.gone = when.isoformat(timespec="seconds"), None
         look.due = next_check(parse_instant(look.fresh) or when, when).isoformat(timespec="seconds")
-        seen = markup(new) if kinds else None
+        seen = markup_digest(new) if kinds else None
         if seen != look.markup:
             look.markup, look.restructured = seen, look.checked if kinds else None
         else:

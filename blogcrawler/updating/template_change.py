@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import Enum, auto
 
 from ..blog import KnownBlog
-from ..changes import reads_otherwise, shown
+from ..changes import rules_miss_text, shown_share
 from ..comments import BlogComments
 from ..dates import parse_instant
 from ..dom import Page
@@ -84,13 +84,13 @@ def _check_rules(check: PageCheck, blog: KnownBlog) -> RuleCheck | None:
     page_text = check.text()
     got = blog.extractor.extract(check.page)
     lost_article = got.source.get("text") == Provenance.FALLBACK
-    if lost_article and (shown(known.text, page_text) or 0) > _MIN_SHOWN_SHARE:
+    if lost_article and (shown_share(known.text, page_text) or 0) > _MIN_SHOWN_SHARE:
         return RuleCheck.FAIL
     shows_title = bool(known.title) and " ".join((known.title or "").split()) in " ".join(page_text.split())
     lost_title = known.source.get("title") == Provenance.RULE and got.source.get("title") != Provenance.RULE
     if lost_title and shows_title:
         return RuleCheck.FAIL
-    if reads_otherwise(known.text, got.text, page_text):
+    if rules_miss_text(known.text, got.text, page_text):
         return RuleCheck.FAIL
     same = all(
         set(getattr(known, name)) == set(getattr(got, name))
@@ -104,7 +104,7 @@ def _check_rules_on_new(check: PageCheck, blog: KnownBlog) -> RuleCheck | None:
     """Check the rules on the page of a new post, of which only the feed entry is known."""
     entry = check.entry
     text = html_text(entry.content_html or entry.summary_html) if entry is not None else ""
-    if (shown(text, check.text()) or 0) < _MIN_SHOWN_SHARE:
+    if (shown_share(text, check.text()) or 0) < _MIN_SHOWN_SHARE:
         return None
     return RuleCheck.WORK if blog.extractor.article_rule(check.page) else RuleCheck.FAIL
 
@@ -124,7 +124,7 @@ def relearn(blog: KnownBlog, checks: Sequence[PageCheck]) -> KnownBlog | None:
     for check in checks:
         if check.known is not None:
             got = extractor.extract(check.page, check.entry)
-            misread += reads_otherwise(check.known.text, got.text, check.text())
+            misread += rules_miss_text(check.known.text, got.text, check.text())
     if misread > _MAX_MISREAD_SHARE * len(checks):
         return None
     judge = learn_post_classifier([check.page for check in checks], [], extractor)

@@ -17,7 +17,7 @@ OK = b"HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody"
         (b"HTTP/1.1 200 OK\r\nX: content-type: a/b\r\n\r\nContent-Type: c/d", 41, True, 200, "unk"),
     ],
 )
-def test_a_head_is_read_as_far_as_it_goes(
+def test_a_truncated_head_is_read_as_far_as_possible(
     response: bytes, size: int, complete: bool, status: int | None, mime: str
 ) -> None:
     assert ResponseHead.read(response) == ResponseHead(size, complete, status, mime)

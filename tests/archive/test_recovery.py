@@ -17,7 +17,7 @@ from warc_reading import assert_valid, cdxj, records, warcs
 from blogcrawler.archive import Exchange, WarcWriter
 from blogcrawler.errors import ArchiveError
 
-WRITE_FOR_EVER = """
+WRITE_UNTIL_KILLED = """
 import itertools, os, random, sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,7 +42,7 @@ def exchange(number: int, size: int = 500) -> Exchange:
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", WRITE_FOR_EVER, str(folder), *arguments]
+    command = [sys.executable, "-c", WRITE_UNTIL_KILLED, str(folder), *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
@@ -62,7 +62,7 @@ def written(folder: Path) -> set[tuple[str, int]]:
     return {(one.file, one.offset) for one in records(folder) if one.kind in ("response", "revisit")}
 
 
-def test_a_killed_writer_leaves_whole_files_and_the_next_one_indexes_them(tmp_path: Path) -> None:
+def test_a_killed_writer_leaves_intact_files_and_the_next_one_indexes_them(tmp_path: Path) -> None:
     pause = random.Random(7)
     for _ in range(10):
         process = start(tmp_path)
@@ -85,7 +85,7 @@ def test_two_writers_share_a_folder(tmp_path: Path) -> None:
     assert {one.fields["WARC-Payload-Digest"] for one in records(tmp_path, "revisit")} <= originals
 
 
-def test_a_torn_tail_is_cut_at_any_byte(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_incomplete_record_is_cut_off_wherever_it_ends(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange(1))
         place = writer.write(exchange(2))
@@ -104,7 +104,7 @@ def test_a_torn_tail_is_cut_at_any_byte(tmp_path: Path, caplog: pytest.LogCaptur
     assert "unfinished record" in caplog.text
 
 
-def test_zeros_of_a_lost_write_are_cut(tmp_path: Path) -> None:
+def test_zeros_of_a_lost_write_are_cut_off(tmp_path: Path) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange(1))
     (path,) = warcs(tmp_path)
@@ -132,7 +132,7 @@ def test_damage_within_a_file_is_reported_and_nothing_is_cut(tmp_path: Path, cap
 
 
 @pytest.mark.parametrize("damage", ["gone", "garbage"])
-def test_the_index_is_made_anew_from_the_files(tmp_path: Path, damage: str) -> None:
+def test_the_index_is_rebuilt_from_the_files(tmp_path: Path, damage: str) -> None:
     with WarcWriter(tmp_path, max_bytes=3000) as writer:
         for number in range(15):
             writer.write(exchange(number % 10))
@@ -155,7 +155,7 @@ def test_a_file_in_use_is_left_alone(tmp_path: Path) -> None:
         writer.write(exchange(1))
         (path,) = warcs(tmp_path)
         whole = path.stat().st_size
-        with path.open("ab") as file:  # as if the writer were in the midst of a record
+        with path.open("ab") as file:  # as if the writer were in the middle of a record
             file.write(gzip.compress(b"a record that")[:-4])
         WarcWriter(tmp_path).close()
         assert path.stat().st_size > whole
@@ -163,8 +163,8 @@ def test_a_file_in_use_is_left_alone(tmp_path: Path) -> None:
     assert path.stat().st_size == whole
 
 
-def test_a_full_disk_is_our_error_and_leaves_whole_records(tmp_path: Path) -> None:
-    # A limit on the size of files stands for the full disk: the write stops within a record.
+def test_a_full_disk_raises_our_error_and_leaves_complete_records(tmp_path: Path) -> None:
+    # A limit on the size of files simulates a full disk: the write stops within a record.
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with WarcWriter(tmp_path) as writer:

@@ -32,7 +32,7 @@ def test_an_exchange_becomes_linked_records(tmp_path: Path) -> None:
     assert_valid(folder)
 
 
-def test_every_file_begins_with_who_made_it(tmp_path: Path) -> None:
+def test_every_file_begins_with_a_warcinfo_record(tmp_path: Path) -> None:
     about = WarcInfo(operator="Ann\r\nB: c", robots="obey", user_agent="bot/1 (+http://b.org)", part_of="example.org")
     with WarcWriter(tmp_path, info=about, max_bytes=1) as writer:
         writer.write(exchange())
@@ -63,7 +63,7 @@ def test_files_rotate_and_their_names_sort(tmp_path: Path) -> None:
     assert_valid(tmp_path)
 
 
-def test_a_payload_already_held_becomes_a_revisit(tmp_path: Path) -> None:
+def test_a_payload_that_is_already_archived_becomes_a_revisit(tmp_path: Path) -> None:
     again = PAGE.replace(b"OK\r\n", b"OK\r\nX-New: header\r\n")
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange())
@@ -93,7 +93,7 @@ def test_a_payload_already_held_becomes_a_revisit(tmp_path: Path) -> None:
     ],
     ids=["other status", "other payload", "truncated", "not GET"],
 )
-def test_only_whole_equal_pages_are_revisits(tmp_path: Path, second: Exchange) -> None:
+def test_only_complete_equal_pages_are_revisits(tmp_path: Path, second: Exchange) -> None:
     for order in ([exchange(), second], [second, exchange()]):
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
         with WarcWriter(folder) as writer:
@@ -102,14 +102,14 @@ def test_only_whole_equal_pages_are_revisits(tmp_path: Path, second: Exchange) -
         assert records(folder, "revisit") == []
 
 
-def test_empty_payloads_are_no_revisits(tmp_path: Path) -> None:
+def test_empty_payloads_are_not_revisits(tmp_path: Path) -> None:
     with WarcWriter(tmp_path) as writer:
         for _ in range(2):
             writer.write(exchange(response=b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     assert records(tmp_path, "revisit") == []
 
 
-def test_a_payload_whose_file_was_taken_away_is_written_again(tmp_path: Path) -> None:
+def test_a_payload_whose_file_was_deleted_is_written_again(tmp_path: Path) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange())
     warcs(tmp_path)[0].unlink()
@@ -144,7 +144,7 @@ def test_the_index_leads_to_the_record(tmp_path: Path) -> None:
     ],
     ids=["304", "HEAD", "half a head", "half a status"],
 )
-def test_what_would_hide_a_page_is_archived_but_not_indexed(tmp_path: Path, hidden: Exchange) -> None:
+def test_responses_that_would_hide_a_page_are_archived_but_not_indexed(tmp_path: Path, hidden: Exchange) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(hidden)
     (response,) = records(tmp_path, "response")
@@ -162,7 +162,7 @@ def test_a_folder_without_exchanges_has_no_warc(tmp_path: Path) -> None:
     assert warcs(tmp_path) == []
 
 
-def test_a_folder_that_cannot_be_made_is_our_error(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_raises_our_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ArchiveError, match="folder"):
         WarcWriter(tmp_path / "file" / "warc")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.changes import ChangeKind, compare, settle
+from blogcrawler.changes import ChangeKind, compare, fill_gaps
 from blogcrawler.dates import dates_agree
 from blogcrawler.items import Comment, Post
 
@@ -47,11 +47,11 @@ POST = Post(
         ({"title": "Other", "text": "Other"}, {ChangeKind.METADATA, ChangeKind.CONTENT}),
     ],
 )
-def test_a_change_has_its_kinds(change: dict[str, Any], kinds: set[ChangeKind]):
+def test_changes_are_classified(change: dict[str, Any], kinds: set[ChangeKind]):
     assert compare(POST, replace(POST, **change)) == kinds
 
 
-def test_without_comments_their_stated_number_counts():
+def test_without_comments_their_stated_number_is_compared():
     before, after = replace(POST, comments=[]), replace(POST, comments=[], comments_expected=3)
     assert compare(before, after) == {ChangeKind.COMMENTS}
 
@@ -69,21 +69,21 @@ def test_without_comments_their_stated_number_counts():
         {"title": None},
     ],
 )
-def test_what_a_page_merely_fails_to_say_is_no_change(change: dict[str, Any]):
-    settled = settle(POST, replace(POST, **change))
+def test_fields_that_the_new_record_lacks_are_not_changes(change: dict[str, Any]):
+    settled = fill_gaps(POST, replace(POST, **change))
     assert compare(POST, settled) == set()
     assert settled.published == POST.published
 
 
-def test_what_a_page_says_otherwise_is_a_change():
-    assert compare(POST, settle(POST, replace(POST, tags=["sea"]))) == {ChangeKind.METADATA}
-    assert compare(POST, settle(POST, replace(POST, title="New"))) == {ChangeKind.METADATA}
+def test_fields_with_another_value_from_the_same_source_are_changes():
+    assert compare(POST, fill_gaps(POST, replace(POST, tags=["sea"]))) == {ChangeKind.METADATA}
+    assert compare(POST, fill_gaps(POST, replace(POST, title="New"))) == {ChangeKind.METADATA}
     fewer = replace(POST, comments=POST.comments[:1], comments_expected=1)
-    assert compare(POST, settle(POST, fewer)) == {ChangeKind.COMMENTS}
+    assert compare(POST, fill_gaps(POST, fewer)) == {ChangeKind.COMMENTS}
 
 
-def test_a_new_theme_that_shows_fewer_tags_is_no_change():
-    assert compare(POST, settle(POST, replace(POST, tags=["sea"]), template_changed=True)) == set()
+def test_fewer_tags_in_a_new_template_are_not_a_change():
+    assert compare(POST, fill_gaps(POST, replace(POST, tags=["sea"]), template_changed=True)) == set()
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
 
 
 @pytest.mark.parametrize("path", [path for path in SITE if path not in ("/page", "/again", "/slow")])
-def test_the_archive_holds_what_went_over_the_wire(site: Crawled, path: str) -> None:
+def test_the_archive_contains_what_went_over_the_wire(site: Crawled, path: str) -> None:
     (served,) = [one for one in site.served if one.path == path]
     request, response = site.exchange(path)
     assert request.block == served.request
@@ -91,7 +91,7 @@ def test_the_archive_holds_what_went_over_the_wire(site: Crawled, path: str) -> 
     assert response.fields["WARC-IP-Address"] == "127.0.0.1"
 
 
-def test_the_spider_gets_the_pages_and_knows_where_they_lie(site: Crawled) -> None:
+def test_the_spider_gets_the_pages_and_their_places_in_the_archive(site: Crawled) -> None:
     for path in ("/page", "/slow", "/chunked", "/gzip", "/chunked-deflate"):
         assert site.got[path]["body"] == HTML.decode()
     assert site.got["/folded"]["body"] == "abc"
@@ -116,7 +116,7 @@ def test_the_archive_is_valid_and_counted(site: Crawled) -> None:
     assert {one.block for one in revisits} == {PAGE}
 
 
-def test_the_index_holds_pages_and_redirects(site: Crawled) -> None:
+def test_the_index_contains_pages_and_redirects(site: Crawled) -> None:
     status = {line["url"].removeprefix(site.url): line["status"] for line in cdxj(site.folder)}
     assert status["/redirect"] == "301"
     assert status["/missing"] == "404"
@@ -163,7 +163,7 @@ def test_data_loss_that_is_allowed_is_still_marked(tmp_path: Path) -> None:
     assert response.fields["WARC-Truncated"] == "disconnect"
 
 
-def test_interim_and_surplus_bytes_are_no_part_of_the_response(tmp_path: Path) -> None:
+def test_interim_and_surplus_bytes_are_not_part_of_the_response(tmp_path: Path) -> None:
     hints = b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"
     final = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
     with RawServer({"/a": [hints + final + b"and surplus", "close"], "/b": [hints, "close"]}) as server:
@@ -173,7 +173,7 @@ def test_interim_and_surplus_bytes_are_no_part_of_the_response(tmp_path: Path) -
     assert result["got"][1]["warc"] is None
 
 
-def test_where_nothing_came_nothing_is_written(tmp_path: Path) -> None:
+def test_without_a_response_nothing_is_written(tmp_path: Path) -> None:
     with RawServer({"/mute": ["close"], "/ssh": [b"SSH-2.0-OpenSSH_9\r\n", "close"]}) as server:
         urls = [server.url + "/mute", server.url + "/ssh", "http://127.0.0.1:1/"]
         result = crawl(tmp_path, urls)
@@ -181,7 +181,7 @@ def test_where_nothing_came_nothing_is_written(tmp_path: Path) -> None:
     assert not (tmp_path / "warc").exists()
 
 
-def test_every_attempt_is_an_exchange_of_its_own(tmp_path: Path) -> None:
+def test_every_retry_is_a_separate_exchange(tmp_path: Path) -> None:
     busy = b"HTTP/1.1 503 Busy\r\nContent-Length: 2\r\n\r\nno"
     with RawServer({"/busy": [busy]}) as server:
         settings = {"RETRY_ENABLED": True, "RETRY_TIMES": 2}

@@ -21,7 +21,7 @@ def pages() -> PrefetchedPages:
     return PrefetchedPages.from_crawler(crawler)
 
 
-def test_a_held_page_is_given_once_with_its_place_in_the_archive(pages: PrefetchedPages):
+def test_a_prefetched_page_is_used_once_with_its_place_in_the_archive(pages: PrefetchedPages):
     request = Request(URL, meta={"download_slot": "z"})
     response = pages.process_request(request)
     assert response is not None
@@ -32,7 +32,7 @@ def test_a_held_page_is_given_once_with_its_place_in_the_archive(pages: Prefetch
     assert pages.process_request(Request(f"{URL}other")) is None
 
 
-def test_what_was_held_does_not_count_as_downloaded(pages: PrefetchedPages):
+def test_prefetched_pages_are_not_counted_as_downloads(pages: PrefetchedPages):
     stats = pages._crawler.stats
     scrapys = DownloaderStats.from_crawler(pages._crawler)
     request, other = Request(URL), Request(f"{URL}other")

@@ -55,7 +55,7 @@ def test_hosts_can_be_allowed(server: RawServer, tmp_path: Path) -> None:
     assert outcomes(result) == [200, 200]
 
 
-def test_a_name_that_changes_its_address_gains_nothing(server: RawServer, tmp_path: Path) -> None:
+def test_changing_the_address_of_a_name_does_not_help(server: RawServer, tmp_path: Path) -> None:
     names = {"rebind.test": ["127.0.0.2", "127.0.0.1"]}
     url = f"http://rebind.test:{server.port}/"
     settings = {"DNSCACHE_ENABLED": False}
@@ -82,7 +82,7 @@ def test_with_a_proxy_only_literal_addresses_are_checked(tmp_path: Path) -> None
     assert outcomes(other) == [200]
 
 
-def test_a_missing_guard_is_told(server: RawServer, tmp_path: Path) -> None:
+def test_a_missing_resolver_is_reported(server: RawServer, tmp_path: Path) -> None:
     settings = {"TWISTED_DNS_RESOLVER": "scrapy.resolver.CachingThreadedResolver"}
     result = crawl(tmp_path, [server.url + "/"], settings=settings)
     assert "GuardedResolver is not installed" in result["log"]

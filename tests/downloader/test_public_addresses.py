@@ -70,15 +70,15 @@ def test_addresses_are_recognised_in_every_spelling(host: str, address: str | No
         ("2002:808:808::", True),
     ],
 )
-def test_only_addresses_of_the_internet_are_public(address: str, public: bool) -> None:
+def test_only_global_addresses_are_public(address: str, public: bool) -> None:
     assert is_public(ipaddress.ip_address(address)) is public
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["{}", "0x{:x}", "0{:o}"]))
-def test_numbers_mean_what_the_system_takes_them_for(number: int, form: str) -> None:
+def test_numbers_are_read_like_the_system_reads_them(number: int, form: str) -> None:
     host = form.format(number)
     assert str(literal_address(host)) == socket.inet_ntoa(socket.inet_aton(host))
 
 
-def test_names_compare_in_one_form() -> None:
+def test_names_have_one_form_for_comparison() -> None:
     assert hostname("Bücher.Example.:80") == hostname("xn--bcher-kva.example") == "xn--bcher-kva.example"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ArticleRule, Extractor, RuleSet
 from blogcrawler.media import article_media
-from blogcrawler.media.srcset import srcset
+from blogcrawler.media.srcset import parse_srcset
 
 URL = "https://blog.example/2024/post/"
 
@@ -29,8 +29,8 @@ def addresses(html: str, *enclosures: str) -> list[tuple[str, ...]]:
         ("", []),
     ],
 )
-def test_a_srcset_is_read_as_browsers_read_it(value: str, expected: list[tuple[int, float, str]]) -> None:
-    assert srcset(value) == expected
+def test_a_srcset_is_parsed_like_in_browsers(value: str, expected: list[tuple[int, float, str]]) -> None:
+    assert parse_srcset(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_a_srcset_is_read_as_browsers_read_it(value: str, expected: list[tuple[i
         ("", []),
     ],
 )
-def test_the_media_of_an_article(html: str, expected: list[tuple[str, ...]]) -> None:
+def test_media_are_found_in_an_article(html: str, expected: list[tuple[str, ...]]) -> None:
     assert addresses(html) == expected
 
 
-def test_what_the_feed_attaches_comes_last_and_once() -> None:
+def test_enclosures_come_last_and_once() -> None:
     media = article_media('<a href="/a.mp3">listen</a>', URL, ["https://blog.example/a.mp3", "https://p.example/b.png"])
     assert [(medium.kind, medium.url) for medium in media] == [
         ("recording", "https://blog.example/a.mp3"),
@@ -90,7 +90,7 @@ def test_what_the_feed_attaches_comes_last_and_once() -> None:
         '<img src="data:image/svg+xml,x"><noscript><img src="/real.jpg"></noscript>',
     ],
 )
-def test_pictures_that_a_script_would_load_later(image: str) -> None:
+def test_lazily_loaded_pictures_are_found(image: str) -> None:
     text = "<p>" + "A sentence that is long enough to be taken for an article. " * 5 + "</p>"
     page = parse_page(f"<title>T</title><article><h1>T</h1>{text}{image}{text}</article>", URL)
     article = Extractor(RuleSet(article=(ArticleRule(".//article", 1.0),))).extract(page)
@@ -98,8 +98,8 @@ def test_pictures_that_a_script_would_load_later(image: str) -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("<>/\"'= ,()aimgsrcet123wx.:#?\n&;é\u2028"), max_size=200))
-def test_any_text_gives_web_addresses_only(html: str) -> None:
+def test_any_text_gives_only_http_urls(html: str) -> None:
     for medium in article_media(html + f'<img srcset="{html}">', URL):
         assert all(url.startswith(("http://", "https://")) for url in medium.candidates)
-    for candidate in srcset(html):
+    for candidate in parse_srcset(html):
         assert candidate.url

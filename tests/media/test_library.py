@@ -18,7 +18,7 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in found)
 
 
-def test_the_same_content_is_kept_once_whatever_its_address(tmp_path: Path) -> None:
+def test_the_same_content_is_stored_once_whatever_its_url(tmp_path: Path) -> None:
     with closing(MediaLibrary(tmp_path)) as library:
         one = library.add("http://a.example/1.png", b"picture", PNG)
         other = library.add("http://b.example/../../etc/x.png", b"picture", PNG)
@@ -34,43 +34,46 @@ def test_the_same_content_is_kept_once_whatever_its_address(tmp_path: Path) -> N
     }
 
 
-def test_the_next_crawl_knows_what_is_held(tmp_path: Path) -> None:
+def test_the_next_crawl_knows_the_stored_files(tmp_path: Path) -> None:
     with closing(MediaLibrary(tmp_path)) as library:
-        assert library.held("http://a.example/1.png") is None
+        assert library.stored("http://a.example/1.png") is None
         added = library.add("http://a.example/1.png", b"picture", PNG)
     with closing(MediaLibrary(tmp_path)) as library:
-        assert library.held("http://a.example/1.png") == added
-        assert library.held("http://a.example/2.png") is None
+        assert library.stored("http://a.example/1.png") == added
+        assert library.stored("http://a.example/2.png") is None
         (tmp_path / added.path).unlink()
-        assert library.held("http://a.example/1.png") is None
+        assert library.stored("http://a.example/1.png") is None
 
 
-def test_asking_an_empty_library_leaves_nothing(tmp_path: Path) -> None:
+def test_a_lookup_in_an_empty_library_creates_no_files(tmp_path: Path) -> None:
     with closing(MediaLibrary(tmp_path)) as library:
-        library.held("http://a.example/1.png")
+        library.stored("http://a.example/1.png")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_torn_file_is_written_again(tmp_path: Path) -> None:
+def test_an_incomplete_file_is_written_again(tmp_path: Path) -> None:
     with closing(MediaLibrary(tmp_path)) as library:
         added = library.add("http://a.example/1.png", b"picture", PNG)
         (tmp_path / added.path).write_bytes(b"pic")
-        assert library.held("http://a.example/1.png") is None
+        assert library.stored("http://a.example/1.png") is None
         library.add("http://a.example/1.png", b"picture", PNG)
         assert (tmp_path / added.path).read_bytes() == b"picture"
 
 
-def test_a_damaged_index_is_begun_anew(tmp_path: Path) -> None:
+def test_a_damaged_index_is_replaced(tmp_path: Path) -> None:
     with closing(MediaLibrary(tmp_path)) as library:
         added = library.add("http://a.example/1.png", b"picture", PNG)
     (tmp_path / "media" / "index.db").write_bytes(b"this is no database, " * 100)
     with closing(MediaLibrary(tmp_path)) as library:
-        assert library.held("http://a.example/1.png") is None
+        assert library.stored("http://a.example/1.png") is None
         assert library.add("http://a.example/1.png", b"picture", PNG).path == added.path
 
 
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_an_error_names_the_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "media").write_text("a file where the folder should be")
-    with closing(MediaLibrary(tmp_path)) as library, pytest.raises(ArchiveError, match=r"Cannot keep media in .*media"):
+    with (
+        closing(MediaLibrary(tmp_path)) as library,
+        pytest.raises(ArchiveError, match=r"Cannot store media in .*media"),
+    ):
         library.add("http://a.example/1.png", b"picture", PNG)
     assert os.listdir(tmp_path) == ["media"]  # noqa: PTH208

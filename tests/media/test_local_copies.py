@@ -21,7 +21,7 @@ COPIES = {"https://a.example/l.jpg": "file:///m/l.jpg", "https://a.example/v.mp4
         ("&lt;text&gt;", "&lt;text&gt;"),
     ],
 )
-def test_an_article_shows_the_copies(html: str, shown: str) -> None:
+def test_an_article_shows_its_local_copies(html: str, shown: str) -> None:
     assert with_local_copies(html, "https://a.example/post", COPIES) == shown
 
 

@@ -34,7 +34,7 @@ from blogcrawler.media import media_type
         (b"%PDF-1.7", "application/pdf", "pdf"),
     ],
 )
-def test_files_are_known_by_how_they_begin(content: bytes, mime: str, extension: str) -> None:
+def test_types_are_recognised_by_the_first_bytes(content: bytes, mime: str, extension: str) -> None:
     assert media_type(content) == (mime, extension)
 
 
@@ -54,11 +54,11 @@ def test_files_are_known_by_how_they_begin(content: bytes, mime: str, extension:
         b"PK\3\4",
     ],
 )
-def test_everything_else_is_no_medium(content: bytes) -> None:
+def test_other_files_have_no_media_type(content: bytes) -> None:
     assert media_type(content) is None
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_something_or_nothing(content: bytes) -> None:
+def test_any_bytes_are_accepted(content: bytes) -> None:
     kind = media_type(content)
     assert kind is None or (kind.extension.isalnum() and "/" in kind.mime)

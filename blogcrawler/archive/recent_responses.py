@@ -1,4 +1,4 @@
-"""The answers that an archive got last: a crawl that was killed need not ask for them again."""
+"""The last responses in an archive: a crawl that was killed need not request them again."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..items import WarcPlace
 from .capture_index import CaptureIndex
 from .recovery import recover
 
-__all__ = ["ArchivedAnswer", "LastAnswers"]
+__all__ = ["ArchivedResponse", "RecentResponses"]
 
-_GONE = ("404", "410")
+_NOT_FOUND = ("404", "410")
 
 
 @dataclass(frozen=True, slots=True)
-class ArchivedAnswer:
-    """A response as the archive has it: its body as it was sent, but in one piece, and where its record lies."""
+class ArchivedResponse:
+    """A response from the archive: its body as it was sent, but without chunks, and the place of its record."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -30,13 +30,13 @@ class ArchivedAnswer:
     place: WarcPlace
 
 
-class LastAnswers:
-    """The last ``most`` answers in an archive folder, ``since`` a moment; each is given once.
+class RecentResponses:
+    """The last responses in an archive folder, at most ``limit`` and not older than ``since``. Each is given once.
 
-    Only what asking again would bring, too: whole answers to GET that are pages, redirects, or say that there is none.
+    Only complete responses to GET that are pages, redirects or "not found": another request would bring the same.
     """
 
-    def __init__(self, folder: Path, since: datetime, most: int = 500) -> None:
+    def __init__(self, folder: Path, since: datetime, limit: int = 500) -> None:
         self._folder = folder
         self._places: dict[str, tuple[str, int]] = {}
         if not folder.is_dir():
@@ -44,11 +44,11 @@ class LastAnswers:
         index = CaptureIndex(folder)
         try:
             recover(folder, index)
-            for file, offset, line in index.last(most):
+            for file, offset, line in index.last_captures(limit):
                 _, date, fields = line.split(" ", 2)
                 capture = json.loads(fields)
                 status = capture["status"]
-                if date >= f"{since:%Y%m%d%H%M%S}" and (status < "400" or status in _GONE):
+                if date >= f"{since:%Y%m%d%H%M%S}" and (status < "400" or status in _NOT_FOUND):
                     self._places.setdefault(capture["url"], (file, offset))
         finally:
             index.close()
@@ -56,13 +56,13 @@ class LastAnswers:
     def __len__(self) -> int:
         return len(self._places)
 
-    def take(self, url: str) -> ArchivedAnswer | None:
-        """The answer from an address, if there is one."""
+    def take(self, url: str) -> ArchivedResponse | None:
+        """The response from a URL, if there is one."""
         place = self._places.pop(url, None)
         return _read(self._folder, *place) if place else None
 
 
-def _read(folder: Path, file: str, offset: int) -> ArchivedAnswer | None:
+def _read(folder: Path, file: str, offset: int) -> ArchivedResponse | None:
     with (folder / file).open("rb") as stream:
         stream.seek(offset)
         try:
@@ -73,11 +73,11 @@ def _read(folder: Path, file: str, offset: int) -> ArchivedAnswer | None:
             body = record.raw_stream
             if "chunked" in (head.get_header("Transfer-Encoding") or "").lower():
                 body = ChunkedDataReader(body, raise_exceptions=True)
-            return ArchivedAnswer(
+            return ArchivedResponse(
                 int(head.get_statuscode()),
                 [(name, value) for name, value in head.headers if name.lower() != "transfer-encoding"],
                 body.read(),
                 {"file": f"{folder.name}/{file}", "offset": offset, "record_id": fields.get_header("WARC-Record-ID")},
             )
         except (ArchiveLoadFailed, ChunkedDataException, ValueError):
-            return None  # then it is asked for again
+            return None  # then it is requested again

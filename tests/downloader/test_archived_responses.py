@@ -13,23 +13,23 @@ from scrapy.utils.test import get_crawler
 
 from blogcrawler.archive import Exchange, WarcWriter
 from blogcrawler.downloader import CrawlContext
-from blogcrawler.downloader.answered_before import AnsweredBefore
+from blogcrawler.downloader.archived_responses import ArchivedResponses
 
 URL = "http://example.org/post"
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Hello"
 
 
-def going_on(folder: Path, begun: datetime | None, settings: dict[str, Any] | None = None) -> AnsweredBefore:
+def going_on(folder: Path, begun: datetime | None, settings: dict[str, Any] | None = None) -> ArchivedResponses:
     """The middleware of a crawl that goes on, whose archive got a page an hour ago."""
     with WarcWriter(folder / "warc") as writer:
         request = b"GET /post HTTP/1.1\r\nHost: example.org\r\n\r\n"
         writer.write(Exchange(URL, request, PAGE, datetime.now(UTC) - timedelta(hours=1)))
     crawler = get_crawler(settings_dict=settings)
     CrawlContext(folder=folder, resumed_from=begun).provide(crawler)
-    return AnsweredBefore.from_crawler(crawler)
+    return ArchivedResponses.from_crawler(crawler)
 
 
-def test_a_page_is_answered_once_and_is_no_download(tmp_path: Path):
+def test_an_archived_page_is_used_once_and_not_counted_as_a_download(tmp_path: Path):
     pages = going_on(tmp_path, datetime.now(UTC) - timedelta(hours=2))
     request = Request(URL)
     response = pages.process_request(request)
@@ -46,21 +46,21 @@ def test_a_page_is_answered_once_and_is_no_download(tmp_path: Path):
 @pytest.mark.parametrize(
     "begun", [None, datetime.now(UTC)], ids=["a crawl that does not go on", "a crawl that was begun later"]
 )
-def test_another_crawl_asks_the_blog(tmp_path: Path, begun: datetime | None):
+def test_another_crawl_downloads_the_page(tmp_path: Path, begun: datetime | None):
     assert going_on(tmp_path, begun).process_request(Request(URL)) is None
 
 
-def test_what_is_posted_is_not_answered(tmp_path: Path):
+def test_posts_are_not_answered(tmp_path: Path):
     pages = going_on(tmp_path, datetime.now(UTC) - timedelta(hours=2))
     assert pages.process_request(Request(URL, method="POST")) is None
     assert pages.process_request(Request(f"{URL}s")) is None
 
 
-def test_a_page_of_the_day_before_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("blogcrawler.downloader.answered_before._FRESH", timedelta(minutes=30))
+def test_a_page_of_the_day_before_is_downloaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("blogcrawler.downloader.archived_responses._MAX_AGE", timedelta(minutes=30))
     assert going_on(tmp_path, datetime.now(UTC) - timedelta(days=9)).process_request(Request(URL)) is None
 
 
-def test_without_an_archive_there_is_nothing_to_answer_with(tmp_path: Path):
+def test_it_is_disabled_without_an_archive(tmp_path: Path):
     with pytest.raises(NotConfigured):
         going_on(tmp_path, None, {"BLOGCRAWLER_WARC_ENABLED": False})
