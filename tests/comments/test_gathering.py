@@ -101,6 +101,24 @@ def test_the_feed_is_the_truth_if_it_holds_all() -> None:
     assert found.source == "feed"
 
 
+@pytest.mark.parametrize(("expected", "asked"), [(10, [FEED]), (11, [])])
+def test_a_feed_is_requested_only_if_it_can_hold_all_comments(expected: int, asked: list[str]) -> None:
+    known = BlogComments(trained=3)
+    feed = rss(discussion(10))
+    assert asked_of("<p>text</p>", {FEED: feed}, known, comments_expected=expected, comments_feed=FEED)[1] == asked
+
+
+@pytest.mark.parametrize(("entries", "source"), [(9, "feed"), (10, "knowledge")])
+def test_a_full_feed_may_lack_older_comments_if_no_number_is_stated(entries: int, source: str) -> None:
+    html = '<script data-isso="//isso.example/"></script><section id=isso-thread></section>'
+    endpoint = "https://isso.example/?uri=%2Fpost%2F"
+    answer = '{"total_replies":1,"replies":[{"id":1,"parent":null,"author":"Ann","text":"Hi","created":1704164645}]}'
+    answers = {FEED: rss(discussion(entries)), endpoint: answer}
+    found, asked = asked_of(html, answers, BlogComments(trained=3), comments_feed=FEED)
+    assert asked == ([FEED] if source == "feed" else [FEED, endpoint])
+    assert found.source == source
+
+
 def test_a_feed_that_has_overflowed_teaches_to_read_the_page() -> None:
     written = discussion(30)
     known = BlogComments()
