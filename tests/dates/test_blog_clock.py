@@ -55,7 +55,7 @@ def test_a_gap_that_is_not_an_offset_teaches_no_clock() -> None:
     assert learn_clock(zip(shown, late, strict=True)) == Clock()
 
 
-def test_evening_posts_of_the_west_are_of_the_next_day_in_utc() -> None:
+def test_evening_posts_west_of_greenwich_are_on_the_next_day_in_utc() -> None:
     habit = Habit()
     posts = at_hours(habit, CHICAGO, [(23, 12), (22, 58), (23, 40), (13, 5), (23, 20), (23, 1), (23, 33)])
     rules = learned(habit, posts[:5])
@@ -65,7 +65,7 @@ def test_evening_posts_of_the_west_are_of_the_next_day_in_utc() -> None:
     assert {extract.source["published"] for extract in got} == {"estimate"}
 
 
-def test_posts_of_many_hours_may_nearly_all_be_of_another_day_in_utc() -> None:
+def test_posts_at_different_hours_can_all_have_another_day_in_utc() -> None:
     habit = Habit()
     posts = at_hours(habit, SHANGHAI, [(7, 12), (0, 58), (5, 40), (13, 5), (3, 20), (2, 1), (6, 33)])
     got = extracted(learned(habit, posts[:5]), habit, posts[5:])
@@ -80,7 +80,7 @@ def test_posts_of_many_hours_may_nearly_all_be_of_another_day_in_utc() -> None:
         (SHANGHAI, [(0, 0), (9, 0), (0, 0), (9, 0), (0, 0)], "2014-01-30"),
     ],
 )
-def test_a_feed_in_utc_tells_that_nearly_all_posts_have_another_day_there(
+def test_a_feed_in_utc_shows_that_nearly_all_posts_have_another_day(
     zone: ZoneInfo, hours: list[tuple[int, int]], published: str
 ) -> None:
     habit = Habit()
@@ -103,7 +103,7 @@ def test_a_feed_in_utc_tells_that_nearly_all_posts_have_another_day_there(
         [(23, 12), (23, 15), (23, 30)],  # too few to say
     ],
 )
-def test_an_hour_is_not_invented_without_need_or_evidence(hours: list[tuple[int, int]]) -> None:
+def test_no_hour_is_invented_without_need_or_evidence(hours: list[tuple[int, int]]) -> None:
     habit = Habit()
     posts = at_hours(habit, CHICAGO, [*hours, (23, 30)])
     (got,) = extracted(learned(habit, posts[:-1]), habit, posts[-1:])
@@ -111,7 +111,7 @@ def test_an_hour_is_not_invented_without_need_or_evidence(hours: list[tuple[int,
     assert got.source["published"] == "rule"
 
 
-def test_an_hour_that_all_posts_have_is_theirs() -> None:
+def test_an_hour_that_all_posts_share_is_used() -> None:
     moments = [(Moment(date(2014, 1, day)), datetime(2014, 1, day, tzinfo=SHANGHAI)) for day in (3, 4, 5)]
     clock = learn_clock(moments)
     assert clock.set(Moment(date(2014, 1, 9))).iso() == "2014-01-09T00:00:00+08:00"
@@ -123,13 +123,13 @@ def shown(*hours: int) -> list[tuple[Moment, datetime]]:
     return [(Moment(date(2014, 1, day), hour), datetime(2014, 1, day, hour, tzinfo=SHANGHAI)) for day, hour in days]
 
 
-def test_lists_tell_hours_that_are_the_feeds() -> None:
+def test_hours_on_lists_are_used_if_they_agree_with_the_feed() -> None:
     clock = learn_list_clock(shown(1, 15, 22), hours=True)
     assert clock is not None
     assert clock.set(Moment(date(2014, 1, 9), 3, 20)).iso() == "2014-01-09T03:20:00+08:00"
 
 
-def test_one_instant_that_is_the_feeds_is_enough() -> None:
+def test_one_instant_that_agrees_with_the_feed_is_enough() -> None:
     target = datetime(2014, 1, 3, 1, 20, tzinfo=SHANGHAI)
     instant = Moment(date(2014, 1, 3), 1, 20, 0, timedelta(hours=8))
     assert learn_list_clock([(instant, target)], hours=True) == Clock()
@@ -145,11 +145,11 @@ def test_one_instant_that_is_the_feeds_is_enough() -> None:
         [(moment, target + timedelta(minutes=37 * n)) for n, (moment, target) in enumerate(shown(1, 15, 22), 1)],
     ],
 )
-def test_lists_whose_hours_are_not_the_feeds_are_not_believed(pairs: list[tuple[Moment, datetime]]) -> None:
+def test_hours_on_lists_that_contradict_the_feed_are_ignored(pairs: list[tuple[Moment, datetime]]) -> None:
     assert learn_list_clock(pairs, hours=True) is None
 
 
-def test_lists_of_days_are_believed_if_the_days_are_the_feeds() -> None:
+def test_days_on_lists_are_used_if_they_agree_with_the_feed() -> None:
     pairs = [(Moment(moment.day), target) for moment, target in shown(9, 15, 22)]
     wrong = [(Moment(moment.day - timedelta(days=40)), target) for moment, target in pairs]
     assert learn_list_clock(pairs, hours=False) == Clock(tuple((day, 480) for day in (3, 4, 5)))
@@ -168,7 +168,7 @@ def test_lists_of_days_are_believed_if_the_days_are_the_feeds() -> None:
         ("2014-01-03T09:00:00+00:00", "2014-01-03T10:00:00+08:00", None),
     ],
 )
-def test_a_list_completes_what_a_post_shows(day: str | None, listed: str | None, expected: str | None) -> None:
+def test_a_list_completes_the_date_of_a_post(day: str | None, listed: str | None, expected: str | None) -> None:
     assert more_exact_date(day, listed) == expected
 
 
@@ -182,7 +182,7 @@ def test_a_list_completes_what_a_post_shows(day: str | None, listed: str | None,
         ((), "", Clock()),
     ],
 )
-def test_the_clock_of_the_pages_is_that_of_their_dates(
+def test_the_clock_of_the_pages_applies_to_their_dates(
     zone: tuple[tuple[int, int], ...], hour: str, clock: Clock
 ) -> None:
     rules = (FieldRule("//time", 1.0), FieldRule("//i", 0.9, zone=zone, clock=hour))

@@ -21,12 +21,12 @@ def sure(*candidates: DateCandidate, **bounds: object) -> float:
     return dating.confidence
 
 
-def test_nothing_gives_nothing():
+def test_no_candidates_give_no_date():
     assert best_date([]) is None
     assert best_date([DateCandidate("yesterday", DateOrigin.TEXT)]) is None
 
 
-def test_the_feed_is_surest_and_the_server_least_sure():
+def test_the_feed_is_trusted_most_and_the_server_least():
     alone = [
         sure(DateCandidate(DAY, origin))
         for origin in (DateOrigin.FEED, DateOrigin.JSON_LD, DateOrigin.SITEMAP, DateOrigin.HTTP)
@@ -36,7 +36,7 @@ def test_the_feed_is_surest_and_the_server_least_sure():
     assert alone[-1] < 0.25
 
 
-def test_a_place_is_believed_as_far_as_it_agreed_with_the_feed():
+def test_a_place_is_trusted_as_far_as_it_agreed_with_the_feed():
     by_evidence = [sure(DateCandidate(DAY, DateOrigin.TEXT, agreed, 10)) for agreed in (1.0, 0.9, 0.7, 0.3)]
     assert by_evidence == sorted(by_evidence, reverse=True)
     assert (
@@ -47,7 +47,7 @@ def test_a_place_is_believed_as_far_as_it_agreed_with_the_feed():
     )
 
 
-def test_places_that_say_the_same_make_each_other_surer_and_others_less_sure():
+def test_agreement_raises_and_contradiction_lowers_the_confidence():
     text = DateCandidate(f"{DAY}T23:30:00-05:00", DateOrigin.TEXT, 1.0, 5)
     alone = sure(text)
     assert sure(text, DateCandidate("2014-03-04", DateOrigin.URL)) > alone  # the same day on another clock
@@ -57,7 +57,7 @@ def test_places_that_say_the_same_make_each_other_surer_and_others_less_sure():
     assert (dating.date, dating.origin) == (OTHER, DateOrigin.URL)
 
 
-def test_what_only_follows_from_something_counts_if_nothing_states_the_date():
+def test_indirect_dates_count_only_if_no_date_is_stated():
     said = [DateCandidate(OTHER, DateOrigin.SITEMAP, 1.0, 50), DateCandidate(DAY, DateOrigin.TEXT)]
     dating = best_date(said)
     assert dating is not None
@@ -68,14 +68,14 @@ def test_what_only_follows_from_something_counts_if_nothing_states_the_date():
     assert weak.record() == {"date": OTHER, "from": "sitemap", "confidence": weak.confidence}
 
 
-def test_a_post_is_not_younger_than_its_comments_nor_of_tomorrow():
+def test_dates_after_the_first_comment_or_in_the_future_are_unlikely():
     date = DateCandidate("2014-03-03T10:00:00+00:00", DateOrigin.TIME)
     assert sure(date, commented="2014-03-02T18:00:00+00:00") == sure(date)
     assert sure(date, commented="2012-03-03") < sure(date)
     assert sure(date, fetched=datetime(2014, 1, 1, tzinfo=UTC)) < 0.3
 
 
-def test_between_two_dates_lies_the_middle_the_surer_the_closer_they_are():
+def test_the_middle_of_two_dates_is_surer_the_closer_they_are():
     same = between("2014-03-03T08:00:00+00:00", "2014-03-03T20:00:00+00:00", DateOrigin.VISITS)
     week = between("2014-03-09", "2014-03-03", DateOrigin.NEIGHBOURS)
     assert same is not None
@@ -86,12 +86,12 @@ def test_between_two_dates_lies_the_middle_the_surer_the_closer_they_are():
     assert between("", "2014-03-03", DateOrigin.VISITS) is None
 
 
-def test_agreement_is_counted_by_the_day_on_either_clock():
+def test_agreement_counts_the_same_day_on_either_clock():
     pairs = [("2014-03-03", "2014-03-03T23:00:00-05:00"), ("2014-03-04T04:00:00Z", "2014-03-03T23:00:00-05:00")]
     assert agreement([*pairs, ("2014-03-05", "2014-03-03"), (None, "2014-03-03"), ("2014", "x")]) == (2, 3)
 
 
-def test_the_place_of_a_rule_is_told_by_where_it_reads():
+def test_the_origin_of_a_date_follows_from_the_selector_of_its_rule():
     places = [("url", "text"), ("json-ld:datePublished", "text"), ('/html/head/meta[@name="date"]', "content")]
     places += [("script:publishedAt", "text"), ("//time", "datetime"), ('//span[@class="when"]', "text")]
     origins = [FieldRule(selector, 1.0, take).date_origin for selector, take in places]
@@ -105,7 +105,7 @@ def test_the_place_of_a_rule_is_told_by_where_it_reads():
     ]
 
 
-def test_an_extractor_tells_all_that_dates_a_post():
+def test_an_extractor_returns_all_dates_of_a_post():
     html = '<html><body><article><time datetime="2014-03-03T10:00:00Z">today</time><p>Text of it.</article>'
     rule = FieldRule("//time", 0.95, "datetime", form="iso")
     page = parse_page(html, "https://a.org/2014/03/03/post/")
@@ -131,19 +131,19 @@ def test_an_extractor_tells_all_that_dates_a_post():
         ("<p>No date at all, but 100 words.</p>", None),
     ],
 )
-def test_where_no_feed_tells_dates_the_one_that_readers_see_is_taken(body: str, date: str | None):
+def test_without_dates_in_the_feed_the_visible_date_is_used(body: str, date: str | None):
     page = parse_page(f"<html lang=en><body>{body}", "https://a.org/post")
     got = Extractor(RuleSet()).extract(page)
     assert (got.published, got.source.get("published")) == (date, "fallback" if date else None)
 
 
-def test_where_the_feed_told_dates_that_pages_do_not_show_none_is_guessed():
+def test_no_date_is_guessed_if_pages_do_not_show_the_feeds_dates():
     page = parse_page('<body><h2 class="date">March 3, 2014</h2><p>Text.', "https://a.org/post")
     assert Extractor(RuleSet(pages=5, dated=5)).extract(page).published is None
 
 
 @pytest.mark.parametrize(("others", "usable"), [(0, True), (1, True), (2, False), (4, False)])
-def test_where_pages_show_no_date_the_day_of_most_posts_is_an_estimate(others: int, usable: bool):
+def test_without_a_date_on_the_page_the_day_of_most_posts_is_an_estimate(others: int, usable: bool):
     pairs = [
         (
             FeedEntry(
@@ -173,7 +173,7 @@ _candidates = st.builds(
 
 
 @given(st.lists(_candidates, max_size=8), st.none() | _dates)
-def test_whatever_is_said_the_confidence_is_a_probability(candidates: list[DateCandidate], commented: str | None):
+def test_the_confidence_is_always_a_probability(candidates: list[DateCandidate], commented: str | None):
     dating = best_date(candidates, commented, datetime(2020, 1, 1, tzinfo=UTC))
     if dating is not None:
         assert 0 <= dating.confidence <= 0.99

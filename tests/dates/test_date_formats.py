@@ -66,7 +66,7 @@ def read_others(habit: Habit, posts: list[InventedPost], fetched: datetime | Non
         lambda d: f"<span data-time='{int(d.timestamp())}'>some time</span>",
     ],
 )
-def test_the_date_is_read_however_it_is_laid_out(date: Callable[[datetime], str]) -> None:
+def test_the_date_is_read_in_any_layout(date: Callable[[datetime], str]) -> None:
     habit, posts = blog(date)
     found = [(got.published or "")[:10] for got in read_others(habit, posts)]
     assert found == [post.published.date().isoformat() for post in posts[1::2]]
@@ -91,20 +91,20 @@ def test_the_date_is_read_however_it_is_laid_out(date: Callable[[datetime], str]
         ("he", "d בMMMM y"),
     ],
 )
-def test_the_date_is_read_in_languages(language: str, pattern: str) -> None:
+def test_the_date_is_read_in_any_language(language: str, pattern: str) -> None:
     habit, posts = blog(lambda when: format_date(when.date(), pattern, language), language)
     found = [got.published for got in read_others(habit, posts)]
     assert found == [post.published.date().isoformat() for post in posts[1::2]]
 
 
-def test_a_date_without_its_year_is_completed_by_the_address() -> None:
+def test_the_address_completes_a_date_without_a_year() -> None:
     habit, posts = blog(lambda d: f"<b>{d.day}</b><i>{d:%b}</i>")
     posts = [replace(post, url=f"{HOME}/{post.published:%Y/%m}/{post.number}.html") for post in posts]
     found = [got.published for got in read_others(habit, posts)]
     assert found == [post.published.date().isoformat() for post in posts[1::2]]
 
 
-def test_where_new_posts_count_the_days_old_ones_show_their_date() -> None:
+def test_new_posts_may_show_relative_dates_and_old_ones_absolute_dates() -> None:
     """As many themes do; the feed lists the new ones."""
     now = datetime(2014, 12, 1, 12, tzinfo=UTC)
 
@@ -125,7 +125,7 @@ def test_where_new_posts_count_the_days_old_ones_show_their_date() -> None:
     assert extractor.extract(parse_page(years_ago, old[0].url), fetched=now).published is None
 
 
-def test_what_contradicts_the_feed_on_all_pages_is_no_date() -> None:
+def test_a_place_that_contradicts_the_feed_on_all_pages_is_not_used() -> None:
     habit, posts = blog(lambda d: f"Updated {d + LATER:%B %-d, %Y}")
     assert {got.published for got in read_others(habit, posts)} == {None}
 
@@ -163,12 +163,12 @@ def test_what_contradicts_the_feed_on_all_pages_is_no_date() -> None:
         ("en", "20140303", "2014-03-03"),
     ],
 )
-def test_a_date_is_read_as_people_write_it(language: str, text: str, expected: str) -> None:
+def test_dates_as_people_write_them(language: str, text: str, expected: str) -> None:
     assert {moment.iso() for _, moment in read_date(text, language)} == {expected}
 
 
 @pytest.mark.parametrize(("text", "language"), [("103年3月3日", "zh"), ("order 20140303", "en"), ("20143303", "en")])
-def test_numbers_that_are_no_dates(text: str, language: str) -> None:
+def test_numbers_that_are_not_dates(text: str, language: str) -> None:
     assert read_date(text, language) == []
 
 
@@ -182,11 +182,11 @@ def test_numbers_that_are_no_dates(text: str, language: str) -> None:
         ("ko", "3일 전"), ("de", "3 days ago"),
     ],
 )  # fmt: skip
-def test_days_are_counted_from_now_in_languages(language: str, text: str) -> None:
+def test_relative_dates_in_many_languages(language: str, text: str) -> None:
     assert [(form, moment.iso()) for form, moment in read_date(text, language, NOW)] == [("ago", "2014-03-07")]
 
 
-def test_what_tells_hardly_the_month_says_so() -> None:
+def test_weeks_months_and_years_ago_are_marked_as_rough() -> None:
     assert read_relative("vor einem Monat", "de", NOW) == ("long ago", datetime(2014, 2, 8).date())
     assert read_relative("vor 3 Tannen", "de", NOW) is None
     assert read_relative("3 Tagen", "de", NOW) is None
@@ -202,11 +202,11 @@ def test_what_tells_hardly_the_month_says_so() -> None:
         ("100 words", f"{HOME}/2014/01/post", None),
     ],
 )
-def test_the_address_completes_only_dates_of_its_month(text: str, url: str, day: str | None) -> None:
+def test_the_address_only_completes_dates_of_its_month(text: str, url: str, day: str | None) -> None:
     read = complete_date(text, "en", url, None)
     assert (read[1].iso() if read else None) == day
 
 
-def test_pieces_are_parted_and_scripts_left_out() -> None:
+def test_pieces_are_separated_and_scripts_left_out() -> None:
     page = parse_page("<p><b>27</b><i>Jan</i><script>x</script></p><p><b>27.</b><i>01.</i><u>2014</u></p>", HOME)
     assert [node_pieces(element) for element in page.tree.iter("p")] == ["27 Jan", "27/01/2014"]

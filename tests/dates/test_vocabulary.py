@@ -6,7 +6,7 @@ from blogcrawler.dates import month_names
 from blogcrawler.dates.vocabulary import common_words
 
 
-def test_the_shipped_words_are_those_of_cldr():
+def test_the_shipped_words_match_cldr():
     shipped = files("blogcrawler.dates").joinpath("vocabulary.json").read_text("utf-8")
     assert shipped == common_words(), "run python -m blogcrawler.dates.vocabulary > blogcrawler/dates/vocabulary.json"
 
@@ -16,7 +16,7 @@ def test_months_of_rare_languages_come_from_cldr():
     assert month_names("fr")["août"] == 8
 
 
-def test_languages_do_not_get_names_of_others():
+def test_languages_do_not_share_names():
     alone = common_words()
     month_names("zh")
     month_names("ja")

@@ -45,7 +45,7 @@ def read(pages: list[str], unseen: str) -> ExtractedPost:
     return Extractor(rules).extract(parse_page(unseen, "https://blog.example/new"))
 
 
-def test_the_date_and_the_author_of_a_comment_are_not_those_of_the_post() -> None:
+def test_date_and_author_of_a_comment_are_not_the_posts() -> None:
     pages = [post(n, "A line", comments(n)) for n in range(1, 7)]
     got = read(pages, post(20, "A line", comments(20)))
     assert (got.published, got.authors) == (None, [])
@@ -57,7 +57,7 @@ def test_a_post_keeps_its_own_date_and_author_above_comments_of_the_same_form() 
     assert (got.published, got.authors) == ((FIRST + timedelta(days=180)).isoformat(), ["Emma Roth"])
 
 
-def test_one_comment_is_known_by_the_link_to_it() -> None:
+def test_a_single_comment_is_recognised_by_its_link() -> None:
     link = "<a href='/new#comment-{}7'>#</a> "
     pages = [post(n, "A line", comments(n, 1, link)) for n in range(1, 7)]
     assert read(pages, post(20, "A line", comments(20, 1, link))).published is None
@@ -72,7 +72,7 @@ def test_dates_of_other_posts_are_not_taken() -> None:
     assert read(pages, post(20, "A line", "", recent(20))).published is None
 
 
-def test_a_place_with_hardly_any_other_date_on_three_pages_is_no_posts() -> None:
+def test_a_place_whose_date_rarely_changes_is_not_the_posts() -> None:
     pages = [post(n, "A line", f"<div class='last'>{day(n // 3)}</div>") for n in range(1, 4)]
     parsed = [parse_page(html, f"https://blog.example/{number}") for number, html in enumerate(pages)]
     assert learn(zip(own_entries(parsed), parsed, strict=True)).published == ()
@@ -98,11 +98,11 @@ def element(html: str) -> _Element:
          "<dd>b <i>3.5.2014</i></dd></dl>", True),
     ],
 )  # fmt: skip
-def test_rows_are_of_three_like_parts_with_more_in_them(html: str, row: bool) -> None:
+def test_three_similar_siblings_with_more_text_are_rows(html: str, row: bool) -> None:
     assert is_in_repeated_rows(element(html), may_be_date) is row
 
 
-def test_what_holds_the_article_is_part_of_no_row() -> None:
+def test_an_ancestor_of_the_article_is_not_a_row() -> None:
     rows = "".join(f"<div><p>on {n}.5.2014</p><p>text</p></div>" for n in (4, 5, 6))
     found = element(f"<div><p id=x>on 3.5.2014</p><p>article</p></div>{rows}")
     holder = found.getparent()
@@ -112,7 +112,7 @@ def test_what_holds_the_article_is_part_of_no_row() -> None:
 
 
 @pytest.mark.parametrize(("names", "row"), [(("author", "filed", "tags"), False), (("c1", "c2", "c3"), True)])
-def test_parts_that_have_names_of_their_own_are_no_row(names: tuple[str, ...], row: bool) -> None:
+def test_siblings_with_different_ids_are_not_rows(names: tuple[str, ...], row: bool) -> None:
     others = "".join(f"<li id={name}><a href='/{name}'>{name}</a></li>" for name in names[1:])
     first = element(f"<ul><li id=x><a href=/x>Ann Lee</a></li>{others}</ul>")
     first.set("id", names[0])

@@ -33,7 +33,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("selector", dict.fromkeys([*STATED, *OTHERS]))
-def test_shortcuts_read_what_xpath_finds(selector: str) -> None:
+def test_shortcuts_find_what_xpath_finds(selector: str) -> None:
     found = etree.XPath(selector)(PAGE.tree)
     assert isinstance(found, list)
     expected = [text for element in found if (text := node_text(element))]
@@ -42,7 +42,7 @@ def test_shortcuts_read_what_xpath_finds(selector: str) -> None:
 
 
 @pytest.mark.parametrize("selector", [".//div", './/div[contains(concat(" ",normalize-space(@class)," ")," a ")]'])
-def test_the_first_element_below_another_is_not_that_itself(selector: str) -> None:
+def test_a_search_below_an_element_does_not_find_the_element(selector: str) -> None:
     outer = parse_page('<div class="a" id="x"><p>1</p><div class="b"><div class="a">2</div></div></div>', "").tree[0][0]
     assert outer.get("id") == "x"
     assert find(outer, selector, first=True) == etree.XPath(f"({selector})[1]")(outer)

@@ -21,20 +21,20 @@ def listing(number: int) -> Page:
     return page(f"<main class='list'><section class='posts'>{items}</section><nav class='pager'></nav></main>")
 
 
-def test_posts_and_lists_part_whatever_their_length() -> None:
+def test_posts_and_lists_have_different_templates_at_any_length() -> None:
     pages = [post(1), listing(3), post(40), post(7), listing(20)]
     assert group_by_template(pages) == [[0, 2, 3], [1, 4]]
 
 
-def test_no_pages_have_no_template() -> None:
+def test_no_pages_make_no_groups() -> None:
     assert group_by_template([]) == []
 
 
-def test_empty_pages_are_alike() -> None:
+def test_empty_pages_share_a_template() -> None:
     assert group_by_template([parse_page("", ""), parse_page("", "")]) == [[0, 1]]
 
 
-def test_a_deep_and_a_broad_page_are_read_in_time() -> None:
+def test_deep_and_broad_pages_take_little_time() -> None:
     began = time.process_time()
     group_by_template([parse_page("<div>" * 100_000, ""), parse_page("<div></div>" * 200_000, "")])
     assert time.process_time() - began < 20

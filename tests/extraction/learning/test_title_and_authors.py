@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +15,7 @@ from invented_blogs import Habit, invented_posts, pages
 from lxml import etree
 
 from blogcrawler.comments import Discussion
-from blogcrawler.dom import Page, find, is_comments, is_noise, node_text, opens_discussion, parse_page, read
+from blogcrawler.dom import Page, find, node_text, parse_page, read
 from blogcrawler.dom.metadata import json_ld
 from blogcrawler.extraction import (
     Extractor,
@@ -437,92 +436,6 @@ def test_json_ld_with_raw_line_breaks_is_read() -> None:
 def test_the_date_that_a_page_states_for_machines(head: str, expected: str | None) -> None:
     moment = metadata_date(parse_page(page_of(head), URL), "published")
     assert (moment and moment.iso()) == expected
-
-
-def element(html: str):
-    page = parse_page(f"<body>{html}</body>", URL)
-    return find(page.tree, "//body//*[not(*)]")[-1]
-
-
-@pytest.mark.parametrize(
-    ("html", "noise"),
-    [
-        ('<div class="share-buttons">x</div>', True),
-        ('<div class="col social">x</div>', True),
-        ('<div id="sidebar">x</div>', True),
-        ('<div class="RELATED">x</div>', True),
-        ('<div class="post-tags">x</div>', True),
-        ('<div class="author-box">x</div>', True),
-        ('<div class="entry-meta">x</div>', True),
-        ('<div class="comment-form">x</div>', True),
-        ('<div id="disqus_thread">x</div>', True),
-        ("<nav>x</nav>", True),
-        ("<footer>x</footer>", True),
-        ('<div class="entry-content">x</div>', False),
-        ('<div class="adaptive">x</div>', False),
-        ('<div class="shared-space navigator">x</div>', False),
-        ('<div class="commentary-free">x</div>', False),
-        ('<h2 id="related-work">x</h2>', False),
-        ('<h2 id="comments">x</h2>', False),
-        ('<div id="how-to-share-your-next-post">x</div>', False),
-        ('<p>See <span class="tag">x</span></p>', False),
-        ('<pre><code><span class="next">x</span></code></pre>', False),
-        ("<p>x</p>", False),
-    ],
-)
-def test_noise_says_so_by_its_name(html: str, noise: bool) -> None:
-    assert is_noise(element(html)) is noise
-
-
-@pytest.mark.parametrize(
-    ("html", "comments"),
-    [
-        ('<div id="comments">x</div>', True),
-        ('<li class="comment even depth-1">x</li>', True),
-        ('<div id="comment-123">x</div>', True),
-        ('<div class="giscus">x</div>', True),
-        ('<div id="respond">x</div>', True),
-        ('<div class="share">x</div>', False),
-        ('<div class="entry">x</div>', False),
-        ("<p>comments</p>", False),
-    ],
-)
-def test_comments_say_so_by_their_name(html: str, comments: bool) -> None:
-    assert is_comments(element(html)) is comments
-
-
-@pytest.mark.parametrize(
-    ("html", "opens"),
-    [
-        ('<h3 id="comments">x</h3>', True),
-        ('<a name="comments">x</a>', True),
-        ('<a name="Kommentare">x</a>', True),
-        ('<h2 id="comments-on-style">x</h2>', False),
-        ('<div id="comments">x</div>', False),
-        ("<h3>Comments</h3>", False),
-    ],
-)
-def test_a_heading_or_an_anchor_opens_the_discussion(html: str, opens: bool) -> None:
-    assert opens_discussion(element(html)) is opens
-
-
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_no_name_breaks_the_judge(identity: str, classes: str) -> None:
-    node = etree.Element("div")
-    for name, value in (("id", identity), ("class", classes)):
-        if value.isprintable() and value.isascii():
-            node.set(name, value)
-    is_noise(node)
-    is_comments(node)
-    opens_discussion(node)
-
-
-@pytest.mark.parametrize("junk", ["a", "a-", "comment-", "nav_", "-", " ", "ad "])
-def test_long_names_are_judged_in_time(junk: str) -> None:
-    node = etree.Element("div", {"id": junk * 50_000, "class": junk * 50_000})
-    begin = time.perf_counter()
-    is_noise(node)
-    assert time.perf_counter() - begin < 1
 
 
 def test_values_are_read_as_text_or_attribute_and_empty_ones_left_out() -> None:
