@@ -80,7 +80,7 @@ def test_a_heading_with_running_text_after_it_opens_a_chapter() -> None:
         ("<div><div><h1>Tea</h1></div><p>Text</p></div>", True),
         ("<div><h1>Tea</h1></div>", False),
         ("<div><h1>Coffee</h1><p>Text</p></div>", False),
-        ("<div><p>First</p><h1>Tea</h1><p>Text</p></div>", False),
+        ("<div>First<h1>Tea</h1><p>Text</p></div>", False),
     ],
 )
 def test_the_title_is_the_first_heading_if_text_follows(html: str, expected: bool) -> None:
