@@ -35,7 +35,7 @@ from blogcrawler.frontier import (
     priority_of,
 )
 from blogcrawler.frontier.disk_set import url_digest
-from blogcrawler.frontier.queue.knn_predictor import load
+from blogcrawler.frontier.queue.knn_predictor import load_numpy
 from blogcrawler.urls import page_key
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,10 +63,10 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
-def fill(frontier: DiskFrontier, size: int, clue: bytes, dice: random.Random) -> None:
+def fill(frontier: DiskFrontier, size: int, features: bytes, dice: random.Random) -> None:
     """Make a frontier know so many addresses, in the order of its keys, which is faster than one by one."""
     keys = sorted((url_digest(page_key(address(number))), number) for number in range(size))
-    rows = ((key, 0, dice.randrange(300), number + 1, clue[0], clue, DATA) for key, number in keys)
+    rows = ((key, 0, dice.randrange(300), number + 1, features[0], features, DATA) for key, number in keys)
     frontier._db.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     frontier._queued, frontier._number = size, size + 1
     frontier.save_state({"filled": size})
@@ -74,14 +74,14 @@ def fill(frontier: DiskFrontier, size: int, clue: bytes, dice: random.Random) ->
 
 def grown(size: int, folder: Path) -> dict[str, float]:
     """Cost of a page, in CPU and memory, for a frontier that knows ``size`` addresses."""
-    load()
+    load_numpy()
     frontier = DiskFrontier(folder / "frontier.db")
-    explorer = Explorer(frontier, KnnPredictor(), least=0)
+    explorer = Explorer(frontier, KnnPredictor(), min_gain=0)
     scope, dice = Scope(HOME, PATTERN), random.Random(1)
     example = parse_page(f"<ul class=tags><li><a href={address(1)}>tag</a></ul>", HOME)
     (link,) = page_links(example, scope)
-    clue = link_features_of(link, PATTERN, "list")
-    fill(frontier, size, clue.packed(), dice)
+    features = link_features_of(link, PATTERN, "list")
+    fill(frontier, size, features.packed(), dice)
     predicting = [0.0]
     predict, learn = explorer.predictor.predict, explorer.predictor.learn
 
@@ -107,7 +107,7 @@ def grown(size: int, folder: Path) -> dict[str, float]:
         new = [link for link in page_links(page, scope) if not frontier.knows(page_key(link.url))]
         clues = [link_features_of(link, PATTERN, "list") for link in new]
         for link, one, gain in zip(new, clues, explorer.predict(clues), strict=True):
-            frontier.add(page_key(link.url), DATA, priority_of(one, gain), clue=one.packed())
+            frontier.add(page_key(link.url), DATA, priority_of(one, gain), features=one.packed())
         explorer.learn(clues[-1] if clues else None, Gain(0, dice.randrange(3)))
         taken = explorer.next(0)
         assert taken is not None

@@ -225,5 +225,5 @@ class BlogCrawl:
 
 def _link_features(response: Response) -> LinkFeatures | None:
     """The features of the link that led to a page, if a link did."""
-    packed = response.meta.get("clue")
+    packed = response.meta.get("link_features")
     return LinkFeatures.unpacked(packed) if packed else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..blog import KnownBlog
 from ..dom import Page
-from ..frontier import LEAVE, Link, is_pagination_url
+from ..frontier import SKIP, Link, is_pagination_url
 from ..knowledge import document, links_at
 from ..urls import page_key
 from .link_repair import LinkRepair
@@ -31,7 +31,7 @@ class KnowledgeGuide:
         self.complete = complete
 
     def priority(self, page: Page, link: Link) -> int | None:
-        """The priority of a link on a page; ``LEAVE`` not to follow it; ``None`` if it is unknown."""
+        """The priority of a link on a page; ``SKIP`` not to follow it; ``None`` if it is unknown."""
         knowledge = self._blog.knowledge
         if knowledge.application is None:
             return None
@@ -40,16 +40,16 @@ class KnowledgeGuide:
         key = page_key(link.url)
         if key in self._navigation:
             return self._navigation[key]
-        if self.leaves(link.url) or (self.complete and key in self._redundant):
-            return LEAVE
+        if self.skips(link.url) or (self.complete and key in self._redundant):
+            return SKIP
         return None
 
-    def leaves(self, url: str) -> bool:
+    def skips(self, url: str) -> bool:
         """Whether an address must not be followed, wherever it was found."""
         knowledge = self._blog.knowledge
         return knowledge.avoids(url) or (self.complete and knowledge.is_redundant(url))
 
-    def misses(self, url: str) -> bool:
+    def report_missing(self, url: str) -> bool:
         """Record that a page is missing; returns whether the links not followed so far are wanted after all."""
         incomplete = self.complete and is_pagination_url(url)
         self.complete = self.complete and not incomplete

@@ -13,8 +13,8 @@ from ..dom import Page
 from ..feeds import Sitemap
 from ..frontier import (
     GUIDED_PRIORITY,
-    LEAVE,
     POST_PRIORITY,
+    SKIP,
     ExhaustedUrlPatterns,
     Explorer,
     Gain,
@@ -87,43 +87,45 @@ class LinkFollower:
         if source == "post":  # its further pages belong to it
             new = [link for link in new if not _continues(link, url)]
         guided = {link: self._guided(page, link) for link in new}
-        self._ignore([link for link in new if guided[link] == LEAVE], page, source)
-        new = [link for link in new if guided[link] != LEAVE]
+        self._ignore([link for link in new if guided[link] == SKIP], page, source)
+        new = [link for link in new if guided[link] != SKIP]
         with self._explorer.timed():
-            clues = self._reader.clues(page, new, source)
-            gains = self._gains(clues)
-        kind = self._exhausted.kind(url)
+            all_features = self._reader.read(page, new, source)
+            gains = self._gains(all_features)
+        kind = self._exhausted.pattern_of(url)
         links = 0.0
-        for link, clue, gain in zip(new, clues, gains, strict=True):
-            if clue.role is Role.POST:
+        for link, features, gain in zip(new, all_features, gains, strict=True):
+            if features.role is Role.POST:
                 links += 1
-            elif clue.role is Role.SLUG and self._exhausted.kind(link.url) != kind:
+            elif features.role is Role.POST_LIKE and self._exhausted.pattern_of(link.url) != kind:
                 # In an endless calendar, every page leads to others with the same pattern.
                 links += gain.post
             priority = guided[link]
             if priority is None:
-                priority = priority_of(clue, gain)
-                if clue.role is not Role.POST and self._exhausted.is_barren(
-                    link.url, like_posts=clue.role is Role.SLUG
+                priority = priority_of(features, gain)
+                if features.role is not Role.POST and self._exhausted.is_exhausted(
+                    link.url, like_posts=features.role is Role.POST_LIKE
                 ):
                     self._stats.inc_value("frontier/barren")
                     continue
-            yield self._requests.page(link.url, priority, clue)
+            yield self._requests.page(link.url, priority, features)
         return links
 
     def _ignore(self, links: list[Link], page: Page, source: str) -> None:
         links = [link for link in links if link.url not in self._ignored][: _MAX_IGNORED - len(self._ignored)]
         if links:
             with self._explorer.timed():
-                clues = self._reader.clues(page, links, source)
-            self._ignored.update((link.url, clue) for link, clue in zip(links, clues, strict=True))
+                all_features = self._reader.read(page, links, source)
+            self._ignored.update((link.url, features) for link, features in zip(links, all_features, strict=True))
 
-    def record_missing(self, url: str, clue: LinkFeatures | None) -> Iterator[Request]:
+    def record_missing(self, url: str, features: LinkFeatures | None) -> Iterator[Request]:
         """Record that a page is missing. If a guide has relied on it, request the links ignored because of that."""
-        self.record_page(url, clue, Gain(0, 0))
-        if sum(guide.misses(url) for guide in self.guides):
+        self.record_page(url, features, Gain(0, 0))
+        if sum(guide.report_missing(url) for guide in self.guides):
             ignored, self._ignored = self._ignored, {}
-            ignored = {url: clue for url, clue in ignored.items() if self.wants(url) and self._requests.is_new(url)}
+            ignored = {
+                url: features for url, features in ignored.items() if self.wants(url) and self._requests.is_new(url)
+            }
             for (other, features), gain in zip(ignored.items(), self._gains(ignored.values()), strict=True):
                 yield self._requests.page(other, priority_of(features, gain), features)
 
@@ -131,17 +133,17 @@ class LinkFollower:
         """Requests for the new pages of a sitemap."""
         pages = [self._blog.scope.adopt(page.url) for page in sitemap.pages]
         for url in islice((url for url in pages if page_key(url) in self._examples), _MAX_EXAMPLES):
-            self._explorer.learn(self._listed_clue(url, sitemap), _POST)
+            self._explorer.learn(self._listed_features(url, sitemap), _POST)
         self._unlisted.difference_update(map(page_key, pages))
         wanted = (url for url in pages if self.wants(url) and self._requests.is_new(url))
         while some := list(islice(wanted, _BATCH)):
             with self._explorer.timed():
-                clues = [self._listed_clue(url, sitemap) for url in some]
-                gains = self._gains(clues)
+                all_features = [self._listed_features(url, sitemap) for url in some]
+                gains = self._gains(all_features)
             unlisted = len(self._unlisted) / max(1, len(self._examples))
-            self._explorer.listed(sum(gain.post for gain in gains), unlisted)
-            for url, clue, gain in zip(some, clues, gains, strict=True):
-                yield self._requests.page(url, priority_of(clue, gain), clue)
+            self._explorer.add_listed(sum(gain.post for gain in gains), unlisted)
+            for url, features, gain in zip(some, all_features, gains, strict=True):
+                yield self._requests.page(url, priority_of(features, gain), features)
 
     @property
     def all_listed(self) -> bool:
@@ -150,22 +152,24 @@ class LinkFollower:
 
     def wants(self, url: str) -> bool:
         """Whether an address in a sitemap is worth a request."""
-        return self._requests.is_wanted(url) and not any(guide.leaves(url) for guide in self.guides)
+        return self._requests.is_wanted(url) and not any(guide.skips(url) for guide in self.guides)
 
-    def _listed_clue(self, url: str, sitemap: Sitemap) -> LinkFeatures:
+    def _listed_features(self, url: str, sitemap: Sitemap) -> LinkFeatures:
         pattern = self._blog.pattern
         return listed_link_features(Link(url, pattern.judge(url)), pattern, sitemap.url)
 
-    def record_page(self, url: str, clue: LinkFeatures | None, gain: Gain) -> None:
+    def record_page(self, url: str, features: LinkFeatures | None, gain: Gain) -> None:
         """Record what a page has brought."""
-        self._explorer.learn(clue, gain)
+        self._explorer.learn(features, gain)
         self._exhausted.report(url, paid=gain.total >= 0.5)
 
-    def _gains(self, clues: Iterable[LinkFeatures]) -> list[Gain]:
+    def _gains(self, all_features: Iterable[LinkFeatures]) -> list[Gain]:
         """What to expect of these links: posts are posts, the others are estimated in one call."""
-        clues = list(clues)
-        guesses = iter(self._explorer.predict([clue for clue in clues if clue.role is not Role.POST]))
-        return [_POST if clue.role is Role.POST else next(guesses) for clue in clues]
+        all_features = list(all_features)
+        guesses = iter(
+            self._explorer.predict([features for features in all_features if features.role is not Role.POST])
+        )
+        return [_POST if features.role is Role.POST else next(guesses) for features in all_features]
 
     def _guided(self, page: Page, link: Link) -> int | None:
         """The priority by the guides. Lists they know come before guessed ones, but after posts and sitemaps."""

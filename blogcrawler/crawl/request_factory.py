@@ -56,7 +56,7 @@ class RequestFactory:
     def page(self, url: str, priority: int, features: LinkFeatures | None = None, **kwargs: Any) -> Request:
         """A request for a page; ``features`` describe the link to it."""
         spider = self._spider
-        meta = {"clue": features.packed()} if features else None
+        meta = {"link_features": features.packed()} if features else None
         return Request(url, spider.parse_page, priority=priority, errback=spider.failed, cb_kwargs=kwargs, meta=meta)
 
     def is_new(self, url: str) -> bool:

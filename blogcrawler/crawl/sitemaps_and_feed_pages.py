@@ -53,12 +53,12 @@ class SitemapsAndFeedPages:
             return
         if sitemap.pages:
             if lists_all(response.url, None):
-                self.explorer.believe()
+                self.explorer.trust_listings()
             with closing(self.open_store()) as store:
                 store.schedule.save_source(sitemap_source(blog.home, sitemap, response, datetime.now(UTC)))
         if level < _MAX_SITEMAP_DEPTH:
             children = (blog.scope.adopt(child) for child in sitemap.children)
-            yield from make.sitemaps((url for url in children if not self.guide.leaves(url)), level + 1)
+            yield from make.sitemaps((url for url in children if not self.guide.skips(url)), level + 1)
         yield from self.links.follow_sitemap(sitemap)
 
     def feed_page(self, response: Response, number: int) -> Iterator[Request]:
@@ -69,9 +69,9 @@ class SitemapsAndFeedPages:
             logger.info("%s", error)
             return
         requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
-        self.explorer.listed(len(requests))
+        self.explorer.add_listed(len(requests))
         yield from requests
         if requests:
             yield from self.requests.next_feed_page(feed, number)
         elif lists_all(response.url, feed.generator):
-            self.explorer.believe()
+            self.explorer.trust_listings()

@@ -18,15 +18,15 @@ from .posts.url_pattern import PostPattern, Verdict, learn_pattern, likely_posts
 from .queue.crawl_state import CrawlPhase, CrawlState
 from .queue.disk_queue import DiskFrontier
 from .queue.exhausted_patterns import ExhaustedUrlPatterns
-from .queue.explorer import GUIDED_PRIORITY, LEAVE, POST_PRIORITY, Explorer, Guide, priority_of
+from .queue.explorer import GUIDED_PRIORITY, POST_PRIORITY, SKIP, Explorer, Guide, priority_of
 from .queue.knn_predictor import KnnPredictor
 from .queue.predictor import Gain, LinkPredictor
 from .queue.scheduler import FrontierScheduler, open_frontier
 
 __all__ = [
     "GUIDED_PRIORITY",
-    "LEAVE",
     "POST_PRIORITY",
+    "SKIP",
     "CrawlPhase",
     "CrawlState",
     "DiskFrontier",

@@ -70,7 +70,7 @@ def new_posts(
 
 def next_hub(links: Sequence[Link], url: str, read: Container[str], pattern: PostPattern) -> str | None:
     """The page of older posts that the hub page at ``url`` links to, unless it was ``read`` before."""
-    older = (link.url for link in links if link_features_of(link, pattern, url).role is Role.FLIP)
+    older = (link.url for link in links if link_features_of(link, pattern, url).role is Role.PAGINATION)
     return next((url for url in older if page_key(url) not in read), None)
 
 

@@ -6,7 +6,7 @@ from blogcrawler.blog import KnownBlog, SiteKnowledge
 from blogcrawler.crawl.knowledge_guide import KnowledgeGuide
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import RuleSet
-from blogcrawler.frontier import LEAVE, Link, PostClassifier, PostPattern, Verdict
+from blogcrawler.frontier import SKIP, Link, PostClassifier, PostPattern, Verdict
 from blogcrawler.knowledge import document, known_applications
 
 HOME = "https://blog.example/"
@@ -41,7 +41,7 @@ def test_actions_come_first_and_noise_is_left_alone() -> None:
     assert post is not None
     assert pages is not None
     assert post > pages > 800
-    assert login == LEAVE
+    assert login == SKIP
     assert other is None
 
 
@@ -50,12 +50,12 @@ def test_redundant_lists_are_left_alone_only_where_the_home_page_lists_all_posts
     assert priorities(guide, "/tag/towns/", "/2024/01/") == [None, None]
     guide.read_home(parse_page(PAGE, HOME))
     assert guide.complete
-    assert priorities(guide, "/tag/towns/", "/2024/01/") == [LEAVE, LEAVE]
-    assert guide.leaves("https://blog.example/wp-sitemap-users-1.xml")
-    assert not guide.misses("https://blog.example/gone/")
-    assert priorities(guide, "/tag/towns/") == [LEAVE]
-    assert guide.misses("https://blog.example/page/2/")
-    assert priorities(guide, "/tag/towns/", "/2024/01/", "/wp-login.php") == [None, None, LEAVE]
+    assert priorities(guide, "/tag/towns/", "/2024/01/") == [SKIP, SKIP]
+    assert guide.skips("https://blog.example/wp-sitemap-users-1.xml")
+    assert not guide.report_missing("https://blog.example/gone/")
+    assert priorities(guide, "/tag/towns/") == [SKIP]
+    assert guide.report_missing("https://blog.example/page/2/")
+    assert priorities(guide, "/tag/towns/", "/2024/01/", "/wp-login.php") == [None, None, SKIP]
     guide.read_home(parse_page(PAGE.replace("nav-previous", "nothing"), HOME))
     assert not guide.complete
 

@@ -166,9 +166,9 @@ def _warm_up() -> None:
     from blogcrawler.dom import parse_page
     from blogcrawler.extraction import Extractor, learn
     from blogcrawler.feeds import parse_feed
-    from blogcrawler.frontier.queue.knn_predictor import load
+    from blogcrawler.frontier.queue.knn_predictor import load_numpy
 
-    load()
+    load_numpy()
     posts = make_posts(3)
     links = [f"http://example.org{post.path}" for post in posts]
     feed = parse_feed(rss("http://example.org/", list(zip(links, links, posts, strict=True))).encode(), links[0])

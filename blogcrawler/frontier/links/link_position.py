@@ -1,4 +1,4 @@
-"""The place of a link on its page: the elements around it."""
+"""The position of a link on its page: the elements around it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from functools import lru_cache
 
 from lxml.etree import _Element
 
-__all__ = ["Place", "place_of"]
+__all__ = ["Position", "position_of"]
 
-_ANCESTORS = 6
+#: Elements to look at. Those further up are the same for most links.
+_MAX_ELEMENTS = 6
 _DIGITS = re.compile(r"\d+")
 
-#: Elements, the innermost first, each with its classes and name.
-Place = tuple[str, ...]
+#: Elements with their classes and ids, the innermost first.
+Position = tuple[str, ...]
 
 
-def place_of(element: _Element | None) -> Place:
-    """The elements around a link and itself, without the numbers in their names; those near the top say nothing."""
+def position_of(element: _Element | None) -> Position:
+    """The link and the elements around it, with the digits in their names replaced by 0."""
     found: list[str] = []
-    while element is not None and len(found) < _ANCESTORS and element.tag not in ("body", "html"):
-        found.append(_named(element.tag, element.get("class") or "", element.get("id") or ""))
+    while element is not None and len(found) < _MAX_ELEMENTS and element.tag not in ("body", "html"):
+        found.append(_label(element.tag, element.get("class") or "", element.get("id") or ""))
         element = element.getparent()
     return tuple(found)
 
 
 @lru_cache(maxsize=512)
-def _named(tag: str, classes: str, name: str) -> str:
-    return _DIGITS.sub("0", f"{tag}.{classes[:60]}#{name[:30]}")
+def _label(tag: str, classes: str, identifier: str) -> str:
+    return _DIGITS.sub("0", f"{tag}.{classes[:60]}#{identifier[:30]}")

@@ -1,4 +1,4 @@
-"""Kinds of pages that have stopped paying: calendars and other lists without end."""
+"""URL patterns whose pages no longer lead to posts: calendars and other endless lists."""
 
 from __future__ import annotations
 
@@ -8,39 +8,42 @@ from ..posts.url_shape import SegmentKind, UrlShape, url_shape_of
 
 __all__ = ["ExhaustedUrlPatterns"]
 
-Kind = tuple[UrlShape, str]
+#: The shape of a URL and the first word of its path.
+UrlPattern = tuple[UrlShape, str]
+#: Patterns that posts have, too, are given this many times the patience.
+_PATIENCE_WITH_POSTS = 10
 
 
 class ExhaustedUrlPatterns:
-    """Counts, for each kind of address, the pages in a row that were no post and led to none.
+    """Counts, for each URL pattern, the pages in a row that neither were posts nor led to one.
 
-    A kind is the shape of an address and the first word of its path, such as ``/calendar/2031/05/``. After
-    ``patience`` pages it is barren: it is not followed any more, until one of its pages that is still on
-    the way turns out to pay. Kinds that posts have, too, are given ten times as many pages.
+    A pattern is the shape of a URL and the first word of its path, such as ``/calendar/2031/05/``. After ``patience``
+    pages it is exhausted: its links are no longer followed, unless one of its pages still in flight leads to a post.
     """
 
-    def __init__(self, patience: int = 100, remembered: int = 10_000) -> None:
+    def __init__(self, patience: int = 100, max_patterns: int = 10_000) -> None:
         self._patience = patience
-        self._remembered = remembered
-        self._misses: OrderedDict[Kind, int] = OrderedDict()
+        self._max_patterns = max_patterns
+        self._misses: OrderedDict[UrlPattern, int] = OrderedDict()
 
     @staticmethod
-    def kind(url: str) -> Kind:
-        """The kind of an address. The last segment names the single page, so it is no part of it."""
+    def pattern_of(url: str) -> UrlPattern:
+        """The pattern of a URL. The last segment names the single page, so it is not part of the pattern."""
         shape, segments = url_shape_of(url)
         words = [s for s, kind in zip(segments[:-1], shape.kinds[:-1], strict=True) if kind is SegmentKind.WORDS]
         return shape, words[0] if words else ""
 
     def report(self, url: str, paid: bool) -> None:
-        """A page was read; it ``paid`` if it was a post or led to one that was not known before."""
-        kind = self.kind(url)
+        """Count a page that was read. It ``paid`` if it was a post or led to a new one."""
+        pattern = self.pattern_of(url)
         if paid:
-            self._misses.pop(kind, None)
+            self._misses.pop(pattern, None)
             return
-        self._misses[kind] = self._misses.pop(kind, 0) + 1
-        if len(self._misses) > self._remembered:
+        self._misses[pattern] = self._misses.pop(pattern, 0) + 1
+        if len(self._misses) > self._max_patterns:
             self._misses.popitem(last=False)
 
-    def is_barren(self, url: str, like_posts: bool = False) -> bool:
-        """Whether pages of this kind have stopped paying; ``like_posts`` if posts have such addresses, too."""
-        return self._misses.get(self.kind(url), 0) >= self._patience * (10 if like_posts else 1)
+    def is_exhausted(self, url: str, like_posts: bool = False) -> bool:
+        """Whether the pattern of a URL is exhausted; ``like_posts`` if posts have such URLs, too."""
+        patience = self._patience * (_PATIENCE_WITH_POSTS if like_posts else 1)
+        return self._misses.get(self.pattern_of(url), 0) >= patience

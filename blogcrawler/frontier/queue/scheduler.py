@@ -1,4 +1,4 @@
-"""Scrapy's scheduler over our frontier."""
+"""A Scrapy scheduler on top of the frontier."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["COMPLETE", "FrontierScheduler", "open_frontier"]
 
-#: How a crawl ends that is not to be gone on with: nothing is left, or nothing that is worth its requests.
+#: Reasons for closing a complete crawl: nothing is left, or nothing worth its requests. All others can be resumed.
 COMPLETE = ("finished", "enough")
 
 
 class _BlogSpider(Protocol):
-    """What the scheduler asks of a spider."""
+    """What the scheduler needs from a spider."""
 
     frontier: DiskFrontier
     state: CrawlState
@@ -40,9 +40,9 @@ class _BlogSpider(Protocol):
 
 
 def open_frontier(settings: BaseSettings, url: str) -> tuple[DiskFrontier, CrawlState]:
-    """The frontier and the state of the crawl of a blog; ``UsageError`` if the job is the crawl of another one.
+    """The frontier and the state of a blog's crawl; ``UsageError`` if ``JOBDIR`` holds the crawl of another blog.
 
-    This is done before Scrapy opens a crawl, as there it would be too late to refuse.
+    Call it before Scrapy opens the crawl: afterwards it is too late to refuse.
     """
     folder = job_dir(settings)
     frontier = DiskFrontier(Path(folder) / "frontier.db" if folder else None)
@@ -62,23 +62,23 @@ def open_frontier(settings: BaseSettings, url: str) -> tuple[DiskFrontier, Crawl
 class FrontierScheduler(BaseScheduler):
     """Hands out requests by priority, each page once.
 
-    With ``JOBDIR`` the queue is kept in ``frontier.db`` there: a crawl that was stopped or killed goes on
-    where it was; pages that it had not finished, or could not get, are fetched again. When a crawl is complete,
-    the file is removed. Stats: ``frontier/queued``, ``frontier/duplicates``, ``frontier/away``.
+    With ``JOBDIR`` the queue is kept in ``frontier.db`` there: a crawl that was stopped or killed continues where it
+    was, and fetches pages again that it had not finished or that failed. When a crawl is complete, the file is removed.
+    Stats: ``frontier/queued``, ``frontier/duplicates``, ``frontier/away``.
     """
 
     def __init__(self, crawler: Crawler, frontier: DiskFrontier, state: CrawlState) -> None:
         self._crawler = crawler
         self.frontier = frontier
-        #: Whether an earlier, unfinished crawl left work to go on with.
+        #: Whether this continues an earlier, unfinished crawl.
         self.resumed = state.phase is CrawlPhase.CRAWL
         if not self.resumed:
-            frontier.clear()  # a crawl that was killed before it knew the blog begins again
-        #: Who chooses the next page, once the crawl knows its blog; until then priorities alone do.
+            frontier.clear()  # a crawl that was killed during the survey starts again
+        #: Chooses the next page after the survey. Until then the priorities do.
         self.explorer: Explorer | None = None
-        self._flying: dict[Request, bytes] = {}
+        self._in_flight: dict[Request, bytes] = {}
         self._failed: set[Request] = set()
-        self._holding = False
+        self._is_holding = False
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -100,39 +100,39 @@ class FrontierScheduler(BaseScheduler):
         # A redirect from http to https or to a final slash leads to the same page.
         moved = any(_key(url) == key for url in redirected)
         data = pickle.dumps(request.to_dict(spider=self._spider), protocol=5)
-        clue = request.meta.get("clue", b"")
-        added = self.frontier.add(key, data, request.priority, clue=clue, again=request.dont_filter or moved)
+        features = request.meta.get("link_features", b"")
+        added = self.frontier.add(key, data, request.priority, features=features, again=request.dont_filter or moved)
         if not added:
             self._crawler.stats.inc_value("frontier/duplicates")
         return added
 
     def next_request(self) -> Request | None:
-        self._settle()
-        taken = self.explorer.next(len(self._flying)) if self.explorer else self.frontier.next()
+        self._mark_finished()
+        taken = self.explorer.next(len(self._in_flight)) if self.explorer else self.frontier.next()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
         if taken is None:
             return None
         ticket, data = taken
         request = request_from_dict(pickle.loads(data), spider=self._spider)  # noqa: S301 - we wrote it
-        self._flying[request] = ticket
+        self._in_flight[request] = ticket
         return request
 
     def failed(self, request: Request) -> None:
-        """A page could not be had: it is tried again if the crawl is taken up another time."""
+        """A page is not available: try it again when the crawl is resumed."""
         self._failed.add(request)
 
     def hold(self) -> None:
-        """What is on the way cannot be kept (no database, no disk): from now on nothing counts as done."""
-        self._holding = True
+        """Results cannot be stored (no database, no disk): from now on no page counts as done."""
+        self._is_holding = True
 
-    def _settle(self) -> None:
-        """Mark as done what the engine has finished: downloaded, read, its items stored and exported."""
+    def _mark_finished(self) -> None:
+        """Mark the requests as done that the engine has finished: items stored and exported."""
         slot = self._crawler.engine._slot
         assert slot is not None
-        if self._holding:
+        if self._is_holding:
             return
-        for request in [r for r in self._flying if r not in slot.inprogress]:
-            ticket = self._flying.pop(request)
+        for request in [r for r in self._in_flight if r not in slot.inprogress]:
+            ticket = self._in_flight.pop(request)
             if request in self._failed:
                 self._failed.discard(request)
                 self.frontier.failed(ticket)
@@ -140,14 +140,14 @@ class FrontierScheduler(BaseScheduler):
                 self.frontier.done(ticket)
 
     def close(self, reason: str) -> None:
-        self._settle()
+        self._mark_finished()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
         if reason not in COMPLETE and not self.frontier.is_empty():
             self.frontier.close()
             return
         self.frontier.remove()
         if self.frontier.path is not None:
-            with contextlib.suppress(OSError):  # others may keep files there, too
+            with contextlib.suppress(OSError):  # it may hold other files
                 self.frontier.path.parent.rmdir()
 
 

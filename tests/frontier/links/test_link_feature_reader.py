@@ -42,34 +42,34 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     return pages
 
 
-def test_links_are_read_with_the_region_they_stand_in(analysed: list[Page]):
+def test_links_are_read_with_the_region_that_contains_them(analysed: list[Page]):
     one = page(list("abcdefgh"))
-    post, *tags = LinkFeatureReader(PATTERN).clues(one, links(one), "list")
+    post, *tags = LinkFeatureReader(PATTERN).read(one, links(one), "list")
     assert post == LinkFeatures(Role.POST, 0, b"")
     assert tags == [link_features_of(link, PATTERN, "list", "navigation") for link in links(one)[1:]]
     assert tags != [link_features_of(link, PATTERN, "list") for link in links(one)[1:]]
 
 
-def test_pages_that_are_alike_are_analysed_once(analysed: list[Page]):
+def test_similar_pages_are_analysed_once(analysed: list[Page]):
     reader = LinkFeatureReader(PATTERN)
     for names in ("abcdefgh", "ijklmnop", "q"):
         one = page(list(names))
-        (clue,) = reader.clues(one, links(one)[-1:], "list")
-        assert clue == link_features_of(links(one)[-1], PATTERN, "list", "navigation")
+        (features,) = reader.read(one, links(one)[-1:], "list")
+        assert features == link_features_of(links(one)[-1], PATTERN, "list", "navigation")
     assert len(analysed) == 1
     for other, source in ((page(["a"], "other"), "list"), (page(["a"]), "post")):
-        reader.clues(other, links(other), source)
+        reader.read(other, links(other), source)
     assert len(analysed) == 3
 
 
 def test_pages_whose_links_are_posts_are_not_analysed(analysed: list[Page]):
-    LinkFeatureReader(PATTERN).clues(page([]), links(page([])), "list")
+    LinkFeatureReader(PATTERN).read(page([]), links(page([])), "list")
     assert analysed == []
 
 
-def test_the_places_that_are_remembered_are_bounded():
-    reader = LinkFeatureReader(PATTERN, remembered=5)
+def test_the_number_of_positions_is_bounded():
+    reader = LinkFeatureReader(PATTERN, max_positions=5)
     for number in range(40):
         other = page(["a"], f"menu-{chr(97 + number % 26)}{'x' * number}")
-        reader.clues(other, links(other), "list")
+        reader.read(other, links(other), "list")
     assert len(reader._regions) <= 6

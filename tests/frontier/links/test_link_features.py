@@ -25,7 +25,9 @@ SLUGS = learn_pattern(f"{HOME}a-post-about-{n}/" for n in ("cats", "dogs", "bird
 NUMBERED = learn_pattern(f"{HOME}?p={n}" for n in (1, 2, 3))
 
 
-def clue(href: str, pattern: PostPattern = DATED, around: str = "{}", text: str = "x", rel: str = "") -> LinkFeatures:
+def features(
+    href: str, pattern: PostPattern = DATED, around: str = "{}", text: str = "x", rel: str = ""
+) -> LinkFeatures:
     link = f'<a href="{href}" rel="{rel}">{text}</a>'
     (found,) = page_links(parse_page(around.format(link), HOME), Scope(HOME, pattern))
     return link_features_of(found, pattern, "list")
@@ -40,43 +42,46 @@ def likeness(one: LinkFeatures, other: LinkFeatures) -> float:
     ("href", "pattern", "role"),
     [
         ("/2014/05/x.html", DATED, Role.POST),
-        ("/page/2/", DATED, Role.FLIP),
+        ("/page/2/", DATED, Role.PAGINATION),
         ("/archives/", DATED, Role.ARCHIVE),
-        ("/2014/05/", DATED, Role.DATES),
+        ("/2014/05/", DATED, Role.DATE_LIST),
         ("/tag/cats/", DATED, Role.LIST),
-        ("/a-word-on-mice/", SLUGS, Role.SLUG),
-        ("/2009/03/04/old-form/", SLUGS, Role.SLUG),
+        ("/a-word-on-mice/", SLUGS, Role.POST_LIKE),
+        ("/2009/03/04/old-form/", SLUGS, Role.POST_LIKE),
         ("/about/team.html", SLUGS, Role.OTHER),
     ],
 )
 def test_links_have_roles(href: str, pattern: PostPattern, role: Role):
-    assert clue(href, pattern).role is role
+    assert features(href, pattern).role is role
 
 
-def test_a_link_that_says_older_posts_is_a_page_flip_wherever_it_leads():
-    assert clue("/stories/", text="← Older posts").role is Role.FLIP
-    assert clue("/stories/", rel="next").role is Role.FLIP
-    assert clue("/stories/").role is Role.OTHER
+def test_a_link_that_says_older_posts_is_pagination_whatever_its_url():
+    assert features("/stories/", text="← Older posts").role is Role.PAGINATION
+    assert features("/stories/", rel="next").role is Role.PAGINATION
+    assert features("/stories/").role is Role.OTHER
 
 
-def test_numbers_that_are_near_are_alike():
-    near, far = likeness(clue("/page/24/"), clue("/page/23/")), likeness(clue("/page/24/"), clue("/page/3/"))
-    assert near > far > likeness(clue("/page/24/"), clue("/about/team.html"))
+def test_close_numbers_are_similar():
+    near, far = (
+        likeness(features("/page/24/"), features("/page/23/")),
+        likeness(features("/page/24/"), features("/page/3/")),
+    )
+    assert near > far > likeness(features("/page/24/"), features("/about/team.html"))
 
 
-def test_where_addresses_say_nothing_the_place_tells():
+def test_where_urls_say_nothing_the_position_decides():
     def at(number: int, place: str) -> LinkFeatures:
-        return clue(f"/?x={number}", NUMBERED, f"<div class={place}><ul><li>{{}}</li></ul></div>")
+        return features(f"/?x={number}", NUMBERED, f"<div class={place}><ul><li>{{}}</li></ul></div>")
 
     assert likeness(at(1000, "archive"), at(77, "archive")) > likeness(at(1000, "archive"), at(1001, "menu"))
 
 
-def test_numbers_in_names_of_classes_make_no_difference():
-    one = clue("/about/team.html", around="<div class=post-12>{}</div>")
-    assert one == clue("/about/team.html", around="<div class=post-77>{}</div>")
+def test_numbers_in_class_names_make_no_difference():
+    one = features("/about/team.html", around="<div class=post-12>{}</div>")
+    assert one == features("/about/team.html", around="<div class=post-77>{}</div>")
 
 
-def test_sitemaps_are_told_apart_by_their_names():
+def test_sitemaps_are_distinguished_by_their_names():
     def listed(name: str) -> LinkFeatures:
         return listed_link_features(Link(f"{HOME}some-words/", Verdict.MAYBE), SLUGS, HOME + name)
 
@@ -85,7 +90,7 @@ def test_sitemaps_are_told_apart_by_their_names():
 
 
 @given(st.text(), st.text(), st.text())
-def test_whatever_a_link_is_its_clue_is_small_and_comes_back_from_bytes(href: str, text: str, name: str):
+def test_the_features_of_any_link_are_small_and_survive_packing(href: str, text: str, name: str):
     page = parse_page("<a href=/x>x</a>", HOME)
     (found,) = page_links(page, Scope(HOME, DATED))
     assert found.element is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from blogcrawler.errors import UsageError
-from blogcrawler.frontier import DiskFrontier
+from blogcrawler.frontier import DiskFrontier, Role
 
 
 @pytest.fixture
@@ -35,16 +35,50 @@ def test_the_highest_priority_comes_first_and_the_oldest_among_equals():
     assert frontier.next() is None
 
 
-def test_any_place_of_the_queue_can_be_taken():
+def test_a_page_at_any_position_of_the_queue_can_be_taken():
     frontier = DiskFrontier()
     for priority in range(4):
         frontier.add(str(priority), str(priority).encode(), priority)
-    assert [(frontier.next_at(place) or (b"", b""))[1] for place in (2, 0, 9)] == [b"1", b"3", b""]
+    assert [(frontier.next_at(position) or (b"", b""))[1] for position in (2, 0, 9)] == [b"1", b"3", b""]
     assert len(frontier) == 2
     assert [(frontier.next() or (b"", b""))[1] for _ in range(3)] == [b"2", b"0", b""]
 
 
-def test_a_page_is_handed_out_once_unless_it_is_wanted_again():
+def test_the_next_page_with_a_role_has_that_role():
+    frontier = DiskFrontier()
+    for number, role in enumerate((Role.LIST, Role.PAGINATION, Role.LIST, Role.PAGINATION)):
+        frontier.add(str(number), str(number).encode(), number, features=bytes([role]))
+    assert [(frontier.next_with_role(Role.LIST) or (b"", b""))[1] for _ in range(3)] == [b"2", b"0", b""]
+    assert (frontier.next_with_role(Role.PAGINATION) or (b"", b""))[1] == b"3"
+    assert frontier.count_by_role() == {Role.PAGINATION: 1}
+
+
+def test_the_newest_page_is_known_for_pagination_and_lists_by_date_only():
+    frontier = DiskFrontier()
+    for number in range(3):
+        frontier.add(str(number), str(number).encode(), -number, features=bytes([Role.DATE_LIST]))
+    assert (frontier.newest(Role.DATE_LIST) or (b"", b""))[1] == b"2"
+    assert frontier.newest(Role.PAGINATION) is None
+    with pytest.raises(ValueError, match="no index of the newest pages with the role LIST"):
+        frontier.newest(Role.LIST)
+
+
+@pytest.mark.parametrize("index", ["queue", "pagination", "newest"])
+def test_taking_a_page_uses_an_index(index: str):
+    frontier = DiskFrontier()
+    plans: list[str] = []
+    frontier.database.set_trace_callback(lambda query: plans.append(query) if query.startswith("SELECT key") else None)
+    {
+        "queue": frontier.next,
+        "pagination": lambda: frontier.next_with_role(Role.PAGINATION),
+        "newest": lambda: frontier.newest(Role.DATE_LIST),
+    }[index]()
+    frontier.database.set_trace_callback(None)
+    (step,) = frontier.database.execute(f"EXPLAIN QUERY PLAN {plans[0]}").fetchall()
+    assert f"USING INDEX {index}" in step[3]
+
+
+def test_a_page_is_handed_out_once_unless_it_must_be_fetched_again():
     frontier = DiskFrontier()
     assert frontier.add("a", b"1", 0)
     assert not frontier.add("a", b"2", 0)
@@ -58,7 +92,7 @@ def test_a_page_is_handed_out_once_unless_it_is_wanted_again():
     assert not frontier.knows("b")
 
 
-def test_again_replaces_what_is_waiting():
+def test_fetching_again_replaces_the_queued_page():
     frontier = DiskFrontier()
     frontier.add("a", b"1", 0)
     frontier.add("a", b"2", 9, again=True)
@@ -66,7 +100,7 @@ def test_again_replaces_what_is_waiting():
     assert drain(frontier) == [b"2"]
 
 
-def test_what_is_known_stays_known_when_it_is_no_longer_remembered():
+def test_pages_stay_known_after_they_leave_the_cache():
     frontier = DiskFrontier(remembered=3)
     for n in range(10):
         frontier.add(f"page {n}", b"", 0)
@@ -75,13 +109,13 @@ def test_what_is_known_stays_known_when_it_is_no_longer_remembered():
     assert len(frontier) == 10
 
 
-def test_keys_may_hold_anything():
+def test_keys_may_contain_any_characters():
     frontier = DiskFrontier()
     assert frontier.add("\ud800\0", b"", 0)
     assert frontier.knows("\ud800\0")
 
 
-def test_a_closed_frontier_goes_on_with_all_but_what_is_done(file: Path):
+def test_a_reopened_frontier_continues_with_unfinished_pages(file: Path):
     frontier = DiskFrontier(file)
     assert frontier.is_empty()
     for name in "abcd":
@@ -100,7 +134,7 @@ def test_a_closed_frontier_goes_on_with_all_but_what_is_done(file: Path):
     assert list(file.parent.iterdir()) == []
 
 
-def test_what_failed_is_not_tried_again_in_the_same_crawl():
+def test_failed_pages_are_not_tried_again_in_the_same_crawl():
     frontier = DiskFrontier()
     frontier.add("a", b"a", 0)
     frontier.failed((frontier.next() or (b"",))[0])
@@ -120,7 +154,7 @@ def test_a_cleared_frontier_knows_nothing(file: Path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from blogcrawler.frontier import DiskFrontier
+from blogcrawler.frontier import DiskFrontier, Role
 frontier = DiskFrontier(Path(sys.argv[1]))
 for name in ("home", "training"):
     frontier.add(name, name.encode(), 9)
@@ -134,7 +168,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_after_a_kill_exactly_the_unfinished_pages_are_done_over(file: Path):
+def test_after_a_kill_exactly_the_unfinished_pages_are_repeated(file: Path):
     code = subprocess.run([sys.executable, "-c", KILLED, file], timeout=30).returncode
     assert code == -signal.SIGKILL
     frontier = DiskFrontier(file)
@@ -171,7 +205,7 @@ def test_two_crawls_do_not_share_a_frontier(file: Path):
     DiskFrontier(file).close()
 
 
-def test_a_file_that_is_no_frontier_is_left_alone(file: Path):
+def test_a_file_that_is_not_a_frontier_is_left_alone(file: Path):
     file.parent.mkdir()
     file.write_text("my diary " * 1000)
     with pytest.raises(UsageError, match="remove it to begin the crawl anew"):

@@ -65,7 +65,7 @@ def job(tmp_path: Path) -> Path:
     return tmp_path / "job"
 
 
-def test_requests_come_back_whole_and_by_priority():
+def test_requests_come_back_complete_and_by_priority():
     crawl = Crawl()
     crawl.add("b", priority=1, meta={"depth": 3}, cb_kwargs={"entry": "e"})
     crawl.add("a", priority=2)
@@ -76,7 +76,7 @@ def test_requests_come_back_whole_and_by_priority():
     assert not crawl.scheduler.has_pending_requests()
 
 
-def test_a_page_is_queued_once_whatever_its_address_looks_like():
+def test_a_page_is_queued_once_under_variants_of_its_url():
     crawl = Crawl()
     assert crawl.add("a")
     assert not crawl.add("a/")
@@ -96,10 +96,10 @@ def test_a_redirect_to_the_same_page_is_followed_and_one_that_leads_away_is_not(
     assert crawl.paths() == ["a/"]
 
 
-def test_a_stopped_crawl_goes_on_with_what_was_not_done(job: Path):
+def test_a_stopped_crawl_continues_with_unfinished_pages(job: Path):
     crawl = Crawl(job)
     assert not crawl.scheduler.resumed
-    for path in ("done", "failed", "flying", "waiting"):
+    for path in ("done", "failed", "in-flight", "waiting"):
         crawl.add(path)
     done, failed, _ = crawl.take(), crawl.take(), crawl.take()
     crawl.know_blog()
@@ -109,13 +109,13 @@ def test_a_stopped_crawl_goes_on_with_what_was_not_done(job: Path):
     crawl.scheduler.close("shutdown")
     again = Crawl(job)
     assert again.scheduler.resumed
-    assert again.paths() == ["failed", "flying", "waiting"]
+    assert again.paths() == ["failed", "in-flight", "waiting"]
     assert not again.add("done")
     again.scheduler.close("finished")
     assert not job.exists()
 
 
-def test_what_cannot_be_kept_is_not_done(job: Path):
+def test_pages_that_cannot_be_stored_are_not_done(job: Path):
     crawl = Crawl(job)
     crawl.add("a")
     request = crawl.take()
@@ -128,7 +128,7 @@ def test_what_cannot_be_kept_is_not_done(job: Path):
     again.scheduler.close("finished")
 
 
-def test_a_crawl_that_was_killed_before_it_knew_the_blog_begins_again(job: Path):
+def test_a_crawl_that_was_killed_during_the_survey_starts_again(job: Path):
     crawl = Crawl(job)
     crawl.add("a")
     crawl.scheduler.close("shutdown")
@@ -136,7 +136,7 @@ def test_a_crawl_that_was_killed_before_it_knew_the_blog_begins_again(job: Path)
     assert not again.scheduler.resumed
     assert again.paths() == []
     again.scheduler.close("unreachable")
-    assert not job.exists(), "there is nothing to go on with"
+    assert not job.exists(), "there is nothing to resume"
 
 
 def test_the_job_of_another_blog_is_refused(job: Path):
