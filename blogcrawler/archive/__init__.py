@@ -1,6 +1,6 @@
 """The web archive of a blog: every HTTP exchange as WARC/1.1, indexed as CDXJ.
 
-A blog's folder ``warc/`` holds
+A blog's folder ``warc/`` contains
 
 - ``*.warc.gz``: the exchanges, byte for byte as they went over the wire, each record a gzip member;
 - ``index.cdxj``: the sorted index for replay (pywb, OutbackCDX), rewritten when a writer closes;

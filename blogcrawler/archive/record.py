@@ -38,7 +38,7 @@ def sha1(data: bytes | memoryview) -> str:
 
 
 def gzip_record(kind: str, record_id: str, fields: Mapping[str, str | None], block: bytes) -> bytes:
-    """Return a whole WARC record, compressed. Fields without a value are left out."""
+    """Return a complete WARC record, compressed. Fields without a value are left out."""
     named = [(name, value) for name, value in fields.items() if value]
     headers = [("WARC-Type", kind), ("WARC-Record-ID", record_id), *named, ("WARC-Block-Digest", sha1(block))]
     # The block is passed as the payload, without HTTP headers: warcio would parse and rewrite them, and odd ones

@@ -29,11 +29,11 @@ class CrawlContext:
     host: str = ""
     #: The folder for the blog's results.
     folder: Path | None = None
-    #: Finds the folder of the blog that an address belongs to, if the crawl visits several blogs.
+    #: Finds the folder of the blog that a URL belongs to, if the crawl visits several blogs.
     folder_of: Callable[[str], Path] | None = None
     #: Which pages to render, if the spider was told so; otherwise the setting says it.
     render: str | None = None
-    #: Responses by address that were fetched before the crawl asks for them. Each is used once.
+    #: Responses by URL that were fetched before the crawl asks for them. Each is used once.
     prefetched: dict[str, Response] = field(default_factory=dict)
     #: When the crawl was started that this one resumes.
     resumed_from: datetime | None = None

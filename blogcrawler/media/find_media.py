@@ -40,7 +40,7 @@ class Medium:
 
     @property
     def url(self) -> str:
-        """The best address."""
+        """The URL of the best version."""
         return self.candidates[0]
 
 
@@ -52,9 +52,8 @@ def article_media(html: str, url: str, enclosures: Iterable[str] = ()) -> list[M
     """
     found: dict[str, Medium] = {}
     for kind, addresses in (*_in_article(html, url), *map(_enclosure, enclosures)):
-        candidates = tuple(dict.fromkeys(filter(None, (_absolute_url(url, one) for one in addresses))))[
-            :_MAX_CANDIDATES
-        ]
+        urls = dict.fromkeys(filter(None, (_absolute_url(url, address) for address in addresses)))
+        candidates = tuple(urls)[:_MAX_CANDIDATES]
         if candidates:
             found.setdefault(candidates[0], Medium(kind, candidates))
     return list(found.values())

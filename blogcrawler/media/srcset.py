@@ -1,4 +1,4 @@
-"""The candidates of a ``parse_srcset`` attribute, the best first."""
+"""Parse ``srcset`` attributes."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class UpdateCrawl(Spider):
         self._every = all not in ("", "0")
         self._watch = watch not in ("", "0")
         self.render = render
-        self.max_looks = 0
+        self.max_rechecks = 0
         self.prefetched: dict[str, Response] = {}
         self._visits: dict[str, BlogVisit] = {}
         self._hosts: dict[str, BlogVisit] = {}
@@ -112,7 +112,7 @@ class UpdateCrawl(Spider):
             render=spider.render,
             prefetched=spider.prefetched,
         ).provide(crawler)
-        spider.max_looks = spider.options.looks
+        spider.max_rechecks = spider.options.looks
         spider.store = open_store(spider.options.database_url, spider.options.home)
         try:
             term = timedelta(seconds=spider.options.lease)
@@ -243,7 +243,7 @@ class UpdateCrawl(Spider):
         except Exception as error:
             raise NotFetched(f"{url} cannot be fetched: {reason_of(error)}") from error
 
-    def hold_robots(self, url: str, response: Response) -> None:
+    def use_robots(self, url: str, response: Response) -> None:
         """Let this be the robots.txt of its host, in the place of one from an earlier visit."""
         middleware = self.crawler.get_downloader_middleware(RobotsTxtMiddleware)
         if middleware is not None:

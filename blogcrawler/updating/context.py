@@ -23,7 +23,7 @@ class UpdateContext(Protocol):
     """The spider, as a visit sees it."""
 
     store: Store
-    max_looks: int
+    max_rechecks: int
 
     def now(self) -> datetime:
         """Return the current time, or the time to use instead."""
@@ -31,7 +31,7 @@ class UpdateContext(Protocol):
     def fetch(self, url: str, headers: dict[str, str] | None, visit: Any) -> Awaitable[Response]:
         """Download a URL; raises ``NotFetched`` if that fails."""
 
-    def hold_robots(self, url: str, response: Response) -> None:
+    def use_robots(self, url: str, response: Response) -> None:
         """Use this response as the robots.txt of its host."""
 
     def emit(self, page: PostPage, response: Response) -> Awaitable[None]:

@@ -79,7 +79,7 @@ class Executor:
             case SearchFeed(survey):
                 return await self._search_feed(survey)
             case SetRobots(url, response):
-                self._context.hold_robots(url, response)
+                self._context.use_robots(url, response)
             case SavePost(page, response):
                 await self._context.emit(page, response)
             case Note(text):
@@ -102,7 +102,7 @@ class Executor:
             case ListPosts():
                 return await call(store.post_states.all, blog)
             case ListDuePosts():
-                return await call(store.post_states.due, blog, self._context.now(), self._context.max_looks)
+                return await call(store.post_states.due, blog, self._context.now(), self._context.max_rechecks)
             case ListPublished():
                 dated = await call(store.post_states.published, blog)
                 return [published for _, published, _ in dated if published]

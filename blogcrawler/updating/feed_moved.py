@@ -33,7 +33,7 @@ _BETWEEN_SEARCHES = timedelta(days=7)
 
 
 def is_lost(response: Response) -> bool:
-    """Whether a response that is not a feed means that there is none any more. Server errors may pass."""
+    """Whether a response that is not a feed means that the feed is gone. Server errors may be temporary."""
     return response.status < 400 or response.status in (404, 410)
 
 

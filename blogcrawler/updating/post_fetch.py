@@ -183,7 +183,7 @@ def _check_template(checks: Sequence[PageCheck], visit: VisitState) -> Steps[Non
     visit.blog = replace(visit.blog, **fields)
     yield ChangeBlog(fields)
     yield Count("blogs/relearned")
-    yield Note(f"{visit.blog.url} has a new template; its rules were learned anew.")
+    yield Note(f"{visit.blog.url} has a new template; new rules were learned.")
 
 
 def _check_more(checks: Sequence[PageCheck], number: int, visit: VisitState) -> Steps[list[PageCheck]]:

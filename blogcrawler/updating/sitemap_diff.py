@@ -72,7 +72,7 @@ def diff_sitemap(
 ) -> list[FetchPost]:
     """Compare a sitemap with what it listed ``before`` and with the known posts; return the posts to fetch.
 
-    With ``since``, posts of which the sitemap says that they changed after that day are fetched.
+    With ``since``, posts are fetched that changed after that day according to the sitemap.
     """
     listed = sitemap_reading(sitemap)
     known = {listing_key(state.url): state for state in posts}

@@ -52,7 +52,7 @@ class BlogVisit:
         self.new: list[str] = []
         self.changed: dict[str, tuple[str, ...]] = {}
         self._context = context
-        self._state = VisitState(blog, context.now, since, context.max_looks)
+        self._state = VisitState(blog, context.now, since, context.max_rechecks)
         self._robots_set = self._read_sitemaps = False
 
     @property
@@ -189,8 +189,8 @@ class BlogVisit:
 def posts_to_check(states: Iterable[PostState], posts: Iterable[FetchPost], since: datetime | None) -> list[FetchPost]:
     """The known posts to check besides those that are fetched anyway.
 
-    ``states`` are the posts that are due; with ``since`` all posts, of which those are checked that existed or changed
-    since that day.
+    ``states`` are the posts that are due. With ``since`` they are all posts, and those are checked that are new or have
+    changed since that day.
     """
     if since is not None:
         states = [state for state in states if not state.gone and _is_since(state.fresh, since)]

@@ -44,7 +44,7 @@ from blogcrawler.updating.intents import (
 class FakeContext:
     """A spider with a database but without a network."""
 
-    max_looks = 5
+    max_rechecks = 5
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -53,7 +53,7 @@ class FakeContext:
     def now(self) -> datetime:
         return NOW
 
-    def hold_robots(self, url: str, response: Response) -> None:
+    def use_robots(self, url: str, response: Response) -> None:
         self.calls.append(("robots", url, response))
 
     async def emit(self, page: Any, response: Response) -> None:

@@ -172,7 +172,7 @@ def test_a_new_template_is_learned_before_anything_is_saved(announced: bool):
     first = FetchPost(url(0), entry(0, content_html=f"<p>{TEXT} Number 0.</p>"))
     world.run(fetch_posts([first] if announced else [FetchPost(url(1), None, post_state(1))], state))
     assert state.relearned
-    assert Note(f"{HOME} has a new template; its rules were learned anew.") in world.done
+    assert Note(f"{HOME} has a new template; new rules were learned.") in world.done
     (change,) = world.of_type(ChangeBlog)
     assert change.fields.keys() == {"rules", "pattern", "knowledge"}
     assert state.blog.rules == change.fields["rules"]

@@ -19,7 +19,7 @@ PAGE = "<!DOCTYPE html><html><body><h1>Title</h1><div class=entry><p>{}</p></div
 
 
 class FakeContext:
-    max_looks = 3
+    max_rechecks = 3
     store: Any = None
 
     def now(self) -> datetime:
