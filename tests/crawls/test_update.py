@@ -32,7 +32,7 @@ def test_new_posts_are_fetched_and_nothing_else(blog: Updates):
         assert store.schedule.visits(blog.site.url)[-1].new == 3
 
 
-def test_a_feed_that_has_overflowed_is_made_good_by_the_sitemap(blog: Updates):
+def test_posts_that_an_overflowed_feed_has_lost_are_found_by_the_sitemap(blog: Updates):
     posts = make_posts(40)
     crawled(blog, posts[20:], sitemap=True)
     blog.publish(posts, sitemap=True)
@@ -41,7 +41,7 @@ def test_a_feed_that_has_overflowed_is_made_good_by_the_sitemap(blog: Updates):
     assert len(blog.site.asked) == 22  # feed, sitemap
 
 
-def test_without_a_sitemap_hub_pages_lead_back_to_known_ground(blog: Updates):
+def test_without_a_sitemap_hub_pages_lead_back_to_known_posts(blog: Updates):
     posts = make_posts(40)
     crawled(blog, posts[20:])
     blog.publish(posts)
@@ -61,7 +61,7 @@ def test_a_blog_without_a_feed_is_watched_by_its_home_page(blog: Updates):
     assert len(blog.site.asked) == 3
 
 
-def test_an_edited_post_is_emitted_whole_and_its_earlier_record_kept(blog: Updates):
+def test_an_edited_post_is_exported_completely_and_its_earlier_record_is_kept(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts)
     before = posts[4].text
@@ -79,7 +79,7 @@ def test_an_edited_post_is_emitted_whole_and_its_earlier_record_kept(blog: Updat
         assert store.post(record["url"]).text == posts[4].text  # type: ignore[union-attr]
 
 
-def test_what_stands_around_the_article_is_no_change(blog: Updates):
+def test_changes_outside_the_article_are_ignored(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts)
     for post in posts:
@@ -92,7 +92,7 @@ def test_what_stands_around_the_article_is_no_change(blog: Updates):
         assert store.post_states.counts(blog.site.url) == (0, 0)
 
 
-def test_the_web_archive_goes_on_with_a_revisit_for_what_is_not_modified(blog: Updates):
+def test_a_response_not_modified_is_archived_as_a_revisit(blog: Updates):
     from warcio.archiveiterator import ArchiveIterator
 
     crawled(blog, make_posts(12))
@@ -126,7 +126,7 @@ def test_a_changed_template_is_noticed_by_new_posts_alone(blog: Updates):
     assert program.stats["blogs/relearned"] == 1
 
 
-def test_a_single_post_that_looks_different_is_no_changed_template(blog: Updates):
+def test_a_single_post_that_looks_different_does_not_mean_a_new_template(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts[1:])
     blog.publish(posts)
@@ -137,7 +137,7 @@ def test_a_single_post_that_looks_different_is_no_changed_template(blog: Updates
     assert len(blog.site.asked) <= 4
 
 
-def test_a_changed_template_is_learned_anew(blog: Updates):
+def test_new_rules_are_learned_for_a_changed_template(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts[2:])
     blog.publish(posts)
@@ -172,7 +172,7 @@ def test_an_unknown_blog_and_a_bad_date_are_refused(blog: Updates):
         assert message in program.log
 
 
-def test_a_blog_that_goes_wrong_does_not_keep_the_others_from_being_visited(blog: Updates):
+def test_an_error_in_one_blog_does_not_stop_visits_to_others(blog: Updates):
     posts = make_posts(14)
     crawled(blog, posts[1:])
     with BlogSite() as other, blog.store() as store:

@@ -10,7 +10,7 @@ from programs import crawl
 from updates import Updates, crawled, soon
 
 
-def test_the_feed_of_comments_leads_to_the_posts_that_are_discussed(blog: Updates):
+def test_the_comment_feed_leads_to_posts_with_new_comments(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts)
     blog.home = blog.home.with_name("blogger")
@@ -52,7 +52,7 @@ def wordpress(blog: Updates, comments: list[tuple[MadePost, int]]) -> None:
     blog.site.pages["/comments/feed/"] = blog.site.pages["/comments/feed/?paged=2"] = answer
 
 
-def test_if_the_feed_of_comments_has_overflowed_the_platform_is_asked_for_the_others(blog: Updates):
+def test_if_the_comment_feed_has_overflowed_the_platform_is_asked_for_the_rest(blog: Updates):
     posts = make_posts(30)
     blog.publish(posts)
     wordpress(blog, [(posts[5], 1)])
@@ -71,7 +71,7 @@ def test_if_the_feed_of_comments_has_overflowed_the_platform_is_asked_for_the_ot
     assert len(blog.site.asked) == 5  # two feeds, the platform, two posts
 
 
-def test_if_nobody_knows_the_other_comments_the_posts_discussed_last_are_looked_at(blog: Updates):
+def test_if_the_other_comments_cannot_be_found_recent_posts_are_checked(blog: Updates):
     posts = make_posts(30)
     blog.publish(posts)
     wordpress(blog, [(posts[5], 1)])

@@ -1,4 +1,4 @@
-"""Feeds that lie, fail or move."""
+"""Feeds with wrong validators, feeds that fail, and feeds that move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from blogsite import FEED_KIND, Answer, MadePost, make_posts
 from updates import Updates, crawled
 
 
-def test_validators_that_hide_what_is_new_are_not_trusted_again(blog: Updates):
+def test_validators_that_hide_news_are_not_trusted_again(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts[2:])
 
@@ -26,7 +26,7 @@ def test_validators_that_hide_what_is_new_are_not_trusted_again(blog: Updates):
     assert [record["url"] for record in blog.update()[0]] == [blog.url(posts[0])]  # it is not trusted any more
 
 
-def test_a_blog_that_does_not_answer_is_left_alone_for_longer_and_longer(blog: Updates):
+def test_a_blog_that_fails_is_visited_less_and_less_often(blog: Updates):
     crawled(blog, make_posts(12))
     blog.site.pages["/feed.xml"] = Answer("gone for lunch", status=503)
     _, program = blog.update()
@@ -55,7 +55,7 @@ def move_feed(blog: Updates, to: str, instead: Answer | None = None) -> None:
     [None, Answer("gone", status=410), Answer("<!DOCTYPE html><title>Welcome</title><p>This is no feed.")],
     ids=["404", "410", "a page"],
 )
-def test_a_feed_that_is_not_where_it_was_is_found_again_from_the_home_page(blog: Updates, instead: Answer | None):
+def test_a_feed_that_has_moved_is_found_again_from_the_home_page(blog: Updates, instead: Answer | None):
     posts = make_posts(14)
     crawled(blog, posts[1:])
     blog.publish(posts)
@@ -72,7 +72,7 @@ def test_a_feed_that_is_not_where_it_was_is_found_again_from_the_home_page(blog:
     assert blog.site.asked == ["/atom.xml"]
 
 
-def test_where_a_feed_leads_for_good_it_is_asked_for_next_time(blog: Updates):
+def test_a_permanent_redirect_of_a_feed_is_remembered(blog: Updates):
     crawled(blog, make_posts(14))
     move_feed(blog, "/atom.xml", Answer("", status=301, headers={"Location": "/atom.xml"}))
     assert blog.update()[0] == []
@@ -87,7 +87,7 @@ def test_where_a_feed_leads_for_good_it_is_asked_for_next_time(blog: Updates):
         assert blog.site.asked == ["/atom.xml", "/elsewhere.xml"]
 
 
-def test_a_feed_that_says_that_it_has_moved_is_believed_if_it_is_there(blog: Updates):
+def test_a_feed_that_announces_its_move_is_followed_if_the_new_url_works(blog: Updates):
     posts = make_posts(14)
     crawled(blog, posts)
     feed = blog.site.pages["/feed.xml"].data().decode()  # type: ignore[union-attr]
@@ -103,7 +103,7 @@ def test_a_feed_that_says_that_it_has_moved_is_believed_if_it_is_there(blog: Upd
     assert blog.site.asked == ["/podcast.xml"]
 
 
-def test_a_feed_that_is_nowhere_is_not_looked_for_at_each_visit(blog: Updates):
+def test_a_lost_feed_is_not_searched_for_at_each_visit(blog: Updates):
     crawled(blog, make_posts(14))
     del blog.site.pages["/feed.xml"]
     blog.site.pages["/"] = Answer("<title>Closed</title><p>Nothing to see here.")

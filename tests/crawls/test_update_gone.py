@@ -1,4 +1,4 @@
-"""Posts that vanish, and second looks at those that do not."""
+"""Deleted posts, and checks of those that still exist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from blogsite import Answer, MadePost, make_posts, post_page
 from updates import Updates, crawled, soon
 
 
-def test_posts_that_are_gone_are_marked_named_and_kept(blog: Updates):
+def test_deleted_posts_are_marked_reported_and_kept(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts, sitemap=True)
     del blog.site.pages[posts[12].path]
@@ -37,7 +37,7 @@ def delete(blog: Updates, *posts: MadePost, **options: Any) -> None:
     blog.publish([post for post in blog.posts if post not in posts], **options)
 
 
-def test_a_post_that_is_missing_in_the_feed_is_looked_at_at_once_and_then_the_roll_is_called(blog: Updates):
+def test_if_a_post_is_missing_in_the_feed_it_is_checked_at_once_and_then_the_sitemap(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts, sitemap=True)
     recent, old = posts[2], posts[15]
@@ -53,7 +53,7 @@ def test_a_post_that_is_missing_in_the_feed_is_looked_at_at_once_and_then_the_ro
     assert blog.site.asked == ["/feed.xml"]
 
 
-def test_a_post_that_only_fell_out_of_the_feed_is_not_looked_at(blog: Updates):
+def test_a_post_that_is_too_old_for_the_feed_is_not_checked(blog: Updates):
     posts = make_posts(30)
     crawled(blog, posts[2:])
     blog.publish(posts)
@@ -62,7 +62,7 @@ def test_a_post_that_only_fell_out_of_the_feed_is_not_looked_at(blog: Updates):
     assert len(blog.site.asked) == 3
 
 
-def test_a_post_that_is_missing_on_the_home_page_is_looked_at_at_once(blog: Updates):
+def test_a_post_that_is_missing_on_the_home_page_is_checked_at_once(blog: Updates):
     posts = make_posts(30)
     crawled(blog, posts, feed=False)
     blog.update()
@@ -72,7 +72,7 @@ def test_a_post_that_is_missing_on_the_home_page_is_looked_at_at_once(blog: Upda
     assert blog.site.asked == ["/", posts[3].path]
 
 
-def test_known_posts_are_looked_at_again_when_their_time_has_come(blog: Updates):
+def test_known_posts_are_checked_again_when_they_are_due(blog: Updates):
     crawled(blog, make_posts(20))
     blog.update("-a", soon(10))
     assert [path for path in blog.site.asked if path.endswith(".html")] == []

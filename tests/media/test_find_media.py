@@ -7,30 +7,12 @@ from hypothesis import strategies as st
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ArticleRule, Extractor, RuleSet
 from blogcrawler.media import article_media
-from blogcrawler.media.srcset import parse_srcset
 
 URL = "https://blog.example/2024/post/"
 
 
 def addresses(html: str, *enclosures: str) -> list[tuple[str, ...]]:
     return [medium.candidates for medium in article_media(html, URL, enclosures)]
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("a.jpg", [(0, 1.0, "a.jpg")]),
-        ("a.jpg 300w, b.jpg 1024w", [(300, 1.0, "a.jpg"), (1024, 1.0, "b.jpg")]),
-        ("a.jpg 1x,b.jpg 2x", [(0, 1.0, "a.jpg"), (0, 2.0, "b.jpg")]),
-        ("a.jpg, b.jpg 1.5x", [(0, 1.0, "a.jpg"), (0, 1.5, "b.jpg")]),
-        ("/w_3,c/a.jpg 300w, /w_6,c/a.jpg 600w", [(300, 1.0, "/w_3,c/a.jpg"), (600, 1.0, "/w_6,c/a.jpg")]),
-        (" , , a.jpg 5w 7h ,", [(5, 1.0, "a.jpg")]),
-        ("a.jpg calc(1px, 2px), b.jpg 2x", [(0, 1.0, "a.jpg"), (0, 2.0, "b.jpg")]),
-        ("", []),
-    ],
-)
-def test_a_srcset_is_parsed_like_in_browsers(value: str, expected: list[tuple[int, float, str]]) -> None:
-    assert parse_srcset(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -101,5 +83,3 @@ def test_lazily_loaded_pictures_are_found(image: str) -> None:
 def test_any_text_gives_only_http_urls(html: str) -> None:
     for medium in article_media(html + f'<img srcset="{html}">', URL):
         assert all(url.startswith(("http://", "https://")) for url in medium.candidates)
-    for candidate in parse_srcset(html):
-        assert candidate.url
