@@ -1,4 +1,4 @@
-"""A thread of which not all pages have been read yet."""
+"""A thread whose pages have not all been read yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every platform's example: what is asked for, and the comments in the answer and in the page that a browser draws."""
+"""Every platform's example: the requests, and the comments in the responses and in the rendered page."""
 
 from __future__ import annotations
 
@@ -43,24 +43,24 @@ def test_the_endpoint_gives_the_comments(platform: CommentPlatform, example: dic
         assert endpoint is None
         return
     assert endpoint is not None
-    asked = []
-    asking = query_endpoint(platform, endpoint, values, example["url"])
+    requested = []
+    query = query_endpoint(platform, endpoint, values, example["url"])
     answers = iter(example["answers"])
     try:
-        url = next(asking)
+        url = next(query)
         while True:
-            asked.append(url)
-            url = asking.send(EndpointAnswer(url, 200, next(answers).encode()))
+            requested.append(url)
+            url = query.send(EndpointAnswer(url, 200, next(answers).encode()))
     except StopIteration as end:
-        got = end.value
-    assert asked == example["asks"]
-    assert [facts(comment) for comment in in_thread_order(got.comments)] == [facts(one) for one in example["comments"]]
+        read = end.value
+    assert requested == example["asks"]
+    assert [facts(comment) for comment in in_thread_order(read.comments)] == [facts(one) for one in example["comments"]]
 
 
 @pytest.mark.parametrize(("platform", "example"), EXAMPLES)
-def test_the_drawn_page_shows_the_comments(platform: CommentPlatform, example: dict[str, Any]) -> None:
+def test_the_rendered_page_shows_the_comments(platform: CommentPlatform, example: dict[str, Any]) -> None:
     assert platform.dom is not None
     lost = tuple(example.get("rendered_loses", ()))
     page = parse_page(example["rendered"], example["url"])
-    got = read_page(page, markup_rule(platform.dom, platform.name))
-    assert [facts(comment, lost) for comment in got] == [facts(one, lost) for one in example["comments"]]
+    read = read_page(page, markup_rule(platform.dom, platform.name))
+    assert [facts(comment, lost) for comment in read] == [facts(one, lost) for one in example["comments"]]

@@ -1,4 +1,4 @@
-"""Who is asked for the comments of a post, in which order, and when that is enough."""
+"""Which sources are requested for the comments of a post, in which order, and when there are enough."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ URL = "https://blog.example/post/"
 FEED = URL + "feed/"
 
 
-def asked_of(
+def gathered(
     html: str, answers: Mapping[str, str] | None = None, known: BlogComments | None = None, **entry: object
 ) -> tuple[Discussion, list[str]]:
-    """The discussion of a page, and the addresses that were asked for; what has no answer is refused."""
-    asking = gather(
+    """The discussion of a page, and the requested addresses; requests without a response fail."""
+    gathering = gather(
         parse_page(html, URL),
         URL,
         FeedEntry(URL, **entry) if entry else None,  # type: ignore[arg-type]
         known or BlogComments(),
     )
-    asked: list[str] = []
+    requested: list[str] = []
     try:
-        address = next(asking)
+        address = next(gathering)
         while True:
-            asked.append(address)
+            requested.append(address)
             body = (answers or {}).get(address)
-            address = asking.send(EndpointAnswer(address, 200, body.encode()) if body is not None else None)
+            address = gathering.send(EndpointAnswer(address, 200, body.encode()) if body is not None else None)
     except StopIteration as end:
-        return end.value, asked
+        return end.value, requested
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ def asked_of(
         ("2014-03-03T15:04:00+00:00", "2014-03-03T15:04:00+00:00"),
     ],
 )
-def test_comments_go_by_the_clock_of_the_blog(shown: str, published: str) -> None:
+def test_dates_of_comments_get_the_offset_of_the_blog(shown: str, published: str) -> None:
     one = f"<li class=comment id=comment-7><b class=fn>A</b><p class=comment-meta>{shown}</p><p class=comment-text>So."
     html = f"<body><form action=/wp-comments-post.php></form><ol class=commentlist>{one}</ol></body>"
 
-    found, _ = asked_of(html, known=BlogComments(clock=Clock(((62, 210),))))
+    found, _ = gathered(html, known=BlogComments(clock=Clock(((62, 210),))))
 
     assert [comment.published for comment in found.comments] == [published]
 
@@ -78,34 +78,36 @@ def reply(comment: Comment) -> str:
     return f'<p>In reply to <a href="{URL}#comment-{comment.parent}">x</a>.</p>' if comment.parent else ""
 
 
-def said(comments: list[Comment]) -> list[tuple[str | None, str, str | None]]:
+def summary(comments: list[Comment]) -> list[tuple[str | None, str, str | None]]:
     return [(c.author, c.text, c.parent) for c in comments]
 
 
-def test_a_page_without_any_sign_of_comments_costs_nothing() -> None:
-    found, asked = asked_of("<article><h1>Tides</h1><p>They come and go.</p></article>")
-    assert asked == []
+def test_a_page_without_comments_needs_no_requests() -> None:
+    found, requested = gathered("<article><h1>Tides</h1><p>They come and go.</p></article>")
+    assert requested == []
     assert (found.comments, found.expected) == ([], None)
 
 
-def test_a_post_that_is_known_to_have_no_comments_costs_nothing() -> None:
-    drawn = '<div id="disqus_thread"></div><script>var disqus_shortname = "x";</script>'
-    assert asked_of(drawn, comments_expected=0, comments_feed=FEED)[1] == []
+def test_a_post_with_zero_stated_comments_needs_no_requests() -> None:
+    disqus = '<div id="disqus_thread"></div><script>var disqus_shortname = "x";</script>'
+    assert gathered(disqus, comments_expected=0, comments_feed=FEED)[1] == []
 
 
-def test_the_feed_is_the_truth_if_it_holds_all() -> None:
+def test_a_complete_feed_is_used() -> None:
     written = discussion(6)
-    found, asked = asked_of("<p>no comments here</p>", {FEED: rss(written)}, comments_expected=6, comments_feed=FEED)
-    assert asked == [FEED]
-    assert said(found.comments) == said(written)
+    found, requested = gathered(
+        "<p>no comments here</p>", {FEED: rss(written)}, comments_expected=6, comments_feed=FEED
+    )
+    assert requested == [FEED]
+    assert summary(found.comments) == summary(written)
     assert found.source == "feed"
 
 
-@pytest.mark.parametrize(("expected", "asked"), [(10, [FEED]), (11, [])])
-def test_a_feed_is_requested_only_if_it_can_hold_all_comments(expected: int, asked: list[str]) -> None:
+@pytest.mark.parametrize(("expected", "requested"), [(10, [FEED]), (11, [])])
+def test_a_feed_is_requested_only_if_it_can_hold_all_comments(expected: int, requested: list[str]) -> None:
     known = BlogComments(trained=3)
     feed = rss(discussion(10))
-    assert asked_of("<p>text</p>", {FEED: feed}, known, comments_expected=expected, comments_feed=FEED)[1] == asked
+    assert gathered("<p>text</p>", {FEED: feed}, known, comments_expected=expected, comments_feed=FEED)[1] == requested
 
 
 @pytest.mark.parametrize(("entries", "source"), [(9, "feed"), (10, "knowledge")])
@@ -114,52 +116,52 @@ def test_a_full_feed_may_lack_older_comments_if_no_number_is_stated(entries: int
     endpoint = "https://isso.example/?uri=%2Fpost%2F"
     answer = '{"total_replies":1,"replies":[{"id":1,"parent":null,"author":"Ann","text":"Hi","created":1704164645}]}'
     answers = {FEED: rss(discussion(entries)), endpoint: answer}
-    found, asked = asked_of(html, answers, BlogComments(trained=3), comments_feed=FEED)
-    assert asked == ([FEED] if source == "feed" else [FEED, endpoint])
+    found, requested = gathered(html, answers, BlogComments(trained=3), comments_feed=FEED)
+    assert requested == ([FEED] if source == "feed" else [FEED, endpoint])
     assert found.source == source
 
 
-def test_a_feed_that_has_overflowed_teaches_to_read_the_page() -> None:
+def test_an_incomplete_feed_trains_a_rule_that_reads_the_page() -> None:
     written = discussion(30)
     known = BlogComments()
     html = page_of(written, MARKUPS[0])
-    found, asked = asked_of(html, {FEED: rss(written[-10:])}, known, comments_expected=30, comments_feed=FEED)
-    assert asked == [FEED]
-    assert said(found.comments) == said(written)
+    found, requested = gathered(html, {FEED: rss(written[-10:])}, known, comments_expected=30, comments_feed=FEED)
+    assert requested == [FEED]
+    assert summary(found.comments) == summary(written)
     assert found.source == "rule"
     assert known.has_unsaved_rules
     assert BlogComments.from_record(known.record()).rules[0].record() == known.rules[0].record()
 
 
-def test_once_enough_is_learned_pages_that_show_all_are_not_asked_about() -> None:
+def test_after_training_complete_pages_need_no_requests() -> None:
     known = BlogComments()
     counts = []
     for seed in range(6):
         written = discussion(12, seed=seed)
         html = page_of(written, MARKUPS[0])
-        found, asked = asked_of(html, {FEED: rss(written[-10:])}, known, comments_expected=12, comments_feed=FEED)
-        assert said(found.comments) == said(written)
-        counts.append(len(asked))
+        found, requested = gathered(html, {FEED: rss(written[-10:])}, known, comments_expected=12, comments_feed=FEED)
+        assert summary(found.comments) == summary(written)
+        counts.append(len(requested))
     assert counts == [1, 1, 1, 0, 0, 0]
 
 
 def test_without_a_feed_rules_of_other_posts_are_used() -> None:
     known = BlogComments()
     first, other = discussion(12), discussion(9, seed=4)
-    asked_of(page_of(first, MARKUPS[1]), {FEED: rss(first[-10:])}, known, comments_expected=12, comments_feed=FEED)
-    found, asked = asked_of(page_of(other, MARKUPS[1]), {}, known)
-    assert asked == []
+    gathered(page_of(first, MARKUPS[1]), {FEED: rss(first[-10:])}, known, comments_expected=12, comments_feed=FEED)
+    found, requested = gathered(page_of(other, MARKUPS[1]), {}, known)
+    assert requested == []
     assert [c.text for c in found.comments] == [c.text for c in other]
 
 
-def test_who_refuses_twice_is_left_alone() -> None:
+def test_a_source_that_fails_twice_is_not_requested_again() -> None:
     known = BlogComments()
-    drawn = '<div id="disqus_thread"></div><script>var disqus_shortname = "x";</script>'
-    assert [len(asked_of(drawn, {}, known)[1]) for _ in range(4)] == [1, 1, 0, 0]
-    assert [len(asked_of("", {}, known, comments_expected=3, comments_feed=FEED)[1]) for _ in range(4)] == [1, 1, 0, 0]
+    disqus = '<div id="disqus_thread"></div><script>var disqus_shortname = "x";</script>'
+    assert [len(gathered(disqus, {}, known)[1]) for _ in range(4)] == [1, 1, 0, 0]
+    assert [len(gathered("", {}, known, comments_expected=3, comments_feed=FEED)[1]) for _ in range(4)] == [1, 1, 0, 0]
 
 
-def test_further_pages_are_read_and_each_once() -> None:
+def test_each_further_page_is_read_once() -> None:
     written = discussion(9, depth=1)
 
     def page(number: int) -> str:
@@ -168,19 +170,21 @@ def test_further_pages_are_read_and_each_once() -> None:
         return part.replace("</body>", links + "</body>").replace("class=talk", "class=comments")
 
     known = BlogComments()
-    asked_of(page_of(written, MARKUPS[0]), {FEED: rss(written)}, known, comments_expected=11, comments_feed=FEED)
+    gathered(page_of(written, MARKUPS[0]), {FEED: rss(written)}, known, comments_expected=11, comments_feed=FEED)
     answers = {f"{URL}comment-page-{n}/": page(n) for n in (1, 2, 3)}
-    found, asked = asked_of(page(3), answers, known, comments_expected=9)
-    assert asked == [f"{URL}comment-page-{n}/" for n in (1, 2)] + ([f"{URL}comment-page-3/"] if len(asked) > 2 else [])
+    found, requested = gathered(page(3), answers, known, comments_expected=9)
+    assert requested == [f"{URL}comment-page-{n}/" for n in (1, 2)] + (
+        [f"{URL}comment-page-3/"] if len(requested) > 2 else []
+    )
     assert [c.text for c in found.comments] == [c.text for c in written]
 
 
-def test_the_endpoint_of_a_platform_is_asked_for_what_is_missing() -> None:
+def test_the_endpoint_of_a_platform_is_queried_for_missing_comments() -> None:
     html = '<script data-isso="//isso.example/"></script><section id=isso-thread></section>'
     answer = '{"total_replies":1,"replies":[{"id":1,"parent":null,"author":"Ann","text":"Hi","created":1704164645}]}'
-    found, asked = asked_of(html, {"https://isso.example/?uri=%2Fpost%2F": answer})
-    assert asked == ["https://isso.example/?uri=%2Fpost%2F"]
-    assert said(found.comments) == [("Ann", "Hi", None)]
+    found, requested = gathered(html, {"https://isso.example/?uri=%2Fpost%2F": answer})
+    assert requested == ["https://isso.example/?uri=%2Fpost%2F"]
+    assert summary(found.comments) == [("Ann", "Hi", None)]
     assert (found.expected, found.source) == (1, "knowledge")
 
 
@@ -198,17 +202,21 @@ def test_the_id_of_a_comment(text: str, identity: str) -> None:
     assert comment_id(text) == identity
 
 
-def test_comments_in_a_circle_are_not_lost() -> None:
+def test_comments_that_answer_each_other_are_kept() -> None:
     comments = [Comment("1", "2", text="a"), Comment("2", "1", text="b"), Comment("3", "9", text="c")]
     assert [(c.text, c.parent) for c in in_thread_order(comments)] == [("c", None), ("a", None), ("b", None)]
 
 
-def test_the_same_comment_of_two_sources_is_one() -> None:
+def test_the_same_comment_from_two_sources_is_merged() -> None:
     page = [Comment("7", None, "Ann", "https://ann.example/", None, "<p>Hi</p>", "Hi", "pingback")]
     feed = [Comment("7", None, "Ann", None, "2024-01-01", "", "Hi"), Comment("8", "7", "Bo", text="Yes")]
-    got = merge(feed, page)
-    assert [c.id for c in got] == ["7", "8"]
-    assert (got[0].author_url, got[0].published, got[0].type) == ("https://ann.example/", "2024-01-01", "pingback")
+    merged = merge(feed, page)
+    assert [c.id for c in merged] == ["7", "8"]
+    assert (merged[0].author_url, merged[0].published, merged[0].type) == (
+        "https://ann.example/",
+        "2024-01-01",
+        "pingback",
+    )
     assert merge(page, [replace(page[0], id="n1")]) == page
 
 
@@ -224,19 +232,19 @@ def test_a_reply_in_a_feed_names_what_it_answers() -> None:
 @given(
     st.text(max_size=300), st.sampled_from(["", "{", "[", "<rss>", "<feed xmlns='http://www.w3.org/2005/Atom'><entry>"])
 )
-def test_any_answer_is_survived(body: str, start: str) -> None:
+def test_any_response_is_read_without_an_error(body: str, start: str) -> None:
     html = (
         '<div id="disqus_thread"></div><script>var disqus_shortname = "x";</script>'
         '<script data-isso="//i.example/"></script><meta name=generator content=blogger>'
         f'<link rel=alternate type="application/atom+xml" href="{URL}feeds/1/comments/default">'
     )
     entry = FeedEntry(URL, comments_expected=7, comments_feed=FEED)
-    asking = gather(parse_page(html, URL), URL, entry, BlogComments())
-    address = next(asking)
+    gathering = gather(parse_page(html, URL), URL, entry, BlogComments())
+    address = next(gathering)
     found = None
     for _ in range(20):
         try:
-            address = asking.send(EndpointAnswer(address, 200, (start + body).encode("utf-8", "replace")))
+            address = gathering.send(EndpointAnswer(address, 200, (start + body).encode("utf-8", "replace")))
         except StopIteration as end:
             found = end.value
             break

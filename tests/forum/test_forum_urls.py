@@ -1,4 +1,4 @@
-"""Addresses of forums say what they lead to."""
+"""The addresses of a forum show what they lead to."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ HOST = "https://forum.example"
 
 
 @pytest.mark.parametrize("role", DATA["role"], ids=lambda role: role["name"])
-def test_addresses_have_the_role_that_their_words_say(role: dict[str, list[str]]) -> None:
+def test_addresses_have_the_role_of_their_words(role: dict[str, list[str]]) -> None:
     assert {address: role_of(HOST + address) for address in role["hit"]} == dict.fromkeys(role["hit"], role["name"])
     assert [address for address in role["miss"] if role_of(HOST + address) == role["name"]] == []
 
 
 @pytest.mark.parametrize("pages", DATA["pages"]["hit"])
-def test_the_pages_of_a_thread_have_all_but_their_number_in_common(pages: list[str]) -> None:
+def test_the_pages_of_a_thread_share_a_key(pages: list[str]) -> None:
     found = [paged(HOST + page) for page in pages]
     assert len({key for key, _ in found}) == 1
     numbers = [number for _, number in found]
@@ -27,14 +27,14 @@ def test_the_pages_of_a_thread_have_all_but_their_number_in_common(pages: list[s
     assert numbers == sorted(set(numbers))
 
 
-def test_things_of_a_kind_have_addresses_of_one_shape() -> None:
+def test_pages_of_the_same_kind_have_the_same_url_shape() -> None:
     assert forum_url_shape(HOST + "/t/old-radios/7") == forum_url_shape(HOST + "/t/new-radios/18")
     assert forum_url_shape(HOST + "/viewtopic.php?t=7&f=2") == forum_url_shape(HOST + "/viewtopic.php?f=3&t=1")
     assert forum_url_shape(HOST + "/viewtopic.php?t=7") != forum_url_shape(HOST + "/viewtopic.php?p=7")
 
 
 @given(st.text(max_size=60) | st.sampled_from(["http://[", "//", "?;&=", "http://a/?page=" + "9" * 5000]))
-def test_any_address_is_read(url: str) -> None:
+def test_any_address_is_read_without_an_error(url: str) -> None:
     assert role_of(url) in (None, "person", "nothing", "thread", "threads")
     assert paged(url)[1] >= 0
     assert isinstance(forum_url_shape(url), str)

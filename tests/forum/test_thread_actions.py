@@ -1,4 +1,4 @@
-"""Where repeated structure tells the posts of threads, actions are learned that find the only post of a thread, too."""
+"""Actions for posts are learned from repeated structure; they also read a thread with a single post."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def learn(*pages: Page) -> list[Learned]:
     return adapt_posts(APPLICATION, LEVEL, pages, LISTS, "https://a.example/")
 
 
-def test_the_only_post_of_a_thread_is_read_by_what_was_learned_from_others() -> None:
+def test_learned_actions_read_a_thread_with_a_single_post() -> None:
     learned = learn(thread(1, 3), thread(2, 4))
     assert [(one.type, str(one.path)) for one in learned] == [
         ("post:content", "div[@class~='s-said']"),
@@ -59,7 +59,7 @@ def test_what_was_learned_can_be_exported() -> None:
     ]
 
 
-def test_nothing_is_learned_from_one_thread_or_where_posts_are_no_elements_of_their_own() -> None:
+def test_nothing_is_learned_from_one_thread_or_from_contents_that_include_marks() -> None:
     assert learn(thread(1, 3)) == []
     assert learn(thread(1, 1), thread(2, 1)) == []
     inside = "<div class=s-said>{n} of {t} <i>2020-03-{n} 10:00</i> {words}</div>"
@@ -70,6 +70,6 @@ def test_nothing_is_learned_from_one_thread_or_where_posts_are_no_elements_of_th
     st.lists(st.sampled_from([POST, "<div>", "</div>", "<b class=s-who>", "2020-03-04", "<table><td>"]), max_size=12)
 )
 @settings(max_examples=40, deadline=None)
-def test_any_pages_are_looked_at(parts: list[str]) -> None:
+def test_learning_from_any_threads_causes_no_error(parts: list[str]) -> None:
     html = "".join(part.format(n=n, t=1, words=said(n)) for n, part in enumerate(parts, 10))
     learn(parse_page(html, "https://a.example/1"), parse_page(html, "https://a.example/2"))

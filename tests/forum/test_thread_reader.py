@@ -1,4 +1,4 @@
-"""Threads become posts in order: by a type's actions where it is known, by repeated structure where it is not."""
+"""The posts of a thread are read in order: by the actions of a known type, otherwise by repeated structure."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def read(html: str) -> list[Comment]:
 
 
 @pytest.mark.parametrize(("page", "post"), [(PHPBB, PHPBB_POST), (XENFORO, XENFORO_POST)])
-def test_a_known_type_gives_posts_with_author_date_and_text(page: str, post: str) -> None:
+def test_the_posts_of_a_known_type_have_author_date_and_text(page: str, post: str) -> None:
     posts = read(thread(page, post))
     assert [one.author for one in posts] == ["ann", "bob", "cid"]
     assert [one.published for one in posts] == [f"2020-04-{n}T10:00:00+00:00" for n in (10, 11, 12)]
@@ -63,12 +63,12 @@ def test_a_known_type_gives_posts_with_author_date_and_text(page: str, post: str
 
 
 @pytest.mark.parametrize(("page", "post"), [(PHPBB, PHPBB_POST), (XENFORO, XENFORO_POST), (TABLE, TABLE_POST)])
-def test_an_unknown_type_gives_the_same_by_its_repeated_structure(page: str, post: str) -> None:
+def test_the_posts_of_an_unknown_type_are_found_by_repeated_structure(page: str, post: str) -> None:
     posts = read_repeated_posts(parse_page(thread(page, post), "https://forum.example/7"))
     assert [text.rsplit("> ")[-1] for _, text in TEXTS] == [one.text.split("\n")[-1] for one in posts]
     assert [(one.published or "")[:10] for one in posts] == ["2020-04-10", "2020-04-11", "2020-04-12"]
 
 
-def test_a_page_without_repeated_structure_gives_nothing() -> None:
+def test_a_page_without_repeated_structure_has_no_posts() -> None:
     assert read_repeated_posts(parse_page("<p>One text of 2020.</p>", "https://forum.example/")) == []
     assert read_repeated_posts(parse_page("", "https://forum.example/")) == []

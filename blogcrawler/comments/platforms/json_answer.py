@@ -53,7 +53,7 @@ class CommentBatch:
 
 
 def json_of(answer: EndpointAnswer, element: str = "") -> Any:
-    """The JSON of a response, or of an element of it if the response is a page; None if there is none."""
+    """The JSON of a response, or of an element if the response is a page; None if it is invalid."""
     text = answer.text
     if element:
         found = parse_page(text, answer.url).tree.cssselect(element)

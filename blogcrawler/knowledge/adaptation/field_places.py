@@ -1,4 +1,4 @@
-"""Finds where the fields of a post may be, on pages of which nothing is stored.
+"""Finds where the fields of a post may be, on pages without stored values.
 
 Pages of one level are compared with each other. The title is what the page's head says, the article is the text that
 the pages do not share, a date is what reads like one and differs from page to page, an author is named so. Metadata and
@@ -37,7 +37,7 @@ _TITLE_MARGIN, _AUTHOR_MARGIN = 0.05, 2.0
 #: Cost of a name after "by": an element with the name alone is better.
 _LEAD_COST = 3.0
 _TOPIC_NAME = re.compile(r"tag|categor|label|topic|keyword|rubri|/search/", re.IGNORECASE)
-#: Pages needed to tell a field from the template if the pages do not state it.
+#: Pages needed to distinguish a field from the template if the pages do not state it.
 _MIN_PAGES_UNSTATED = 3
 #: The share of pages that must have a place, or state a date.
 _MIN_PAGE_SHARE = 0.7
@@ -130,7 +130,7 @@ class PostPages:
     # --- author -----------------------------------------------------------------------------------------
 
     def _author(self, frames: Sequence[Frame]) -> Iterator[FieldPlace]:
-        """First names that the page states, then names marked as an author, then whoever the blog is named after."""
+        """First names that the page states, then names marked as an author, then names in the blog's host."""
         names = [stated_names(mapped.page) for mapped in self._pages]
         # A name that all pages state may be that of the blog.
         several = not set.intersection(*names)

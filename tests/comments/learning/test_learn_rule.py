@@ -1,4 +1,4 @@
-"""Rules for comments, learned from what a feed still has of a discussion."""
+"""Rules for comments are learned from the comments in a feed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ URL = "https://blog.example/post/"
 
 
 @pytest.mark.parametrize("markup", MARKUPS, ids=lambda markup: markup.name)
-def test_ten_comments_of_a_feed_teach_to_read_all_of_them(markup: Markup) -> None:
+def test_ten_comments_of_a_feed_are_enough_to_learn_to_read_all(markup: Markup) -> None:
     written = discussion(60)
     page = parse_page(page_of(written, markup), URL)
     rule = learn_comments([sample_of(page, written[-10:])])
@@ -34,7 +34,7 @@ def test_ten_comments_of_a_feed_teach_to_read_all_of_them(markup: Markup) -> Non
 
 
 @pytest.mark.parametrize("markup", MARKUPS, ids=lambda markup: markup.name)
-def test_a_rule_holds_for_other_posts_and_survives_being_stored(markup: Markup) -> None:
+def test_a_stored_rule_reads_other_posts(markup: Markup) -> None:
     first, other = discussion(30), discussion(12, seed=5)
     rule = learn_comments([sample_of(parse_page(page_of(first, markup), URL), first[-10:])])
     assert rule is not None
@@ -44,12 +44,12 @@ def test_a_rule_holds_for_other_posts_and_survives_being_stored(markup: Markup) 
     assert [(c.author, c.text) for c in got] == [(c.author, c.text) for c in other]
 
 
-def test_comments_that_are_not_on_the_page_teach_nothing() -> None:
+def test_nothing_is_learned_from_comments_that_are_not_on_the_page() -> None:
     page = parse_page(page_of([], MARKUPS[0]), URL)
     assert learn_comments([sample_of(page, discussion(5))]) is None
 
 
-def test_a_selector_that_finds_fewer_nodes_than_the_feed_has_comments_is_out() -> None:
+def test_a_selector_that_finds_fewer_nodes_than_comments_is_rejected() -> None:
     written = discussion(6, depth=1)
     html = page_of(written, MARKUPS[0]).replace('class="said"', 'class="said first"', 3)
     rule = learn_comments([sample_of(parse_page(html, URL), written)])

@@ -1,4 +1,4 @@
-"""Comments found by structure alone, and what must not be taken for them."""
+"""Comments are found by structure alone, and other boxes are not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def found(html: str) -> list[tuple[str | None, str | None, str]]:
         "<article><p>{text}</p><footer>By <a href=//x.example/>{name}</a> | <a href=#c>{date}</a></footer></article>",
     ],
 )
-def test_boxes_with_a_name_a_date_and_a_text(box: str) -> None:
+def test_boxes_with_a_name_a_date_and_a_text_are_comments(box: str) -> None:
     boxes = "".join(
         box.format(name=name, date=date, text=text)
         for name, date, text in [
@@ -59,7 +59,7 @@ def test_an_excerpt_of_another_page_is_a_pingback(marks: str) -> None:
         assert [comment.type for comment in comments] == ["comment", "pingback", "comment"]
 
 
-def test_replies_stand_below_what_they_answer() -> None:
+def test_replies_have_the_comment_above_them_as_parent() -> None:
     box = "<li><div class=b><b class=author>{0}</b><time datetime={1}></time><p>What {0} says of it.</p></div>{2}</li>"
     reply = box.format("Bo", "2024-01-02T10:00Z", "")
     html = f"<ol class=comments>{box.format('Ann', '2024-01-01T10:00Z', f'<ol>{reply}</ol>')}"
@@ -78,11 +78,11 @@ def test_replies_stand_below_what_they_answer() -> None:
         "<div class=comments-off><p>The talk begins on 2024-05-04 at the Mix Coffee and Tea house.</p></div>",
     ],
 )
-def test_nothing_else_is_a_comment(html: str) -> None:
+def test_other_repeated_boxes_are_not_comments(html: str) -> None:
     assert found(html) == []
 
 
-def test_what_was_read_is_emptied_and_the_rest_stays() -> None:
+def test_comments_that_were_read_are_emptied_and_the_rest_stays() -> None:
     box = "<div class=comment><b class=author>{0}</b> <i>May 4, 2023</i><p>What {0} says of it.</p></div> tail"
     page = parse_page(f"{ARTICLE}<div id=comments>{box.format('Ann')}{box.format('Bo')}</div>", URL)
     blank_comments(page, find_boxed_comments(page).paths)
@@ -100,6 +100,6 @@ PARTS = (
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=60))
-def test_any_page_is_read_without_fault(parts: list[str]) -> None:
+def test_any_page_is_read_without_an_error(parts: list[str]) -> None:
     page = parse_page("".join(parts), URL)
     blank_comments(page, find_boxed_comments(page).paths)

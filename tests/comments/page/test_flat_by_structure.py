@@ -1,4 +1,4 @@
-"""Comments that stand in no boxes of their own."""
+"""Comments without boxes are found by alternating texts and bylines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORM = "<form><p>Post a comment</p></form>"
         "<p id=c{number}>{name} wrote on {date}:</p>{text}",
     ],
 )
-def test_texts_and_bylines_that_take_turns(markup: str) -> None:
+def test_alternating_texts_and_bylines_are_comments(markup: str) -> None:
     said = [markup.format(number=261 + n, name=name, date=date, text=text) for n, (name, date, text) in enumerate(SAID)]
     page = parse_page(f"<body>{POST}<h2 id=comments>Comments</h2>{''.join(said)}{FORM}</body>", URL)
 
@@ -50,11 +50,11 @@ def test_texts_and_bylines_that_take_turns(markup: str) -> None:
         "<h2>Archive</h2><p>Posted by: Ann at May 3, 2006</p>",
     ],
 )
-def test_what_are_none(behind: str) -> None:
+def test_other_lines_with_dates_are_not_comments(behind: str) -> None:
     assert not find_unboxed_comments(parse_page(f"<body>{POST}{behind}</body>", URL)).comments
 
 
-def test_the_program_is_known_by_its_address_and_its_comments_are_gathered() -> None:
+def test_comments_are_gathered_if_the_program_is_recognised_by_its_address() -> None:
     head = '<head><meta name="generator" content="http://www.movabletype.org/"></head>'
     text = "<div id=c1><p>They do indeed.</p></div><p class=posted>Posted by: Ann at May 3, 2006 12:21 PM</p>"
     page = parse_page(f"<html>{head}<body>{POST}<h2 id=comments>Comments</h2>{text}</body></html>", URL)

@@ -1,4 +1,4 @@
-"""Comments read off a page by what is known of the platform."""
+"""Comments are read by the markup of their platform."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def comment(number: int, author: str, text: str, replies: str = "") -> str:
         <ol class="children">{replies}</ol></li>"""
 
 
-def test_a_text_that_the_theme_calls_by_a_name_of_its_own_is_read():
+def test_a_text_with_a_custom_class_name_is_read():
     assert WORDPRESS.dom is not None
     html = comment(1, "Ann", "<p>I am going to make this soon.</p><p>Dinner was planned for tonight.</p>",
                    comment(2, "Bob", "<p>And so will I, if there is time enough.</p>"))  # fmt: skip

@@ -33,7 +33,7 @@ URL = "https://blog.example/2024/post/"
         ("", None),
     ],
 )
-def test_what_a_page_states(html: str, count: int | None) -> None:
+def test_the_stated_number_of_comments_is_read(html: str, count: int | None) -> None:
     assert stated_count(parse_page(f"<html><body>{html}</body></html>", URL)) == count
 
 
@@ -50,11 +50,11 @@ def test_what_a_page_states(html: str, count: int | None) -> None:
         ("javascript:void(0)", None),
     ],
 )
-def test_further_pages_of_a_discussion(href: str, page: str | None) -> None:
+def test_links_to_further_pages_of_a_discussion_are_found(href: str, page: str | None) -> None:
     found = comment_pages(parse_page(f"<a href='{href}'>Older comments</a>", URL), URL)
     assert found == ([page] if page else [])
 
 
-def test_further_pages_of_a_post_that_is_known_by_its_query() -> None:
+def test_further_pages_of_a_post_with_a_query_address() -> None:
     page = parse_page("<a href='/?p=3&cpage=2'>2</a><a href='/?p=4&cpage=2'>other</a>", "https://b.example/?p=3")
     assert comment_pages(page, "https://b.example/?p=3") == ["https://b.example/?p=3&cpage=2"]

@@ -1,4 +1,4 @@
-"""The files of comment platforms: each is right, and says what its own example says."""
+"""The files of comment platforms are valid, and each recognises its own example."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_page_of_an_example_is_recognised(platform: CommentPlatform, example
     assert platform in page_platforms(parse_page(example["page"], example["url"]))
 
 
-def test_a_page_without_marks_has_no_platform() -> None:
+def test_an_ordinary_page_has_no_platform() -> None:
     page = parse_page(
         "<article><h1>Comments</h1><p>On disqus_thread and wp-content.</p></article>", "https://a.example/"
     )
@@ -46,7 +46,7 @@ def test_a_page_without_marks_has_no_platform() -> None:
         ({"dom": {"container": "x"}}, "comment"),
     ],
 )
-def test_a_wrong_file_is_refused_with_its_name(change: dict[str, Any], complaint: str) -> None:
+def test_the_error_for_an_invalid_file_has_its_name(change: dict[str, Any], complaint: str) -> None:
     table: dict[str, Any] = {"title": "X", "recognise": {}} | change
     table = {key: value for key, value in table.items() if value is not None}
     with pytest.raises(KnowledgeError, match=r"x\.toml") as caught:

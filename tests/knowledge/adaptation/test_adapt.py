@@ -1,4 +1,4 @@
-"""Actions are repaired when the template is another one, and nothing wrong is learned."""
+"""Actions are repaired when the template changes, and nothing wrong is learned."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_new_site_of_a_known_type_is_read_after_relaxing(changes: dict[str, st
 
 
 @pytest.mark.parametrize("changes", CHANGES)
-def test_a_recrawl_aligns_on_what_is_stored(changes: dict[str, str]) -> None:
+def test_a_recrawl_finds_stored_values_in_a_changed_template(changes: dict[str, str]) -> None:
     application, level = known()
     stored = [values(level, theme(n, {})) for n in range(4)]
     pages = [(theme(n, changes), stored[n]) for n in range(4)]
@@ -94,18 +94,18 @@ def test_a_recrawl_aligns_on_what_is_stored(changes: dict[str, str]) -> None:
     assert adapt_recrawl(application, repaired, pages, "https://blog.example/") == []
 
 
-def test_what_has_vanished_from_the_pages_is_no_change_of_structure() -> None:
+def test_values_that_vanished_do_not_change_any_action() -> None:
     application, level = known()
     stored = [values(level, theme(n, {})) | {"title": "Another title", "author": "Bob"} for n in range(4)]
     assert adapt_recrawl(application, level, [(theme(n, {}), stored[n]) for n in range(4)], "x") == []
 
 
-def test_one_page_is_not_enough_to_believe_an_action() -> None:
+def test_one_page_is_not_enough_to_learn_an_action() -> None:
     application, level = known()
     assert adapt_new(application, level, [theme(0, CHANGES[0])], "x") == []
 
 
-def test_a_level_that_is_not_recognised_gets_a_relaxed_pattern_that_other_pages_do_not_have() -> None:
+def test_an_unrecognised_level_gets_a_relaxed_pattern_that_other_pages_do_not_match() -> None:
     application, level = known()
     changes = {"single single-post": "one-post"}
     home = parse_page(
@@ -117,7 +117,7 @@ def test_a_level_that_is_not_recognised_gets_a_relaxed_pattern_that_other_pages_
     assert not learned.path.find(home.tree)
 
 
-def test_a_level_is_recognised_by_where_its_fields_stand_but_never_by_a_pager() -> None:
+def test_a_level_is_recognised_by_its_fields_but_never_by_a_pager() -> None:
     application, level = known()
     changes = {
         ' class="single single-post"': "",
@@ -138,7 +138,7 @@ def test_a_level_is_recognised_by_where_its_fields_stand_but_never_by_a_pager() 
     assert pattern.path.find(theme(4, changes).tree)
 
 
-def test_fields_without_names_are_found_by_parts_of_the_page_that_have_a_meaning() -> None:
+def test_fields_without_names_are_found_by_meaningful_tags_around_them() -> None:
     application, level = known()
     changes = {
         ' class="[^"]*"': "",

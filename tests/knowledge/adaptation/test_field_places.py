@@ -1,4 +1,4 @@
-"""On a new site, fields are told by what pages state and by what differs among them; nothing else is learned."""
+"""On a new site, fields are learned from metadata and from differences among pages, and nothing else is."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read(learned: list[Learned], last: Page) -> dict[str, str]:
     return {one.type: found_text(found) for one in learned for found in one.path.find(last.tree)[:1]}
 
 
-def test_title_and_article_are_told_by_the_head_and_by_what_differs() -> None:
+def test_title_and_article_are_learned_from_the_head_and_from_differences() -> None:
     got = read(learn(), page(5))
     assert got["title"] == "Notes on glaciers"
     assert got["content"].startswith("In 1735 the glaciers")
@@ -87,7 +87,7 @@ def test_title_and_article_are_told_by_the_head_and_by_what_differs() -> None:
         ({"who": "<p class='k'>Ann Lee</p>"}, "author", "Ann Lee"),
     ],
 )
-def test_date_and_author_are_told_by_what_speaks_for_them(parts: dict[str, str], field: str, value: str) -> None:
+def test_date_and_author_are_learned(parts: dict[str, str], field: str, value: str) -> None:
     assert read(learn(**parts), page(5, **parts)).get(field) == value
 
 
@@ -110,11 +110,11 @@ def test_date_and_author_are_told_by_what_speaks_for_them(parts: dict[str, str],
         {"head": "<meta name='author' content='Blog House'>", "foot": "<p class='copyright'>Blog House</p>"},
     ],
 )
-def test_what_nothing_speaks_for_is_not_learned(parts: dict[str, str]) -> None:
+def test_unreliable_dates_and_names_are_not_learned(parts: dict[str, str]) -> None:
     assert {one.type for one in learn(**parts)} == {"title", "content"}
 
 
-def test_patience_ends() -> None:
+def test_a_work_budget_ends() -> None:
     budget = WorkBudget(tries=2)
     assert [budget.spend() for _ in range(4)] == [True, True, False, False]
     assert not WorkBudget(seconds=0.0).spend()
@@ -155,7 +155,7 @@ PAGES = st.builds(lambda head, body: head + "".join(body), HEADS, st.lists(MARKU
 @example(["<div>" * 1500 + "many words of an article " * 1500] * 2, "http://a.example/")
 @example(["<p class='w'>March 3, 2021</p>" * 4000] * 2, "http://a.example/")
 @example(["<p class='a b c d e f g h'>2021-03-04</p>" * 800] * 3, "http://a.example/")
-def test_whatever_the_pages_are_learning_ends(bodies: list[str], url: str) -> None:
+def test_learning_from_any_pages_takes_bounded_time(bodies: list[str], url: str) -> None:
     level = APPLICATION.level("post")
     assert level is not None
     pages = [parse_page(f"<title>T{n}</title>{body}", url) for n, body in enumerate(bodies)]

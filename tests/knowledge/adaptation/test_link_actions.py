@@ -1,4 +1,4 @@
-"""Lists whose links no action finds any more get new actions, and only those that find the right links everywhere."""
+"""Lists whose links no action finds get new actions, which find the right links on all lists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOME = APPLICATION.level("home")
 
 
 def listing(number: int, classes: str = "x-") -> Page:
-    """The n-th page of a list in a theme with names that nobody knows; the latest posts stand beside each list."""
+    """The n-th page of a list in a theme with unknown names; the latest posts are beside each list."""
     posts = "".join(
         f'<article><h3 class="{classes}headline"><a class="{classes}link" href="/2020/{number}{n}/some-post/">Post</a>'
         f'</h3><p>Words. <a href="/tag/towns/">towns</a> <a href="/2020/{number}{n}/some-post/#comments">2 comments</a>'
@@ -39,7 +39,7 @@ def urls(learned: list[Learned], page: Page) -> list[str]:
     return [way.url.removeprefix("https://blog.example") for way in navigate(BASE, repaired, level, page)]
 
 
-def test_links_to_posts_and_to_the_next_page_are_found_again() -> None:
+def test_actions_for_posts_and_for_the_next_page_are_learned() -> None:
     assert HOME is not None
     assert urls([], listing(4)) == []
     learned = adapt_navigation(
@@ -50,7 +50,7 @@ def test_links_to_posts_and_to_the_next_page_are_found_again() -> None:
     assert [Learned.from_record(one.record()) for one in learned] == learned
 
 
-def test_what_was_learned_needs_no_repair() -> None:
+def test_a_repaired_level_needs_no_further_repair() -> None:
     assert HOME is not None
     pages = [listing(1), listing(2)]
     learned = adapt_navigation(APPLICATION, HOME, pages, leads_to, "https://blog.example/")
@@ -59,13 +59,13 @@ def test_what_was_learned_needs_no_repair() -> None:
     assert adapt_navigation(APPLICATION, repaired, pages, leads_to, "https://blog.example/") == []
 
 
-def test_one_list_or_links_that_are_everywhere_teach_nothing() -> None:
+def test_nothing_is_learned_from_one_list_or_from_links_on_all_pages() -> None:
     assert HOME is not None
     assert adapt_navigation(APPLICATION, HOME, [listing(1)], leads_to, "x") == []
     assert adapt_navigation(APPLICATION, HOME, [listing(1), listing(1)], leads_to, "x") == []
 
 
-def test_no_action_is_learned_if_none_tells_posts_from_other_links() -> None:
+def test_no_action_is_learned_if_each_finds_other_links_too() -> None:
     assert HOME is not None
     lists = [
         parse_page(

@@ -1,4 +1,4 @@
-"""Expressions: what the grammar accepts, and what its errors say."""
+"""The grammar of expressions: what it accepts, and its error messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from blogcrawler.knowledge import parse_expression
 
 
 @given(expressions())
-def test_an_expression_is_written_as_it_was_read(text: str) -> None:
+def test_an_expression_is_written_as_it_was_parsed(text: str) -> None:
     expression = parse_expression(text)
     assert parse_expression(str(expression)) == expression
 
@@ -40,13 +40,13 @@ def test_an_expression_is_written_as_it_was_read(text: str) -> None:
         ("a" * 2000, "at most 1000 characters"),
     ],
 )
-def test_an_error_says_where_and_what(text: str, message: str) -> None:
+def test_an_error_states_position_and_cause(text: str, message: str) -> None:
     with pytest.raises(KnowledgeError) as error:
         parse_expression(text)
     assert message in str(error.value)
 
 
 @given(st.text(alphabet="ad*@/[]()='\"~,1 contislx|", max_size=30))
-def test_whatever_is_written_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_rejected(text: str) -> None:
     with contextlib.suppress(KnowledgeError):
         parse_expression(text).xpath()

@@ -1,4 +1,4 @@
-"""The index finds exactly the expressions that match, as XPath itself says."""
+"""The index finds exactly the expressions that match according to XPath."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_index_agrees_with_xpath(tree: etree._Element, texts: list[str]) -> 
 def test_an_expression_finds_what_xpath_finds(tree: etree._Element, text: str) -> None:
     root = etree.Element("html")
     root.append(tree)
-    # The element that is asked is nobody's first child: it may be any, not only the root of a document.
+    # The element must not be a first child: it may be any element, not only the root of a document.
     assume(not text.startswith("*["))
     assert parse_expression(text).find(root) == root.getroottree().xpath("//" + text)
 

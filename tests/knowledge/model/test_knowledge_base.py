@@ -1,4 +1,4 @@
-"""The files of the knowledge base: what is refused, what is inherited, what is recognised."""
+"""The files of the knowledge base: validation, inheritance, recognition."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def read(name: str, inside: str, attributes: str = "") -> object:
         ("<level name='a' terminal='true'><extract type='mood'>h1</extract></level>", "forum/x.xml, line 1: "),
     ],
 )
-def test_an_error_names_file_line_and_what(inside: str, message: str) -> None:
+def test_an_error_states_file_line_and_cause(inside: str, message: str) -> None:
     with pytest.raises(KnowledgeError) as error:
         read("forum/x", inside)
     assert message in str(error.value)
 
 
-def test_parents_give_defaults_that_are_asked_last() -> None:
+def test_inherited_actions_come_last() -> None:
     parent = read("forum", '<level name="thread" terminal="true"><extract type="title">h1</extract></level>')
     child = read(
         "forum/x",
@@ -56,7 +56,7 @@ def test_a_child_without_its_parent_is_an_error() -> None:
         with_parents([read("forum/x", "")])
 
 
-def test_all_shipped_files_are_read() -> None:
+def test_all_files_of_the_knowledge_base_are_valid() -> None:
     known = known_applications().applications
     for name in (
         "blog/wordpress blog/wordpress/com blog/wordpress/block-theme blog/blogger blog/ghost blog/tumblr "
