@@ -5,6 +5,7 @@ Pure functions over lxml trees: no I/O, no Scrapy.
 
 from .article_end import ends_article, heading_box
 from .boilerplate import (
+    BESIDE_DISCUSSION,
     COMMENT_NOUNS,
     DISCUSSION_OPENERS,
     HEADINGS,
@@ -34,6 +35,7 @@ from .tokens import squash, words
 from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
 
 __all__ = [
+    "BESIDE_DISCUSSION",
     "BLOCK_TAGS",
     "COMMENT_NOUNS",
     "DATE_ATTRIBUTES",

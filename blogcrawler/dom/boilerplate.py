@@ -15,6 +15,7 @@ from .page import text_content
 from .page_outline import NOISE_TAGS
 
 __all__ = [
+    "BESIDE_DISCUSSION",
     "COMMENT_NOUNS",
     "DISCUSSION_OPENERS",
     "HEADINGS",
@@ -55,6 +56,8 @@ _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small"
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})
 #: What pages call comments where they state their number; regular expressions.
 COMMENT_NOUNS = word_list(__package__, "comment_nouns.toml", "counted")
+#: Names of lists of recent comments and of comment forms.
+BESIDE_DISCUSSION = word_pattern(__package__, "boilerplate.toml", "beside_discussion")
 _NOISE = word_pattern(__package__, "boilerplate.toml", "noise")
 _COMMENTS = word_pattern(__package__, "boilerplate.toml", "comments")
 

@@ -77,11 +77,11 @@ class Block:
 class Outline:
     """Nodes in document order; ``start[i]:end[i]`` is the range of ``words`` that node ``i`` holds.
 
-    ``attributes[i]`` are those of node ``i`` if any of them says what it is, else empty. ``telling`` are the nodes with
-    such attributes or a tag that says it, ``dated`` those with attributes that may hold a date. ``last[i]`` is the last
-    node below node ``i``. Each text of the page starts at a word in ``texts``; the node that directly contains it is
-    at the same index of ``holders``. ``hidden`` are elements that are not shown and therefore not nodes, each with the
-    number of the node that follows it. ``text`` is all words with a space before and after each.
+    ``attributes[i]`` are those of node ``i`` if any of them says what it is, else empty. ``informative`` are the nodes
+    with such attributes or a tag that says it, ``dated`` those with attributes that may hold a date. ``last[i]`` is the
+    last node below node ``i``. Each text of the page starts at a word in ``texts``; the node that directly contains it
+    is at the same index of ``holders``. ``hidden`` are elements that are not shown and therefore not nodes, each with
+    the number of the node that follows it. ``text`` is all words with a space before and after each.
     """
 
     page: Page
@@ -92,7 +92,7 @@ class Outline:
     last: list[int] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
-    telling: list[int] = field(default_factory=list)
+    informative: list[int] = field(default_factory=list)
     dated: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
@@ -108,9 +108,9 @@ class Outline:
             yield node
             node = self.parent[node]
 
-    def telling_below(self, node: int) -> list[int]:
-        """The nodes of ``telling`` below a node."""
-        return self.telling[bisect_right(self.telling, node) : bisect_right(self.telling, self.last[node])]
+    def informative_below(self, node: int) -> list[int]:
+        """The nodes of ``informative`` below a node."""
+        return self.informative[bisect_right(self.informative, node) : bisect_right(self.informative, self.last[node])]
 
     def size(self, node: int) -> int:
         """The number of words in the node."""
@@ -146,7 +146,7 @@ def _walk(out: Outline) -> _Chunks:
     """Collect the nodes and texts of a page. ``start`` and ``end`` count texts for now."""
     nodes: list[tuple[_Element, str, dict[str, str], int, int]] = []
     texts: list[tuple[str, int, bool, bool]] = []
-    last, end, dated, telling, kind_of = out.last, out.end, out.dated, out.telling, _KINDS.get
+    last, end, dated, informative, kind_of = out.last, out.end, out.dated, out.informative, _KINDS.get
     body = out.page.tree.find("body")
     root = out.page.tree if body is None else body
     # For each open element: itself, its number (-1 if it is hidden), its kind, and the number of children left.
@@ -154,7 +154,7 @@ def _walk(out: Outline) -> _Chunks:
     holder: _Element | None = None
     at, around, left = -1, _PLAIN, 1
     links, line = 0, True
-    count = said = 0  # of nodes and texts
+    count = text_count = 0  # nodes and texts so far
     for element in root.iter():
         tag = element.tag
         kind = kind_of(tag, _PLAIN)
@@ -174,8 +174,8 @@ def _walk(out: Outline) -> _Chunks:
                     dated.append(node)
         if node >= 0:
             if attributes or tag in _INFORMATIVE_TAGS:
-                telling.append(node)
-            nodes.append((element, tag, attributes, at, said))
+                informative.append(node)
+            nodes.append((element, tag, attributes, at, text_count))
             count += 1
             last.append(node)
             end.append(-1)
@@ -185,14 +185,14 @@ def _walk(out: Outline) -> _Chunks:
                 links += 1
             if tag in _WHOLE_TAGS and next(element.iter(*_NOT_IN_CODE), None) is None:
                 texts.append((" ".join(page_texts(element)), node, line, links > 0))
-                said += 1
-                end[node] = said
+                text_count += 1
+                end[node] = text_count
                 line, node = True, -1
             else:
                 text = element.text
                 if text and not text.isspace():
                     texts.append((text, node, line, links > 0))
-                    said += 1
+                    text_count += 1
                     line = False
         inner = len(element)
         if inner:
@@ -202,7 +202,7 @@ def _walk(out: Outline) -> _Chunks:
         leaving: Any = element
         while True:  # close the element and its ancestors that end with it, and read their tails
             if node >= 0:
-                end[node] = said
+                end[node] = text_count
                 last[node] = count - 1
                 if kind == _BLOCK:
                     line = True
@@ -212,7 +212,7 @@ def _walk(out: Outline) -> _Chunks:
                 tail = leaving.tail
                 if tail and not tail.isspace():
                     texts.append((tail, at, line, links > 0))
-                    said += 1
+                    text_count += 1
                     line = False
             left -= 1
             if left or holder is None:

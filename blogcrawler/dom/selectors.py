@@ -150,7 +150,7 @@ class Selectors:
         known: set[tuple[Selector, ...]] = {()}
         # A selector that finds a hidden element first, such as a search box, does not find what is shown.
         hidden = list(reversed(out.hidden))
-        for index in out.telling:
+        for index in out.informative:
             tag, attributes = tags[index], stated[index]
             while hidden and hidden[-1][0] <= index:
                 for element in hidden.pop()[1].iter(etree.Element):
@@ -175,7 +175,7 @@ class Selectors:
         shown = out.end[node] > out.start[node] or not MACHINE_DATES.isdisjoint(out.attributes[node])
         return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
 
-    def of(self, node: int) -> list[Selector]:
+    def matching(self, node: int) -> list[Selector]:
         """The selectors that find a node, perhaps among others: by its own names, and by its parent's."""
         names = list(self.own[node])
         above = self._out.parent[node]
@@ -183,7 +183,7 @@ class Selectors:
             names += [f"{name}/{self._out.tags[node]}" for name in self.own[above][:3]]
         return names
 
-    def finding(self, node: int) -> list[Selector]:
+    def finding_first(self, node: int) -> list[Selector]:
         """The selectors that find a node before any other, including its path."""
         names = [name for name in self.own[node] if self.first[name] == node]
         if not self._shown(node):

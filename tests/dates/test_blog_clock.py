@@ -1,4 +1,4 @@
-"""The blog's clock, where posts show only their day."""
+"""The blog's clock, and posts that only show their day."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHICAGO, SHANGHAI = ZoneInfo("America/Chicago"), ZoneInfo("Asia/Shanghai")
 
 
 def at_hours(habit: Habit, zone: ZoneInfo, hours: list[tuple[int, int]]) -> list[InventedPost]:
-    """Posts of consecutive days of January at these hours of the blog's clock."""
+    """Posts on consecutive days of January at these hours of the blog's clock."""
     return [
         replace(post, published=datetime(2014, 1, 10 + number, *hour, tzinfo=zone))
         for number, (post, hour) in enumerate(zip(invented_posts(habit, len(hours)), hours, strict=True))

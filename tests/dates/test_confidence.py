@@ -1,3 +1,5 @@
+"""The best date of a post, its origin, and how certain it is."""
+
 from __future__ import annotations
 
 import json

@@ -21,7 +21,7 @@ NOW = datetime(2014, 3, 10, 12, tzinfo=UTC)
 
 
 def blog(date: Callable[[datetime], str], language: str = "en", apart: int = 17) -> tuple[Habit, list[InventedPost]]:
-    """Posts of several months, that begin long before they are read."""
+    """Posts of several months, the first of them long ago."""
     habit = Habit(date=date, language=language)
     posts = [
         replace(post, published=post.published + timedelta(days=apart * number))
@@ -31,7 +31,7 @@ def blog(date: Callable[[datetime], str], language: str = "en", apart: int = 17)
 
 
 def read_others(habit: Habit, posts: list[InventedPost], fetched: datetime | None = None) -> list[ExtractedPost]:
-    """What is read of every other post by rules that were learned from the rest."""
+    """Dates extracted from every other post by rules learned from the rest."""
     html = pages(habit, posts)
     parsed = [parse_page(page, post.url) for page, post in zip(html, posts, strict=True)]
     extractor = Extractor(
@@ -105,7 +105,7 @@ def test_the_address_completes_a_date_without_a_year() -> None:
 
 
 def test_new_posts_may_show_relative_dates_and_old_ones_absolute_dates() -> None:
-    """As many themes do; the feed lists the new ones."""
+    """Many themes do this. The feed lists the new posts."""
     now = datetime(2014, 12, 1, 12, tzinfo=UTC)
 
     def date(when: datetime) -> str:

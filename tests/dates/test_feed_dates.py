@@ -1,3 +1,5 @@
+"""Dates of feeds."""
+
 from __future__ import annotations
 
 import json
@@ -123,7 +125,7 @@ def test_parsing_any_text_never_fails(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("dates", "told"),
+    ("dates", "dated"),
     [
         (["2025-06-23T02:23:03Z"] * 5, 0),  # when the site was built
         (["2025-06-23T02:23:03Z"] * 3, 3),
@@ -132,7 +134,7 @@ def test_parsing_any_text_never_fails(text: str) -> None:
         (["2025-06-23T02:23:03Z"] * 4 + [""], 4),
     ],
 )
-def test_an_instant_that_all_entries_share_is_the_feeds_build_date(dates: list[str], told: int) -> None:
+def test_an_instant_that_all_entries_share_is_the_feeds_build_date(dates: list[str], dated: int) -> None:
     entries = "".join(
         f"<entry><id>{n}</id><link href='/{n}'/><title>Post {n}</title><updated>{date}</updated></entry>"
         for n, date in enumerate(dates)
@@ -142,4 +144,4 @@ def test_an_instant_that_all_entries_share_is_the_feeds_build_date(dates: list[s
     listed = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": "T", "items": items}).encode()
     for feed in (parse_feed(xml, "https://a.org/feed"), parse_feed(listed, "https://a.org/feed.json")):
         assert len(feed.entries) == len(dates)
-        assert sum(entry.published is not None for entry in feed.entries) == told
+        assert sum(entry.published is not None for entry in feed.entries) == dated

@@ -251,7 +251,7 @@ def test_the_same_day_on_either_clock(moment: Moment, other: datetime, same: boo
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Sydney", "UTC"])
 def test_the_blogs_clock_is_learned_for_summer_and_winter(zone: str) -> None:
-    """The feed speaks in UTC, the page shows the clock on the wall, without saying which."""
+    """The feed is in UTC, the page shows local time without an offset."""
     wall = ZoneInfo(zone)
     habit = Habit(date=lambda when: when.astimezone(wall).strftime("%B %-d, %Y at %-I:%M %p"))
     posts = []
@@ -279,7 +279,7 @@ def test_a_date_with_time_and_offset_is_preferred_to_a_day() -> None:
     ],
 )
 def test_an_instant_is_found_anywhere_on_the_page(stated: str) -> None:
-    """Readers see only the day; what else is on the page is believed because it is the feed's."""
+    """Readers only see the day. The time elsewhere on the page is trusted because it agrees with the feed."""
 
     def shown(when: datetime) -> str:
         return f"{when:%d %b %Y}" + stated.format(iso=when.isoformat(), stamp=when.timestamp())
@@ -296,7 +296,7 @@ def test_an_instant_is_found_anywhere_on_the_page(stated: str) -> None:
 
 
 def test_the_date_of_the_last_edit_is_skipped() -> None:
-    """On the newest posts both are the same; older ones were edited since."""
+    """Both are the same on the newest posts. Older ones have been edited since."""
 
     class Edited(Habit):
         def page(self, post: InventedPost, others: Sequence[InventedPost] = ()) -> str:

@@ -1,3 +1,5 @@
+"""The words of dates."""
+
 from __future__ import annotations
 
 from importlib.resources import files

@@ -31,7 +31,7 @@ def test_similarity_is_the_sorensen_dice_coefficient_of_bigrams(one: str, other:
 
 
 def test_swapped_words_stay_similar() -> None:
-    """Table 1 of the BlogForever paper: what an edit distance calls different is alike here."""
+    """Table 1 of the BlogForever paper: strings far apart by edit distance are similar here."""
     assert similarity("Scheme Scala", "Scala Scheme") > 0.85
     assert similarity("Rust", "Ruby") < 0.5
     swapped, letter, other = (

@@ -10,7 +10,7 @@ from blogcrawler.dom import BLOCK_TAGS, INVISIBLE_TAGS, outline, parse_page, wor
 
 
 def shown_texts(element: _Element, top: bool = True) -> list[str]:
-    """The texts below an element, in document order, what is never shown left out."""
+    """The visible texts below an element, in document order."""
     hidden = element.get("hidden") is not None or "display:none" in (element.get("style") or "")
     texts = []
     if not (hidden or element.tag in INVISIBLE_TAGS):

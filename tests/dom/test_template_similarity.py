@@ -1,4 +1,4 @@
-"""Pages of one template are told from others by their structure."""
+"""Pages that share a template, recognised by their structure."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dates import iso_moment, read_date
-from ...dom import HEADINGS, Page, drop, is_comments, most_alike, node_text
+from ...dom import BESIDE_DISCUSSION, HEADINGS, Page, drop, is_comments, most_alike, node_text
 from ...extraction import absolute_url
 from ...items import Comment
 from .clean_texts import clean_element, comment_type_of
@@ -28,7 +28,6 @@ __all__ = ["FoundComments", "find_boxed_comments", "read_box", "regions"]
 _NAME_CLASS = re.compile(
     r"(?:^|[-_\s])(?:author|name|fn|user|username|nick|nickname|poster|by|byline|cite|who)(?:$|[-_\s])", re.I
 )
-_ELSEWHERE = re.compile(r"recent|latest|widget|sidebar|footer|form|respond", re.I)
 _IDENTITY = re.compile(r"(?:comment|reply|response|post|c)[-_]?(\d+)$", re.I)
 _MAX_TEXT_AROUND_DATE, _MAX_NAME_LENGTH, _MAX_BYLINE_LENGTH = 60, 60, 200
 _MAX_ELEMENTS, _MAX_BOXES, _MAX_REGIONS, _MAX_DEPTH = 20_000, 2000, 10, 300
@@ -115,7 +114,7 @@ def regions(tree: _Element) -> Iterator[_Region]:
 
 def _is_elsewhere(element: _Element) -> bool:
     """Whether an element is a list of the blog's newest comments, or the form."""
-    return bool(_ELSEWHERE.search(f"{element.get('id') or ''} {element.get('class') or ''}"))
+    return bool(BESIDE_DISCUSSION.search(f"{element.get('id') or ''} {element.get('class') or ''}"))
 
 
 def _boxes(region: _Region, language: str, now: datetime | None) -> list[_Element]:

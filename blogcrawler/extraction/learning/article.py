@@ -42,7 +42,7 @@ def learn_article(samples: Sequence[TrainingSample], *, keep: int = 2) -> list[A
         least = _PARAMETERS.min_share_of_best * max(scores)
         for node, score in enumerate(scores):
             if score > least:
-                for selector in sample.selectors.finding(node):
+                for selector in sample.selectors.finding_first(node):
                     board.candidates[selector].score += score
     ranked = board.ranked(lambda selector, candidate: selector_cost(selector) - board.mean_score(candidate))
     rules = [ArticleRule(selector, round(board.mean_score(candidate), 4)) for selector, candidate in ranked[:keep]]

@@ -109,7 +109,7 @@ def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:
     """The nodes below a node, by their own names and, near the top, by their place."""
     out, own, tags = sample.outline, sample.selectors.own, sample.outline.tags
     alike: dict[tuple[Selector, ...], list[int]] = {}
-    for index in out.telling_below(node):
+    for index in out.informative_below(node):
         names = own[index] or _BARE.get(tags[index])
         if names:
             alike.setdefault(names, []).append(index)

@@ -96,7 +96,7 @@ def _add_names(board: Scoreboard[Selector, _Names], sample: TrainingSample, arti
     for node in islice(_author_nodes(sample), _PARAMETERS.max_nodes):
         text = sample.text(node)
         names = (board.pages, split_names(text))
-        for selector in sample.selectors.finding(node):
+        for selector in sample.selectors.finding_first(node):
             candidate = board.candidates[selector]
             candidate.evidence.append(names)
             candidate.cost += (

@@ -127,7 +127,7 @@ def _rules(
 ) -> Iterator[tuple[DateKey, float]]:
     """The rules that read a text; lazy, because most texts turn out not to be the date."""
     cost = _PARAMETERS.step_cost * steps(node) + _COST_PER_CHARACTER.get(take, 0.0) * len(text)
-    for selector in sample.selectors.finding(node):
+    for selector in sample.selectors.finding_first(node):
         yield (selector, take), cost + selector_cost(selector) + _PARAMETERS.changing_cost * _is_changing(selector)
 
 

@@ -167,7 +167,7 @@ def _score_patterns(
         board.pages += 1
         levels = _levels(sample)
         for node, value in enumerate(measure(sample, weights)):
-            for selector in sample.selectors.finding(node) if value > 0 else ():
+            for selector in sample.selectors.finding_first(node) if value > 0 else ():
                 candidate = board.candidates[selector, levels[node]]
                 candidate.score += value
                 candidate.evidence.append(None)

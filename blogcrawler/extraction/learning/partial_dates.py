@@ -74,7 +74,7 @@ def _right_dates(
         if read is None or abs(read[1].day - target.date()) > _PARAMETERS.tolerance:
             continue
         form, _ = read
-        for selector in sample.selectors.finding(node):
+        for selector in sample.selectors.finding_first(node):
             cost = (
                 _PARAMETERS.step_cost * steps(node) + selector_cost(selector) + _PARAMETERS.character_cost * len(text)
             )

@@ -79,7 +79,7 @@ def _add_dates(board: Scoreboard[_Key, _Readings], sample: TrainingSample, artic
         readings = read_date(text, language)
         if not readings:
             continue
-        for selector in sample.selectors.finding(node):
+        for selector in sample.selectors.finding_first(node):
             candidate = board.candidates[selector, take]
             candidate.evidence.append((board.pages, readings))
             candidate.cost += (

@@ -71,7 +71,7 @@ def tag_folders(sample: TrainingSample, node: int) -> list[str]:
 def tag_selectors(sample: TrainingSample, node: int) -> list[Selector]:
     """The selectors of a node. Many themes give links no class, so each folder of the address makes one, too."""
     by_folder = [f'//a[contains(@href,"/{folder}/")]' for folder in tag_folders(sample, node)]
-    return sample.selectors.of(node) + by_folder
+    return sample.selectors.matching(node) + by_folder
 
 
 def tag_selectors_within(sample: TrainingSample, node: int) -> list[Selector]:

@@ -129,7 +129,7 @@ def _matches(
             if extra_cost:
                 cost += extra_cost(sample, node, climbed, around[0])
             own = own_text(out.nodes[node]) if parameters.reads_own_text and out.tags[node] in HEADINGS else ""
-            for selector in sample.selectors.finding(node):
+            for selector in sample.selectors.finding_first(node):
                 found[selector, "text"] = (score, cost + selector_cost(selector), around)
                 if own:
                     own_score, own_around = compare(own)

@@ -125,7 +125,7 @@ def _is_anchored(sample: TrainingSample) -> bool:
 def _headers(sample: TrainingSample) -> list[range]:
     """The words of each short ``<header>`` that holds the title; it also holds the byline."""
     out, most = sample.outline, _PARAMETERS.max_header_words + len(sample.title)
-    headers = [range(out.start[node], out.end[node]) for node in out.telling if out.tags[node] == "header"]
+    headers = [range(out.start[node], out.end[node]) for node in out.informative if out.tags[node] == "header"]
     headers = [header for header in headers if len(header) <= most]
     titles = [block.start for block in out.blocks if _is_title(sample, block)] if headers else []
     return [header for header in headers if any(title in header for title in titles)]
@@ -215,7 +215,7 @@ def add_footnotes(sample: TrainingSample, labels: ArticleLabels, node: int) -> A
     out = sample.outline
     notes = [
         index
-        for index in out.telling_below(node)
+        for index in out.informative_below(node)
         if (attributes := out.attributes[index])
         and _names_footnotes(attributes.get("class"), attributes.get("id"))
         and not sample.discussion[index]

@@ -36,7 +36,7 @@ def mark_noise(out: Outline, article_start: int, min_article_words: float) -> tu
         marks[node : out.last[node] + 1] = [True] * (out.last[node] + 1 - node)
 
     tags, attributes = out.tags, out.attributes
-    for index in out.telling:
+    for index in out.informative:
         tag, get = tags[index], attributes[index].get
         is_named, is_discussion = noise_by_name(tag, get("id"), get("class"))
         if not index or not (is_named or tag in _NAMELESS_NOISE) or (noisy[index] and discussion[index]):
