@@ -60,3 +60,11 @@ def test_the_glossary_is_sorted_and_names_code_that_exists() -> None:
         assert hasattr(import_module(f"blogcrawler.{module}"), name), f"{module}.{name}"
     folders = re.findall(r"\(`([\w/]+)/`\)", text)
     assert [folder for folder in folders if not (ROOT / "blogcrawler" / folder).is_dir()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_that_are_mentioned_exist(document: Path) -> None:
+    mentioned = re.findall(r"`(?:python )?((?:\w+/)+\w+\.(?:py|toml|rng))\b", document.read_text())
+    assert [
+        name for name in mentioned if not any((base / name).exists() for base in (ROOT, ROOT / "blogcrawler"))
+    ] == []
