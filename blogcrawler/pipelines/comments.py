@@ -1,4 +1,4 @@
-"""Before the article is read: gather the comments of a post."""
+"""Gather the comments of a post, before its article is extracted."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ logger = logging.getLogger(__name__)
 class CommentsPipeline:
     """Gathers the comments of posts: off their pages, from comment feeds, from the platforms that hold them.
 
-    What is on the page is taken out of it, so that it does not get into the article. Rules that are learned on the way
-    are stored with the blog. ``BLOGCRAWLER_COMMENTS_ENABLED=0`` switches it off. Stats: ``comments/requests``,
-    ``comments/failed`` (those that brought no answer).
+    Comments are removed from the page, so that they do not end up in the article. Rules that are learned meanwhile are
+    stored with the blog. ``BLOGCRAWLER_COMMENTS_ENABLED=0`` switches it off. Stats: ``comments/requests``,
+    ``comments/failed`` (those without a response).
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -48,26 +48,26 @@ class CommentsPipeline:
         if not isinstance(item, PostPage):
             return item
         found = await self._gather(item)
-        if _is_part(found) and await self._draw(item):
-            drawn = await self._gather(item)
-            if len(drawn.comments) >= len(found.comments):
-                found = drawn
+        if _is_partial(found) and await self._render(item):
+            rendered = await self._gather(item)
+            if len(rendered.comments) >= len(found.comments):
+                found = rendered
         found.blank_on(item.page)
         item.discussion = found
         return item
 
     async def _gather(self, item: PostPage) -> Discussion:
         known = item.comments
-        asking = gather(item.page, item.url, item.entry, known, item.fetched, item.platforms)
-        wanted = _step(asking, None)
+        gathering = gather(item.page, item.url, item.entry, known, item.fetched, item.platforms)
+        wanted = _step(gathering, None)
         while isinstance(wanted, str):
             answer = await self._fetch(wanted, item.blog)
-            async with self._turn:  # learning takes a while, and the reactor goes on
-                wanted = await asyncio.to_thread(_step, asking, answer)
+            async with self._turn:  # learning takes a while; the reactor keeps running
+                wanted = await asyncio.to_thread(_step, gathering, answer)
                 await self._keep(item.blog, known)
         return wanted
 
-    async def _draw(self, item: PostPage) -> bool:
+    async def _render(self, item: PostPage) -> bool:
         """Render the page for its comments, if there is a browser that can; whether it was rendered."""
         service = RenderService.of(self._crawler)
         if service is None or item.rendered or item.response is None:
@@ -87,14 +87,14 @@ class CommentsPipeline:
         return EndpointAnswer(response.url, response.status, response.body, headers.get("content-type", ""), headers)
 
     async def _keep(self, home: str, known: BlogComments) -> None:
-        """Store what was learned with the blog's record, so that a crawl that goes on has it."""
+        """Store what was learned with the blog's record, for a resumed crawl."""
         if not known.has_unsaved_rules:
             return
         known.has_unsaved_rules = False
         try:
             await asyncio.to_thread(self._store_rules, home, known)
         except StoreError as error:
-            logger.warning("The rules of the comments are not stored: %s", error)
+            logger.warning("The comment rules are not stored: %s", error)
 
     def _store_rules(self, address: str, known: BlogComments) -> None:
         settings = CrawlSettings.from_settings(self._crawler.settings)
@@ -104,15 +104,15 @@ class CommentsPipeline:
                 store.change_blog(address, rules={**blog.rules, "comments": known.record()})
 
 
-def _is_part(found: Discussion) -> bool:
-    """Whether a platform has given some of the comments that it has: Disqus' page holds the first fifty."""
+def _is_partial(found: Discussion) -> bool:
+    """Whether a platform has returned only some of its comments: a Disqus page has the first fifty."""
     return found.source == Provenance.KNOWLEDGE and 0 < len(found.comments) < (found.expected or 0)
 
 
-def _step(asking: Gathering, answer: EndpointAnswer | None) -> str | Discussion:
-    """The next address that is wanted, or the discussion when it is whole."""
+def _step(gathering: Gathering, answer: EndpointAnswer | None) -> str | Discussion:
+    """The next address to fetch, or the discussion when it is complete."""
     try:
-        return asking.send(answer)
+        return gathering.send(answer)
     except StopIteration as end:
         discussion: Discussion = end.value
         return discussion

@@ -1,4 +1,4 @@
-"""A post that is reached at several addresses is one post."""
+"""Drop posts that were harvested already under another address."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ __all__ = ["DuplicatesPipeline", "VariantsPipeline"]
 
 
 class _OncePipeline(ABC):
-    """Drops posts whose identity is that of one that was harvested; stat ``posts/duplicates``.
+    """Drops posts with the identity of one that was harvested before; stat ``posts/duplicates``.
 
-    A crawl that goes on after a stop begins with what it has exported before.
+    A resumed crawl knows the posts it exported before it was stopped.
     """
 
     why: ClassVar[str]
@@ -56,16 +56,17 @@ class _OncePipeline(ABC):
 
     @abstractmethod
     def identity(self, item: Any) -> str | None:
-        """What two items of the same post have in common; ``None`` for what is no post."""
+        """What all items of the same post have in common; ``None`` for items that are not posts."""
 
     @abstractmethod
     def identity_of_record(self, record: dict[str, Any]) -> str:
-        """The same for a record that was exported."""
+        """The identity of an exported record."""
 
 
 class DuplicatesPipeline(_OncePipeline):
-    """Drops posts whose (canonical) address was already harvested in this crawl; stat ``posts/before``: how many a
-    crawl that goes on has exported before.
+    """Drops posts whose (canonical) address was already harvested in this crawl.
+
+    Stat: ``posts/before`` (number of posts that a resumed crawl exported before it was stopped).
     """
 
     why = "already harvested"
@@ -75,24 +76,24 @@ class DuplicatesPipeline(_OncePipeline):
         self._crawler.stats.set_value("posts/before", len(self._seen))
 
     def identity(self, item: Any) -> str | None:
-        return _place(item.url) if isinstance(item, Post | PostPage) else None
+        return _address_key(item.url) if isinstance(item, Post | PostPage) else None
 
     def identity_of_record(self, record: dict[str, Any]) -> str:
-        return _place(str(record["url"]))
+        return _address_key(str(record["url"]))
 
 
-def _place(url: str) -> str:
-    """The page, and the place on it where several posts are on one."""
-    place = urlsplit(url).fragment
-    return f"{page_key(url)}#{place}" if place else page_key(url)
+def _address_key(url: str) -> str:
+    """The page, and the fragment if several posts are on one page."""
+    fragment = urlsplit(url).fragment
+    return f"{page_key(url)}#{fragment}" if fragment else page_key(url)
 
 
 class VariantsPipeline(_OncePipeline):
-    """Drops posts that have the title and the article of one that was harvested under a variant of their address, such
-    as ``/name`` and ``/name.html``, without saying which is the canonical one.
+    """Drops posts with the same title and article as one harvested under a variant of their address, such as ``/name``
+    and ``/name.html``, if no canonical address tells which one is right.
 
-    The first one stays: posts of the feed are fetched before those of sitemaps, and these before what only links lead
-    to.
+    The first one is kept: posts of the feed are fetched before those of sitemaps, and these before those found by
+    links.
     """
 
     why = "already harvested under another address"
@@ -100,13 +101,13 @@ class VariantsPipeline(_OncePipeline):
     def identity(self, item: Any) -> str | None:
         if not isinstance(item, Post):
             return None
-        return _same_writing(item.url, item.title or "", item.text, item.content_html)
+        return _content_key(item.url, item.title or "", item.text, item.content_html)
 
     def identity_of_record(self, record: dict[str, Any]) -> str:
         title, text, html = (str(record.get(name) or "") for name in ("title", "text", "content_html"))
-        return _same_writing(str(record["url"]), title, text, html)
+        return _content_key(str(record["url"]), title, text, html)
 
 
-def _same_writing(url: str, title: str, text: str, html: str) -> str:
-    """Address, title and article as a key. Pictures have no text, so that the article's HTML tells."""
+def _content_key(url: str, title: str, text: str, html: str) -> str:
+    """Address variant, title and article as a key. An article without text is identified by its HTML."""
     return "\n".join((variant_key(url), " ".join(words(title)), text.strip() or html.strip()))

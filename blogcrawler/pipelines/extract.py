@@ -1,4 +1,4 @@
-"""Second step: from a page to the record of its post."""
+"""Extract the record of a post from its page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ __all__ = ["ExtractPipeline"]
 
 
 def _date(item: PostPage, got: ExtractedPost, talk: Discussion, modified: tuple[int, int]) -> Dating | None:
-    """The best date that is known of a post; ``modified`` is how often ``Last-Modified`` was right on this blog."""
+    """The best known date of a post; ``modified`` is how often ``Last-Modified`` was right on this blog, and out of how
+    many."""
     said = min((c.published for c in talk.comments if c.published), default=None, key=lambda date: date[:10])
-    if got.published is None:  # all else says only when something happened to the page
+    if got.published is None:  # the rest only says when something happened to the page
         if (changed := modified_date(item.response)) is not None:
             right, of = modified
             got.dates.append(DateCandidate(changed, DateOrigin.HTTP, right / max(of, 1), of))
@@ -39,7 +40,7 @@ def _date(item: PostPage, got: ExtractedPost, talk: Discussion, modified: tuple[
 
 
 def _append(got: ExtractedPost, more: ExtractedPost) -> None:
-    """Put the article of a further page behind that of the first, unless the first has all of it already."""
+    """Append the article of a further page, unless the first page has it already."""
     if more.text and more.text not in got.text:
         got.text = f"{got.text}\n{more.text}" if got.text else more.text
         got.content_html = f"{got.content_html}\n{more.content_html}"
@@ -47,7 +48,7 @@ def _append(got: ExtractedPost, more: ExtractedPost) -> None:
 
 
 class ExtractPipeline:
-    """Turns the pages of posts into posts by the rules that the spider has learned.
+    """Turns the pages of posts into posts with the rules that the spider has learned.
 
     A page with neither title nor article is dropped; stat ``posts/empty``.
     """
@@ -70,7 +71,7 @@ class ExtractPipeline:
             _append(got, extractor.extract(part, None, item.fetched, consume=True))
         if not (got.title or got.text or got.content_html):
             self._crawler.stats.inc_value("posts/empty")
-            raise DropItem(f"nothing on it: {item.url}")
+            raise DropItem(f"no title and no text: {item.url}")
         listed = more_exact_date(got.published, item.listed)
         if listed:
             got.published, got.source["published"] = listed, Provenance.METADATA
@@ -103,5 +104,5 @@ class ExtractPipeline:
         )
 
     def _enclosures(self, entry: FeedEntry | None) -> list[dict[str, Any]]:
-        """What the feed attaches to the post: addresses only, until the media are fetched."""
+        """The feed's enclosures: addresses only, until the media are fetched."""
         return [{"url": url} for url in entry.enclosures] if entry is not None and self._with_media else []

@@ -1,4 +1,4 @@
-"""Fourth step: fetch the pictures and recordings of the article."""
+"""Fetch the pictures and recordings of the article."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ __all__ = ["ArticleMediaPipeline"]
 
 logger = logging.getLogger(__name__)
 
-#: So many are fetched at the same time: each is held in memory until it is whole.
-_AT_ONCE: dict[MediaKind, int] = {"picture": 8, "recording": 1}
+#: Number of downloads at the same time. Each is in memory until it is complete.
+_CONCURRENT_DOWNLOADS: dict[MediaKind, int] = {"picture": 8, "recording": 1}
 _DAY = 24 * 60 * 60
-#: So many results are remembered in memory; the library remembers all.
-_REMEMBERED = 1000
-#: Libraries that are kept open.
-_OPEN = 24
+#: Number of results to keep in memory. The library has all of them.
+_MAX_RECENT = 1000
+#: Number of libraries to keep open.
+_MAX_OPEN_LIBRARIES = 24
 
 
 class _Recent(OrderedDict[bytes, Any]):
-    """A dictionary of the last results: Scrapy's own would grow with every picture."""
+    """The latest results. Scrapy's own dictionary would grow with every picture."""
 
     def __setitem__(self, key: bytes, value: Any) -> None:
         super().__setitem__(key, value)
-        if len(self) > _REMEMBERED:
+        if len(self) > _MAX_RECENT:
             self.popitem(last=False)
 
 
 @dataclass(slots=True)
 class _Wanted:
-    """An address to be fetched for a post; ``got`` is what is held of it then."""
+    """An address to fetch for a post; ``got`` is the record of the file, once it is saved."""
 
     post: Post
     kind: MediaKind
@@ -61,17 +61,17 @@ class _Wanted:
 
 
 class ArticleMediaPipeline(FilesPipeline):
-    """Fetches the media of each post and keeps them in ``media/`` of the blog's folder, each content once.
+    """Fetches the media of each post and saves them in ``media/`` of the blog's folder, each content once.
 
-    Pictures (the best size), audio, video, full-size pictures that the article links to, and what the feed attaches,
-    also from other hosts, with robots.txt, throttling and the web archive as for pages. What a file is, is told by
-    its content. ``media`` of the record lists what is held. An address that was fetched in the last ``FILES_EXPIRES``
-    days (90) is not fetched again, in this crawl or another.
+    These are pictures (in their best size), audio, video, full-size pictures that the article links to, and enclosures
+    of the feed, also from other hosts. robots.txt, throttling and the web archive apply as for pages. The type of a
+    file is recognised by its content. ``media`` of the record lists the files. An address that was fetched in the last
+    ``FILES_EXPIRES`` days (90) is not fetched again, in this crawl or another.
 
     Settings: ``BLOGCRAWLER_MEDIA_ENABLED``, ``BLOGCRAWLER_MEDIA_MAX_BYTES`` (of a picture),
     ``BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES``, ``BLOGCRAWLER_MEDIA_PER_POST``.
-    Stats: ``media/held`` and ``media/bytes`` (new in the library), ``media/known`` (held before), ``media/failed``,
-    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (hosts that do not answer).
+    Stats: ``media/held`` and ``media/bytes`` (new files), ``media/known`` (files saved before), ``media/failed``,
+    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (unresponsive hosts).
     """
 
     def __init__(self, store_uri: str, *, crawler: Crawler) -> None:
@@ -84,7 +84,7 @@ class ArticleMediaPipeline(FilesPipeline):
             "recording": settings.media_max_recording_bytes,
         }
         self._per_post = settings.media_per_post
-        self._turns = {kind: asyncio.Semaphore(number) for kind, number in _AT_ONCE.items()}
+        self._turns = {kind: asyncio.Semaphore(number) for kind, number in _CONCURRENT_DOWNLOADS.items()}
         self._silent = SilentHosts()
         self._broken: ArchiveError | None = None
         self._closing: asyncio.Task[None] | None = None
@@ -110,7 +110,7 @@ class ArticleMediaPipeline(FilesPipeline):
         folder = CrawlContext.of(self.crawler).separate_folder(post.blog) or self._folder
         library = self._libraries.pop(folder, None) or MediaLibrary(folder)
         self._libraries[folder] = library
-        if len(self._libraries) > _OPEN:
+        if len(self._libraries) > _MAX_OPEN_LIBRARIES:
             self._libraries.pop(next(iter(self._libraries))).close()
         return library
 
@@ -120,12 +120,12 @@ class ArticleMediaPipeline(FilesPipeline):
             media = article_media(item.content_html, item.url, enclosures)[: self._per_post]
             found = await asyncio.gather(*(self._fetch(item, medium) for medium in media))
             if self._broken is not None:
-                raise DropItem(f"its media cannot be kept: {item.url}")
+                raise DropItem(f"its media cannot be saved: {item.url}")
             item.media = list({medium["url"]: medium for medium in found if medium}.values())
         return item
 
     async def _fetch(self, post: Post, medium: Medium) -> dict[str, Any] | None:
-        """What is held of a medium now; where the best size cannot be had, the next one is tried."""
+        """The record of a medium once it is saved; if the best size is unavailable, the next one is tried."""
         for url in medium.candidates:
             wanted = _Wanted(post, medium.kind, url)
             async with self._turns[medium.kind]:
@@ -144,7 +144,7 @@ class ArticleMediaPipeline(FilesPipeline):
         if item.url in self._silent:
             self.crawler.stats.inc_value("media/left_out")
             return []
-        # As browsers do, other hosts are told which site, not which page.
+        # Like browsers, tell other hosts the site, but not the page.
         referer = item.post.url if parts.netloc == page.netloc else f"{page.scheme}://{page.netloc}/"
         headers = {"Accept": "*/*", "Referer": referer}
         meta: dict[str, Any] = {
@@ -157,13 +157,13 @@ class ArticleMediaPipeline(FilesPipeline):
         try:
             return [Request(item.url, NO_CALLBACK, headers=headers, meta=meta)]
         except ValueError as error:
-            logger.debug("%s is no address: %s", item.url, error)
+            logger.debug("%s is not a valid address: %s", item.url, error)
             return []
 
     def media_to_download(  # type: ignore[override]
         self, request: Request, info: FilesPipeline.SpiderInfo, *, item: Any = None
     ) -> FileInfo | None:
-        """What is held of the address, if it need not be fetched."""
+        """The saved file of an address that need not be fetched."""
         holding = self._library(item.post).stored(request.url)
         if holding is not None and time.time() - holding.fetched < self.expires * _DAY:
             self.crawler.stats.inc_value("media/known")
@@ -173,7 +173,7 @@ class ArticleMediaPipeline(FilesPipeline):
     async def media_downloaded(  # type: ignore[override]
         self, response: Response, request: Request, info: FilesPipeline.SpiderInfo, *, item: Any = None
     ) -> FileInfo | None:
-        """Keep what was fetched, if it is what it should be."""
+        """Save what was fetched, if it is a picture or recording."""
         stats = self.crawler.stats
         self._silent.answered(request.url)
         if response.status != 200:
@@ -194,12 +194,12 @@ class ArticleMediaPipeline(FilesPipeline):
     def media_failed(  # type: ignore[override]
         self, failure: Failure, request: Request, info: FilesPipeline.SpiderInfo
     ) -> None:
-        """Missing pictures are ordinary: they are counted; only a disk that is full ends the crawl."""
+        """Missing pictures are normal and only counted. A full disk ends the crawl."""
         error = failure.value
         if isinstance(error, ArchiveError):
             self._give_up(error)
         elif self._silent.failed(request.url, error):
-            logger.info("%s does not answer; its media are left out", urlsplit(request.url).netloc)
+            logger.info("%s does not answer; its media are skipped", urlsplit(request.url).netloc)
         logger.debug("%s cannot be fetched: %s", request.url, error)
 
     def item_completed(self, results: list[FileInfoOrError], item: _Wanted, info: FilesPipeline.SpiderInfo) -> _Wanted:
@@ -209,7 +209,7 @@ class ArticleMediaPipeline(FilesPipeline):
         return item
 
     def _give_up(self, error: ArchiveError) -> None:
-        """End the crawl; with ``JOBDIR`` the pages that are on their way are fetched again when it is taken up."""
+        """End the crawl; with ``JOBDIR`` the pages in flight are fetched again when it is resumed."""
         CrawlContext.of(self.crawler).keep_in_flight()
         if self._broken is not None:
             return

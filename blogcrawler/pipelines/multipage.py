@@ -1,4 +1,4 @@
-"""Before the article is read: fetch the further pages of posts that have several."""
+"""Fetch the further pages of posts that have several, before the article is extracted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["PartsPipeline"]
 
-#: A post of more pages is a book.
-_MOST = 30
+#: A post with more pages is a book.
+_MAX_PARTS = 30
 
 
 class PartsPipeline:
-    """Fetches what a post leads on to as its second page, third page and so on: its article is on all of them.
+    """Fetches the second, third and further pages of a post: its article is spread over all of them.
 
     Stats: ``parts/requests``, ``parts/failed``.
     """
@@ -37,11 +37,11 @@ class PartsPipeline:
         if not isinstance(item, PostPage):
             return item
         page = item.page
-        while len(item.parts) < _MOST and (address := next_part(page, item.url, len(item.parts) + 2)):
+        while len(item.parts) < _MAX_PARTS and (address := next_part(page, item.url, len(item.parts) + 2)):
             response = await fetch(self._crawler, address, item.blog, "parts")
             if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
                 break
-            if page_key(response.url) != page_key(address):  # the post itself, or somebody else's page
+            if page_key(response.url) != page_key(address):  # redirected to the post itself, or to an unrelated page
                 break
             page = to_page(response)
             item.parts.append(page)

@@ -1,4 +1,4 @@
-"""What a crawl that was stopped has exported before it goes on."""
+"""The records that a resumed crawl exported before it was stopped."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ logger = logging.getLogger(__name__)
 
 
 def exported_before(crawler: Crawler) -> Iterator[dict[str, Any]]:
-    """The records that a crawl which goes on has exported before it was stopped."""
+    """The records that a resumed crawl exported before it was stopped."""
     for file in _appended_files(crawler):
         yield from exported_records(file)
 
 
 def _appended_files(crawler: Crawler) -> Iterator[Path]:
-    """The files of JSON lines that this crawl goes on with."""
+    """The JSON lines files that this crawl appends to."""
     names = CrawlContext.of(crawler).feed_names
     for template, options in crawler.settings.getdict("FEEDS").items():
         overwritten = options.get("overwrite", False) or options.get("format") not in ("jsonlines", "jl")
@@ -33,24 +33,24 @@ def _appended_files(crawler: Crawler) -> Iterator[Path]:
             try:
                 yield Path(str(template) % names)
             except (KeyError, TypeError, ValueError):
-                logger.info("Not looking for doubles in %s", template)
+                logger.info("Not looking for duplicates in %s", template)
 
 
 def exported_records(file: Path) -> Iterator[dict[str, Any]]:
-    """The records of posts in a file of JSON lines. A last line that a kill has torn is cut off."""
+    """The records in a JSON lines file. An incomplete last line, left by a killed crawl, is cut off."""
     if not file.exists():
         return
-    whole = 0
+    complete_bytes = 0
     with file.open("r+b") as lines:
         for line in lines:
             if not line.endswith(b"\n"):
                 break
-            whole += len(line)
+            complete_bytes += len(line)
             try:
                 record = json.loads(line)
                 record["url"]
             except (ValueError, KeyError, TypeError):
-                logger.warning("%s has a line that is no record: %.60r", file, line)
+                logger.warning("%s has a line that is not a record: %.60r", file, line)
                 continue
             yield record
-        lines.truncate(whole)
+        lines.truncate(complete_bytes)

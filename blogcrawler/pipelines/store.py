@@ -1,4 +1,4 @@
-"""The last step: hand the post over to the back end."""
+"""Store posts in the database."""
 
 from __future__ import annotations
 
@@ -28,13 +28,12 @@ T = TypeVar("T")
 
 
 class StorePipeline:
-    """Saves every post in the database; the stat ``posts/stored`` counts those that are safe there.
+    """Stores every post in the database; the stat ``posts/stored`` counts them.
 
     The database is the file ``blogcrawler.db`` in ``BLOGCRAWLER_HOME``, or the one whose address is in
-    ``BLOGCRAWLER_DATABASE_URL``. If it fails (a full disk, a server that is gone) the crawl is closed with
-    the reason ``store_failed``, as going on would trouble the blog for nothing. Posts that are on their way then
-    are dropped and counted in ``posts/not_stored``; with ``JOBDIR`` their pages are fetched again when the
-    crawl is taken up.
+    ``BLOGCRAWLER_DATABASE_URL``. If it fails (a full disk, a server that is down) the crawl is closed with
+    the reason ``store_failed``, because more requests would be wasted. Posts in flight are then dropped and counted
+    in ``posts/not_stored``; with ``JOBDIR`` their pages are fetched again when the crawl is resumed.
     """
 
     def __init__(self, crawler: Crawler, store: Store) -> None:
@@ -54,15 +53,15 @@ class StorePipeline:
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, Post):
             return item
-        post = storable(item)  # so that what is exported next is the same record
+        post = storable(item)  # the exporters get the same record
         await self.save(post, self.store.save_post)
         self._crawler.stats.inc_value("posts/stored")
         return post
 
     async def save(self, post: Post, how: Callable[[Post], T]) -> T:
-        """Save a post; the crawl is closed if that fails."""
+        """Save a post with ``how``; close the crawl if that fails."""
         try:
-            # SQLite is so fast that handing over to a thread would add a good part of its cost again.
+            # SQLite is so fast that a thread would cost almost as much as saving.
             if not self.store.remote:
                 return how(post)
             async with self._turn:
@@ -78,7 +77,7 @@ class StorePipeline:
         if self._closing is not None:
             return
         logger.error("Cannot store %s: %s. The crawl ends here.", post.url, error)
-        note = f"Posts from {post.url} on could not be stored: {error}"
+        note = f"{post.url} and later posts could not be stored: {error}"
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
         close = self._crawler.engine.close_spider_async(reason="store_failed")
         self._closing = asyncio.ensure_future(close)

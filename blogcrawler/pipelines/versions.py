@@ -1,10 +1,10 @@
-"""The last step of an update: compare with what is stored, and keep what is new or has changed."""
+"""Store the posts of an update that are new or have changed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast
 
 from scrapy.exceptions import DropItem
 
@@ -30,9 +30,16 @@ class _Visit(Protocol):
     def kept(self, post: Post, kinds: Iterable[str] | None) -> None: ...
 
 
+class _UpdateSpider(Protocol):
+    """What the pipeline needs of the spider that updates blogs."""
+
+    def visit_of(self, blog: str) -> _Visit: ...
+    def now(self) -> datetime: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The record that is now stored; ``kinds`` of change, ``None`` if the post is new."""
+    """The stored record, and the ``kinds`` of change; ``None`` if the post is new."""
 
     post: Post
     kinds: frozenset[ChangeKind] | None
@@ -41,8 +48,8 @@ class Kept:
 class VersionsPipeline:
     """Stores posts that are new or have changed, with the earlier record as a version, and drops the others.
 
-    Stats: ``posts/new``, ``posts/changed``, ``posts/unchanged``, ``posts/restructured`` (only the markup is another:
-    that is noted with the look at the post, but is no version), and ``posts/stored`` as in a new crawl.
+    Stats: ``posts/new``, ``posts/changed``, ``posts/unchanged``, ``posts/restructured`` (only the markup differs:
+    that is recorded in the state of the post, but not as a version), and ``posts/stored`` as in a new crawl.
     """
 
     def __init__(self, crawler: Crawler, storing: StorePipeline) -> None:
@@ -60,8 +67,8 @@ class VersionsPipeline:
         if not isinstance(item, Post):
             return item
         stats = self._crawler.stats
-        visit: _Visit = self._crawler.spider.visit_of(item.blog)  # type: ignore[union-attr]
-        when = self._crawler.spider.now()  # type: ignore[union-attr]
+        spider = cast("_UpdateSpider", self._crawler.spider)
+        visit, when = spider.visit_of(item.blog), spider.now()
         post = storable(item)
         changed = visit.template_changed
         kept = await self._storing.save(post, lambda post: keep(self._storing.store, post, when, changed))
@@ -77,7 +84,7 @@ class VersionsPipeline:
 
 
 def keep(store: Store, post: Post, when: datetime, template_changed: bool = False) -> Kept:
-    """Bring a post in the store up to date with the record of a page just fetched."""
+    """Update a stored post with the record of a page just fetched."""
     old = store.post(post.url)
     if old is None:
         store.save_post(post)

@@ -1,10 +1,10 @@
-"""Rendering: pages that only a browser can read, read by one.
+"""Rendering: pages that need a browser.
 
-- :func:`browser_need` says whether a page needs a browser, and why (pure);
-- :class:`Renderer` runs Chromium and gives the page as it stands when its scripts have drawn everything.
+- :func:`browser_need` tells whether a page needs a browser, and why (pure);
+- :class:`RenderService` renders the pages of a crawl with Chromium.
 
-Chromium itself has no network: everything it asks for is fetched by the crawl's own downloader, so robots.txt,
-throttling, proxies, the guard against private networks and the web archive hold for it too.
+Chromium itself has no network: everything it requests is fetched by the crawl's own downloader, so robots.txt,
+throttling, proxies, the guard against private networks and the web archive apply to it, too.
 """
 
 from .needs_browser import browser_need

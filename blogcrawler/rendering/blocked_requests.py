@@ -1,4 +1,4 @@
-"""What a browser need not fetch to draw a post and its discussion."""
+"""Requests that are not needed to render a post and its comments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Blocked(NamedTuple):
 
 
 def is_blocked(url: str, kind: str) -> bool:
-    """Whether something of this kind (Playwright's ``resource_type``) at this address is left out."""
+    """Whether to block the request for an address; ``kind`` is Playwright's ``resource_type``."""
     known = _blocked()
     if kind in known.kinds:
         return True

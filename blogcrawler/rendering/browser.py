@@ -1,4 +1,4 @@
-"""Chromium, run by scrapy-playwright: started when the first page needs it, with no network of its own."""
+"""Chromium, run by scrapy-playwright: started for the first page that needs it, without a network of its own."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _ARGUMENTS = (
     "--dns-prefetch-disable",
     "--mute-audio",
     "--no-first-run",
-    # Whatever gets past our answers finds no network: names do not exist, and the proxy is a port where nobody is.
+    # A request that we fail to intercept finds no network: names do not resolve, and no proxy listens on this port.
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=http://127.0.0.1:9",
     "--proxy-bypass-list=<-loopback>",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # A page that wants more memory crashes, alone.
+    # A page that needs more memory crashes alone.
     "--js-flags=--max-old-space-size=512",
 )
 _CONTEXT = {
@@ -48,19 +48,20 @@ _CONTEXT = {
     "service_workers": "block",
     "viewport": {"width": 1280, "height": 2000},
 }
-#: Shadow trees must be open to be read.
+#: Shadow trees can only be read if they are open.
 _OPEN_SHADOWS = """(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
 })()"""
-_CLOSING_SECONDS = 5
-_PAGES_A_TAB = 25
+_CLOSING_TIMEOUT = 5
+_MAX_PAGES_PER_TAB = 25
+#: Seconds for Playwright to notice by itself that the browser has ended.
 _NOTICING_SECONDS = 1
 
 
 @dataclass(slots=True)
 class _Tab:
-    """A tab in a context of its own, and how many pages it has shown."""
+    """A tab in a context of its own, and the number of pages it has shown."""
 
     name: str
     page: Page | None = None
@@ -70,8 +71,8 @@ class _Tab:
 class Chromium:
     """A browser that opens pages whose every request is answered by a :class:`Traffic`.
 
-    ``executable`` is the program to run; if none is given, the system's Chromium or Chrome, else Playwright's own.
-    What ``PLAYWRIGHT_LAUNCH_OPTIONS`` says wins.
+    ``executable`` is the program to run; by default the system's Chromium or Chrome, else Playwright's own.
+    ``PLAYWRIGHT_LAUNCH_OPTIONS`` takes precedence.
     """
 
     def __init__(self, crawler: Crawler, executable: str | None = None) -> None:
@@ -87,9 +88,8 @@ class Chromium:
     async def page(self, traffic: Traffic, seconds: float) -> AsyncIterator[Page]:
         """A page that has loaded its document; ``RenderError`` if there is no browser.
 
-        It is in a tab that others have used before and will use after, each tab in a context of its own, which is
-        closed when it has served many pages or when anything went wrong: a fresh process for each page would cost
-        more than the page.
+        Pages share tabs, each in a context of its own, which is closed after many pages or when anything went wrong: a
+        new process for each page would cost more than the page.
         """
         handler = await self._started()
         tab = self._free.pop() if self._free else _Tab(f"tab-{next(self._numbers)}")
@@ -111,16 +111,16 @@ class Chromium:
             tab.page = request.meta["playwright_page"]
             yield tab.page
         except BaseException:
-            tab.uses = _PAGES_A_TAB
+            tab.uses = _MAX_PAGES_PER_TAB
             raise
         finally:
-            if tab.uses < _PAGES_A_TAB and tab.page is not None and not tab.page.is_closed():
+            if tab.uses < _MAX_PAGES_PER_TAB and tab.page is not None and not tab.page.is_closed():
                 self._free.append(tab)
             elif (context := handler.context_wrappers.get(tab.name)) is not None:
                 await self._finish(context.context.close())
 
     def watch(self, task: asyncio.Task[Any]) -> None:
-        """Cancel a task that uses the browser if the browser ends: not all of Playwright's calls notice."""
+        """Cancel a task when the browser ends: not all of Playwright's calls notice that."""
         self._watched.add(task)
         task.add_done_callback(self._watched.discard)
 
@@ -131,11 +131,11 @@ class Chromium:
             loop.call_later(_NOTICING_SECONDS, task.cancel)
 
     async def _finish(self, closing: Any) -> None:
-        """Wait for something to be closed, but not for ever: a page may keep its process busy."""
+        """Wait until something is closed, but not forever: a page may keep its process busy."""
         from playwright.async_api import Error
 
         try:
-            await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(closing)), _CLOSING_SECONDS)
+            await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(closing)), _CLOSING_TIMEOUT)
         except (TimeoutError, Error):
             await self.restart()
 
@@ -150,11 +150,11 @@ class Chromium:
 
         from .browser_provider import BrowserProvider
 
-        # It tells of every page and, with a traceback, of every one that failed: that is said here, once.
+        # It logs every page and, with a traceback, every failure. We log failures ourselves, once.
         logging.getLogger("scrapy-playwright").setLevel(logging.CRITICAL)
         handler = ScrapyPlaywrightDownloadHandler.from_crawler(self._crawler)
         handler.config.launch_options = self._options() | handler.config.launch_options
-        # The handler does this when the engine starts; by then nobody knew that a browser would be needed.
+        # The handler does this when the engine starts, before we know that a browser is needed.
         handler.browser_provider = BrowserProvider(handler.config, self._ended)
         await handler.browser_provider.start()
         return handler
@@ -165,13 +165,13 @@ class Chromium:
         return options | {"executable_path": found} if found else options
 
     async def restart(self) -> None:
-        """End the browser; the next page gets a fresh one."""
+        """End the browser; the next page gets a new one."""
         from playwright.async_api import Error
 
         browser = getattr(self._handler, "browser", None)
         if browser is not None:
             try:
-                await asyncio.wait_for(browser.close(), _CLOSING_SECONDS)
+                await asyncio.wait_for(browser.close(), _CLOSING_TIMEOUT)
             except (TimeoutError, Error) as error:
                 logging.getLogger(__name__).debug("Closing the browser: %s", error)
 
@@ -187,7 +187,7 @@ def _set_up(traffic: Traffic, tab: _Tab) -> Any:
         await traffic.handle(route, request)
 
     async def set_up(page: Page, request: Request) -> None:
-        # Registered after scrapy-playwright's own, so asked before it; it answers everything.
+        # Registered after scrapy-playwright's own handler, so called before it; it answers everything.
         traffic.begin()
         await page.route("**", handle)
         if page is not tab.page:

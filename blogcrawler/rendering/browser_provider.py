@@ -1,4 +1,4 @@
-"""How scrapy-playwright gets its browser, and what to say if it gets none."""
+"""How scrapy-playwright gets its browser, and what to tell the user if it gets none."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _explained(error: Exception) -> str:
     text = str(error)
     if "executable doesn't exist" in text.lower() or "ENOENT" in text or isinstance(error, OSError):
         return (
-            "there is no Chromium. Install it (Debian, Ubuntu: apt-get install chromium), or say where it is: "
+            "there is no Chromium. Install it (Debian, Ubuntu: apt-get install chromium), or set its path: "
             "BLOGCRAWLER_CHROMIUM=/path/to/chromium"
         )
     if "sandbox" in text.lower():

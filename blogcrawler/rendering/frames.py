@@ -1,4 +1,4 @@
-"""The rendered page as one document: what stands in frames is put behind them."""
+"""The rendered page as one document: the content of each frame is inserted after it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..dom import FRAME_TAG, Page, parse_page
 
 __all__ = ["FRAME_MARK", "FrameContent", "assemble"]
 
-#: The attribute by which an ``iframe`` is found again.
+#: The attribute that identifies an ``iframe``.
 FRAME_MARK = "data-blogcrawler-frame"
-#: Frames in frames in frames.
-_DEEPEST = 5
+#: Nested frames deeper than this are ignored.
+_MAX_DEPTH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class FrameContent:
 
 
 def assemble(html: str, url: str, frames: Mapping[str, FrameContent]) -> Page:
-    """The page with the body of each frame in a ``blogcrawler-frame`` element right behind its ``iframe``.
+    """The page with the body of each frame in a ``blogcrawler-frame`` element right after its ``iframe``.
 
-    ``frames`` are by the mark that their ``iframe`` bears. The element is no part of any article; whoever looks for
-    a discussion finds it where the frame was.
+    ``frames`` has the frames by their ``iframe``'s mark. Articles never include such an element; comments are found
+    in it at the place of the frame.
     """
     page = parse_page(html, url)
     _fill(page.tree, dict(frames), 0)
@@ -38,9 +38,9 @@ def assemble(html: str, url: str, frames: Mapping[str, FrameContent]) -> Page:
 
 def _fill(tree: _Element, frames: dict[str, FrameContent], depth: int) -> None:
     for iframe in [element for element in tree.iter("iframe", "frame") if element.get(FRAME_MARK)]:
-        content = frames.pop(str(iframe.get(FRAME_MARK)), None)  # each once, whatever a page writes into its markup
+        content = frames.pop(str(iframe.get(FRAME_MARK)), None)  # each once, even if a page forges marks
         del iframe.attrib[FRAME_MARK]
-        if content is None or depth >= _DEEPEST:
+        if content is None or depth >= _MAX_DEPTH:
             continue
         inner = parse_page(content.html, content.url).tree
         _fill(inner, frames, depth + 1)

@@ -1,4 +1,4 @@
-"""How the buttons are called that bring more of a discussion."""
+"""Labels of buttons that load more comments."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-__all__ = ["brings_more"]
+__all__ = ["loads_more"]
 
-_LONGEST = 60
+_MAX_LABEL_LENGTH = 60
 
 
 class _Words(NamedTuple):
@@ -19,10 +19,10 @@ class _Words(NamedTuple):
     discussion: re.Pattern[str]
 
 
-def brings_more(label: str, around: str) -> bool:
-    """Whether a button with this label brings more comments; ``around`` are ids and classes of what it stands in."""
+def loads_more(label: str, around: str) -> bool:
+    """Whether a button with this label loads more comments; ``around`` are the ids and classes around it."""
     text = " ".join(label.split())
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > _MAX_LABEL_LENGTH:
         return False
     words = _words()
     if words.comments.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Whether a page needs a browser. Rendering costs a hundred times as much as parsing, so the answer is rarely yes."""
+"""Whether a page needs a browser. Rendering costs a hundred times as much as parsing, so few should."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ..extraction import Extractor
 __all__ = ["Need", "browser_need", "has_lost"]
 
 Need = Literal["template", "article", "comments"]
-"""Why: scripts draw the whole page, the article, or the discussion."""
+"""What scripts load: the whole page, the article, or the comments."""
 
-#: A page with more text than that was written by the server.
-_LITTLE_TEXT = 200
-#: That something is being loaded is said in fewer characters.
-_LONGEST_NOTICE = 40
+#: A page with more text has content from the server.
+_MAX_TEMPLATE_TEXT = 200
+#: A "loading" notice is shorter.
+_MAX_NOTICE_LENGTH = 40
 _LOADING = re.compile(
     r"\W*(?:loading|please wait|wird geladen|chargement|cargando|carregando|読み込み中|加载中)\W*", re.I
 )
@@ -36,7 +36,7 @@ _SCRIPT_BESIDE = etree.XPath("boolean(.//script | following-sibling::script[@src
 _DRAWERS = frozenset({"script", "iframe"})
 _NOSCRIPT = etree.XPath("string(//noscript)")
 _CONTENT = etree.XPath("boolean(//body//img | //body//video | //body//audio | //body//iframe | //body//object)")
-#: What an application draws itself into: an element that is named and empty.
+#: Where a JavaScript application renders itself: an empty element with a name.
 _MOUNT = etree.XPath(
     "boolean(//body//*[self::div or self::main or self::section or contains(name(), '-')]"
     "[@id or contains(name(), '-')][not(.//text()[normalize-space()][not(parent::script)])]"
@@ -51,8 +51,8 @@ def browser_need(
 ) -> Need | None:
     """Why a post's page needs a browser; ``None`` if it does not.
 
-    ``platforms`` are the comment platforms whose marks the page bears. One of them needs a browser if it draws its
-    comments by script and no address gives them away, unless it is known that there are none.
+    ``platforms`` are the comment platforms detected on the page. One of them needs a browser if it loads its comments
+    by script and they cannot be fetched from an endpoint, unless there are known to be none.
     """
     if not _SCRIPTS(page.tree):
         return None
@@ -60,28 +60,28 @@ def browser_need(
         return "template"
     if _article_is_empty(page, extractor):
         return "article"
-    if comments_expected != 0 and any(_must_be_drawn(platform, page) for platform in platforms):
+    if comments_expected != 0 and any(_needs_rendering(platform, page) for platform in platforms):
         return "comments"
     return None
 
 
 def has_lost(raw: Page, rendered: Page) -> bool:
-    """Whether scripts have removed more of a page than they have drawn: what the server sent is the better one then."""
+    """Whether the rendered page has less than half the text of the original, which is then better."""
     before, after = (
         len(_text(body)) if (body := page.tree.find("body")) is not None else 0 for page in (raw, rendered)
     )
     return after < before / 2
 
 
-def _must_be_drawn(platform: CommentPlatform, page: Page) -> bool:
-    """Whether something on the page draws a platform's comments, and no address gives them away."""
-    if not platform.marks.needs_script or platform.browser is None or not _can_draw(platform, page):
+def _needs_rendering(platform: CommentPlatform, page: Page) -> bool:
+    """Whether a script on the page loads a platform's comments, and no endpoint has them."""
+    if not platform.marks.needs_script or platform.browser is None or not _has_script(platform, page):
         return False
     return endpoint_of(platform, page_values(platform, page, page.url)) is None
 
 
-def _can_draw(platform: CommentPlatform, page: Page) -> bool:
-    """Whether there is a script for the platform: many a page has kept the place of a discussion that is long gone."""
+def _has_script(platform: CommentPlatform, page: Page) -> bool:
+    """Whether there is a script for the platform: many pages still have an empty place for comments long gone."""
     marks = platform.marks
     sources = "\n".join(cast("list[str]", _SOURCES(page.tree)))
     if platform.name in sources.lower() or any(mark.search(sources) for mark in marks.sources):
@@ -93,12 +93,12 @@ def _can_draw(platform: CommentPlatform, page: Page) -> bool:
 
 
 def _article_is_empty(page: Page, extractor: Extractor) -> bool:
-    """Whether the place where articles of this blog stand is there, and it is left to a script to fill it."""
+    """Whether the article's element is there but empty, and a script is to fill it."""
     rule = extractor.article_rule(page)
     if rule is None:
         return False
     for node in find(page.tree, rule.selector, first=True):
-        text = _text(node, _LONGEST_NOTICE)
+        text = _text(node, _MAX_NOTICE_LENGTH)
         if next(node.iter(*_MEDIA), None) is not None or (text and not _LOADING.fullmatch(text)):
             return False
         return bool(text) or len(node) > 0 or bool(_SCRIPT_BESIDE(node)) or _is_scripted(node, page)
@@ -106,19 +106,19 @@ def _article_is_empty(page: Page, extractor: Extractor) -> bool:
 
 
 def _is_scripted(node: _Element, page: Page) -> bool:
-    """Whether a script on the page speaks of an element; others may just be empty, as some posts are."""
+    """Whether a script on the page mentions an element. Others are just empty, like some posts."""
     scripts = inline_scripts(page)
     names = [name for name in (node.get("id"), *(node.get("class") or "").split()) if name]
     return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", scripts) for name in names)
 
 
 def _is_template(page: Page) -> bool:
-    """Whether the server has sent a page without content, into which scripts draw."""
+    """Whether the server has sent a page without content that scripts are to fill."""
     sources = "\n".join(cast("list[str]", _SOURCES(page.tree)))
     if any(mark(page, sources) for mark in _templates()):
         return True
     body = page.tree.find("body")
-    if body is None or _CONTENT(page.tree) or len(_text(body)) > _LITTLE_TEXT:
+    if body is None or _CONTENT(page.tree) or len(_text(body)) > _MAX_TEMPLATE_TEXT:
         return False
     return bool(_MOUNT(page.tree)) or bool(_ASKS_FOR_SCRIPTS.search(cast(str, _NOSCRIPT(page.tree))))
 
@@ -150,8 +150,8 @@ def _templates() -> tuple[_Template, ...]:
     )
 
 
-def _text(node: _Element, enough: int = 4 * _LITTLE_TEXT) -> str:
-    """What a reader would see; where it is more than ``enough``, only its beginning."""
+def _text(node: _Element, enough: int = 4 * _MAX_TEMPLATE_TEXT) -> str:
+    """The visible text; if it is longer than ``enough``, only its beginning."""
     parts: list[str] = []
     size = 0
     walk = etree.iterwalk(node, events=("start", "end"))

@@ -1,4 +1,4 @@
-"""Pages as they stand when their scripts have run."""
+"""Pages as they are after their scripts have run."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ..dom import Page
 from ..downloader import SilentHosts
 from ..errors import RenderError
 from .browser import Chromium
+from .comment_loading import load_comments
 from .frames import FRAME_MARK, FrameContent, assemble
-from .load_comments import draw_discussion
 from .traffic import InterceptedRequest, InterceptedResponse, Parts, Traffic
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ __all__ = ["Rendered", "Renderer"]
 
 logger = logging.getLogger(__name__)
 
-#: What is not there when the time is over is not waited for; what is there is still read.
+#: Time to read a page after the time for loading it is over.
 _READING_SECONDS = 10
-_TRIES = 3
-_LARGEST = 20_000_000
-_MOST_FRAMES = 30
-#: A browser that has drawn so many pages is replaced by a fresh one, whatever it has kept of them.
-_PAGES_A_BROWSER = 200
-# What stands in shadow trees is put into the document, as what stands in frames is.
+_MAX_TRIES = 3
+_MAX_HTML_LENGTH = 20_000_000
+_MAX_FRAMES = 30
+#: After this many pages the browser is replaced, to free its memory.
+_MAX_PAGES_PER_BROWSER = 200
+# The content of shadow trees is copied into the document, like that of frames.
 _SHOW_SHADOWS = """tag => {
     for (const host of document.querySelectorAll("*")) {
         if (!host.shadowRoot) continue;
@@ -53,7 +53,7 @@ _SHOW_SHADOWS = """tag => {
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A rendered page, with what stands in its frames: parsed, and as HTML."""
+    """A rendered page with the content of its frames, parsed and as HTML."""
 
     page: Page
     html: str
@@ -62,9 +62,9 @@ class Rendered:
 class Renderer:
     """Renders pages of a crawl, at most ``pages`` at a time, each in ``seconds`` at most.
 
-    The browser is started by the first page. If there is none, that is said once, and pages stay as they are. A
-    browser that dies is replaced, and the page tried once more. Stats: ``render/pages``, ``render/failed``,
-    ``render/clicks``, ``render/requests`` (what pages asked for), ``render/blocked``, ``render/restarts``.
+    The browser is started for the first page. If there is none, the user is told once, and pages stay as they are. If
+    the browser dies, it is replaced and the page is tried again. Stats: ``render/pages``, ``render/failed``,
+    ``render/clicks``, ``render/requests`` (made by pages), ``render/blocked``, ``render/restarts``.
     """
 
     def __init__(self, crawler: Crawler, *, pages: int = 4, seconds: float = 60, executable: str | None = None) -> None:
@@ -75,7 +75,7 @@ class Renderer:
         self._parts = Parts()
         self._silent = SilentHosts()
         self._missing = False
-        self._drawn = self._open = 0
+        self._rendered_pages = self._open = 0
 
     async def render(
         self,
@@ -91,7 +91,7 @@ class Renderer:
         blog, if the crawl has several.
         """
         async with self._turn:
-            for left in reversed(range(_TRIES)):
+            for left in reversed(range(_MAX_TRIES)):
                 if self._missing:
                     return None
                 task = asyncio.ensure_future(self._render(url, document, platforms, folder))
@@ -105,8 +105,8 @@ class Renderer:
                 except asyncio.CancelledError:
                     if not task.cancelled() or (mine := asyncio.current_task()) is None or mine.cancelling():
                         raise
-                    logger.debug("%s is not rendered: the browser has died", url)
-                except Exception as error:  # whatever a page does to the browser, the post is not lost
+                    logger.debug("%s is not rendered: the browser died", url)
+                except Exception as error:  # whatever a page does to the browser, the post must not be lost
                     if _is_timeout(error):
                         logger.info("%s is not rendered in %g s", url, self._seconds)
                         break
@@ -132,7 +132,7 @@ class Renderer:
                 asyncio.timeout(self._seconds + _READING_SECONDS),
                 self._chromium.page(traffic, self._seconds) as page,
             ):
-                clicks = await draw_discussion(page, traffic, steps, until)
+                clicks = await load_comments(page, traffic, steps, until)
                 rendered = await _read(page, url)
         finally:
             self._open -= 1
@@ -143,15 +143,15 @@ class Renderer:
         return rendered
 
     async def _renew(self) -> None:
-        """Replace a browser that has drawn many pages, when it draws none."""
-        self._drawn += 1
-        if self._drawn >= _PAGES_A_BROWSER and self._open == 0:
-            self._drawn = 0
+        """Replace a browser that has rendered many pages, when it is not busy."""
+        self._rendered_pages += 1
+        if self._rendered_pages >= _MAX_PAGES_PER_BROWSER and self._open == 0:
+            self._rendered_pages = 0
             self._crawler.stats.inc_value("render/restarts")
             await self._chromium.restart()
 
     async def _fetch(self, folder: Path | None, asked: InterceptedRequest) -> InterceptedResponse | None:
-        """Fetch by the crawl's own downloader; ``None`` if it cannot or must not be had."""
+        """Fetch with the crawl's own downloader; ``None`` if that fails or is forbidden."""
         if asked.url in self._silent:
             return None
         meta: dict[str, Any] = {"part_of": asked.page, "max_retry_times": 1, "download_timeout": self._seconds}
@@ -188,13 +188,13 @@ class Renderer:
 
 
 async def _read(page: BrowserPage, url: str) -> Rendered:
-    """The document with its frames, as they stand now."""
+    """The present document with its frames."""
     from playwright.async_api import Error
 
     from ..dom import FRAME_TAG
 
     frames: dict[str, FrameContent] = {}
-    for number, frame in enumerate(page.frames[1:_MOST_FRAMES]):
+    for number, frame in enumerate(page.frames[1:_MAX_FRAMES]):
         if frame.url.startswith(("http:", "https:", "about:srcdoc")):
             with suppress(Error):
                 element = await frame.frame_element()
@@ -202,9 +202,9 @@ async def _read(page: BrowserPage, url: str) -> Rendered:
                     "(frame, name) => frame.setAttribute(name[0], name[1])", [FRAME_MARK, str(number)]
                 )
                 await frame.evaluate(_SHOW_SHADOWS, FRAME_TAG)
-                frames[str(number)] = FrameContent(frame.url, (await frame.content())[:_LARGEST])
+                frames[str(number)] = FrameContent(frame.url, (await frame.content())[:_MAX_HTML_LENGTH])
     await page.evaluate(_SHOW_SHADOWS, FRAME_TAG)
-    html = (await page.content())[:_LARGEST]
+    html = (await page.content())[:_MAX_HTML_LENGTH]
     assembled = assemble(html, url, frames)
     return Rendered(assembled, etree.tostring(assembled.tree, encoding="unicode", method="html"))
 

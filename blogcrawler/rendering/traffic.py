@@ -1,4 +1,4 @@
-"""What a page in the browser asks for, fetched by the crawl's downloader instead."""
+"""The requests of a page in the browser, answered with the crawl's own downloader."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ __all__ = ["InterceptedRequest", "InterceptedResponse", "Parts", "Traffic"]
 
 logger = logging.getLogger(__name__)
 
-#: The smallest picture there is: scripts wait for pictures to be loaded, readers of the DOM do not need them.
+#: The smallest picture. Scripts wait for pictures to load, but we do not need them.
 _PIXEL = b"GIF89a\1\0\1\0\0\0\0!\xf9\4\1\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\1D\0;"
-#: What the browser says of itself and of the connection is not what the crawl says.
-_NOT_SENT = frozenset({"user-agent", "accept-encoding", "connection", "host", "content-length", "cookie"})
-#: What was true of the bytes on the wire.
-_NOT_SHOWN = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"})
-#: A page that asks for more parts, or more bytes, gets no more.
-_MOST_REQUESTS, _MOST_BYTES = 300, 50_000_000
-_KEPT_KINDS = frozenset({"script", "stylesheet"})
+#: Request headers about the browser and its connection, which the crawl sets itself.
+_UNSENT_HEADERS = frozenset({"user-agent", "accept-encoding", "connection", "host", "content-length", "cookie"})
+#: Response headers about the bytes on the wire.
+_HIDDEN_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"})
+#: Limits for one page.
+_MAX_REQUESTS, _MAX_BYTES = 300, 50_000_000
+_CACHED_KINDS = frozenset({"script", "stylesheet"})
 
 
 @dataclass(frozen=True, slots=True)
 class InterceptedRequest:
-    """A request of a page: what a downloader needs to know of it."""
+    """A request of a page, as the downloader needs it."""
 
     url: str
     method: str
@@ -46,7 +46,7 @@ class InterceptedRequest:
 
 @dataclass(frozen=True, slots=True)
 class InterceptedResponse:
-    """What came back, decoded, from the address where redirects ended."""
+    """The decoded response; ``url`` is the address after redirects."""
 
     url: str
     status: int
@@ -58,7 +58,7 @@ Fetch = Callable[[InterceptedRequest], Awaitable[InterceptedResponse | None]]
 
 
 class Parts:
-    """Scripts and styles that the pages of a blog share, so that each is fetched once a crawl; bounded."""
+    """A cache of scripts and styles that the pages of a blog share, of limited size."""
 
     def __init__(self, most_bytes: int = 32_000_000) -> None:
         self._most = most_bytes
@@ -69,7 +69,7 @@ class Parts:
     async def get(
         self, url: str, fetch: Callable[[], Awaitable[InterceptedResponse | None]]
     ) -> InterceptedResponse | None:
-        """What is held of an address, else what ``fetch`` brings, also to others who ask meanwhile."""
+        """The cached response of an address, else that of ``fetch``, which concurrent callers share."""
         if url in self._answers:
             self._answers.move_to_end(url)
             return self._answers[url]
@@ -93,9 +93,9 @@ class Parts:
 
 @dataclass(slots=True)
 class Traffic:
-    """Answers everything that one page asks for: the page itself with what is held, the rest by ``fetch``.
+    """Answers all requests of one page: for the page itself with ``document``, for the rest with ``fetch``.
 
-    Pictures are a pixel; advertisements, analytics, fonts and videos are refused, as is leaving the page.
+    Every picture is replaced by a pixel; advertisements, analytics, fonts, videos and leaving the page are refused.
     """
 
     url: str
@@ -110,11 +110,11 @@ class Traffic:
     _given: bool = False
 
     def begin(self) -> None:
-        """A page is about to load its document."""
+        """Prepare for a page that is about to load its document."""
         self._given = False
 
     async def handle(self, route: Route, request: Request) -> None:
-        """The handler for Playwright's ``page.route``; whatever happens, the network is not asked."""
+        """The handler for Playwright's ``page.route``; nothing reaches the network."""
         from playwright.async_api import Error
 
         self._pending += 1
@@ -147,9 +147,9 @@ class Traffic:
             return InterceptedResponse(url, 200, {"content-type": "image/gif"}, _PIXEL)
         if request.is_navigation_request() and request.method != "GET":
             return None
-        if self.requests >= _MOST_REQUESTS or self._bytes >= _MOST_BYTES:
+        if self.requests >= _MAX_REQUESTS or self._bytes >= _MAX_BYTES:
             return None
-        if kind in _KEPT_KINDS and request.method == "GET":
+        if kind in _CACHED_KINDS and request.method == "GET":
             answer = await self.parts.get(url, lambda: self._fetched(url, request))
         else:
             answer = await self._fetched(url, request)
@@ -168,11 +168,11 @@ class Traffic:
 
     @property
     def idle(self) -> float:
-        """For how many seconds nothing has been asked."""
+        """Seconds since the last request."""
         return 0.0 if self._pending else time.monotonic() - self._last
 
     async def quiet(self, seconds: float, until: float) -> None:
-        """Wait until nothing is asked for some time from now on, or it is ``until`` (monotonic)."""
+        """Wait until there is no request for some seconds from now on, or until ``until`` (monotonic)."""
         self._last = time.monotonic()
         while (now := time.monotonic()) < until:
             rest = self._last + seconds - now
@@ -182,12 +182,12 @@ class Traffic:
 
 
 def _is_sent(name: str) -> bool:
-    return name not in _NOT_SENT and not name.startswith(("sec-", ":"))
+    return name not in _UNSENT_HEADERS and not name.startswith(("sec-", ":"))
 
 
 def _readable(answer: InterceptedResponse, request: Request) -> InterceptedResponse:
-    """The answer with the headers that let the page's script read it; there is nothing in it that is not public."""
-    headers = {name: value for name, value in answer.headers.items() if name not in _NOT_SHOWN}
+    """The response with headers that let the page's script read it; it has only public content."""
+    headers = {name: value for name, value in answer.headers.items() if name not in _HIDDEN_HEADERS}
     headers["access-control-allow-origin"] = request.headers.get("origin") or _origin(request.frame.url)
     headers["access-control-allow-credentials"] = "true"
     return InterceptedResponse(answer.url, answer.status, headers, answer.body)
@@ -199,7 +199,7 @@ def _origin(url: str) -> str:
 
 
 def _moved(url: str) -> InterceptedResponse:
-    """A page that leads a frame to where a redirect led, so that its address is right."""
+    """A page that sends a frame to the target of a redirect, so that its address is right."""
     target = escape(url.replace("\\", "%5C"), quote=True)
     body = f'<meta http-equiv="refresh" content="0; url={target}">'
     return InterceptedResponse(url, 200, {"content-type": "text/html; charset=utf-8"}, body.encode())

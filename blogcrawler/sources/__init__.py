@@ -1,4 +1,4 @@
-"""What a crawl leaves for later updates: documents to watch, and estimates for undated posts."""
+"""What a crawl leaves for later updates: documents to watch, and date estimates for undated posts."""
 
 from .date_estimates import date_undated
 from .feed_facts import describe_feed

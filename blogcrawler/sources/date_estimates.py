@@ -1,7 +1,7 @@
-"""Posts that nothing dates: what sitemaps and their neighbours say of them, once the others are known.
+"""Estimates for posts without a date, from sitemaps and from the dates of their neighbours.
 
-A post stands between others in a sitemap, or its address has a number between theirs. Where the dated posts of the
-blog follow each other in that order, the others were published between their neighbours.
+A post is between others in a sitemap, or the number in its address is between theirs. If the dated posts of the blog
+follow that order, the undated ones were published between their neighbours.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from ..urls import listing_key
 __all__ = ["date_undated", "datings"]
 
 _NUMBER = re.compile(r"\d{1,12}")
-#: An order is believed if so many dated posts stand in it, and such a share of those beside each other follow it.
-_LEAST_DATED, _IN_ORDER = 5, 0.95
-#: A day on which so many pages changed is that of a new template, not of posts.
-_CROWD = 5
+#: An order is trusted if it has this many dated posts, and this share of neighbours follow it.
+_MIN_DATED_POSTS, _MIN_SHARE_IN_ORDER = 5, 0.95
+#: If more pages changed on one day, that was a change of the template.
+_MAX_CHANGES_A_DAY = 5
 
-#: Dated posts in an order, and undated ones with their places in it.
+#: Positions and dates of the dated posts of an order, and positions of the undated ones by address.
 _Order = tuple[list[tuple[float, str]], dict[str, float]]
 
 
 def date_undated(store: Store, blog: str) -> int:
-    """Give the posts of a blog that have no date the best one that can be guessed; how many were given one."""
+    """Estimate the dates of a blog's undated posts; returns how many got a new estimate."""
     waiting = store.post_states.undated(blog)
     if not waiting:
         return 0
@@ -47,7 +47,7 @@ def date_undated(store: Store, blog: str) -> int:
 def datings(
     dated: Mapping[str, str], undated: Mapping[str, Mapping[str, object] | None], sitemaps: Iterable[WatchedDocument]
 ) -> dict[str, Dating]:
-    """For posts without a date, each with what is guessed already, the best guess, if it is a better one."""
+    """The best estimates for undated posts, if they are better than the present ones in ``undated``."""
     listings = [source.reading for source in sitemaps if source.reading]
     candidates: dict[str, list[DateCandidate]] = {url: [] for url in undated}
     for listing in listings:
@@ -72,7 +72,7 @@ def _by_lastmod(
     days = Counter(lastmod[:10] for lastmod in listing.values())
     for url in undated:
         lastmod = listing.get(listing_key(url))
-        if lastmod and days[lastmod[:10]] <= _CROWD:
+        if lastmod and days[lastmod[:10]] <= _MAX_CHANGES_A_DAY:
             yield url, DateCandidate(lastmod, DateOrigin.SITEMAP, right / max(of, 1), of)
 
 
@@ -84,7 +84,7 @@ def _listed(dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[s
 
 
 def _numbered(dated: Mapping[str, str], undated: Iterable[str]) -> list[_Order]:
-    """The orders of the numbers in addresses that are alike but for them."""
+    """The orders given by the numbers in addresses that are otherwise equal."""
     orders: dict[str, _Order] = {}
     for url in undated:
         if (found := _number(url)) is not None:
@@ -96,7 +96,7 @@ def _numbered(dated: Mapping[str, str], undated: Iterable[str]) -> list[_Order]:
 
 
 def _number(url: str) -> tuple[str, float] | None:
-    """An address without its only number, and the number."""
+    """An address without its only number, and that number; ``None`` if it has none or several."""
     path = url.partition("://")[2].partition("/")[2]
     numbers = _NUMBER.findall(path)
     return (_NUMBER.sub("#", path), float(numbers[0])) if len(numbers) == 1 else None
@@ -106,11 +106,11 @@ def _by_neighbours(
     known: Sequence[tuple[float, str]], places: Mapping[str, float]
 ) -> Iterable[tuple[str, DateCandidate]]:
     dates = [date[:10] for _, date in known]
-    if len(dates) < _LEAST_DATED:
+    if len(dates) < _MIN_DATED_POSTS:
         return
     pairs = list(pairwise(dates))
     up, down = (sum(one <= other for one, other in pairs), sum(one >= other for one, other in pairs))
-    if max(up, down) < _IN_ORDER * len(pairs):
+    if max(up, down) < _MIN_SHARE_IN_ORDER * len(pairs):
         return
     order = [place for place, _ in known]
     for url, place in places.items():

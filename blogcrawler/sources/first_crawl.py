@@ -1,4 +1,4 @@
-"""What the first crawl of a blog leaves for the visits to come."""
+"""The documents that later updates of a blog watch, as its first crawl has read them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def first_sources(
     fetch: Callable[[str], Awaitable[Response]],
     now: datetime,
 ) -> list[WatchedDocument]:
-    """The sources of a blog as its survey has read them, and the feed of its comments if it has one to watch."""
+    """The robots.txt and the feed of a blog as its survey has read them, and its comment feed if there may be one."""
     sources = []
     if robots is not None:
         sources.append(robots_source(blog, robots, now))
@@ -42,7 +42,7 @@ async def first_sources(
 async def _comments_source(
     blog: str, url: str, fetch: Callable[[str], Awaitable[Response]], now: datetime
 ) -> WatchedDocument:
-    """The feed of a blog's comments, or that there is none where the platform should have it."""
+    """The comment feed of a blog, or the fact that it is missing although the platform should have one."""
     tomorrow = (now + timedelta(days=1)).isoformat(timespec="seconds")
     try:
         response = await fetch(url)
@@ -57,7 +57,7 @@ async def _comments_source(
 
 
 def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> WatchedDocument:
-    """A sitemap as the crawl has read it; the first roll call is tomorrow."""
+    """A sitemap as the crawl has read it. It is compared for the first time tomorrow."""
     source = _source(blog, response, "sitemap", now)
     source.reading = sitemap_reading(sitemap)
     source.due = (now + timedelta(days=1)).isoformat(timespec="seconds")

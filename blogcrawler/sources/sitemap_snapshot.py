@@ -1,4 +1,4 @@
-"""What is remembered about a sitemap: a key and the last change of every page that it lists."""
+"""What is stored about a sitemap."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["sitemap_reading"]
 
 
 def sitemap_reading(sitemap: Sitemap) -> dict[str, str]:
-    """What a sitemap lists: a key of each address, and when it was changed last."""
+    """A key of each address in a sitemap, with the date of its last change."""
     return {listing_key(page.url): page.lastmod.isoformat() if page.lastmod else "" for page in sitemap.pages}

@@ -36,7 +36,7 @@ def test_a_page_becomes_the_record_of_its_post(pipeline: ExtractPipeline) -> Non
 
 
 def test_a_page_with_nothing_on_it_is_no_post(pipeline: ExtractPipeline) -> None:
-    with pytest.raises(DropItem, match="nothing on it"):
+    with pytest.raises(DropItem, match="no title and no text"):
         pipeline.process_item(post_page("<body><iframe src='http://ads.example/'></iframe></body>", URL))
 
 

@@ -125,7 +125,7 @@ def test_a_failing_database_ends_the_crawl_once_and_the_posts_on_their_way_are_n
     ]
     assert stats(pipeline)["posts/not_stored"] == 2
     assert stats(pipeline)["blogcrawler/notes"] == [
-        "Posts from https://example.org/a on could not be stored: database x: the disk is full"
+        "https://example.org/a and later posts could not be stored: database x: the disk is full"
     ]
 
 

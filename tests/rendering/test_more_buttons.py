@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.rendering.more_buttons import brings_more
+from blogcrawler.rendering.more_buttons import loads_more
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ from blogcrawler.rendering.more_buttons import brings_more
     ],
 )
 def test_buttons_that_bring_comments(label: str) -> None:
-    assert brings_more(label, "")
+    assert loads_more(label, "")
 
 
 @pytest.mark.parametrize("label", ["Load more", "Show more", "More", "Mehr anzeigen", "Voir plus", "加载更多"])
 def test_buttons_that_do_so_in_a_discussion_only(label: str) -> None:
-    assert brings_more(label, "post comments-area wide")
-    assert not brings_more(label, "sidebar widget related")
+    assert loads_more(label, "post comments-area wide")
+    assert not loads_more(label, "sidebar widget related")
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_buttons_that_do_so_in_a_discussion_only(label: str) -> None:
     ],
 )
 def test_buttons_that_do_not(label: str) -> None:
-    assert not brings_more(label, "comments")
+    assert not loads_more(label, "comments")
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_label_gets_an_answer(label: str, around: str) -> None:
-    assert brings_more(label, around) in (True, False)
+    assert loads_more(label, around) in (True, False)

@@ -1,4 +1,4 @@
-"""Clicking until the whole discussion is there."""
+"""Clicking until all comments are loaded."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..comments import Browser
-from .more_buttons import brings_more
+from .more_buttons import loads_more
 from .traffic import Traffic
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
 
-__all__ = ["draw_discussion"]
+__all__ = ["load_comments"]
 
 logger = logging.getLogger(__name__)
 
-#: Seconds without a request after which a page is taken to have drawn what it wanted to draw.
-_QUIET = 0.25
-#: If nobody asks for anything so long and the comments are not there, they will not come.
-_HOPELESS = 1.5
-_MOST_CLICKS = 2000
-#: So often it is waited for something to change after the last click.
-_ROUNDS_IN_VAIN = 3
-_MOST_FRAMES = 30
+#: Seconds without a request after which a page counts as loaded.
+_QUIET_SECONDS = 0.25
+#: Comments that are missing after this many seconds without a request will not come.
+_HOPELESS_SECONDS = 1.5
+_MAX_CLICKS = 2000
+#: Number of times to wait for a change after the last click.
+_MAX_IDLE_ROUNDS = 3
+_MAX_FRAMES = 30
 
 _SCROLL = """roots => {
     for (const root of roots)
@@ -36,7 +36,7 @@ _SCROLL = """roots => {
 }"""
 _OPEN = "selector => { const found = document.querySelector(selector); if (found) found.click(); return !!found; }"
 _READY = "selector => !!document.querySelector(selector)"
-# What may be a button, with its label and the names of what it stands in; links that lead elsewhere are none.
+# Possible buttons, with their labels and the ids and classes around them. Links to other pages are not buttons.
 _FIND = """known => {
     const shown = element => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden"
         && !element.disabled;
@@ -72,15 +72,15 @@ _CLICK = """numbers => {
 }"""
 
 
-async def draw_discussion(page: Page, traffic: Traffic, platforms: Iterable[Browser], until: float) -> int:
-    """Bring the whole discussion of a page to be drawn; how often something was clicked for it.
+async def load_comments(page: Page, traffic: Traffic, platforms: Iterable[Browser], until: float) -> int:
+    """Make a page load all of its comments; returns the number of clicks.
 
-    First what the platforms want (scrolling to the discussion, opening it, waiting for it), then every button that
-    brings more, those that the platforms name and those that are called so, until none is left, nothing changes any
-    more, or it is ``until`` (monotonic).
+    First do what the platforms need (scroll to the comments, open them, wait for them). Then click every button that
+    loads more, known to the platforms or recognised by its label, until none is left, nothing changes any more, or it
+    is ``until`` (monotonic).
     """
     known = list(platforms)
-    await _settle(page, traffic, _QUIET, until)
+    await _settle(page, traffic, _QUIET_SECONDS, until)
     await _everywhere(page, _SCROLL, [platform.root for platform in known if platform.root])
     for selector in dict.fromkeys(selector for platform in known for selector in platform.open):
         await _everywhere(page, _OPEN, selector)
@@ -91,46 +91,46 @@ async def draw_discussion(page: Page, traffic: Traffic, platforms: Iterable[Brow
 
 
 async def _wait_for(page: Page, traffic: Traffic, platform: Browser, until: float) -> None:
-    """Wait for a platform's comments while there is hope."""
+    """Wait for a platform's comments as long as they may come."""
     if not platform.ready:
         return
     while time.monotonic() < until:
         if any(await _everywhere(page, _READY, platform.ready)):
             return
         await asyncio.sleep(0.1)
-        if traffic.idle > _HOPELESS:
+        if traffic.idle > _HOPELESS_SECONDS:
             logger.debug("%s: nothing like %s", page.url, platform.ready)
             return
 
 
 async def _click_all(page: Page, traffic: Traffic, buttons: list[str], until: float) -> int:
-    clicks = in_vain = 0
-    while time.monotonic() < until and in_vain < _ROUNDS_IN_VAIN and clicks < _MOST_CLICKS:
+    clicks = idle_rounds = 0
+    while time.monotonic() < until and idle_rounds < _MAX_IDLE_ROUNDS and clicks < _MAX_CLICKS:
         clicked = waiting = 0
-        for frame in page.frames[:_MOST_FRAMES]:
+        for frame in page.frames[:_MAX_FRAMES]:
             fresh, stale = await _click(frame, buttons)
             clicked, waiting = clicked + fresh, waiting + stale
         if not clicked and not waiting:
             break
         clicks += clicked
-        in_vain = 0 if clicked else in_vain + 1
-        await _settle(page, traffic, _QUIET if clicked else 2 * _QUIET, until)
+        idle_rounds = 0 if clicked else idle_rounds + 1
+        await _settle(page, traffic, _QUIET_SECONDS if clicked else 2 * _QUIET_SECONDS, until)
     return clicks
 
 
 async def _settle(page: Page, traffic: Traffic, seconds: float, until: float) -> None:
-    """Wait until the page is quiet: what its scripts have asked for so far is known when they have answered us."""
+    """Wait until the page is quiet. Evaluating a script first makes sure that its requests so far are known."""
     await _everywhere(page, "() => 0", None)
     await traffic.quiet(seconds, until)
 
 
 async def _click(frame: Frame, buttons: list[str]) -> tuple[int, int]:
-    """How many buttons were clicked in a frame, and how many were not, as nothing has changed since the last time."""
+    """Numbers of buttons clicked in a frame, and of those not clicked because nothing changed since the last click."""
     from playwright.async_api import Error
 
     with suppress(Error):
         found = await frame.evaluate(_FIND, buttons)
-        wanted = [n for n, (_, label, around) in enumerate(found) if label is None or brings_more(label, around)]
+        wanted = [n for n, (_, label, around) in enumerate(found) if label is None or loads_more(label, around)]
         fresh = [n for n in wanted if found[n][0]]
         if fresh:
             await frame.evaluate(_CLICK, fresh)
@@ -139,11 +139,11 @@ async def _click(frame: Frame, buttons: list[str]) -> tuple[int, int]:
 
 
 async def _everywhere(page: Page, script: str, argument: Any) -> list[Any]:
-    """What a script gives in each frame that is there."""
+    """The results of a script in all frames."""
     from playwright.async_api import Error
 
     results = []
-    for frame in page.frames[:_MOST_FRAMES]:
+    for frame in page.frames[:_MAX_FRAMES]:
         with suppress(Error):
             results.append(await frame.evaluate(script, argument))
     return results
