@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from datetime import timedelta
 from html import escape
 
 import pytest
@@ -26,82 +25,14 @@ from blogcrawler.extraction import (
     guess_titles,
     learn,
     metadata_date,
-    page_language,
     signature,
-    split_names,
     training_samples,
 )
-from blogcrawler.extraction.fields.language import script_language, word_language
 from blogcrawler.extraction.learning.affixes import Affixes, common_affixes
 from blogcrawler.extraction.training.full_feed import label_pages
 from blogcrawler.items import FeedEntry
 
 URL = "https://blog.example.org/post"
-
-
-@pytest.mark.parametrize(
-    ("byline", "names"),
-    [
-        ("Ann Lee", ["Ann Lee"]),
-        ("by Ann Lee", ["Ann Lee"]),
-        ("By: Ann Lee", ["Ann Lee"]),
-        ("Posted by Ann Lee and Bo", ["Ann Lee", "Bo"]),
-        ("Written by Ann & Bo", ["Ann", "Bo"]),
-        ("Published by  Ann\n Lee", ["Ann Lee"]),
-        ("Ann Lee, Bo Ek, Cy Od", ["Ann Lee", "Bo Ek", "Cy Od"]),
-        ("Author: Ann Lee", ["Ann Lee"]),
-        ("Von Anna und Bob", ["Anna", "Bob"]),
-        ("par Jean Dupont et Zoé", ["Jean Dupont", "Zoé"]),
-        ("Por João", ["João"]),
-        ("Autor: Ana", ["Ana"]),
-        ("Автор: Иван Петров", ["Иван Петров"]),
-        ("作者：王伟", ["王伟"]),
-        ("文／王伟", ["王伟"]),
-        ("作者王伟", ["王伟"]),
-        ("投稿者: 山田太郎", ["山田太郎"]),
-        ("글쓴이: 김철수", ["김철수"]),
-        ("نویسنده: جواد ادیب", ["جواد ادیب"]),
-        ("بقلم أحمد علي", ["أحمد علي"]),
-        ("Veröffentlicht von Anna am 3. März 2014", ["Anna"]),
-        ("Publié par Zoé le 3 mars 2014", ["Zoé"]),
-        ("Scritto da Anna", ["Anna"]),
-        ("Geschreven door Jan", ["Jan"]),
-        ("Yazar: Ayşe", ["Ayşe"]),
-        ("Autore: Anna", ["Anna"]),
-        ("Doortje Bakker", ["Doortje Bakker"]),
-        ("Olehin Ade", ["Olehin Ade"]),
-        ("ann@example.org (Ann Lee)", ["Ann Lee"]),
-        ("ann@example.org", []),
-        ("@ann", ["ann"]),
-        ("| Ann Lee |", ["Ann Lee"]),
-        ("By Ann Lee | Saturday, February 08, 2020", ["Ann Lee"]),
-        ("Ann Lee and Bo · 3 min read", ["Ann Lee", "Bo"]),
-        ("Byron Katie", ["Byron Katie"]),
-        ("Brandy Rand", ["Brandy Rand"]),
-        ("Parker Porter", ["Parker Porter"]),
-        ("Fernando Undset", ["Fernando Undset"]),
-        ("admin", []),
-        ("Posted by Admin", []),
-        ("administrator", []),
-        ("root", []),
-        ("Anonymous", []),
-        ("noreply@blogger.com", []),
-        ("https://example.org/ann", []),
-        ("by", []),
-        ("", []),
-        ("x" * 200, []),
-        ("2024 Ann Lee, Some rights reserved under a licence", ["Ann Lee"]),
-        ("© 2012-2024 Ann Lee", ["Ann Lee"]),
-        ("Doug at October 13, 2003 12:07 AM", ["Doug"]),  # the rule has cut off what stands before the name
-    ],
-)
-def test_names_in_a_byline(byline: str, names: list[str]) -> None:
-    assert list(split_names(byline)) == names
-
-
-@given(st.text(max_size=200))
-def test_no_byline_breaks_the_reader(byline: str) -> None:
-    assert all(1 < len(name) <= 60 for name in split_names(byline))
 
 
 def page_of(head: str = "", body: str = "", attributes: str = "") -> str:
@@ -262,71 +193,7 @@ def test_an_author_is_learned_in_the_midst_of_a_line() -> None:
     assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).authors == list(posts[5].authors)
 
 
-ENGLISH = "It was a dark and stormy night and the rain fell in torrents. "
-JAPANESE = "これは日本語の文章です。ブログの記事を書いています。今日は天気がいいですね。"
-RUSSIAN = "Это русский текст, который довольно длинный, чтобы его узнать."
-
-
-@pytest.mark.parametrize(
-    ("text", "stated", "language"),
-    [
-        (ENGLISH, "en-US", "en-US"),
-        (ENGLISH, None, None),
-        (ENGLISH, "fr", "fr"),
-        (JAPANESE, "en-US", "ja"),
-        (JAPANESE, None, "ja"),
-        (JAPANESE, "ja-JP", "ja-JP"),
-        ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "en", "zh"),
-        ("这是一个中文博客的文章，内容是关于天气的，今天的天气非常好，我们去公园。", "zh-TW", "zh-TW"),
-        (RUSSIAN, "en", "ru"),
-        (RUSSIAN, "uk", "ru"),
-        ("Це український текст, який досить довгий, щоб його впізнати.", "ru", "uk"),
-        ("Це український текст, який досить довгий, щоб його впізнати.", "en", "uk"),
-        ("Ово је српски текст који је довољно дуг, и њега ћемо препознати.", None, "sr"),
-        ("Новый пост", "en", "ru"),
-        ("胡戈新作山寨恶搞央视视频", "en", "zh"),
-        ("این یک متن فارسی است که برای شناختن زبان گفته شده", "en", "fa"),
-        (RUSSIAN, "bg-BG", "ru"),
-        ("한국어로 쓴 블로그 글입니다. 오늘은 날씨가 좋아서 산책을 했습니다.", "en", "ko"),
-        ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "en", "ar"),
-        ("هذا نص عربي طويل بما يكفي للتعرف على لغته", "fa", "fa"),
-        ("امروز می‌خواهیم بگوییم که گروه ما چگونه برنامه تازه‌ای ساخته است و پس از آن چه شد", None, "fa"),
-        ("آج ہم آپ کو بتائیں گے کہ ہماری ٹیم نے شہر کے صارفین کے لیے نئی ایپ کیسے بنائی", "en", "ur"),
-        ("Сьогодні ми розповімо, як наша команда створила новий застосунок для всіх у Києві", None, "uk"),
-        ("Днес ще ви разкажем как нашият екип създаде новото приложение за града", "en", "bg"),
-        ("Данас ћемо вам рећи како је наш тим направио нову апликацију за кориснике", None, "sr"),
-        ("Сёння мы раскажам, як наша каманда стварыла новую праграму для ўсіх у Мінску", None, "be"),
-        ("זה טקסט בעברית שהוא ארוך מספיק כדי לזהות אותו", "en", "he"),
-        ("Αυτό είναι ένα ελληνικό κείμενο αρκετά μεγάλο", "en", "el"),
-        ("นี่คือข้อความภาษาไทยที่ยาวพอที่จะจดจำได้", "en", "th"),
-        ("Ein Text über Äpfel, Öl und Übermut, der ganz gewöhnlich ist.", "de", "de"),
-        (ENGLISH + "東京", "en", "en"),
-        ("東京", "en", "en"),
-        ("", "en", "en"),
-    ],
-)
-def test_the_script_corrects_a_language_that_cannot_be(text: str, stated: str | None, language: str | None) -> None:
-    assert script_language(text, stated) == language
-
-
 KOREAN = "map 과 reduce 라는 단어는 functional language 에서 왔다. "
-TERMS = "explicit deliberation process that chooses and organizes actions by anticipating their outcomes. " * 3
-
-
-@pytest.mark.parametrize(
-    ("text", "blog", "language"),
-    [
-        (TERMS + KOREAN * 4, "ko", "ko"),
-        (TERMS + KOREAN * 4, "en", "en"),
-        (TERMS * 9 + "한국어 입니다", "ko", "en"),
-        ("有兴趣的朋友请进 http://www.cats.example/time/and/again/and/again.html", "zh", "zh"),
-        ("关于它，请见 http://www.cats.example/a-big-and-long-name-of-a-page-about-open-source.html，不错", "en", "zh"),
-    ],
-)
-def test_the_language_of_the_blog_tells_that_of_a_post_with_many_foreign_words(
-    text: str, blog: str, language: str
-) -> None:
-    assert page_language(parse_page(page_of(attributes='lang="en"'), URL), text, blog) == language
 
 
 def test_the_language_of_a_blog_is_that_of_its_posts_not_of_its_menus() -> None:
@@ -338,45 +205,6 @@ def test_the_language_of_a_blog_is_that_of_its_posts_not_of_its_menus() -> None:
         return FeedEntry(f"{URL}{number}", f"Post {number}", content_html=text), parse_page(html, f"{URL}{number}")
 
     assert learn(map(pair, range(1, 5))).language == "ko"
-
-
-def test_a_language_whose_letters_a_text_has_not_is_not_its() -> None:
-    text = "It was a dark and stormy night and the rain fell in torrents on all of the houses that we have. " * 3
-    assert [script_language(text, stated) for stated in ("uk", "zh-CN", "fa", "sr")] == ["en", "en", "en", "sr"]
-    assert script_language("chromedriver geckodriver " * 20, "uk") == "uk"
-
-
-def test_the_record_says_that_the_text_told_the_language() -> None:
-    for text, source in ((ENGLISH * 5, "metadata"), (JAPANESE * 5, "fallback")):
-        page = parse_page(page_of(body=f"<article><p>{text}</p></article>", attributes='lang="en"'), URL)
-        assert Extractor(RuleSet()).extract(page).source["language"] == source
-
-
-@pytest.mark.parametrize(
-    ("attributes", "feed", "language"),
-    [
-        ('lang="en-us"', None, "en-US"),
-        ('lang="EN"', "de", "en"),
-        ('lang="pt_BR"', None, "pt-BR"),
-        ('xml:lang="fr"', None, "fr"),
-        ("", "de-de", "de-DE"),
-        ('lang=""', "de", "de"),
-        ('lang="{{ lang }}"', None, None),
-        ('lang="en; DROP"', "fr", "fr"),
-        ("", None, None),
-    ],
-)
-def test_the_language_that_page_or_feed_states(attributes: str, feed: str | None, language: str | None) -> None:
-    assert page_language(parse_page(page_of(attributes=attributes), URL), ENGLISH, feed) == language
-
-
-@pytest.mark.parametrize(
-    "meta", ['property="og:locale" content="fr_CA"', 'http-equiv="content-language" content="fr-CA"']
-)
-def test_the_head_tells_the_language_if_the_root_does_not(meta: str) -> None:
-    page = parse_page(f"<html><head><meta {meta}></head><body></body></html>", URL)
-    assert page_language(page, "Ordinateur") == "fr-CA"
-    assert page_language(page, "Ordinateur", "fr") == "fr"
 
 
 @pytest.mark.parametrize(
@@ -668,71 +496,3 @@ def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
 )
 def test_the_base_of_a_page(base: str, expected: str) -> None:
     assert parse_page(f'<head><base href="{base}"></head>', URL).base == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "stated", "language"),
-    [
-        (
-            "C'est une question qui nous est souvent posée et nous avons vécu dans le froid pour les photos " * 2,
-            None,
-            "fr",
-        ),
-        ("The keeper of the lamp is not the one that you have seen with the ship, for it was dark " * 2, None, "en"),
-        (
-            "El viento sopla en los valles y las casas, por lo que no se ve como es el mar para los niños " * 2,
-            "en",
-            "es",
-        ),
-        (
-            "The keeper of the lamp is not the one that you have seen with the ship, for it was dark " * 2,
-            "en-GB",
-            "en-GB",
-        ),
-        ("lorem ipsum dolor sit amet " * 10, "la", "la"),
-        (
-            "Configurateur pour un ecommerce de compléments alimentaires permettant de spécifier ses besoins. La "
-            "configuration en dual screen et la transition vers la page de résultat sont intéressantes.",
-            "fr",
-            "fr",
-        ),
-        ("too short to tell", None, None),
-    ],
-)
-def test_the_words_tell_the_language_where_the_page_does_not(
-    text: str, stated: str | None, language: str | None
-) -> None:
-    assert word_language(text, stated) == language
-
-
-@pytest.mark.parametrize(
-    "byline",
-    [
-        "Posted on {date:%B %-d, %Y} by {name} in {tag}",
-        "Posted by {name} at {date:%-I:%M %p} on {date:%A, %B %-d, %Y}",
-        "{name} · {date:%d %b %Y} · {date:%-d} min read",
-        "{date:%d %b %Y} | {name} | {date:%-d} comments",
-        "Von {name} am {date:%d.%m.%Y}",
-        "Автор: {name}, {date:%d.%m.%Y}, рубрика: {tag}",
-        "作者：{name} 发表于：{date:%Y-%m-%d} 分类：{tag}",
-        "<b>{date:%d}</b><i>{date:%b}</i><u>{date:%Y}</u> by <a href='/by/{tag}'>{name}</a>",
-    ],
-)
-def test_name_and_date_are_read_out_of_one_line(byline: str) -> None:
-    habit = Habit(authors=("Ann Lee", "Bo Ek", "Cy Marten-Olsen"), telling=False)
-    posts = [
-        replace(post, published=post.published + timedelta(days=75 * number))
-        for number, post in enumerate(invented_posts(habit, 12))
-    ]
-    html = []
-    for post, page in zip(posts, pages(habit, posts), strict=True):
-        line = byline.format(date=post.published, name=post.authors[0], tag=post.tags[0])
-        start, end = page.index('<p class="stamp">'), page.index("</p>")
-        html.append(f"{page[:start]}<p>{line}{page[end:]}".replace(f"<p>{post.authors[0]} writes", "<p>We write"))
-    # the feed lists the newest
-    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[6:], html[6:], strict=True))
-    found = [
-        Extractor(rules).extract(parse_page(page, post.url)) for post, page in zip(posts[:6], html[:6], strict=True)
-    ]
-    assert [got.authors for got in found] == [list(post.authors) for post in posts[:6]]
-    assert [(got.published or "")[:10] for got in found] == [post.published.date().isoformat() for post in posts[:6]]

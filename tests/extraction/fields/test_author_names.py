@@ -1,0 +1,116 @@
+"""Splitting bylines into names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from invented_blogs import Habit, invented_posts, pages
+
+from blogcrawler.dom import parse_page
+from blogcrawler.extraction import (
+    Extractor,
+    learn,
+    split_names,
+)
+
+
+@pytest.mark.parametrize(
+    ("byline", "names"),
+    [
+        ("Ann Lee", ["Ann Lee"]),
+        ("by Ann Lee", ["Ann Lee"]),
+        ("By: Ann Lee", ["Ann Lee"]),
+        ("Posted by Ann Lee and Bo", ["Ann Lee", "Bo"]),
+        ("Written by Ann & Bo", ["Ann", "Bo"]),
+        ("Published by  Ann\n Lee", ["Ann Lee"]),
+        ("Ann Lee, Bo Ek, Cy Od", ["Ann Lee", "Bo Ek", "Cy Od"]),
+        ("Author: Ann Lee", ["Ann Lee"]),
+        ("Von Anna und Bob", ["Anna", "Bob"]),
+        ("par Jean Dupont et Zoé", ["Jean Dupont", "Zoé"]),
+        ("Por João", ["João"]),
+        ("Autor: Ana", ["Ana"]),
+        ("Автор: Иван Петров", ["Иван Петров"]),
+        ("作者：王伟", ["王伟"]),
+        ("文／王伟", ["王伟"]),
+        ("作者王伟", ["王伟"]),
+        ("投稿者: 山田太郎", ["山田太郎"]),
+        ("글쓴이: 김철수", ["김철수"]),
+        ("نویسنده: جواد ادیب", ["جواد ادیب"]),
+        ("بقلم أحمد علي", ["أحمد علي"]),
+        ("Veröffentlicht von Anna am 3. März 2014", ["Anna"]),
+        ("Publié par Zoé le 3 mars 2014", ["Zoé"]),
+        ("Scritto da Anna", ["Anna"]),
+        ("Geschreven door Jan", ["Jan"]),
+        ("Yazar: Ayşe", ["Ayşe"]),
+        ("Autore: Anna", ["Anna"]),
+        ("Doortje Bakker", ["Doortje Bakker"]),
+        ("Olehin Ade", ["Olehin Ade"]),
+        ("ann@example.org (Ann Lee)", ["Ann Lee"]),
+        ("ann@example.org", []),
+        ("@ann", ["ann"]),
+        ("| Ann Lee |", ["Ann Lee"]),
+        ("By Ann Lee | Saturday, February 08, 2020", ["Ann Lee"]),
+        ("Ann Lee and Bo · 3 min read", ["Ann Lee", "Bo"]),
+        ("Byron Katie", ["Byron Katie"]),
+        ("Brandy Rand", ["Brandy Rand"]),
+        ("Parker Porter", ["Parker Porter"]),
+        ("Fernando Undset", ["Fernando Undset"]),
+        ("admin", []),
+        ("Posted by Admin", []),
+        ("administrator", []),
+        ("root", []),
+        ("Anonymous", []),
+        ("noreply@blogger.com", []),
+        ("https://example.org/ann", []),
+        ("by", []),
+        ("", []),
+        ("x" * 200, []),
+        ("2024 Ann Lee, Some rights reserved under a licence", ["Ann Lee"]),
+        ("© 2012-2024 Ann Lee", ["Ann Lee"]),
+        ("Doug at October 13, 2003 12:07 AM", ["Doug"]),  # the rule has cut off what stands before the name
+    ],
+)
+def test_names_in_a_byline(byline: str, names: list[str]) -> None:
+    assert list(split_names(byline)) == names
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_reader_of_bylines(byline: str) -> None:
+    assert all(1 < len(name) <= 60 for name in split_names(byline))
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "Posted on {date:%B %-d, %Y} by {name} in {tag}",
+        "Posted by {name} at {date:%-I:%M %p} on {date:%A, %B %-d, %Y}",
+        "{name} · {date:%d %b %Y} · {date:%-d} min read",
+        "{date:%d %b %Y} | {name} | {date:%-d} comments",
+        "Von {name} am {date:%d.%m.%Y}",
+        "Автор: {name}, {date:%d.%m.%Y}, рубрика: {tag}",
+        "作者：{name} 发表于：{date:%Y-%m-%d} 分类：{tag}",
+        "<b>{date:%d}</b><i>{date:%b}</i><u>{date:%Y}</u> by <a href='/by/{tag}'>{name}</a>",
+    ],
+)
+def test_name_and_date_are_read_from_one_line(byline: str) -> None:
+    habit = Habit(authors=("Ann Lee", "Bo Ek", "Cy Marten-Olsen"), telling=False)
+    posts = [
+        replace(post, published=post.published + timedelta(days=75 * number))
+        for number, post in enumerate(invented_posts(habit, 12))
+    ]
+    html = []
+    for post, page in zip(posts, pages(habit, posts), strict=True):
+        line = byline.format(date=post.published, name=post.authors[0], tag=post.tags[0])
+        start, end = page.index('<p class="stamp">'), page.index("</p>")
+        html.append(f"{page[:start]}<p>{line}{page[end:]}".replace(f"<p>{post.authors[0]} writes", "<p>We write"))
+    # the feed lists the newest
+    rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[6:], html[6:], strict=True))
+    found = [
+        Extractor(rules).extract(parse_page(page, post.url)) for post, page in zip(posts[:6], html[:6], strict=True)
+    ]
+    assert [got.authors for got in found] == [list(post.authors) for post in posts[:6]]
+    assert [(got.published or "")[:10] for got in found] == [post.published.date().isoformat() for post in posts[:6]]
