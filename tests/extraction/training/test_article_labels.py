@@ -1,4 +1,4 @@
-"""The scores of labelled articles, compared with a count word by word."""
+"""Which words of a page are the article's, and how nodes score by them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ from blogcrawler.extraction import training_samples
 from blogcrawler.extraction.training.article_labels import ArticleLabels, label_full, label_partial
 from blogcrawler.extraction.training.sample import TrainingSample
 from blogcrawler.items import FeedEntry
+
+URL = "https://b.org/1"
+TEXT = "we walked down to the harbour in the early morning and watched boats leave for the islands"
+
+
+#: The page has a word that the feed lacks, so that pairs of words are compared.
+ON_PAGE = TEXT.replace("early", "very early")
 
 
 def naive_score(sample: TrainingSample, labels: ArticleLabels, node: int) -> float:
@@ -37,3 +44,43 @@ def test_scores_from_prefix_sums_equal_a_count_word_by_word(
     for node, score in enumerate(labels.scores(sample.outline)):
         assert score == pytest.approx(naive_score(sample, labels, node))
         assert 0 <= score <= 1
+
+
+def labelled(html: str, feed: str, label: Callable[[TrainingSample], ArticleLabels] = label_full) -> str:
+    """The words of a page that are labelled as the article's."""
+    (sample,) = training_samples([(FeedEntry(URL, content_html=feed), parse_page(html, URL))])
+    return " ".join(word for word, good in zip(sample.outline.words, label(sample).good, strict=True) if good)
+
+
+@pytest.mark.parametrize(
+    ("block", "kept"),
+    [
+        ("to the harbour in", True),
+        ("to the harbour others said", True),  # 3 of 5 words
+        ("to the shops others said", False),  # 2 of 5 words
+        ("in the news today others said so", False),
+    ],
+)
+def test_a_full_feed_must_have_half_of_a_block(block: str, kept: bool) -> None:
+    found = labelled(f"<body><p>{ON_PAGE}</p><p>{block}</p></body>", f"<p>{TEXT}</p>")
+    assert found.startswith(TEXT)
+    assert (found != TEXT) == kept
+
+
+def test_exactly_half_of_a_block_is_enough() -> None:
+    block = "to the shops today"
+    assert labelled(f"<body><p>{ON_PAGE}</p><p>{block}</p></body>", f"<p>{TEXT}</p>") == f"{TEXT} to the"
+
+
+def test_a_teaser_is_followed_by_the_rest_of_the_article_without_navigation() -> None:
+    more = "the rest of the story that only the page tells to those who came to read it"
+    around = "<nav><p>home about</p></nav>", "<p><a href='/2'>older posts are here</a></p>"
+    html = f"<body>{around[0]}<p>{TEXT}</p><p>{more}</p>{around[1]}</body>"
+    assert labelled(html, f"<p>{TEXT}</p>", label_partial) == f"{TEXT} {more}"
+
+
+@pytest.mark.parametrize(("linked", "kept"), [(3, True), (4, False)])
+def test_a_block_with_mostly_links_is_not_part_of_a_partial_article(linked: int, kept: bool) -> None:
+    block = ["one", "two", "three", "four", "five", "six"]
+    html = f"<p>{TEXT}</p><p><a href='/x'>{' '.join(block[:linked])}</a> {' '.join(block[linked:])}</p>"
+    assert ("six" in labelled(f"<body>{html}</body>", f"<p>{TEXT}</p>", label_partial)) == kept
