@@ -1,4 +1,4 @@
-"""Entries for pages that no feed tells of: what they say of themselves."""
+"""Feed entries made from the pages themselves, for blogs without a feed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ __all__ = ["own_entries"]
 
 
 def own_entries(pages: Sequence[Page]) -> list[FeedEntry]:
-    """An entry for each page of a blog, with the title and the date that it states; rules are learned from these as
-    from a feed's."""
+    """An entry for each page of a blog with the title and the date that the page states."""
     return [
         FeedEntry(url=page.url, title=title, published=_stated(page))
         for page, title in zip(pages, guess_titles(pages), strict=True)

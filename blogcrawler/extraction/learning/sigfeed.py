@@ -3,8 +3,7 @@
 After M. Oita and P. Senellart, "Archiving Data Objects using Web Feeds" (IWAW 2010), Algorithm 1: leaves that
 hold 3-grams of the item's title and description are significant; each gives its density to its closest
 block-level ancestor; the ancestor with the largest sum is the wrapper. Keywords are the second try.
-Beyond the paper: leaves that call themselves comments or menus are not asked, and the n-grams are words of any
-script.
+Beyond the paper: leaves in comments or menus do not count, and the n-grams are words of any script.
 """
 
 from __future__ import annotations
@@ -19,20 +18,21 @@ from ..training.sample import TrainingSample, html_text
 __all__ = ["sigfeed"]
 
 _BLOCKS = frozenset({"div", "td", "article", "section", "main", "body", "blockquote"})
-#: So many of the most frequent words are keywords; shorter ones say little.
-_KEYWORDS, _SHORTEST = 10, 4
+#: The number of keywords, the most frequent words of at least this length in Latin script.
+_MAX_KEYWORDS, _MIN_KEYWORD_LENGTH = 10, 4
 
 
 def sigfeed(sample: TrainingSample) -> int | None:
-    """The node that holds what a page's feed item describes, by 3-grams, else by keywords; ``None`` if none does."""
+    """The node that holds the text of the page's feed item, by 3-grams, else by keywords; ``None`` if no node does."""
     entry = sample.entry
     said = [words(entry.title or ""), words(html_text(entry.content_html or entry.summary_html))]
     grams = {gram for text in said if len(text) > 2 for gram in shingles(text)}
     found = _wrapper(sample, [_grams_in(sample, block.start, block.end, grams) for block in sample.outline.blocks])
     if found is not None:
         return found
-    counts = Counter(stem(word) for text in said for word in text if len(word) >= _SHORTEST or not word.isascii())
-    keywords = {word for word, _ in counts.most_common(_KEYWORDS)}
+    long_words = (word for text in said for word in text if len(word) >= _MIN_KEYWORD_LENGTH or not word.isascii())
+    counts = Counter(map(stem, long_words))
+    keywords = {word for word, _ in counts.most_common(_MAX_KEYWORDS)}
     return _wrapper(
         sample,
         [
@@ -62,7 +62,7 @@ def _wrapper(sample: TrainingSample, matches: Sequence[int]) -> int | None:
 
 
 def stem(word: str) -> str:
-    """The word without a common ending: enough to find plural and singular together."""
+    """The word without a common ending, so that plural and singular match."""
     for ending in ("ations", "ation", "ings", "ing", "edly", "ers", "ies", "es", "ed", "er", "ly", "en", "s", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
