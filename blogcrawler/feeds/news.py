@@ -1,4 +1,4 @@
-"""What is new in a feed since it was read last."""
+"""What is new in a feed since the last visit."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .parsing.texts import plain
 
 __all__ = ["News", "comment_reading", "comments_since", "feed_reading", "left_out", "missing", "news_since"]
 
-#: If more than so many are missing at once, and more than so large a share, it is the list that has changed.
-_FEW, _MOST_MISSING = 2, 0.5
+#: If more posts than this number and this share are missing at once, the list itself has changed.
+_MAX_MISSING, _MAX_MISSING_SHARE = 2, 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Entries not listed before, and those that say something else than before.
+    """Entries that were not listed before, and entries that have changed.
 
-    ``overflowed`` says that none of the entries was listed before, so that others may have come and gone unseen.
+    ``overflowed`` means that no entry was listed before, so that others may have come and gone unseen.
     """
 
     new: list[FeedEntry] = field(default_factory=list)
@@ -31,24 +31,24 @@ class News:
 
 
 def feed_reading(feed: Feed) -> dict[str, str]:
-    """What a feed lists, for each post its mark: what would be different if the post were."""
+    """The posts that a feed lists, each with a mark that changes when the post changes."""
     return {page_key(entry.url): _mark(entry) for entry in feed.entries}
 
 
 def news_since(before: Mapping[str, str], feed: Feed) -> News:
-    """The news in a feed, given what was read in it before."""
+    """The news in a feed, given the reading of the last visit."""
     new = [entry for entry in feed.entries if page_key(entry.url) not in before]
     known = [entry for entry in feed.entries if page_key(entry.url) in before]
     changed = [entry for entry in known if before[page_key(entry.url)] != _mark(entry)]
     if len(changed) > 3 and len(changed) > 0.5 * len(known) and not any(entry.updated for entry in changed):
-        changed = []  # not the posts but the way in which the feed shows them
+        changed = []  # the feed shows the posts differently; they are the same
     return News(new, changed, bool(before) and bool(new) and not known)
 
 
 def missing(before: Mapping[str, str], feed: Feed) -> list[str]:
-    """The keys of posts that a feed does not list any more, though it still lists older ones: they may be gone.
+    """The keys of posts that a feed no longer lists although it lists older ones: they may be gone.
 
-    Only of feeds that are in order, newest first; from others, posts come and go.
+    Empty unless the feed is sorted, newest first: in other feeds posts come and go.
     """
     if not (_descending([e.published for e in feed.entries]) or _descending([e.updated for e in feed.entries])):
         return []
@@ -59,7 +59,7 @@ def missing(before: Mapping[str, str], feed: Feed) -> list[str]:
 
 
 def left_out(before: Sequence[str], now: Container[str]) -> list[str]:
-    """Those of a list that are not there any more, while what stood before and after them is: they may be gone."""
+    """The keys that are missing now while others before and after them are still there: they may be gone."""
     there = [place for place, key in enumerate(before) if key in now]
     if not there:
         return []
@@ -67,23 +67,22 @@ def left_out(before: Sequence[str], now: Container[str]) -> list[str]:
 
 
 def _unless_many(keys: list[str], others: int) -> list[str]:
-    return keys if len(keys) <= max(_FEW, _MOST_MISSING * others) else []
+    return keys if len(keys) <= max(_MAX_MISSING, _MAX_MISSING_SHARE * others) else []
 
 
 def _descending(dates: Sequence[datetime | None]) -> bool:
-    """Whether dates are there and in order. Those without an offset cannot be compared with others, but with each
-    other."""
+    """Whether all dates are known and sorted, newest first. Dates without an offset are taken as UTC."""
     known = [date.replace(tzinfo=date.tzinfo or UTC) for date in dates if date is not None]
     return len(known) == len(dates) and all(one >= other for one, other in pairwise(known))
 
 
 def comment_reading(feed: Feed) -> dict[str, str]:
-    """The comments that a feed of comments lists, each with the post that it belongs to."""
+    """The comments in a feed of comments, each with its post."""
     return {entry.url: entry.url.partition("#")[0] for entry in feed.entries}
 
 
 def comments_since(before: Mapping[str, str], feed: Feed) -> News:
-    """The comments not listed before."""
+    """The comments that were not listed before."""
     new = [entry for entry in feed.entries if entry.url not in before]
     return News(new, [], bool(before) and bool(new) and len(new) == len(feed.entries))
 

@@ -1,4 +1,4 @@
-"""Where a feed goes on: the older entries behind those that it shows."""
+"""The further pages of a feed, with older entries."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from .parsing.entry_links import is_proxy
 
 __all__ = ["next_pages"]
 
-#: Blogger gives 25 entries if nobody asks for more, and at most so many (it was 500 once).
-_BLOGGER_MOST = 150
+#: Blogger gives 25 entries by default and at most this many (500 in the past).
+_BLOGGER_MAX_RESULTS = 150
 
 
 def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
-    """The addresses at which the page after ``page_no`` of a feed may be; none if it does not go on.
+    """The URLs at which the page after ``page_no`` of a feed may be; empty if there is none.
 
-    A link that the feed states is the only one. WordPress and Blogger page their feeds even if they do not
-    say so; servers that ignore the parameter answer with the same entries again, so stop at a page that
-    brings nothing new.
+    If the feed states a link, it is the only one. WordPress and Blogger page their feeds even if they do not say so.
+    Servers that ignore the parameter return the same entries again, so stop at a page without new entries.
 
     :param feed: the page that was read last.
     """
     generator = (feed.generator or "").lower()
     if feed.next_url and "blogger" in generator and "start-index=" in feed.next_url:
-        return [_with_query(feed.next_url, **{"max-results": str(_BLOGGER_MOST)})]
+        return [_with_query(feed.next_url, **{"max-results": str(_BLOGGER_MAX_RESULTS)})]
     if feed.next_url:
         return [feed.next_url] if feed.next_url != feed.url else []
     if not feed.entries:
@@ -35,7 +34,7 @@ def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
         return [_with_query(address, paged=str(page_no + 1))]
     if "blogger" in generator:
         start = _number(feed.url, "start-index", 1) + len(feed.entries)
-        size = _number(feed.url, "max-results", _BLOGGER_MOST)
+        size = _number(feed.url, "max-results", _BLOGGER_MAX_RESULTS)
         return [_with_query(address, **{"start-index": str(start), "max-results": str(size)})]
     return []
 

@@ -1,4 +1,4 @@
-"""Where else a platform says what is new: an engine for ``platform_news.toml``."""
+"""Further feeds in which a platform announces changes, as described in ``platform_news.toml``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["WatchPoints", "watch_points"]
 class WatchPoints:
     """The feed of a blog's comments and the feed of its latest changes.
 
-    ``covers`` says that the validators of the comments' feed speak for the posts as well; ``since`` is where the
-    comments written after ``{since}`` are told, page by page.
+    ``covers`` means that the validators of the comments' feed also cover the posts; ``since`` is the address that lists
+    the comments written after ``{since}``, page by page.
     """
 
     comments: str
@@ -36,7 +36,7 @@ class _Platform:
 
 
 def watch_points(feed: str, generator: str | None) -> WatchPoints | None:
-    """What the platform that made a feed has beside it; ``None`` if that is not known."""
+    """The further feeds of the platform that made a feed; ``None`` if they are not known."""
     for platform in _platforms():
         if generator and platform.generator.search(generator) and platform.feed.search(feed):
             return WatchPoints(

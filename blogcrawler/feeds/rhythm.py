@@ -1,4 +1,4 @@
-"""The rhythm of a feed: how often and at which hours of the week its posts appear, and so when to ask again."""
+"""The rhythm of a feed: how often and at which hours of the week posts appear, and when to read it again."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["LONGEST", "SHORTEST", "FeedRhythm"]
 HOURS = 168
 SHORTEST = timedelta(hours=1)
 LONGEST = timedelta(days=7)
-#: A visit is due when the posts to be expected have waited together for so many hours …
-_WAITED = 0.5
-#: … or when this share of a feed may have gone by.
-_SHARE = 0.25
-#: Before anything is known: a post in so many hours; what is typical counts like this number of posts.
+#: A visit is due when the expected posts have waited for this many hours in total …
+_MAX_WAITED_HOURS = 0.5
+#: … or when this share of the feed's entries may be new.
+_MAX_NEW_SHARE = 0.25
+#: Hours per post while nothing is known, and the number of posts that the prior counts for.
 _PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
-#: Hours over which a post's hour of the week is spread, and posts that the even week counts for.
-_SPREAD, _EVEN = 3.0, 15.0
+#: Hours over which a post's hour of the week is spread, and the number of posts that an even week counts for.
+_SPREAD_HOURS, _EVEN_POSTS = 3.0, 15.0
 _HOUR = timedelta(hours=1)
 
 
@@ -39,13 +39,13 @@ class FeedRhythm:
 
     @classmethod
     def learn(cls, published: Iterable[datetime], now: datetime) -> FeedRhythm:
-        """Learn from dates of publication. What is long ago counts less, and silence counts."""
+        """Learn from dates of publication. Old posts count less, and the time since the last one counts, too."""
         dates = sorted(date for date in map(_aware, published) if date <= now)
         if not dates:
             return cls(1 / _PRIOR_HOURS)
         gaps = [(b - a) / _HOUR for a, b in pairwise(dates)]
         typical = median(gaps) if gaps else _PRIOR_HOURS
-        # Memory spans some ten posts, so that slow and fast blogs are learned equally well.
+        # The half-life is about ten posts, so that slow and fast blogs are learned equally well.
         memory = min(max(10 * typical, 7 * 24.0), 400 * 24.0)
         seen = sum(0.5 ** ((now - date) / _HOUR / memory) for date in dates)
         span = (now - dates[0]) / _HOUR
@@ -54,7 +54,7 @@ class FeedRhythm:
         return cls(rate, _shape(dates))
 
     def expected(self, start: datetime, end: datetime) -> float:
-        """How many posts are to be expected between two moments."""
+        """The expected number of posts between two moments."""
         hours = (end - start) / _HOUR
         if hours <= 0:
             return 0.0
@@ -68,21 +68,21 @@ class FeedRhythm:
         return self.rate * total
 
     def next_visit(self, now: datetime, capacity: int | None = None, hints: FeedHints | None = None) -> datetime:
-        """When to ask a feed again that was just read.
+        """When to read a feed again that was just read.
 
-        It is chosen so that posts do not wait long, taken together: for many posts they wait less each, and a blog
-        with four times as many posts is asked twice as often, which is the best use of a number of requests (Cho and
-        Garcia-Molina). A feed of ``capacity`` entries is asked before it can overflow, and no feed in hours or days in
-        which it says that it is not updated.
+        The total time that posts wait is limited. So the more posts, the less each waits, and a blog with four times as
+        many posts is visited twice as often, which makes the best use of the requests (Cho and Garcia-Molina). A feed
+        of ``capacity`` entries is read before it can overflow, and no feed in the hours or on the days on which it says
+        that it is not updated.
         """
         hints = hints or FeedHints()
         now = now.astimezone(UTC)
-        most = _SHARE * capacity if capacity else math.inf
+        max_new = _MAX_NEW_SHARE * capacity if capacity else math.inf
         at = now + max(SHORTEST, hints.shortest)
         latest = max(now + LONGEST, at)
         expected = self.expected(now, at)
         waited = expected * ((at - now) / _HOUR) / 2
-        while at < latest and waited < _WAITED and expected < most:
+        while at < latest and waited < _MAX_WAITED_HOURS and expected < max_new:
             more = self.expected(at, at + _HOUR)
             waited += expected + more / 2
             expected += more
@@ -95,19 +95,19 @@ class FeedRhythm:
 
 
 def _shape(dates: list[datetime]) -> tuple[float, ...]:
-    """How the posts spread over the week: a histogram, smoothed around the clock, drawn towards the even week."""
+    """How the posts spread over the week: a histogram, smoothed around the clock and towards an even week."""
     counts = [0.0] * HOURS
     for date in dates:
         counts[date.weekday() * 24 + date.hour] += 1
-    reach = int(3 * _SPREAD)
-    kernel = [math.exp(-0.5 * (k / _SPREAD) ** 2) for k in range(-reach, reach + 1)]
+    reach = int(3 * _SPREAD_HOURS)
+    kernel = [math.exp(-0.5 * (k / _SPREAD_HOURS) ** 2) for k in range(-reach, reach + 1)]
     norm = sum(kernel)
     smooth = [
         sum(weight * counts[(hour + k - reach) % HOURS] for k, weight in enumerate(kernel)) / norm
         for hour in range(HOURS)
     ]
     number = len(dates)
-    return tuple((value * HOURS + _EVEN) / (number + _EVEN) for value in smooth)
+    return tuple((value * HOURS + _EVEN_POSTS) / (number + _EVEN_POSTS) for value in smooth)
 
 
 def _aware(date: datetime) -> datetime:

@@ -32,8 +32,8 @@ _USUAL = (
     "sitemap.xml.gz",
     "sitemap.txt",
 )
-#: Sitemaps of pages that are no posts, by their names: those of WordPress, Yoast, Ghost, Hugo and others.
-_NO_POSTS = re.compile(
+#: Names of sitemaps without posts, as WordPress, Yoast, Ghost, Hugo and others make them.
+_WITHOUT_POSTS = re.compile(
     r"(?:^|[-_/.])(?:pages?|categor(?:y|ies)|(?:post[-_])?tags?|taxonom(?:y|ies)|authors?|users?|images?|videos?"
     r"|products?|attachments?|local|locations?)(?=[-_\d.]|$)",
     re.IGNORECASE,
@@ -48,7 +48,7 @@ _HEAD = 65_536
 
 @dataclass(frozen=True, slots=True)
 class SitemapPage:
-    """A page, and when it changed last as the site says."""
+    """A page, and when it was last changed according to the site."""
 
     url: str
     lastmod: datetime | None = None
@@ -68,7 +68,7 @@ def parse_sitemap(
 ) -> Sitemap:
     """Read a sitemap or sitemap index: XML, gzip, plain text, RSS or Atom, as much of it as can be read.
 
-    :raises FeedError: if it is none of these, too large, or an XML bomb.
+    :raises FeedError: if it is something else, too large, or an XML bomb.
     """
     body = gunzip(body, url, max_bytes)
     if len(body) > max_bytes:
@@ -96,10 +96,10 @@ def sitemaps_in_robots(text: str, robots_url: str | None = None) -> list[str]:
 
 
 def usual_sitemaps(home_url: str, generator: str | None = None, feed_url: str | None = None) -> list[str]:
-    """Where sitemaps usually are, for the blog's own folder and the host's root; the likeliest first."""
+    """The usual addresses of sitemaps in the blog's folder and the host's root, the likeliest first."""
     usual = [urljoin(folder, name) for name in _USUAL for folder in home_folders(home_url)]
     if "wordpress" in (generator or "").lower():
-        # Without pretty addresses WordPress has its sitemap at a parameter, as it has its feed.
+        # Without pretty permalinks WordPress serves its sitemap, like its feed, by a parameter.
         plain = "?feed=" in (feed_url or "")
         first = ["?sitemap=index", "wp-sitemap.xml"] if plain else ["wp-sitemap.xml", "sitemap.xml"]
         usual = [urljoin(home_url, name) for name in first] + usual
@@ -112,19 +112,19 @@ def may_list_posts(url: str) -> bool:
     name = parts.path.rpartition("/")[2]
     if "-posts-post-" in name:  # wp-sitemap-posts-post-1.xml beside wp-sitemap-posts-page-1.xml
         return True
-    return not _NO_POSTS.search(name) and "taxonomies" not in parts.query and "users" not in parts.query
+    return not _WITHOUT_POSTS.search(name) and "taxonomies" not in parts.query and "users" not in parts.query
 
 
 def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
     if b"<!ENTITY" in body:
         raise FeedError(f"{url} declares XML entities, which no sitemap needs; refused as dangerous")
-    # Libxml2 would drop a bare ampersand together with the parameter's name.
+    # libxml2 would drop a bare ampersand together with the name of the parameter.
     if b"<![CDATA[" not in body and _BARE_AMPERSAND.search(body):
         body = _BARE_AMPERSAND.sub(b"&amp;", body)
     declaration = body[:start].find(b"<?xml")
     pages: dict[str, SitemapPage] = {}
     children: dict[str, None] = {}
-    for kind, location, lastmod in _places(body[declaration if declaration != -1 else start :]):
+    for kind, location, lastmod in _entries(body[declaration if declaration != -1 else start :]):
         found = absolute_link(url, location)
         if found and kind == "sitemap":
             children[found] = None
@@ -136,8 +136,8 @@ def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
     return Sitemap(url, tuple(pages.values()), tuple(children))
 
 
-def _places(document: bytes) -> Iterator[tuple[str, str, str]]:
-    """Kind, address and date of each place, freeing what was read."""
+def _entries(document: bytes) -> Iterator[tuple[str, str, str]]:
+    """Kind, address and date of each entry. Frees the elements that were read."""
     events = etree.iterparse(
         io.BytesIO(document),
         events=("end",),
@@ -167,7 +167,7 @@ def _places(document: bytes) -> Iterator[tuple[str, str, str]]:
             while element.getprevious() is not None and (parent := element.getparent()) is not None:
                 del parent[0]
     except etree.XMLSyntaxError:
-        return  # cut off: what came before holds
+        return  # the file is cut off: keep what came before
 
 
 def _name(element: etree._Element) -> str:

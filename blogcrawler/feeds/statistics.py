@@ -1,5 +1,5 @@
 """Statistics of feeds, as in "Archiving Data Objects using Web Feeds" (Oita and Senellart): the intervals between
-publications, summed up for one blog and pooled over several."""
+publications, for one blog and pooled over several."""
 
 from __future__ import annotations
 

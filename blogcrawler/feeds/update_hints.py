@@ -1,4 +1,4 @@
-"""What a feed says of how often it should be asked for.
+"""What a feed says about how often to read it.
 
 ``ttl``, ``skipHours`` and ``skipDays`` are of RSS 2.0 (https://www.rssboard.org/rss-specification),
 ``sy:updatePeriod`` and ``sy:updateFrequency`` of the syndication module (https://web.resource.org/rss/1.0/modules/
@@ -28,8 +28,8 @@ _HEAD = 65_536
 
 @dataclass(frozen=True, slots=True)
 class FeedHints:
-    """Minutes for which the feed may be kept (``ttl``), hours between its updates (``period``), and the hours
-    (UTC) and days (0 is Monday) in which it is not updated."""
+    """Minutes for which the feed may be cached (``ttl``), hours between its updates (``period``), and the hours
+    (UTC) and days (0 is Monday) on which it is not updated."""
 
     ttl: int | None = None
     period: float | None = None
@@ -38,10 +38,10 @@ class FeedHints:
 
     @property
     def shortest(self) -> timedelta:
-        """The shortest pause between two requests that the feed asks for.
+        """The shortest pause between two requests that the feed allows.
 
-        The period is a promise of the author's software, not of the author: WordPress says "hourly" for all
-        blogs. So it is no reason to come more often, and only a ``ttl`` is a reason to come less often.
+        The period comes from the author's software, not from the author: WordPress says "hourly" for all blogs. So
+        it is ignored, and only ``ttl`` counts.
         """
         return timedelta(minutes=min(self.ttl or 0, 7 * 24 * 60))
 
@@ -51,7 +51,7 @@ class FeedHints:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> FeedHints:
-        """The hints that ``record`` gave."""
+        """The hints of such a record."""
         return cls(
             record.get("ttl"),
             record.get("period"),

@@ -45,18 +45,24 @@ def test_a_visit_waits_for_the_hour_at_which_posts_appear():
     assert timedelta(hours=18) < rhythm.next_visit(sunday) - sunday < timedelta(hours=44)
 
 
-def test_faster_blogs_are_asked_more_often():
+def test_faster_blogs_are_visited_more_often():
     pauses = [FeedRhythm.learn(regular(hours), NOW).next_visit(NOW) - NOW for hours in (1, 8, 48, 500)]
     assert pauses == sorted(pauses)
     assert len(set(pauses)) == 4
 
 
-def test_a_small_feed_of_a_fast_blog_is_asked_before_it_overflows():
-    rhythm = FeedRhythm.learn([NOW - timedelta(minutes=20 * n) for n in range(300)], NOW)
-    assert rhythm.expected(NOW, rhythm.next_visit(NOW, capacity=10)) < 5
+@pytest.mark.parametrize(
+    ("rate", "capacity", "hours"),
+    [(0.5, None, 2), (0.5, 3, 2), (0.5, 2, 1), (0.1, None, 4), (0.1, 2, 4), (0.1, 1, 3)],
+)
+def test_a_small_feed_is_read_before_a_quarter_of_it_is_new(rate: float, capacity: int | None, hours: int):
+    rhythm = FeedRhythm(rate)
+    visit = rhythm.next_visit(NOW, capacity)
+    assert visit == NOW + timedelta(hours=hours)
+    assert capacity is None or rhythm.expected(NOW, visit - timedelta(hours=1)) < 0.25 * capacity
 
 
-def test_what_the_feed_asks_for_is_granted():
+def test_the_hints_of_the_feed_are_respected():
     fast = FeedRhythm.learn(regular(1), NOW)
     assert fast.next_visit(NOW, hints=FeedHints(ttl=600)) >= NOW + timedelta(hours=10)
     quiet = FeedHints(skip_hours=tuple(range(12, 23)), skip_days=(1,))
@@ -65,7 +71,7 @@ def test_what_the_feed_asks_for_is_granted():
     assert never < NOW + timedelta(days=9)
 
 
-def test_a_blog_of_which_nothing_is_known_is_asked_within_days():
+def test_an_unknown_blog_is_visited_within_days():
     assert NOW + timedelta(hours=12) < FeedRhythm.learn([], NOW).next_visit(NOW) <= NOW + LONGEST
 
 

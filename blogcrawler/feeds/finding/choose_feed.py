@@ -1,4 +1,4 @@
-"""Which of several feeds is the one of the blog's posts, by what they contain."""
+"""Choose the feed of the blog's posts among several feeds, by their content."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from statistics import fmean
 
 from ...items import Feed, FeedEntry
 from ...urls import bare_host, split_url
+from ...word_lists import word_pattern
 from ..parsing.podcasts import PodcastFeed
 from ..parsing.texts import text_length
 from .feed_kinds import feed_kind
@@ -16,13 +17,7 @@ from .feed_kinds import feed_kind
 __all__ = ["best_feed", "is_comment_feed", "rank_feeds"]
 
 _COMMENT_ADDRESS = re.compile(r"#(?:comment|c\d+$|respond|reply)|[?&]showComment=|/comment-page-\d", re.I)
-_COMMENT_TITLE = re.compile(
-    r"^(?:re|by|von|di|par|por|от|door|av|przez): "
-    r"|^(?:comments? (?:on|by|for)|kommentar (?:zu|von|till|til)|in reply to"
-    r"|commentaires? (?:sur|de)|comentario (?:en|de|sobre)|comentário (?:em|sobre|de)|commento (?:su|a|di)"
-    r"|комментарий (?:к|на)|reactie op|komentarz do) ",
-    re.I,
-)
+_COMMENT_TITLE = word_pattern(__package__, "choose_feed.toml", "comment_titles")
 
 
 def rank_feeds(feeds: Sequence[Feed], home_url: str) -> list[Feed]:

@@ -1,4 +1,4 @@
-"""Finding the feeds of a blog from any of its pages."""
+"""Find the feeds of a blog from any of its pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SUBSCRIBE = re.compile(r"^\W*(?:subscribe|abonnieren|s.abonner|suscr[ií]b|assi
 
 _RELATIONS = {"alternate", "alternative", "feed", "service.feed", "home"}
 
-# How much a link is believed to be the feed of posts, by what it is and what its feed is about.
+# How likely a link is the feed of posts, by where it was found and what its feed is about.
 _BY_PLACE = {"link": 100, "likely link": 85, "anchor": 70, "platform": 50, "word": 40, "guess": 30}
 _BY_KIND = {POSTS: 0, "podcast": -40, "section": -60, "comments": -75}
 
@@ -51,9 +51,9 @@ _MAX_USUAL, _MAX_ABOVE = 12, 4
 class FeedLink:
     """An address that may be a feed of the blog.
 
-    ``kind`` is what it seems to be about (``posts``, ``comments``, ``section``, ``podcast``), ``place`` what
-    speaks for it: a ``link`` (or ``likely link``) element, an ``anchor``, only a ``word``, the ``platform``,
-    or a ``guess``.
+    ``kind`` is what it seems to be about (``posts``, ``comments``, ``section``, ``podcast``), ``place`` where
+    it was found: in a ``link`` (or ``likely link``) element, in an ``anchor``, only by a ``word``, by the ``platform``,
+    or by a ``guess``.
     """
 
     url: str
@@ -63,15 +63,15 @@ class FeedLink:
 
     @property
     def score(self) -> int:
-        """How much it is believed to be the feed of the blog's posts; only the order has a meaning."""
+        """How likely it is the feed of the blog's posts; only the order has a meaning."""
         return _BY_PLACE[self.place] + _BY_KIND[self.kind]
 
 
 def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
     """The addresses at which the blog's feed may be, the likeliest first.
 
-    The page may be the home page or any other of the blog. Not all of them need exist: those with the place
-    ``platform`` or ``guess`` are where such a blog usually has it.
+    The page may be the home page or any other of the blog. Not all feeds need exist: those with the place ``platform``
+    or ``guess`` are where such a blog usually has its feed.
     """
     tree = _tree(page)
     if tree is None:
@@ -88,13 +88,13 @@ def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
 
 
 def usual_addresses(home_url: str) -> list[str]:
-    """Where to look for a feed if nothing points to one: at most a dozen addresses, the commonest first."""
+    """The usual addresses of feeds, for pages that link to none: at most a dozen, the commonest first."""
     folders = home_folders(home_url)
     return list(dict.fromkeys(urljoin(folder, name) for name in _USUAL for folder in folders))[:_MAX_USUAL]
 
 
 def addresses_above(urls: Iterable[str]) -> list[str]:
-    """Where feeds may be that are not where pages say: in the folders above, as when a blog has moved into one.
+    """Addresses in the folders above, for feeds that are not where pages say: a blog may have moved into a folder.
 
     >>> addresses_above(["https://example.org/blogs/ann/index.rdf"])
     ['https://example.org/blogs/index.rdf', 'https://example.org/index.rdf']
@@ -120,7 +120,7 @@ def _tree(page: Page) -> etree._Element | None:
 
 
 def _announced(tree: etree._Element, base: str) -> Iterator[FeedLink]:
-    """What ``<link>`` elements say, rightly typed or not."""
+    """The feeds in ``<link>`` elements, correctly typed or not."""
     for element in tree.iter("link"):
         url = absolute_link(base, element.get("href"))
         relations = (element.get("rel") or "").lower().split()
@@ -132,7 +132,7 @@ def _announced(tree: etree._Element, base: str) -> Iterator[FeedLink]:
 
 
 def _linked(tree: etree._Element, base: str, page_url: str) -> Iterator[FeedLink]:
-    """What anchors point to, by their address or their words."""
+    """The feeds that anchors link to, recognised by their addresses or words."""
     own = bare_host(page_url)
     for element in tree.iter("a", "area"):
         url = absolute_link(base, element.get("href"))
@@ -170,7 +170,7 @@ def _source(element: etree._Element) -> str | None:
 
 
 def _same_folder(url: str) -> Iterator[str]:
-    """``/feed/`` is a file in sites that were saved as files, and the other way round."""
+    """The file of a folder such as ``/feed/`` in sites that were saved as files, and the folder of such a file."""
     parts = urlsplit(url)
     folder, _, name = parts.path.rpartition("/")
     if parts.query or is_proxy(url):

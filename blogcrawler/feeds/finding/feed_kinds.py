@@ -1,4 +1,4 @@
-"""What a feed is about, told before it is downloaded: posts, comments, one section of the blog, a podcast."""
+"""What a feed is about, judged before downloading it: posts, comments, one section of the blog, a podcast."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POSTS = "posts"
 
 @dataclass(frozen=True, slots=True)
 class FeedKind:
-    """A kind of feed, with the patterns of ``feed_kinds.toml`` by which it is known."""
+    """A kind of feed, with its patterns from ``feed_kinds.toml``."""
 
     name: str
     address: re.Pattern[str] | None

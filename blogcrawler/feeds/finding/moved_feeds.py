@@ -1,4 +1,4 @@
-"""Where a feed says that it is or has gone to.
+"""Where a feed says that it is or has moved to.
 
 ``itunes:new-feed-url`` is of Apple's podcast namespace, the link ``self`` of Atom (RFC 4287, 4.2.7.2), ``feed_url`` of
 JSON Feed.
@@ -28,7 +28,7 @@ def gone_to(body: bytes, url: str) -> str | None:
 
 
 def own_address(body: bytes, url: str) -> str | None:
-    """The address that a feed gives as its own, if it is another one. Many are wrong: it is worth a try, not more."""
+    """The address that a feed gives as its own, if it is another one. Many are wrong, so it is only worth a try."""
     head = body[:_HEAD]
     for link in _LINK.finditer(head):
         if _SELF.search(link[1]) and (href := _HREF.search(link[1])):

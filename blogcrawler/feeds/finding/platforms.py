@@ -1,4 +1,4 @@
-"""Blog platforms, and where they have their feeds: an engine for ``platforms.toml``."""
+"""The feeds of blog platforms, as described in ``platforms.toml``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FeedPlatform:
     example: dict[str, str]
 
     def bases(self, page_url: str, generators: Iterable[str], resources: Iterable[str]) -> list[str]:
-        """Where a blog of this platform may begin; nothing if the page is not of this platform."""
+        """The folders in which a blog of this platform may be; empty if the page is not of this platform."""
         if self.files:
             for resource in resources:
                 match = self.files.search(resource)
@@ -66,7 +66,7 @@ def feed_platforms() -> tuple[FeedPlatform, ...]:
 
 
 def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence[str]) -> list[str]:
-    """The feeds that the platforms which made the page would have.
+    """The feeds that the page's platforms usually have.
 
     :param generators: the contents of the page's generator elements.
     :param resources: the absolute addresses of its scripts, style sheets and pictures.
@@ -86,7 +86,7 @@ def _pattern(text: str | None) -> re.Pattern[str] | None:
 
 
 def lists_all(address: str, generator: str | None) -> bool:
-    """Whether the program that ``generator`` names, if it is known, lists all posts of its blog at an address."""
+    """Whether a blog's program lists all posts at an address. ``generator`` is the program, if known."""
     return any(
         platform.whole is not None
         and platform.whole.search(address) is not None

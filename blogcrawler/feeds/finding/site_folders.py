@@ -1,4 +1,4 @@
-"""Where on its host a blog may begin."""
+"""The folders in which a blog may be."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def page_folders(page_url: str) -> list[str]:
 
 
 def _segments(url: str, is_home: bool) -> list[str]:
-    """The folders of the path, up to a year: there the blog has begun already."""
+    """The folders of the path, up to a year, which is inside the blog."""
     *folders, last = urlsplit(url).path.lstrip("/").split("/")
     if is_home and "." not in last:  # https://example.org/blog
         folders.append(last)
