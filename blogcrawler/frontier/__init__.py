@@ -1,4 +1,4 @@
-"""What to download next: which addresses are posts, what belongs to the blog, what is a trap, in which order."""
+"""What to download next: which URLs are posts, belong to the blog or are traps, and in which order to fetch them."""
 
 from .disk_set import DiskSet
 from .links.app_bundles import app_files, posts_in_script

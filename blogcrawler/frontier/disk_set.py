@@ -1,4 +1,4 @@
-"""A set of addresses that takes no memory, however large it grows."""
+"""A set of URLs on disk, which needs no memory however large it grows."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["DiskSet", "url_digest"]
 
 
 def url_digest(key: str) -> bytes:
-    """A key as few bytes; two of ten million keys are the same with a chance of one in 10¹⁴."""
+    """A key as 12 bytes. The chance that two of ten million keys collide is one in 10¹⁴."""
     return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
 class DiskSet:
-    """What was added, in a temporary file that goes with the process."""
+    """A set in a temporary file that disappears with the process."""
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("", isolation_level=None)
@@ -24,7 +24,7 @@ class DiskSet:
         self._size = 0
 
     def add(self, key: str) -> bool:
-        """Whether the key is new."""
+        """Add a key. Return whether it is new."""
         new = self._db.execute("INSERT OR IGNORE INTO keys VALUES (?)", (url_digest(key),)).rowcount > 0
         self._size += new
         return new

@@ -1,1 +1,1 @@
-"""The links of a page: which are worth following and what they say about their target."""
+"""The links of a page: which to follow and what they say about their target."""

@@ -1,6 +1,6 @@
-"""Pages that are applications: their scripts know addresses to which no link leads.
+"""JavaScript applications: their scripts contain URLs that no link leads to.
 
-How such pages are recognised is data, in ``app_bundles.toml`` beside this file.
+How such pages are recognised is data, in ``app_bundles.toml``.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .script_links import quoted_addresses
 
 __all__ = ["app_files", "load_apps", "posts_in_script"]
 
-#: What a page loads at once. What it may load later belongs to other pages.
+#: Files that a page loads at once. Files loaded later belong to other pages.
 _FILES = etree.XPath(
     "//link[@href and (@rel='modulepreload' or (@rel='preload' and (@as='script' or @as='fetch')))]"
     " | //script[@src or @data-src]"
 )
-#: An address of the posts' form is not taken for one of them in a script if its name has fewer words: other strings
-#: look like addresses, too.
-_WORDS = 3
-_LARGEST, _MOST = 5_000_000, 5_000
+#: If URLs cannot tell posts from other pages, a string in a script counts as a post only if its name has this many
+#: words: other strings look like URLs, too.
+_MIN_NAME_WORDS = 3
+_MAX_SCRIPT_LENGTH, _MAX_POSTS = 5_000_000, 5_000
 
 
 def load_apps() -> dict[str, Any]:
-    """How applications are recognised, with examples, as the data file has it."""
+    """The content of ``app_bundles.toml``: how applications are recognised, with examples."""
     return tomllib.loads(files(__package__).joinpath("app_bundles.toml").read_text("utf-8"))
 
 
@@ -55,7 +55,7 @@ def _libraries() -> tuple[str, ...]:
 
 
 def app_files(page: Page) -> Iterator[str]:
-    """The files on its own host that an application is made of, as far as the page names them; none for other pages."""
+    """The files of an application on its own host that the page names; empty for other pages."""
     if not _app()(page.tree):
         return
     own = urlsplit(page.base)
@@ -68,14 +68,14 @@ def app_files(page: Page) -> Iterator[str]:
 
 
 def posts_in_script(text: str, base: str, scope: Scope) -> list[str]:
-    """Addresses in a script that are like those of the blog's posts, each once; so many at most."""
+    """The URLs in a script that look like the blog's posts, each once."""
     found: dict[str, None] = {}
-    for address in quoted_addresses(text[:_LARGEST]):
+    for address in quoted_addresses(text[:_MAX_SCRIPT_LENGTH]):
         url = resolve(base, address)
         admitted = scope.admit(url) if url is not None else None
         if admitted is not None and _is_post(*admitted, scope):
             found[admitted[0]] = None
-            if len(found) >= _MOST:
+            if len(found) >= _MAX_POSTS:
                 break
     return list(found)
 
@@ -84,4 +84,4 @@ def _is_post(url: str, verdict: Verdict, scope: Scope) -> bool:
     if verdict is not Verdict.MAYBE:
         return verdict is Verdict.YES
     name = urlsplit(url).path.rstrip("/").rpartition("/")[2]
-    return len(name.replace("_", "-").split("-")) >= _WORDS and scope.pattern.fits(url)
+    return len(name.replace("_", "-").split("-")) >= _MIN_NAME_WORDS and scope.pattern.fits(url)

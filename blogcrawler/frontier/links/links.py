@@ -1,4 +1,4 @@
-"""The links of a page that are worth following, with what is known of them."""
+"""The links of a page that are worth following."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scope import Scope
 
 __all__ = ["Link", "page_links"]
 
-#: What leads on: links, frames, and the addresses that "load more" buttons keep for their scripts.
+#: Links, frames, and the URLs that "load more" buttons keep for their scripts.
 _LINKS = etree.XPath(
     "//a[@href] | //area[@href] | //frame[@src]"
     " | /html/head/link[@href and (@rel='next' or @rel='prev' or @rel='start')]"
@@ -27,7 +27,7 @@ _ADDRESSES = ("href", "src", "data-next-url", "data-next-href", "data-load-more-
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link that leads to a page of the blog, whether its address says that it is a post, and where it stands."""
+    """A link to a page of the blog, whether its URL says that it is a post, and its element."""
 
     url: str
     verdict: Verdict
@@ -35,7 +35,7 @@ class Link:
 
 
 def page_links(page: Page, scope: Scope) -> Iterator[Link]:
-    """The page's links into the blog, each address once, traps left out."""
+    """The page's links into the blog without traps, each URL once."""
     hrefs: set[str] = set()
     seen: set[str] = set()
     for element in cast("list[_Element]", _LINKS(page.tree)):

@@ -1,4 +1,4 @@
-"""Posts that go on at further addresses: /name/2/, /name?page=2."""
+"""Posts with further pages: /name/2/, /name?page=2."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _QUERY = re.compile(r"(?:^|&)(?:page|pg|paged|pagenum|seite)=(\d{1,2})(?=&|$)", 
 
 
 def whole_of(url: str) -> tuple[str, int] | None:
-    """If an address may be that of a further page of something: the address of that, and the number of the page."""
+    """The URL of the first page and the page number, if a URL may be that of a further page."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -35,7 +35,7 @@ def whole_of(url: str) -> tuple[str, int] | None:
 
 
 def next_part(page: Page, url: str, number: int) -> str | None:
-    """The address of page ``number`` of the post at ``url``, if this page of it leads there: by a link that says so."""
+    """The URL of page ``number`` of the post at ``url``, if this page has a link to it that says so."""
     own = page_key(url)
     for element in cast("list[_Element]", _LINKS(page.tree)):
         href = element.get("href") or ""

@@ -1,4 +1,4 @@
-"""Links to the next page of a list; what they look like is data, in ``pagination.toml`` beside this file."""
+"""Links to the next page of a list, recognised by the patterns and words in ``pagination.toml``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from urllib.parse import urlsplit
 
 __all__ = ["is_pagination_text", "is_pagination_url", "load_pagination_patterns"]
 
-_LONGEST = 60
-_AT_THE_ENDS = re.compile(r"^[^\w]+|[^\w]+$|^\W*\d+\W+|\W+\d+\W*$")
+#: Longer texts are sentences, not links to the next page.
+_MAX_TEXT_LENGTH = 60
+_DECORATION = re.compile(r"^[^\w]+|[^\w]+$|^\W*\d+\W+|\W+\d+\W*$")
 
 
 def load_pagination_patterns() -> dict[str, Any]:
-    """The page flips with their examples, as the data file has them."""
+    """The content of ``pagination.toml``, with examples."""
     return tomllib.loads(files(__package__).joinpath("pagination.toml").read_text("utf-8"))
 
 
@@ -28,7 +29,7 @@ def _compiled() -> tuple[re.Pattern[str], frozenset[str], frozenset[str]]:
 
 
 def is_pagination_url(url: str) -> bool:
-    """Whether the address is that of a further page of a list."""
+    """Whether a URL is that of a further page of a list."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -37,10 +38,10 @@ def is_pagination_url(url: str) -> bool:
 
 
 def is_pagination_text(text: str, rel: str = "") -> bool:
-    """Whether a link says that it leads on, by its words ("older posts") or its relation."""
+    """Whether a link leads to the next page by its words ("older posts") or its relation."""
     _, words, relations = _compiled()
     if not relations.isdisjoint(rel.lower().split()):
         return True
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > _MAX_TEXT_LENGTH:
         return False
-    return _AT_THE_ENDS.sub("", " ".join(text.split())).lower() in words
+    return _DECORATION.sub("", " ".join(text.split())).lower() in words

@@ -1,4 +1,4 @@
-"""What belongs to a blog: its host, its path, and wherever its feed says that its posts are."""
+"""Which pages belong to a blog: those on its host and path, and wherever its feed says that its posts are."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .traps import trap_of
 
 __all__ = ["Scope"]
 
-#: The links beside an article are the same on all pages; so many are not judged again.
-_REMEMBERED = 1024
+#: URLs whose result is remembered: the links beside an article are the same on all pages.
+_MAX_REMEMBERED = 1024
 
 
 @dataclass(slots=True)
@@ -32,19 +32,19 @@ class Scope:
         path = self._home.path
         self._path = path if path.endswith("/") else path[: path.rfind("/") + 1] or "/"
         last = path[path.rfind("/") + 1 :]
-        if last and "." not in last:  # /blog is a folder that lost its slash
+        if last and "." not in last:  # /blog is a folder without its slash
             self._path = path + "/"
 
     def adopt(self, url: str) -> str:
-        """The address in normal form, under the blog's own scheme and host where it differs in these only."""
+        """The normalized URL, with the blog's scheme and host if it differs only in these."""
         made = normalize(url)
         return adopt(made, self._home) if made else url
 
     def admit(self, url: str) -> tuple[str, Verdict] | None:
-        """A normal address as the blog's own and what it says of its page; ``None`` if it leads out or into a trap."""
+        """A normalized URL as the blog writes it and its verdict; ``None`` if it is outside the blog or a trap."""
         if url in self._admitted:
             return self._admitted[url]
-        if len(self._admitted) >= _REMEMBERED:
+        if len(self._admitted) >= _MAX_REMEMBERED:
             self._admitted.clear()
         own = adopt(url, self._home)
         verdict = self.pattern.judge(own)
@@ -53,7 +53,7 @@ class Scope:
         return admitted
 
     def contains(self, url: str) -> bool:
-        """Whether the page at an address is part of the blog."""
+        """Whether a URL is part of the blog."""
         try:
             parts = urlsplit(url)
             port = parts.port

@@ -1,4 +1,4 @@
-"""Where scripts and forms of a list would lead to: buttons that load more, archives that are drawn from data."""
+"""Links that only scripts and forms follow: buttons that load more, archives that a script renders from data."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _OPTIONS = etree.XPath("//select/option[@value] | //select/optgroup/option[@valu
 _SCRIPTS = etree.XPath("//script[not(@src)]")
 _GOES_TO = re.compile(r"""location(?:\.href)?\s*=\s*['"]([^'"]+)|(?:assign|replace|open)\(\s*['"]([^'"]+)""")
 _ADDRESS = re.compile(r"(?:https?://|/|\?)[^\s\"'<>\\]{1,300}")
-#: Also in strings within strings, as JSON in scripts has them.
+#: Also strings within strings, as in JSON inside scripts.
 _QUOTED = re.compile(r"""["'`]((?:https?:/)?/[^\s"'`<>\\]{2,300})\\{0,3}["'`]""")
 _SLASH = re.compile(r"\\/|\\{1,2}u002F", re.IGNORECASE)
-#: Whoever types a search or a name is a person.
+#: Inputs into which a person types, such as a search.
 _TYPED = frozenset({"text", "search", "email", "url", "password"})
-#: No page draws more than this from data.
-_LONGEST_SCRIPT, _MOST = 1_000_000, 5_000
+#: No page renders more than this from data.
+_MAX_SCRIPT_LENGTH, _MAX_URLS = 1_000_000, 5_000
 
 
 def scripted_links(page: Page, scope: Scope) -> Iterator[Link]:
-    """Links into the blog that only a script or a form would follow: to posts by their address and to further pages."""
+    """Links into the blog that only a script or form would follow: to posts, by their URLs, and to further pages."""
     seen: set[str] = set()
-    for href, element, certain in islice(_addresses(page), _MOST):
+    for href, element, certain in islice(_addresses(page), _MAX_URLS):
         url = resolve(page.base, href)
         admitted = scope.admit(url) if url is not None else None
         if admitted is None or admitted[0] in seen:
@@ -53,7 +53,7 @@ def scripted_links(page: Page, scope: Scope) -> Iterator[Link]:
 
 
 def _addresses(page: Page) -> Iterator[tuple[str, _Element, bool]]:
-    """Addresses, where they stand, and whether somebody would follow them whatever they are."""
+    """URLs, their elements, and whether a visitor could follow them whatever they look like."""
     for element in _elements(_CLICKED, page):
         for match in _GOES_TO.finditer(element.get("onclick") or ""):
             yield match[1] or match[2], element, True
@@ -68,18 +68,18 @@ def _addresses(page: Page) -> Iterator[tuple[str, _Element, bool]]:
         if address := _form_address(form):
             yield address, form, is_pagination_text(_text(form))
     for script in _elements(_SCRIPTS, page):
-        for address in quoted_addresses((script.text or "")[:_LONGEST_SCRIPT]):
+        for address in quoted_addresses((script.text or "")[:_MAX_SCRIPT_LENGTH]):
             yield address, script, False
 
 
 def quoted_addresses(text: str) -> Iterator[str]:
-    """The strings of a script that are addresses."""
+    """The strings of a script that are URLs."""
     for match in _QUOTED.finditer(_SLASH.sub("/", text)):
         yield match[1]
 
 
 def _form_address(form: _Element) -> str | None:
-    """What a form asks for when its button is pressed, if there is nothing else to be done with it."""
+    """The URL that a form requests when its button is pressed, if the form has no other input."""
     inputs = cast("list[_Element]", form.xpath(".//input | .//select | .//textarea"))
     kinds = {(one.get("type") or "text").lower() if one.tag == "input" else "text" for one in inputs}
     if (form.get("method") or "get").lower() != "get" or kinds & _TYPED:

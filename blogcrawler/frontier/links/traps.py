@@ -1,4 +1,4 @@
-"""Addresses that are never followed: the patterns are data, in ``traps.toml`` beside this file."""
+"""URLs that are never followed. Their patterns are data, in ``traps.toml``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 __all__ = ["load_traps", "trap_of"]
 
-#: No honest page has a longer address.
+#: Longer URLs are generated without end.
 _MAX_LENGTH = 1000
 
 
 def load_traps() -> list[dict[str, Any]]:
-    """The traps with their examples, as the data file has them."""
+    """The traps in ``traps.toml``, with examples."""
     text = files(__package__).joinpath("traps.toml").read_text("utf-8")
     traps: list[dict[str, Any]] = tomllib.loads(text)["trap"]
     return traps
@@ -31,9 +31,9 @@ def _compiled() -> list[tuple[str, bool, re.Pattern[str]]]:
 
 @lru_cache(maxsize=1024)
 def trap_of(url: str, *, post: bool = False) -> str | None:
-    """The name of the trap that an address leads into, if any.
+    """The name of the trap that a URL matches, if any.
 
-    ``post`` says that the blog's posts have such addresses: then it is not in one of the weak traps.
+    ``post`` says that the blog's posts have such URLs: then weak traps do not apply.
     """
     if len(url) > _MAX_LENGTH:
         return "endless addresses"

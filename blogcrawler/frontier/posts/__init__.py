@@ -1,1 +1,1 @@
-"""Which pages are posts: by address and by the page itself."""
+"""Which pages are posts, by URL and by content."""

@@ -1,1 +1,1 @@
-"""What to download next: the queue on disk, its order, and when to stop."""
+"""The queue on disk, its order, and when to stop."""
