@@ -48,7 +48,7 @@ from blogcrawler.extraction import (
     sigfeed,
     training_samples,
 )
-from blogcrawler.extraction.learning.forest import coverage_rules
+from blogcrawler.extraction.learning.article_rules.forest import coverage_rules
 from blogcrawler.feeds import parse_feed
 from blogcrawler.items import Feed, FeedEntry
 from blogcrawler.urls import resolve

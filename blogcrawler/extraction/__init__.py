@@ -15,12 +15,12 @@ from .fields.comment_signature import signature
 from .fields.language import page_language
 from .fields.titles import contains_words, guess_title, guess_titles, has_ambiguous_titles, title_shared_with_head
 from .fields.visible_date import visible_date
-from .learning.article import learn_article
+from .learning.article_rules.article import learn_article
+from .learning.article_rules.forest import forest_rules, learn_forest
+from .learning.article_rules.sigfeed import sigfeed
 from .learning.dates_on_lists import learn_list_clock, listed_dates, more_exact_date
-from .learning.entries_without_feed import own_entries
-from .learning.forest import forest_rules, learn_forest
 from .learning.learn import learn
-from .learning.sigfeed import sigfeed
+from .learning.without_feed.entries import own_entries
 from .rules import ArticleRule, FieldRule, RuleSet
 from .training.sample import html_text
 from .training.training_set import training_samples

@@ -11,7 +11,7 @@ from invented_blogs import HOME, invented_words
 from blogcrawler.dates import read_date
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import ArticleRule, ExtractedPost, Extractor, RuleSet, learn, training_samples
-from blogcrawler.extraction.learning.article_interior import learn_interior
+from blogcrawler.extraction.learning.article_rules.article_interior import learn_interior
 from blogcrawler.extraction.training.full_feed import label_pages
 from blogcrawler.items import FeedEntry
 

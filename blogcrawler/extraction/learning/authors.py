@@ -10,9 +10,9 @@ from ..fields.author_names import is_placeholder_name, split_names
 from ..fields.site_name import fold_name, site_names, squeeze_name
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
-from .authors_without_feed import guess_authors
 from .stated_fields import stated_values
 from .title_and_authors import learn_authors
+from .without_feed.authors import guess_authors
 
 __all__ = ["Authorship", "AuthorshipParameters", "learn_authorship"]
 

@@ -19,18 +19,18 @@ from ..fields.titles import guess_titles
 from ..rules import ArticleRule, FieldRule, RuleSet
 from ..training.sample import TrainingSample
 from ..training.training_set import training_samples
-from .article import learn_article
+from .article_rules.article import learn_article
+from .article_rules.forest import learn_forest
 from .authors import learn_authorship
 from .comment_signatures import learn_signatures
-from .forest import learn_forest
 from .partial_dates import learn_partial_dates
 from .published import learn_published
-from .published_without_feed import guess_published, shown_day
 from .stated_fields import stated_rules
 from .tags import learn_tags
-from .tags_without_feed import guess_tags
 from .title_and_authors import learn_title
 from .updated import learn_updated
+from .without_feed.published import guess_published, shown_day
+from .without_feed.tags import guess_tags
 
 __all__ = ["LearningParameters", "learn"]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from ...dom import PLUGIN_NAMES, SCREEN_READER_NAMES, Selector
-from ..rules import ArticleRule
-from ..training.article_labels import ArticleLabels, add_footnotes, fill_gaps
-from ..training.sample import TrainingSample
+from ....dom import PLUGIN_NAMES, SCREEN_READER_NAMES, Selector
+from ...rules import ArticleRule
+from ...training.article_labels import ArticleLabels, add_footnotes, fill_gaps
+from ...training.sample import TrainingSample
 from .article_marks import ends_at_headings, find_marks
 from .interior_page import InteriorPage
 from .position_rules import make_specific

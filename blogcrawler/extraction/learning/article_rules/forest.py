@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ...dom import Page, Selector, words
-from ...items import FeedEntry, Provenance
-from ..rules import ArticleRule
-from ..training.article_labels import label_partial
-from ..training.sample import TrainingSample, html_text
-from ..training.training_set import training_samples
+from ....dom import Page, Selector, words
+from ....items import FeedEntry, Provenance
+from ...rules import ArticleRule
+from ...training.article_labels import label_partial
+from ...training.sample import TrainingSample, html_text
+from ...training.training_set import training_samples
+from ..scoreboard import Candidate, Scoreboard
 from .article_interior import learn_interior
-from .scoreboard import Candidate, Scoreboard
 
 __all__ = ["ForestParameters", "coverage_rules", "forest_rules", "informativeness", "learn_forest"]
 

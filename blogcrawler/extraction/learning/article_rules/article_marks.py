@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...dom import Selector
-from ..training.sample import TrainingSample
+from ....dom import Selector
+from ...training.sample import TrainingSample
 from .interior_page import InteriorPage
 
 __all__ = ["MarkParameters", "ends_at_headings", "find_marks"]

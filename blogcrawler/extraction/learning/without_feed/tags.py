@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from ...dom import META, Selector, selector_cost, words
-from ...items import Provenance
-from ...word_lists import word_pattern
-from ..rules import FieldRule
-from ..training.candidate_nodes import steps_from_article
-from ..training.sample import TrainingSample
-from .scoreboard import Candidate, Scoreboard
-from .tag_nodes import agreement, tag_nodes, tag_selectors, tag_selectors_within, tag_text, tags_found
+from ....dom import META, Selector, selector_cost, words
+from ....items import Provenance
+from ....word_lists import word_pattern
+from ...rules import FieldRule
+from ...training.candidate_nodes import steps_from_article
+from ...training.sample import TrainingSample
+from ..scoreboard import Candidate, Scoreboard
+from ..tag_nodes import agreement, tag_nodes, tag_selectors, tag_selectors_within, tag_text, tags_found
 
 __all__ = ["GuessedTagParameters", "guess_tags"]
 

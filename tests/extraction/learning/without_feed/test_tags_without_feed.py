@@ -6,7 +6,7 @@ import pytest
 
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import training_samples
-from blogcrawler.extraction.learning.tags_without_feed import guess_tags
+from blogcrawler.extraction.learning.without_feed.tags import guess_tags
 from blogcrawler.items import FeedEntry
 
 TEXT = "<article><p>we walked down to the harbour in the early morning, post {number} of many</p>{tags}</article>"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import islice
 
-from ...dom import is_in_repeated_rows, links_to_comment
-from ..rules import FieldRule
-from ..training.sample import TrainingSample
+from ....dom import is_in_repeated_rows, links_to_comment
+from ...rules import FieldRule
+from ...training.sample import TrainingSample
 
 __all__ = ["is_of_others"]
 

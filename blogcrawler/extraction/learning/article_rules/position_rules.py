@@ -13,9 +13,9 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dom import HEADINGS, Selector
-from ..fields.title_text import is_title_text
-from ..training.sample import TrainingSample
+from ....dom import HEADINGS, Selector
+from ...fields.title_text import is_title_text
+from ...training.sample import TrainingSample
 
 __all__ = ["PositionParameters", "is_unspecific", "make_specific"]
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...dom import Selector, selector_cost
-from ..rules import ArticleRule
-from ..training.full_feed import label_pages
-from ..training.sample import TrainingSample
+from ....dom import Selector, selector_cost
+from ...rules import ArticleRule
+from ...training.full_feed import label_pages
+from ...training.sample import TrainingSample
+from ..scoreboard import Scoreboard
 from .article_interior import learn_interior
-from .scoreboard import Scoreboard
 
 __all__ = ["ArticleParameters", "learn_article"]
 

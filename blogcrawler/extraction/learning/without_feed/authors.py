@@ -14,15 +14,15 @@ from itertools import chain, islice
 
 from lxml.etree import _Element
 
-from ...dom import Selector, node_text, read, selector_cost, words
-from ...items import Provenance
-from ..fields.author_names import BYLINE_PHRASES, MAX_NAMES, byline_part, may_be_names, split_names
-from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from_article
-from ..training.sample import TrainingSample
-from .byline_evidence import is_marked_as_author
+from ....dom import Selector, node_text, read, selector_cost, words
+from ....items import Provenance
+from ...fields.author_names import BYLINE_PHRASES, MAX_NAMES, byline_part, may_be_names, split_names
+from ...rules import FieldRule
+from ...training.candidate_nodes import small_nodes, steps_from_article
+from ...training.sample import TrainingSample
+from ..byline_evidence import is_marked_as_author
+from ..scoreboard import Candidate, Scoreboard
 from .other_posts import is_of_others
-from .scoreboard import Candidate, Scoreboard
 
 __all__ = ["GuessedAuthorParameters", "guess_authors"]
 

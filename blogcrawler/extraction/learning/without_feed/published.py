@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from ...dates import Moment, read_date
-from ...dom import Selector, read, selector_cost
-from ...items import Provenance
-from ..fields.visible_date import is_edit_date, is_not_publication_date, may_be_date
-from ..rules import FieldRule
-from ..training.candidate_nodes import small_nodes, steps_from_article
-from ..training.sample import TrainingSample
+from ....dates import Moment, read_date
+from ....dom import Selector, read, selector_cost
+from ....items import Provenance
+from ...fields.visible_date import is_edit_date, is_not_publication_date, may_be_date
+from ...rules import FieldRule
+from ...training.candidate_nodes import small_nodes, steps_from_article
+from ...training.sample import TrainingSample
+from ..scoreboard import Candidate, Scoreboard
 from .other_posts import is_of_others
-from .scoreboard import Candidate, Scoreboard
 
 __all__ = ["GuessedDateParameters", "guess_published", "shown_day"]
 

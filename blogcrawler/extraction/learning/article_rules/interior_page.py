@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...dom import Selector
-from ..training.article_labels import ArticleLabels
-from ..training.sample import TrainingSample
+from ....dom import Selector
+from ...training.article_labels import ArticleLabels
+from ...training.sample import TrainingSample
 
 __all__ = ["InteriorPage"]
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from ...dom import words
-from ..repeated_text import shingles
-from ..training.sample import TrainingSample, html_text
+from ....dom import words
+from ...repeated_text import shingles
+from ...training.sample import TrainingSample, html_text
 
 __all__ = ["sigfeed"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, time
 
-from ...dates import url_date
-from ...dom import Page
-from ...items import FeedEntry
-from ..extractor import metadata_date
-from ..fields.titles import guess_titles
+from ....dates import url_date
+from ....dom import Page
+from ....items import FeedEntry
+from ...extractor import metadata_date
+from ...fields.titles import guess_titles
 
 __all__ = ["own_entries"]
 

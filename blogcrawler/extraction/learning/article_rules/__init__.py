@@ -1,0 +1,1 @@
+"""Learning where the article is and what inside it is not part of it."""
