@@ -1,1 +1,1 @@
-"""The crawls: ``newcrawl`` for a blog never seen before."""
+"""The spiders: ``newcrawl`` crawls a blog for the first time, ``updatecrawl`` brings known blogs up to date."""

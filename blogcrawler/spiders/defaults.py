@@ -1,4 +1,4 @@
-"""What both spiders say of themselves, and where their records go if nobody says it."""
+"""What both spiders share: the default export, the user agent and notes for the user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def export_to(settings: BaseSettings, file: str) -> None:
-    """Write records to a file of JSON lines in the folder of all results, unless the user has named another."""
+    """Export records to a JSON lines file in the folder for all results, unless the user has named another."""
     if not settings.getdict("FEEDS"):
         home = str(CrawlSettings.from_settings(settings).home).replace("%", "%%")
         feed = {"format": "jsonlines", "store_empty": False}
@@ -25,7 +25,7 @@ def export_to(settings: BaseSettings, file: str) -> None:
 
 
 def name_contact(settings: BaseSettings) -> None:
-    """Name whom to turn to in the user agent, unless the user has given another agent."""
+    """Add the contact to the user agent, unless the user has set another agent."""
     contact = CrawlSettings.from_settings(settings).contact
     if contact and (settings.getpriority("USER_AGENT") or 0) <= 20:
         agent = f"{settings['USER_AGENT']} (+{contact})"
@@ -33,6 +33,6 @@ def name_contact(settings: BaseSettings) -> None:
 
 
 def note(crawler: Crawler, text: str) -> None:
-    """Say something that a person should know, in the log and in the summary."""
+    """Tell the user something, in the log and in the summary."""
     logger.info("%s", text)
     crawler.stats.set_value("blogcrawler/notes", [*crawler.stats.get_value("blogcrawler/notes", []), text])

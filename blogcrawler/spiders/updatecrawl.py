@@ -1,4 +1,4 @@
-"""UpdateCrawl: what is new or has changed in the blogs that are known."""
+"""UpdateCrawl: new and changed posts of known blogs."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ T = TypeVar("T")
 
 _STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
 _ONCE = ("blogcrawler.pipelines.duplicates.DuplicatesPipeline", "blogcrawler.pipelines.duplicates.VariantsPipeline")
-#: So many posts that are gone are named in the summary.
-_NAMED = 20
+#: Number of deleted posts to name in the summary.
+_MAX_NAMED_POSTS = 20
 
 
 class UpdateCrawl(Spider):
-    """Brings known blogs up to date: ``scrapy crawl updatecrawl``. What comes out are the posts that are new or have
-    changed, whole; those that are gone are marked in the back end.
+    """Brings known blogs up to date: ``scrapy crawl updatecrawl``. It exports complete records of posts that are new or
+    have changed; deleted ones are marked in the back end.
 
     Arguments: ``url``, one blog only, due or not; ``since``, a date (``2014-03-01``) from which on nothing is taken for
     granted; ``all=1``, all blogs, due or not; ``watch=1``, wait for blogs to become due instead of ending; ``now``, a
@@ -92,7 +92,7 @@ class UpdateCrawl(Spider):
         super().update_settings(settings)
         pipelines = dict(settings.getdict("ITEM_PIPELINES"))
         for once in _ONCE:
-            pipelines.pop(once, None)  # a post may change again while blogs are watched
+            pipelines.pop(once, None)  # a post may change again while blogs are being watched
         if _STORING in pipelines:
             pipelines[_KEEPING] = pipelines.pop(_STORING)
             settings.set("ITEM_PIPELINES", pipelines, priority="spider")
@@ -125,7 +125,7 @@ class UpdateCrawl(Spider):
         return spider
 
     def _listed(self) -> list[str] | None:
-        """Which blogs are meant: one, all, or those that are due (``None``)."""
+        """The blogs to update: one, all, or ``None`` for those that are due."""
         if self.url is not None:
             blog = self.store.blog(self.url)
             if blog is None:
@@ -155,7 +155,7 @@ class UpdateCrawl(Spider):
         yield  # what makes this a generator
 
     async def _work(self) -> None:
-        """Take blogs and visit them, until there are no more."""
+        """Take blogs and visit them until there are no more."""
         while (blog := await self._leases.take()) is not None:
             await self._visit(blog)
 
@@ -214,7 +214,7 @@ class UpdateCrawl(Spider):
     # --- what a visit needs ----------------------------------------------------------------------------------
 
     def now(self) -> datetime:
-        """The time, or what is to be taken for it."""
+        """The time, or the one the user gave."""
         return datetime.now(UTC) + self._ahead
 
     def folder_of(self, url: str) -> Path:
@@ -223,11 +223,11 @@ class UpdateCrawl(Spider):
         return blog_folder(self.options.home, visit.blog.url if visit else url)
 
     def visit_of(self, blog: str) -> BlogVisit:
-        """The visit to a blog that is under way."""
+        """The current visit to a blog."""
         return self._visits[blog]
 
     async def fetch(self, url: str, headers: dict[str, str] | None = None, visit: BlogVisit | None = None) -> Response:
-        """Download an address; raises ``NotFetched`` if it cannot be had."""
+        """Download an address; raises ``NotFetched`` if that fails."""
         meta: dict[str, Any] = {"visit": visit} if visit else {}
         if visit:
             meta["blog_folder"] = blog_folder(self.options.home, visit.blog.url)
@@ -261,7 +261,7 @@ class UpdateCrawl(Spider):
         return function(*args, **kwargs)
 
     def note(self, text: str) -> None:
-        """Say something that a person should know, in the log and in the summary."""
+        """Tell the user something, in the log and in the summary."""
         note(self.crawler, text)
 
     def count(self, name: str, number: int = 1) -> None:
@@ -274,19 +274,19 @@ class UpdateCrawl(Spider):
             visit.requests += 1
 
     def closed(self, reason: str) -> None:
-        """Name the posts that are gone."""
-        for url in self._gone[:_NAMED]:
+        """Name the deleted posts."""
+        for url in self._gone[:_MAX_NAMED_POSTS]:
             self.note(f"Gone: {url}")
-        if len(self._gone) > _NAMED:
-            self.note(f"Gone: {len(self._gone) - _NAMED:,} more posts")
+        if len(self._gone) > _MAX_NAMED_POSTS:
+            self.note(f"Gone: {len(self._gone) - _MAX_NAMED_POSTS:,} more posts")
         self.store.close()
 
 
 def _day(text: str | None, name: str) -> datetime | None:
-    """A date as a person gives it."""
+    """A date given by the user."""
     if not text:
         return None
     moment = parse_instant(text)
     if moment is None:
-        raise UsageError(f"{name}={text} is no date; it looks like 2014-03-01")
+        raise UsageError(f"{name}={text} is not a date; write it like 2014-03-01")
     return moment

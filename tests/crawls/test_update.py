@@ -166,7 +166,7 @@ def test_a_deleted_article_is_not_taken_for_a_changed_template(blog: Updates):
 
 def test_an_unknown_blog_and_a_bad_date_are_refused(blog: Updates):
     crawled(blog, make_posts(12))
-    for argument, message in (("url=http://example.org/", "no blog"), ("since=yesterday", "no date")):
+    for argument, message in (("url=http://example.org/", "no blog"), ("since=yesterday", "is not a date")):
         program = start(blog.home, "scrapy", "crawl", "updatecrawl", "-a", argument)
         assert program.wait() == 2
         assert message in program.log

@@ -6,7 +6,7 @@ import pytest
 from scrapy.http import HtmlResponse, Response, TextResponse
 from scrapy.responsetypes import responsetypes
 
-from blogcrawler.http import is_html, to_page
+from blogcrawler.http import is_html, peek_page, to_page
 
 URL = "http://example.org/"
 
@@ -93,3 +93,11 @@ def test_many_comments_before_nothing_do_not_hang():
     begin = time.perf_counter()
     assert is_html(HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=body))
     assert time.perf_counter() - begin < 5
+
+
+def test_a_response_is_parsed_once_for_its_readers_and_its_owner():
+    response = HtmlResponse("http://example.org/", body=b"<p>x</p>")
+    page = peek_page(response)
+    assert peek_page(response) is page
+    assert to_page(response) is page
+    assert to_page(response) is not page, "the owner may have changed it"

@@ -119,3 +119,13 @@ def test_any_page_gets_an_answer(html: str) -> None:
 def test_a_page_that_scripts_have_emptied(raw: str, rendered: str, lost: bool) -> None:
     pages = (parse_page(f"<body>{html}</body>", URL) for html in (raw, rendered))
     assert has_lost(*pages) is lost
+
+
+@pytest.mark.parametrize(("words", "lost"), [(0, True), (9, True), (10, False), (11, False), (40, False)])
+def test_a_rendered_page_with_less_than_half_of_the_text_has_lost_it(words: int, lost: bool) -> None:
+    raw, rendered = (parse_page(f"<body><p>{'words' * number}</p></body>", URL) for number in (20, words))
+    assert has_lost(raw, rendered) is lost
+
+
+def test_a_page_without_text_loses_nothing() -> None:
+    assert not has_lost(parse_page("<body></body>", URL), parse_page("<body></body>", URL))

@@ -1,0 +1,46 @@
+"""Moving to the host of the posts."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from scrapy.http import HtmlResponse, Response
+
+from blogcrawler.blog import Survey
+from blogcrawler.dom import parse_page
+from blogcrawler.items import Feed, FeedEntry
+from blogcrawler.survey.home import home_of, settle_host
+from blogcrawler.survey.visits import SurveyDownloads
+
+SEED, BLOG = "http://www.example.org/", "http://blog.example.org/"
+
+
+def moves(on_blog: int, elsewhere: int, home: str = BLOG) -> bool:
+    """Whether the survey moves if so many of the feed's entries are on the blog's host, and others on third hosts."""
+
+    async def fetch(url: str) -> Response:
+        return HtmlResponse(url, headers={"Content-Type": "text/html"}, body=b"<html><body></body></html>")
+
+    urls = [f"{BLOG}{number}" for number in range(on_blog)]
+    urls += [f"http://third{number}.example.com/" for number in range(elsewhere)]
+    feed = Feed(f"{BLOG}feed.xml", home=home, entries=tuple(map(FeedEntry, urls)))
+    found = Survey(SEED, SEED, parse_page("", SEED), feed)
+    moved = asyncio.run(settle_host(found, SurveyDownloads(fetch)))
+    assert (found.home == BLOG) is moved
+    return moved
+
+
+@pytest.mark.parametrize(("on_blog", "elsewhere", "moved"), [(10, 0, True), (8, 2, True), (7, 3, False), (3, 7, False)])
+def test_the_survey_moves_to_a_host_with_four_in_five_entries(on_blog: int, elsewhere: int, moved: bool):
+    assert moves(on_blog, elsewhere) is moved
+
+
+def test_the_survey_stays_if_the_feed_names_another_home():
+    assert not moves(10, 0, home=SEED)
+
+
+def test_the_home_of_a_feed_is_on_its_host():
+    assert home_of(Feed(f"{BLOG}feed.xml", home=f"{BLOG}blog/"), f"{BLOG}feed.xml") == f"{BLOG}blog/"
+    assert home_of(Feed(f"{BLOG}feed.xml", home=f"{BLOG}feed.xml"), f"{BLOG}feed.xml") == BLOG
+    assert home_of(Feed(f"{BLOG}feed.xml"), f"{BLOG}feed.xml") == BLOG
