@@ -2,7 +2,7 @@
 
 The public API:
 
-- :func:`crawl` crawls a blog and gives you its posts.
+- :func:`crawl_blog` crawls a blog and gives you its posts.
 - :func:`open_archive` opens what crawls have saved: an :class:`Archive` of blogs and posts.
 - :func:`learn_rules` learns :class:`Rules` from a feed and a few pages; ``rules.extract`` applies them to other pages.
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .api import Archive, CrawledBlog, Rules, crawl, learn_rules, open_archive
+    from .api import Archive, CrawledBlog, Rules, crawl_blog, learn_rules, open_archive
     from .extraction import ExtractedPost
     from .items import Blog, Comment, Post
 
@@ -30,7 +30,7 @@ __all__ = [
     "Post",
     "Rules",
     "__version__",
-    "crawl",
+    "crawl_blog",
     "learn_rules",
     "open_archive",
 ]

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import blogcrawler
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text()
 
@@ -56,6 +58,11 @@ def test_a_public_name_means_one_thing() -> None:
         for name in getattr(package, "__all__", ()):
             owners.setdefault(name, set()).add(file.parent.name)
     assert {name: found for name, found in owners.items() if len(found) > 1} == {}
+
+
+def test_no_package_shadows_a_name_of_the_public_api() -> None:
+    packages = {folder.parent.name for folder in (ROOT / "blogcrawler").glob("*/__init__.py")}
+    assert packages.isdisjoint(blogcrawler.__all__), "importing the package would replace the name"
 
 
 PLANTED = {

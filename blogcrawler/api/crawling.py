@@ -17,7 +17,7 @@ from ..errors import CrawlError, UsageError
 from ..items import Post
 from .archive import Archive, open_archive
 
-__all__ = ["CrawledBlog", "crawl"]
+__all__ = ["CrawledBlog", "crawl_blog"]
 
 #: Seconds that an interrupted crawl gets to save its state.
 _GRACE_PERIOD = 60
@@ -52,7 +52,7 @@ class CrawledBlog:
         return open_archive(self.home, self.database_url)
 
 
-def crawl(
+def crawl_blog(
     url: str,
     *,
     home: str | Path | None = None,
@@ -68,7 +68,7 @@ def crawl(
     case (``DOWNLOAD_DELAY=2``); see ``docs/settings.md``.
 
     The crawl runs in a process of its own, so that it can be called any number of times, from any thread, and does
-    not touch the signal handlers and the logging of your program. Its log is ``crawl.log`` in the blog's folder.
+    not touch the signal handlers and the logging of your program. Its log is ``crawl_blog.log`` in the blog's folder.
     Raises :exc:`~blogcrawler.errors.CrawlError` if no post was found, and other
     :exc:`~blogcrawler.errors.BlogCrawlerError` if the crawl could not start.
     """

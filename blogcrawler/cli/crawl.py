@@ -42,7 +42,7 @@ def crawl(
     ] = None,
 ) -> None:
     """Harvest every post of a blog. Run the same command again to resume an interrupted crawl."""
-    from ..runner import crawl_blog  # Scrapy is slow to import
+    from ..runner import crawl_in_terminal  # Scrapy is slow to import
 
     settings: dict[str, object] = {
         "BLOGCRAWLER_HOME": home and str(home),
@@ -61,4 +61,4 @@ def crawl(
         if not equals:
             raise UsageError(f"{assignment!r} is not a setting; write -s NAME=VALUE")
         given[name] = value
-    raise typer.Exit(crawl_blog(url, feed, given, fresh=fresh))
+    raise typer.Exit(crawl_in_terminal(url, feed, given, fresh=fresh))

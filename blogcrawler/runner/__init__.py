@@ -2,10 +2,10 @@
 
 from .crawl_setup import prepare_crawl
 from .process import run
-from .terminal_crawl import crawl_blog, update_blogs
+from .terminal_crawl import crawl_in_terminal, update_blogs
 
 __all__ = [
-    "crawl_blog",
+    "crawl_in_terminal",
     "prepare_crawl",
     "run",
     "update_blogs",

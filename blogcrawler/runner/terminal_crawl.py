@@ -16,10 +16,10 @@ from ..extensions import Progress, exit_code, render, summary_of, update_lines
 from .crawl_setup import prepare_crawl
 from .process import load_settings, run
 
-__all__ = ["crawl_blog", "update_blogs"]
+__all__ = ["crawl_in_terminal", "update_blogs"]
 
 
-def crawl_blog(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
+def crawl_in_terminal(url: str, feed: str | None, given: dict[str, Any], fresh: bool = False) -> int:
     """Crawl a blog with the given settings on top of the project's; returns the exit code.
 
     An interrupted crawl is resumed, unless ``fresh`` is true.

@@ -16,12 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_crawl_returns_the_posts_of_the_blog_and_can_be_repeated(site: BlogSite, tmp_path: Path) -> None:
     urls = fill(site, make_posts(12))
     home = tmp_path / "home"
-    blog = blogcrawler.crawl(site.url, home=home, media_enabled=False, warc_enabled=False)
+    blog = blogcrawler.crawl_blog(site.url, home=home, media_enabled=False, warc_enabled=False)
     assert (blog.url, len(blog)) == (site.url, 12)
     assert sorted(post.url for post in blog) == sorted(urls)
     assert blog.finish_reason in ("finished", "enough")
     assert not list(home.glob("*/warc"))
-    again = blogcrawler.crawl(site.url, home=home, CLOSESPIDER_PAGECOUNT=1000)
+    again = blogcrawler.crawl_blog(site.url, home=home, CLOSESPIDER_PAGECOUNT=1000)
     assert {post.url for post in again} == set(urls)
     with again.open_archive() as archive:
         rules = archive.rules(again.url)
@@ -32,13 +32,13 @@ def test_a_crawl_returns_the_posts_of_the_blog_and_can_be_repeated(site: BlogSit
 def test_a_site_without_posts_and_wrong_calls_raise_errors(site: BlogSite, tmp_path: Path) -> None:
     site.pages["/"] = Answer(page("Nothing", "<p>Nothing yet.</p>"))
     with pytest.raises(CrawlError, match="no posts found at"):
-        blogcrawler.crawl(site.url, home=tmp_path / "home")
+        blogcrawler.crawl_blog(site.url, home=tmp_path / "home")
     with pytest.raises(UsageError, match="nonsense"):
-        blogcrawler.crawl("nonsense", home=tmp_path / "home")
+        blogcrawler.crawl_blog("nonsense", home=tmp_path / "home")
     with pytest.raises(UsageError, match="there is no setting 'medias'"):
-        blogcrawler.crawl(site.url, medias=True)
+        blogcrawler.crawl_blog(site.url, medias=True)
     with pytest.raises(UsageError, match="BLOGCRAWLER_PATIENCE=much is not a whole number"):
-        blogcrawler.crawl(site.url, home=tmp_path / "home", patience="much")
+        blogcrawler.crawl_blog(site.url, home=tmp_path / "home", patience="much")
 
 
 def test_importing_blogcrawler_imports_nothing_heavy() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from post_strategies import comments
 from postgresql import Server
 
 from blogcrawler.errors import StoreError
@@ -47,7 +48,7 @@ def test_both_databases_give_the_same_records(server: Server):
         text=texts,
         links=some,
         media=st.lists(things, max_size=2),
-        comments=st.lists(things, max_size=2),
+        comments=st.lists(comments, max_size=2),
         comments_expected=st.none() | st.integers(),
         source=st.dictionaries(texts, texts),
         rendered=st.booleans(),
