@@ -1,4 +1,4 @@
-"""The process in which :func:`blogcrawler.crawl_blog` runs a crawl: reads a job from stdin, prints the result to stdout."""
+"""The process in which :func:`blogcrawler.crawl_blog` runs: reads a job from stdin, prints the result to stdout."""
 
 from __future__ import annotations
 
