@@ -1,6 +1,6 @@
 """Updates of all blogs of the corpus: what a quiet one costs, and whether four processes share the work.
 
-    python benchmarks/quiet_updates.py [--keep FOLDER]
+    python benchmarks/quiet_updated_blog.py [--keep FOLDER]
 
 First every blog is crawled (a limited number of pages, all in one process; by its address, and if that is not in the
 corpus, by its feed); then updated with nothing new; then by four processes of which one is killed. Needs the corpus

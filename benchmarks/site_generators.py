@@ -22,13 +22,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-import appmakers  # noqa: E402
-import docmakers  # noqa: E402
+import application_sites  # noqa: E402
+import documentation_sites  # noqa: E402
+from crawl_processes import crawl, records  # noqa: E402
+from expected_knowledge import what_is_known  # noqa: E402
 from generators import KINDS, MORE, UNSEEN, Kind, make  # noqa: E402
-from known import what_is_known  # noqa: E402
-from programs import crawl, records  # noqa: E402
-from staticsite import FEEDS, StaticSite  # noqa: E402
-from writings import Writing, some_writings, varied_writings  # noqa: E402
+from sample_writings import Writing, some_writings, varied_writings  # noqa: E402
+from static_site_server import FEEDS, StaticSite  # noqa: E402
 
 POSTS = some_writings(24)
 
@@ -47,7 +47,9 @@ def further(only: str) -> list[Kind]:
     for kind in MORE:
         if only not in kind.name:
             continue
-        why = (appmakers if kind.program in appmakers.MAKERS else docmakers).install(kind.program)
+        why = (application_sites if kind.program in application_sites.MAKERS else documentation_sites).install(
+            kind.program
+        )
         try:
             if not why:
                 make(kind, varied(kind))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import BlogSite
-from updates import Updates
+from updated_blog import Updates
 
 
 @pytest.fixture

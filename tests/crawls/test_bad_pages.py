@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from blogsite import Answer, BlogSite, Hook, MadePost, Visit, fill, make_posts, page, post_page
-from programs import Program, crawl, records
+from crawl_processes import Program, crawl, records
 
 GOOD, ODD = make_posts(12), make_posts(40, seed=2)
 DEEP = 100_000

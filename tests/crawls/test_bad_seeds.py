@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import FEED_KIND, Answer, BlogSite, Visit, fill, make_posts, page, rss
-from programs import Program, crawl, records, start, start_crawl, urls
+from crawl_processes import Program, crawl, records, start, start_crawl, urls
 
 BOMB = (
     "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY a 'aaaaaaaaaa'>"

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from blogsite import FEED_KIND, Answer, BlogSite, MadePost, fill, make_posts, page, rss
-from programs import crawl, urls
+from crawl_processes import crawl, urls
 
 SLUG = "/{slug}/"
 

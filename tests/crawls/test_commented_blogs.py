@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from blogsite import FEED_KIND, Answer, BlogSite, MadePost, fill, make_posts, post_page
-from programs import crawl, records
+from crawl_processes import crawl, records
 
 from blogcrawler.store import open_store
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import FEED_KIND, Answer, BlogSite, MadePost, fill, make_posts, page, rss
-from programs import crawl, records, urls
+from crawl_processes import crawl, records, urls
 
 GONE = Answer("<h1>Gone</h1>", status=410)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page
-from programs import crawl, records
+from crawl_processes import crawl, records
 
 CLOCK = timezone(timedelta(hours=8))
 

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from blogsite import Answer, BlogSite, Visit, fill, make_posts, post_page, rss
-from programs import crawl, records, start, start_crawl
+from crawl_processes import crawl, records, start, start_crawl
 from warc_reading import assert_valid
 from warc_reading import records as warc_records
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, MadePost, fill, make_posts, page
-from oldposts import lone_page, manual_page, old_page, old_post_page
-from programs import crawl, start_crawl, urls
-from updates import Updates, soon
+from crawl_processes import crawl, start_crawl, urls
+from old_template_posts import lone_page, manual_page, old_page, old_post_page
+from updated_blog import Updates, soon
 
 NEW = make_posts(12)
 OLD = make_posts(14, seed=5, path="/{id}07.html")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from blogsite import Answer, BlogSite, MadePost, fill, make_posts
-from programs import FAST, crawl, start, urls
+from crawl_processes import FAST, crawl, start, urls
 
 from blogcrawler.store import open_store
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite
-from programs import crawl, records
+from crawl_processes import crawl, records
 
 from blogcrawler.store import open_store
 

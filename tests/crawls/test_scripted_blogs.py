@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, MadePost, fill, make_posts
-from programs import crawl, urls
+from crawl_processes import crawl, urls
 
 SCRIPT = '<link rel=preload as=script href="/assets/app.5a2f.js">'
 

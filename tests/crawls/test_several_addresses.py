@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
-from programs import crawl, urls
-from updates import Updates, crawled, soon
+from crawl_processes import crawl, urls
+from updated_blog import Updates, crawled, soon
 
 POSTS = make_posts(14, path="/{slug}")
 

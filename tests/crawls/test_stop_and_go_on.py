@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts
-from programs import FAST, Program, crawl, start, start_crawl, urls
+from crawl_processes import FAST, Program, crawl, start, start_crawl, urls
 from warc_reading import assert_valid
 
 from blogcrawler.store import open_store

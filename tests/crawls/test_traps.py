@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page
-from programs import Program, crawl, start_crawl, urls
+from crawl_processes import Program, crawl, start_crawl, urls
 
 Trap = Callable[[str], Answer | None]
 

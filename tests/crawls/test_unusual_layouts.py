@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from blogsite import Answer, BlogSite, escape, fill, make_posts, page, post_page
-from programs import crawl, urls
+from crawl_processes import crawl, urls
 
 
 def test_posts_over_several_pages_are_one_record_with_the_whole_article(tmp_path: Path):

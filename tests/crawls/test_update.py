@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blogsite import Answer, BlogSite, MadePost, fill, make_posts, post_page
-from programs import crawl, start
-from updates import Updates, crawled
+from crawl_processes import crawl, start
+from updated_blog import Updates, crawled
 
 
 def test_a_quiet_blog_costs_one_request(blog: Updates):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import BlogSite, fill, make_posts
-from programs import FAST, crawl, start
+from crawl_processes import FAST, crawl, start
 
 from blogcrawler.store import open_store
 

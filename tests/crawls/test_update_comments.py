@@ -6,8 +6,8 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from blogsite import FEED_KIND, Answer, MadePost, make_posts
-from programs import crawl
-from updates import Updates, crawled, soon
+from crawl_processes import crawl
+from updated_blog import Updates, crawled, soon
 
 
 def test_the_comment_feed_leads_to_posts_with_new_comments(blog: Updates):

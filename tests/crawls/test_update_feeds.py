@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from blogsite import FEED_KIND, Answer, MadePost, make_posts
-from updates import Updates, crawled
+from updated_blog import Updates, crawled
 
 
 def test_validators_that_hide_news_are_not_trusted_again(blog: Updates):

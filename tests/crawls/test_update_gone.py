@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blogsite import Answer, MadePost, make_posts, post_page
-from updates import Updates, crawled, soon
+from updated_blog import Updates, crawled, soon
 
 
 def test_deleted_posts_are_marked_reported_and_kept(blog: Updates):

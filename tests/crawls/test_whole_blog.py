@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
-from programs import FAST, Program, crawl, records, start, urls
+from crawl_processes import FAST, Program, crawl, records, start, urls
 
 from blogcrawler.store import open_store
 from blogcrawler.urls import page_key

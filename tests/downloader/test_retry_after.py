@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, Visit, fill, make_posts
+from crawl_processes import crawl, urls
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import crawl, urls
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 from scrapy.utils.test import get_crawler

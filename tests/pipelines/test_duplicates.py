@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oncepipelines import opened
+from duplicate_pipelines import opened
 from scrapy.exceptions import DropItem
 
 from blogcrawler.items import Post

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
-from programs import Program, records, start_crawl
+from crawl_processes import Program, records, start_crawl
 from warc_reading import assert_valid
 from warc_reading import records as warc_records
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from blogsite import Answer, BlogSite
+from crawl_processes import crawl, records
 from forum import IS_INSTALLED, Forum, running_forum, some_threads
-from programs import crawl, records
 
 pytestmark = [pytest.mark.real, pytest.mark.skipif(not IS_INSTALLED, reason="django-spirit is not installed")]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, post_page
-from programs import Program, records, start_crawl
+from crawl_processes import Program, records, start_crawl
 from warc_reading import records as warc_records
 
 pytestmark = [

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from blogsite import BlogSite, fill, make_posts
+from crawl_processes import FAST, start, start_crawl
 from postgresql import Server
-from programs import FAST, start, start_crawl
 
 from blogcrawler.store import open_store
 

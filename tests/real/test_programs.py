@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from crawl_processes import crawl, records
+from expected_knowledge import LISTS, Known, what_is_known
 from generators import KINDS, MORE, UNSEEN, Kind, make
-from known import LISTS, Known, what_is_known
-from makers import IN_THE_FEED
 from mediawiki import CATEGORY, MISSING, SKINS, wiki_pages
-from programs import crawl, records
-from staticsite import StaticSite
-from writings import SITE, Writing, some_writings, varied_writings
+from sample_writings import SITE, Writing, some_writings, varied_writings
+from site_makers import IN_THE_FEED
+from static_site_server import StaticSite
 
 from blogcrawler.dom import node_text, parse_page
 from blogcrawler.knowledge import document, found_text, known_applications, navigate

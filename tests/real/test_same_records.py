@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from blogsite import BlogSite, fill, make_posts
+from crawl_processes import records, start_crawl
 from postgresql import Server
-from programs import records, start_crawl
 
 from blogcrawler.store import open_store
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import FAST, Program, start, start_crawl
+from crawl_processes import FAST, Program, start, start_crawl
 from wordpress import WordPress, WordPresses, some_posts
 
 from blogcrawler.items import Post

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from programs import crawl, records
+from crawl_processes import crawl, records
 from wordpress import THEMES, WordPresses, some_posts
 
 pytestmark = pytest.mark.real

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import records, start_crawl
+from crawl_processes import records, start_crawl
 from wordpress import THEMES, WordPress, WordPresses, some_posts
 
 from blogcrawler.comments import EndpointAnswer

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from programs import Program, start
+from crawl_processes import Program, start
 from scrapy.exceptions import UsageError as ScrapyUsageError
 
 from blogcrawler.blog import blog_folder

@@ -77,13 +77,13 @@ def running_forum(folder: Path, threads: Sequence[dict[str, Any]]) -> Iterator[F
     run([str(SPIRIT / "bin" / "spirit"), "startproject", "forum"])
     project = folder / "forum"
     run([python, str(project / "manage.py"), "spiritinstall", "--settings=forum.settings.dev"])
-    run([python, str(HERE / "spiritsite.py"), str(project), "seed"], json.dumps(list(threads)))
+    run([python, str(HERE / "spirit_server.py"), str(project), "seed"], json.dumps(list(threads)))
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     log = folder / "requests.log"
     server = subprocess.Popen(
-        [python, str(HERE / "spiritsite.py"), str(project), "serve", str(port), str(log)],
+        [python, str(HERE / "spirit_server.py"), str(project), "serve", str(port), str(log)],
         cwd=folder,
         env=environment,
         stdout=subprocess.DEVNULL,

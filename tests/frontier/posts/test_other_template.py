@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 from blogsite import MadePost, make_posts
-from oldposts import manual_page, old_page, old_post_page
+from old_template_posts import manual_page, old_page, old_post_page
 
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import RuleSet

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from blogsite import make_posts
-from oldposts import old_page, old_post_page
+from old_template_posts import old_page, old_post_page
 
 from blogcrawler.dom import parse_page
 from blogcrawler.frontier import is_standalone_post

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from blogsite import make_posts, page, post_page
-from oldposts import manual_page, old_post_page
+from old_template_posts import manual_page, old_post_page
 
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.frontier import DiskFrontier, UnclassifiedPages

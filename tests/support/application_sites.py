@@ -11,8 +11,8 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from makers import IN_THE_FEED, ON_A_LIST, PROGRAMS, run, write
-from writings import ABOUT, AUTHORS, SITE, SUBTITLE, TITLE, Writing
+from sample_writings import ABOUT, AUTHORS, SITE, SUBTITLE, TITLE, Writing
+from site_makers import IN_THE_FEED, ON_A_LIST, PROGRAMS, run, write
 
 MORE = PROGRAMS / "more"
 _NPM = {

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from blogsite import BlogSite, MadePost, fill
-from programs import FAST, Program, crawl, start
+from crawl_processes import FAST, Program, crawl, start
 
 from blogcrawler.store import Store, open_store
 

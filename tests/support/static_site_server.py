@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from blogsite import Answer, BlogSite, Hook
 from lxml import etree, html
-from writings import SITE
+from sample_writings import SITE
 
 KINDS = {
     ".html": "text/html; charset=utf-8",

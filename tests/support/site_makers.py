@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from writings import ABOUT, AUTHORS, SITE, SUBTITLE, TITLE, Writing
+from sample_writings import ABOUT, AUTHORS, SITE, SUBTITLE, TITLE, Writing
 
 PROGRAMS = Path(__file__).resolve().parents[2] / ".programs"
 PYTHON, NODE = PROGRAMS / "venv" / "bin", PROGRAMS / "npm" / "node_modules"

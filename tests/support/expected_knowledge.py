@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from writings import SITE, Writing
+from sample_writings import SITE, Writing
 
 from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page
