@@ -1,9 +1,8 @@
 """scikit-learn's ball tree without the rest of scikit-learn.
 
-``from sklearn.neighbors import BallTree`` also imports everything that the packages around it export, and with it half
-of SciPy: 900 modules, 84 MB and a second of CPU (scikit-learn 1.9). A whole crawl needs twice that. The tree itself is
-compiled code that works on NumPy arrays and takes 1 MB. So we import its module with placeholders for the packages, and
-remove the placeholders afterwards.
+``from sklearn.neighbors import BallTree`` also imports everything that the packages around it export, and with it large
+parts of SciPy: far more memory than the rest of the search needs. The tree itself is compiled code that works on NumPy
+arrays. So we import its module with placeholders for the packages, and remove the placeholders afterwards.
 """
 
 from __future__ import annotations
