@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from .config_file import ConfigFile, load_config
+from .cookie_file import read_cookie_file
 from .errors import UsageError
+from .setting_values import Pairs, Sections, did_you_mean, read_value
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
-__all__ = ["CrawlSettings"]
+__all__ = ["CrawlSettings", "check_environment", "check_names", "check_settings"]
 
 _PREFIX = "BLOGCRAWLER_"
+#: Scrapy's priority of the settings module; importing its name would import Scrapy.
+_PROJECT_PRIORITY = 20
+#: Other names of settings in the config file.
+_SHORT_NAMES = {"database": "database_url"}
+#: Settings of the archive or the process, which a blog cannot have.
+_NOT_OF_A_BLOG = frozenset({"home", "database_url", "contact", "config", "blogs", "blogs_at_once", "lease"})
+#: Not to be shown in error messages.
+_SECRET = frozenset({"cookies", "headers", "proxy", "database_url"})
+
+Cookies = Pairs
+Headers = Pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,12 @@ class CrawlSettings:
     max_crawl_delay: float = 30
     #: Longest pause requested by ``Retry-After`` that is respected, in seconds (0: ignore it).
     max_retry_after: float = 300
+    #: Seconds to pause when a server says that it is overloaded; twice as long each further time (0: never).
+    back_off: float = 1
+    #: The crawl ends after this many such answers in a row, one for each pause (0: never).
+    max_server_errors: int = 7
+    #: The crawl ends after this many dead links in a row without a post, and some more on large blogs (0: never).
+    max_dead_links: int = 0
     #: Hosts that may be fetched although they are in a private network. The seed's host always may.
     private_hosts: tuple[str, ...] = ()
     #: Whether to download the pictures and recordings of articles.
@@ -75,6 +95,18 @@ class CrawlSettings:
     progress: str = "off"
     #: Seconds between two lines of such a report.
     progress_interval: float = 10
+    #: Cookies to send to the blog's own host.
+    cookies: Cookies = ()
+    #: Headers to send to the blog's own host.
+    headers: Headers = ()
+    #: File with cookies of a browser that is logged in (Netscape's cookies.txt), for the blog's own host.
+    cookie_file: str = ""
+    #: Address of an HTTP proxy for all requests.
+    proxy: str = ""
+    #: The config file, if it is not blogcrawler.toml in the current folder.
+    config: str = ""
+    #: Settings of single blogs, by address.
+    blogs: Sections = ()
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Self:
@@ -87,19 +119,117 @@ class CrawlSettings:
         names = {_PREFIX + field.name.upper(): field.default for field in fields(cls)}
         return {name: environment.get(name, default) for name, default in names.items()}
 
+    @classmethod
+    def project_settings(cls, environment: Mapping[str, str], folder: Path | None = None) -> dict[str, Any]:
+        """The same with the values of the config file, which the environment overrides; Scrapy's are included."""
+        config = load_config(environment, folder or Path())
+        in_file = _file_values(config) if config else {}
+        return cls.defaults({}) | in_file | {name: environment[name] for name in cls.names() & environment.keys()}
+
+    @classmethod
+    def names(cls) -> set[str]:
+        """The names of all settings."""
+        return {_PREFIX + field.name.upper() for field in fields(cls)}
+
+
+def check_environment(environment: Mapping[str, str]) -> None:
+    """Check all settings in the environment; ``UsageError`` names the first that is misspelt or has a wrong value."""
+    check_names(environment, "environment")
+    for field in fields(CrawlSettings):
+        if (name := _PREFIX + field.name.upper()) in environment:
+            _read(field, environment[name], name, "=")
+
+
+def check_settings(settings: BaseSettings, environment: Mapping[str, str]) -> CrawlSettings:
+    """Check all settings of a crawl, wherever they come from, and return them; ``UsageError`` names the first mistake.
+
+    Call this before anything is started or written.
+    """
+    check_environment(environment)
+    CrawlSettings.project_settings(environment)
+    check_names(settings, "-s or settings module")
+    if (settings.getpriority("BLOGCRAWLER_CONFIG") or 0) > _PROJECT_PRIORITY:
+        raise UsageError("name the config file with --config or the environment variable BLOGCRAWLER_CONFIG, not -s")
+    options = CrawlSettings.from_settings(settings)
+    if options.cookie_file:
+        read_cookie_file(options.cookie_file)
+    return options
+
+
+def check_names(names: Iterable[str], place: str) -> None:
+    """Check that every name that begins with ``BLOGCRAWLER_`` is a setting; ``UsageError`` if one is not."""
+    known = CrawlSettings.names()
+    for name in sorted(names):
+        if name.startswith(_PREFIX) and name not in known:
+            hint = did_you_mean(name, known, prefix=_PREFIX) or "; all settings: docs/settings.md"
+            raise UsageError(f"there is no setting {name} ({place}){hint}")
+
 
 def _value(field: Field[Any], settings: BaseSettings) -> Any:
-    readers: dict[str, Callable[[str, Any], Any]] = {
-        "bool": settings.getbool,
-        "int": settings.getint,
-        "float": settings.getfloat,
-        "str": lambda name, default: str(settings.get(name, default)),
-        "Path": lambda name, default: Path(settings.get(name, default)),
-        "tuple[str, ...]": lambda name, default: tuple(settings.getlist(name, default)),
-    }
     name = _PREFIX + field.name.upper()
+    value = settings.get(name)
+    if value is None:
+        return field.default
+    read = _read(field, value, name, "=")
+    if field.name == "blogs":
+        return tuple((address, _table_values(table, Path(), of_blog=True)) for address, table in read)
+    return read
+
+
+def _read(field: Field[Any], value: Any, name: str, equals: str) -> Any:
+    """The typed value; ``UsageError`` with the name of the setting, as the user has written it."""
     try:
-        return readers[str(field.type)](name, field.default)
-    except ValueError:
-        expected = {"bool": "0 or 1", "int": "a whole number", "float": "a number"}.get(str(field.type), "valid")
-        raise UsageError(f"{name}={settings.get(name)} is not {expected}; see docs/settings.md") from None
+        return read_value(field.name, str(field.type), value)
+    except ValueError as error:
+        shown = name if field.name in _SECRET else f"{name}{equals}{value if equals == '=' else repr(value)}"
+        raise UsageError(f"{shown} {error}; see docs/settings.md") from None
+
+
+def _file_values(config: ConfigFile) -> dict[str, Any]:
+    """The settings in a config file by their full names; ``UsageError`` names the file and the key."""
+    try:
+        found = _table_values(config.table, config.path.parent)
+        sections = {}
+        for address, table in found.pop(_PREFIX + "BLOGS", ()):
+            try:
+                sections[address] = _table_values(table, config.path.parent, of_blog=True)
+            except UsageError as error:
+                raise UsageError(f'[blogs."{address}"] {error}') from None
+    except UsageError as error:
+        raise UsageError(f"{config.path}: {error}") from None
+    return found | ({_PREFIX + "BLOGS": sections} if sections else {})
+
+
+def _table_values(table: Mapping[str, Any], folder: Path, of_blog: bool = False) -> dict[str, Any]:
+    by_name = {field.name: field for field in fields(CrawlSettings)}
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key.isupper() and not key.startswith(_PREFIX):
+            values[key] = value  # one of Scrapy's
+            continue
+        name = _SHORT_NAMES.get(key, key.removeprefix(_PREFIX).lower() if key.isupper() else key)
+        if name not in by_name:
+            prefix = _PREFIX if key.isupper() else ""
+            names = CrawlSettings.names() if prefix else [*by_name, *_SHORT_NAMES]
+            hint = did_you_mean(key, names, "'", prefix) or "; all settings: docs/settings.md"
+            raise UsageError(f"there is no setting {key!r}{hint}")
+        if name == "config":
+            raise UsageError("config cannot be set in the file itself")
+        if of_blog and name in _NOT_OF_A_BLOG:
+            raise UsageError(f"{key} is a setting of the whole archive, not of a blog")
+        read = _read(by_name[name], value, key, " = ")
+        values[_PREFIX + name.upper()] = _located(name, read, folder)
+    return values
+
+
+def _located(name: str, value: Any, folder: Path) -> Any:
+    """The value, with a path taken as relative to the folder of the config file."""
+    if name == "home":
+        return folder / value
+    if name == "cookie_file" and value:
+        value = str(folder / Path(value).expanduser())
+        try:
+            read_cookie_file(value)
+        except UsageError as error:
+            raise UsageError(f"cookie_file = {error}") from None
+    return value

@@ -9,6 +9,7 @@ __all__ = [
     "FeedError",
     "KnowledgeError",
     "NotFetched",
+    "Overloaded",
     "RenderError",
     "StoreError",
     "Unreachable",
@@ -50,6 +51,10 @@ class RenderError(BlogCrawlerError):
 
 class NotFetched(BlogCrawlerError):
     """A page could not be fetched. The message is the reason."""
+
+
+class Overloaded(BlogCrawlerError):
+    """The blog's server keeps answering that it is overloaded."""
 
 
 class Unreachable(BlogCrawlerError):

@@ -30,7 +30,7 @@ class Provenance(StrEnum):
     RULE = "rule"
     #: The feed itself.
     FEED = "feed"
-    #: What the page states for machines: ``<meta>``, JSON-LD, its URL.
+    #: Machine-readable data of the page: ``<meta>``, JSON-LD, its URL.
     METADATA = "metadata"
     #: The knowledge base, which describes common blog programs and comment platforms.
     KNOWLEDGE = "knowledge"
@@ -140,6 +140,7 @@ class Post:
     type: str = "post"
     posts: list[Comment] = field(default_factory=list, metadata=_EXPORTED_AS_RECORDS)
     dating: dict[str, Any] | None = None
+    confidence: dict[str, float] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         """The post as plain values, ready for JSON."""
@@ -148,7 +149,8 @@ class Post:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         """The post that :meth:`record` was called on."""
-        values = {one.name: record[one.name] for one in fields(cls)}
+        values = {one.name: record[one.name] for one in fields(cls) if one.name != "confidence"}
+        values["confidence"] = record.get("confidence") or {}  # records of older versions have none
         for name in ("comments", "posts"):
             values[name] = [Comment.from_record(one) for one in values[name] or ()]
         return cls(**values)
@@ -160,7 +162,8 @@ class FeedEntry:
 
     ``content_html`` is the longest text of the entry, ``summary_html`` a separate teaser if there is one.
     ``alternatives`` are other possible addresses of the post (guid, original link), for feeds whose links are dead or
-    go through a tracker. ``enclosures`` are the addresses of attached files.
+    go through a tracker. ``enclosures`` are the addresses of attached files. ``from_page`` says that no feed has the
+    entry: it was made from the page.
     """
 
     url: str
@@ -175,6 +178,7 @@ class FeedEntry:
     comments_feed: str | None = None
     comments_expected: int | None = None
     enclosures: tuple[str, ...] = ()
+    from_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,8 @@ class Blog:
     """Everything known about a blog as a whole: enough to crawl it again without learning again.
 
     ``rules`` and ``pattern`` are what ``extraction`` and ``frontier`` learned, as plain JSON values; ``knowledge`` is
-    the type of its software (``application``) and what was learned about it on this blog (``learned``).
+    the type of its software (``application``) and what was learned about it on this blog (``learned``). ``seed`` is the
+    address it was crawled with; ``folder`` is the name of the folder with its files.
     """
 
     url: str
@@ -206,6 +211,8 @@ class Blog:
     pattern: dict[str, Any] | None = None
     knowledge: dict[str, Any] | None = None
     crawled: str | None = None
+    seed: str | None = None
+    folder: str | None = None
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ..crawl_settings import CrawlSettings
+from ..crawl_settings import CrawlSettings, check_environment
 from ..items import Blog, Post, Version
 from ..store import Store, open_existing_store
 from .rules import Rules
@@ -19,11 +19,13 @@ __all__ = ["Archive", "open_archive"]
 def open_archive(home: str | Path | None = None, database_url: str | None = None) -> Archive:
     """Open the archive in a folder, or in the database at ``database_url``.
 
-    If they are not given, the environment variables ``BLOGCRAWLER_HOME`` and ``BLOGCRAWLER_DATABASE_URL`` apply, and
-    then the defaults. Raises :exc:`~blogcrawler.errors.StoreError` if there is no archive. Close the archive after
+    If they are not given, the environment variables ``BLOGCRAWLER_HOME`` and ``BLOGCRAWLER_DATABASE_URL`` apply, then
+    ``blogcrawler.toml`` in the current folder, and then the defaults. Raises
+    :exc:`~blogcrawler.errors.StoreError` if there is no archive. Close the archive after
     use, or use it in a ``with`` statement.
     """
-    values = CrawlSettings.defaults(os.environ)
+    check_environment(os.environ)
+    values = CrawlSettings.project_settings(os.environ)
     folder = Path(values["BLOGCRAWLER_HOME"] if home is None else home)
     return Archive(open_existing_store(database_url or values["BLOGCRAWLER_DATABASE_URL"], folder))
 

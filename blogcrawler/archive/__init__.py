@@ -9,18 +9,25 @@ A blog's folder ``warc/`` contains
 Both indexes are derived from the WARC files. They can be deleted at any time; the next crawl rebuilds them.
 """
 
+from .archived_response import ArchivedResponse
 from .exchange import Exchange, Truncation, in_origin_form, without_interim
+from .page_lookup import PageLookup
 from .recent_responses import RecentResponses
+from .verification import ArchiveCheck, check_archive
 from .warc_info import WarcInfo
 from .writer import WarcCounts, WarcWriter
 
 __all__ = [
+    "ArchiveCheck",
+    "ArchivedResponse",
     "Exchange",
+    "PageLookup",
     "RecentResponses",
     "Truncation",
     "WarcCounts",
     "WarcInfo",
     "WarcWriter",
+    "check_archive",
     "in_origin_form",
     "without_interim",
 ]

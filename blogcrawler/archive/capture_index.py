@@ -107,6 +107,18 @@ class CaptureIndex:
                 break
         return found
 
+    def captures(self, key: str) -> list[tuple[str, int, str]]:
+        """File, offset and CDXJ line of all captures with this sort key, the latest first."""
+        query = "SELECT file, offset, line FROM capture WHERE line >= ? AND line < ? ORDER BY line DESC"
+        with self._errors():
+            return list(self._db.execute(query, (f"{key} ", f"{key}!")))  # "!" follows the space
+
+    def with_payload(self, digest: str) -> list[tuple[str, int, str]]:
+        """File, offset and CDXJ line of all captures with this payload, the latest first."""
+        query = "SELECT file, offset, line FROM capture WHERE instr(line, ?) ORDER BY line DESC"
+        with self._errors():
+            return list(self._db.execute(query, (f'"digest": "{digest}"',)))
+
     def files(self) -> dict[str, int]:
         """The indexed WARC files, each with the number of bytes that are indexed."""
         self.flush()

@@ -1,11 +1,12 @@
 """A blog as a crawl knows it: its learned rules, the result of its survey, the pages of its posts."""
 
 from .entry_urls import entry_addresses, stated_address, without_texts
-from .folder import blog_folder, make_folder
+from .folder import blog_folder, find_folder, make_folder, move_shared_folders
 from .known_blog import KnownBlog
 from .post_page import PostPage
-from .site_knowledge import SiteKnowledge
+from .site_knowledge import SiteKnowledge, response_document
 from .survey_result import Survey, Training
+from .verification import verify_blog
 
 __all__ = [
     "KnownBlog",
@@ -15,7 +16,11 @@ __all__ = [
     "Training",
     "blog_folder",
     "entry_addresses",
+    "find_folder",
     "make_folder",
+    "move_shared_folders",
+    "response_document",
     "stated_address",
+    "verify_blog",
     "without_texts",
 ]

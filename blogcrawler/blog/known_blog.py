@@ -9,9 +9,20 @@ from typing import Any
 
 from ..comments import BlogComments
 from ..dates import agreement
-from ..dom import Page
+from ..dom import Page, read
 from ..extraction import Extractor, RuleSet, learn
-from ..frontier import OtherTemplate, PostClassifier, PostPattern, Scope, learn_pattern, learn_post_classifier, trap_of
+from ..faults import attempt, optional_step
+from ..feeds import blog_title
+from ..frontier import (
+    OtherTemplate,
+    PostClassifier,
+    PostPattern,
+    Scope,
+    learn_other_template,
+    learn_pattern,
+    learn_post_classifier,
+    trap_of,
+)
 from ..http import modified_date
 from ..items import Blog, Feed, FeedEntry
 from ..urls import page_key, resolve
@@ -35,7 +46,7 @@ class KnownBlog:
     root: str
     rules: RuleSet
     pattern: PostPattern
-    judge: PostClassifier
+    classifier: PostClassifier
     trusts_canonical: bool
     #: The rules of the blog's earlier templates, latest first.
     older: tuple[RuleSet, ...] = ()
@@ -56,23 +67,29 @@ class KnownBlog:
         """Learn from the pages of a survey. This takes a while: do not call it in the reactor's thread."""
         pages = [training.page for training in found.training]
         language = found.feed.language if found.feed else None
-        rules = learn([(one.entry, one.shown) for one in found.training], language, datetime.now(UTC))
+        rules = RuleSet(language=language)
+        with optional_step("learning", found.home):
+            rules = learn([(one.entry, one.shown) for one in found.training], language, datetime.now(UTC))
         modified = ((modified_date(one.response), _published(one.entry)) for one in found.training)
         rules = replace(rules, modified=agreement(modified))
-        entries = [training.entry if found.feed else None for training in found.training]
+        entries = [None if training.entry.from_page else training.entry for training in found.training]
         shown = [training.shown for training in found.training]
-        knowledge.adapt(found.home_page, list(zip(entries, shown, strict=True)), found.home)
+        with optional_step("repair", found.home):
+            knowledge.adapt(found.home_page, list(zip(entries, shown, strict=True)), found.home)
         is_post = page_key(found.home) in {page_key(page.url) for page in pages}
+        classifier = PostClassifier()
+        if shown == pages:  # those that need a browser are classified before they are rendered, by their addresses
+            with optional_step("classification", found.home):
+                others = [] if is_post else [found.home_page]
+                classifier = learn_post_classifier(pages, others, Extractor(rules))
         return cls(
             home=found.home,
             root=found.root,
             rules=rules,
             pattern=learn_pattern(page.url for page in pages),
-            # Pages that need a browser are classified before they are rendered, so only by their addresses.
-            judge=learn_post_classifier(pages, [] if is_post else [found.home_page], Extractor(rules))
-            if shown == pages
-            else PostClassifier(),
-            trusts_canonical=_has_right_canonicals(pages),
+            classifier=classifier,
+            trusts_canonical=attempt("canonical", found.home, False, _has_right_canonicals, pages),
+            others=attempt("other_templates", found.home, (), _learn_other_templates, found, rules),
             comments=BlogComments.from_record([], rules.language),
             knowledge=knowledge,
         )
@@ -92,7 +109,7 @@ class KnownBlog:
             root=blog.pattern["root"],
             rules=RuleSet.from_record(blog.rules),
             pattern=PostPattern.from_record(blog.pattern["forms"]),
-            judge=PostClassifier.from_record(blog.pattern["judge"]),
+            classifier=PostClassifier.from_record(blog.pattern["judge"]),
             trusts_canonical=blog.pattern["canonical"],
             older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
             others=tuple(OtherTemplate.from_record(one) for one in blog.pattern.get("others", ())),
@@ -109,17 +126,18 @@ class KnownBlog:
         return {
             "root": self.root,
             "forms": self.pattern.record(),
-            "judge": self.judge.record(),
+            "judge": self.classifier.record(),
             "canonical": self.trusts_canonical,
             "older": [rules.record() for rules in self.older[:_MAX_OLDER_TEMPLATES]],
             "others": [template.record() for template in self.others],
         }
 
-    def record(self, feed: Feed | None) -> Blog:
-        """The record of the blog."""
+    def record(self, feed: Feed | None, home: Page | None = None) -> Blog:
+        """The record of the blog; without a title in the feed, it has that of its home page."""
+        title = (feed.title if feed else None) or (_home_title(home) if home is not None else None)
         return Blog(
             url=self.home,
-            title=feed.title if feed else None,
+            title=blog_title(title, self.rules.names),
             language=self.rules.language,
             feed=feed.url if feed else None,
             rules=self.rules_record(),
@@ -145,10 +163,22 @@ def _published(entry: FeedEntry) -> str | None:
     return entry.published.isoformat() if entry.published else None
 
 
+def _home_title(home: Page) -> str | None:
+    """The name of the site as its home page states it, else its ``<title>``."""
+    stated = read(home, '/html/head/meta[@property="og:site_name"]', "content", 1)
+    return next(iter(stated or read(home, "/html/head/title", "text", 1)), None)
+
+
 def _canonical(page: Page) -> str | None:
     for link in page.tree.iterfind("./head/link[@rel='canonical']"):
         return resolve(page.base, link.get("href") or "")
     return None
+
+
+def _learn_other_templates(found: Survey, rules: RuleSet) -> tuple[OtherTemplate, ...]:
+    """The further templates of posts that the survey of a blog without a feed has found."""
+    learned = (learn_other_template(pages, rules) for pages in found.other_templates)
+    return tuple(template for template in learned if template is not None)
 
 
 def _has_right_canonicals(pages: Sequence[Page]) -> bool:

@@ -166,8 +166,8 @@ class SiteKnowledge:
         """The links within the site that the actions of a level find, most important first."""
         if self.application is None or level is None:
             return []
-        ways = navigate(self.base, self.application, level, page)
-        return [way for way in ways if scope.contains(scope.adopt(way.url))]
+        links = navigate(self.base, self.application, level, page)
+        return [link for link in links if scope.contains(scope.adopt(link.url))]
 
     def is_redundant(self, url: str) -> bool:
         """Whether an address is redundant if the list of posts on the home page is complete."""

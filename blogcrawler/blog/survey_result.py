@@ -30,13 +30,15 @@ class Training:
 
 @dataclass(slots=True)
 class Survey:
-    """What is known of a blog before the crawl begins. All addresses below ``root`` belong to it."""
+    """What is known about a blog before the crawl begins. All addresses below ``root`` belong to it."""
 
     home: str
     root: str
     home_page: Page
     feed: Feed | None = None
     training: list[Training] = field(default_factory=list)
+    #: Pages of other templates that look like posts, by template; only without a feed.
+    other_templates: list[list[Page]] = field(default_factory=list)
     #: Sitemaps that robots.txt names, or the usual addresses if it names none (``sitemaps_guessed``).
     sitemaps: list[str] = field(default_factory=list)
     sitemaps_guessed: bool = False

@@ -1,4 +1,4 @@
-"""Tell a changed template from changed content.
+"""Distinguish a changed template from changed content.
 
 As in Algorithm 1 of "Intelligent and adaptive crawling of Web applications for Web archiving" (Faheem and
 Senellart): search the page for the text that was read before. If it is still there but the rules do not find it, the

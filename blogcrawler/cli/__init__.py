@@ -6,19 +6,36 @@ import sys
 
 from ..errors import BlogCrawlerError, UsageError
 from ..terminal import one_line
-from . import analyze, archive_commands, crawl, extract, history_commands, kb, rdf, update  # noqa: F401  each registers its commands
+from . import (  # noqa: F401  each registers its commands
+    analyze,
+    archive_commands,
+    blogs,
+    completion,
+    crawl,
+    doctor,
+    explain,
+    extract,
+    history_commands,
+    kb,
+    rdf,
+    update,
+    verify,
+)
+from .completion import prepare_completion
+from .config_option import config_first
 from .program import app
 
 __all__ = ["app", "main"]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the program. Exit codes: 0 success, 1 nothing harvested or found, 2 wrong usage."""
+    """Run the program. Exit codes: 0 success, 1 nothing harvested or found, 2 wrong usage, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    prepare_completion()
     try:
-        app(arguments)
+        app(config_first(sys.argv[1:] if arguments is None else arguments))
     except BlogCrawlerError as error:
         print(f"Error: {one_line(str(error))}", file=sys.stderr)
         sys.exit(2 if isinstance(error, UsageError) else 1)

@@ -1,8 +1,7 @@
-"""``blogcrawler posts``, ``show``, ``blogs``, ``rules``: show what crawls have saved."""
+"""``blogcrawler posts``, ``show``, ``rules``: show what crawls have saved."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -14,8 +13,9 @@ from ..errors import StoreError, UsageError
 from ..items import Post
 from ..media import with_local_copies
 from ..terminal import json_text, safe
+from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
-from .views import READABLE_WIDTH, blogs_table, post_line, post_view, posts_table, rules_view
+from .views import READABLE_WIDTH, post_line, post_view, posts_table, rules_view
 
 _ROWS_IN_A_TERMINAL = 50
 
@@ -30,21 +30,32 @@ def posts(
         int | None,
         typer.Option(min=1, help=f"Maximum number of posts. [default: all; {_ROWS_IN_A_TERMINAL} in a terminal]"),
     ] = None,
+    search: Search = None,
+    tag: Tag = None,
+    author: Author = None,
+    since: Since = None,
+    until: Until = None,
+    language: Language = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
     """List posts, newest first."""
+    wanted = PostFilter(search, tag, author, since, until, language)
     console = Console()
     with open_archive(home, database) as store:
         number = store.count(blog)
         if not number:
             raise StoreError(f"no posts of {blog}" if blog else "no posts yet; crawl a blog: blogcrawler crawl URL")
+        if wanted:
+            number = sum(1 for _ in wanted.select(store.posts(blog)))
+            if not number:
+                raise StoreError("no posts match")
         if json or not console.is_terminal:
-            for post in islice(store.posts(blog), limit):
+            for post in islice(wanted.select(store.posts(blog)), limit):
                 print(json_text(post.record()) if json else post_line(post))
             return
         shown = min(limit or _ROWS_IN_A_TERMINAL, number)
-        console.print(posts_table(islice(store.posts(blog), shown)))
+        console.print(posts_table(islice(wanted.select(store.posts(blog)), shown)))
     if shown < number:
         console.print(f"\n{shown:,} of {number:,} posts; more with --limit {number}", style="dim", highlight=False)
 
@@ -85,20 +96,6 @@ def _local_copies(post: Post, home: Path) -> dict[str, Path]:
         if file is not None:
             found[str(medium["url"])] = file
     return found
-
-
-@app.command()
-def blogs(json: AsJson = False, home: Home = ARCHIVE, database: Database = None) -> None:
-    """List the crawled blogs."""
-    with open_archive(home, database) as store:
-        found = [(blog, store.count(blog.url)) for blog in store.blogs()]
-    if not found:
-        raise StoreError("no blogs yet; crawl one: blogcrawler crawl URL")
-    if json:
-        for blog, number in found:
-            print(json_text(asdict(blog) | {"posts": number}))
-    else:
-        Console().print(blogs_table(found), highlight=False)
 
 
 @app.command()

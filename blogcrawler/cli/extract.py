@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Annotated
 
 import typer
@@ -16,15 +16,20 @@ from ..terminal import json_text
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
 from .views import READABLE_WIDTH, post_view
 
+_RECORD_FIELDS = frozenset(field.name for field in fields(Post))
+
 
 @app.command()
 def extract(
     pages: Annotated[list[str], typer.Argument(metavar="PAGE…", help="Files or addresses of pages of one blog.")],
     method: Annotated[
-        str, typer.Option(metavar="METHOD", help="Method: rules, sigfeed, forest, or auto for the best available one.")
+        str,
+        typer.Option(
+            metavar="METHOD", help="Method: rules, sigfeed, forest, blogforever, or auto for the best available one."
+        ),
     ] = "auto",
     feed: Annotated[
-        str | None, typer.Option(metavar="FILE|URL", help="The blog's feed, to learn rules from or for SIGFEED.")
+        str | None, typer.Option(metavar="FILE|URL", help="The blog's feed, to learn rules from, and for SIGFEED.")
     ] = None,
     json: AsJson = False,
     home: Home = ARCHIVE,
@@ -42,14 +47,13 @@ def extract(
         found = extract_pages(loaded, method, load_feed(feed) if feed else None, store)
     console = Console()
     for page, got in zip(loaded, found, strict=True):
-        fields = asdict(got)
-        del fields["dates"]
+        found_fields = {name: value for name, value in asdict(got).items() if name in _RECORD_FIELDS}
         dating = best_date(got.dates)
-        fields["dating"] = dating.record() if dating else None
+        found_fields["dating"] = dating.record() if dating else None
         if json:
-            print(json_text({"url": page.url, **fields}))
+            print(json_text({"url": page.url, **found_fields}))
         else:
-            post = Post(url=page.url, blog=page.url, **fields)
+            post = Post(url=page.url, blog=page.url, **found_fields)
             console.print(post_view(post), width=min(console.width, READABLE_WIDTH), highlight=False)
     if not any(got.text for got in found):
         raise typer.Exit(1)

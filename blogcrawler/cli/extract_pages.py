@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 from w3lib.encoding import html_to_unicode
 
-from ..dom import Page, group_by_template, parse_page
+from ..dom import Page, group_by_template, parse_page, squash
 from ..errors import BlogCrawlerError, UsageError
 from ..extraction import (
     ArticleRule,
@@ -16,10 +17,13 @@ from ..extraction import (
     ExtractedPost,
     Extractor,
     RuleSet,
+    blogforever_article_rule,
+    blogforever_title_rule,
     forest_rules,
     learn,
     sigfeed,
     training_samples,
+    uncleaned_text,
 )
 from ..feeds import parse_feed
 from ..items import Feed, FeedEntry, Provenance
@@ -28,7 +32,7 @@ from ..urls import page_key, resolve
 
 __all__ = ["METHODS", "extract_pages", "load_feed", "load_page"]
 
-METHODS = ("auto", "rules", "sigfeed", "forest")
+METHODS = ("auto", "rules", "sigfeed", "forest", "blogforever")
 
 _MAX_BYTES = 20_000_000
 _TIMEOUT = 60  # seconds
@@ -76,11 +80,14 @@ def extract_pages(
     """Extract the posts on pages of one blog.
 
     ``rules`` learns from the feed or uses the rules that a crawl has stored; ``sigfeed`` needs the pages' feed entries;
-    ``forest`` needs at least two pages with the same template. ``auto`` takes the first method that is possible.
+    ``forest`` needs at least two pages with the same template; ``blogforever`` learns from the feed as the original
+    BlogForever crawler did, for comparison. ``auto`` takes the first method that is possible.
     """
     entries = {page_key(entry.url): entry for entry in feed.entries} if feed else {}
     if method == "sigfeed":
         return [_by_sigfeed(page, entries.get(page_key(page.url))) for page in pages]
+    if method == "blogforever":
+        return _by_blogforever(pages, entries)
     if method in ("rules", "auto"):
         rules = _rules(pages, feed, entries, store)
         if rules is not None:
@@ -108,21 +115,43 @@ def _rules(
     pages: Sequence[Page], feed: Feed | None, entries: dict[str, FeedEntry], store: Store | None
 ) -> RuleSet | None:
     if feed is not None:
-        given = {page_key(page.url): page for page in pages}
-        pairs = []
-        for key, entry in list(entries.items())[:_TRAINING_PAGES]:
-            page = given.get(key)
-            if page is not None:
-                pairs.append((entry, page))
-            elif entry.url.startswith(("http://", "https://")):
-                try:
-                    pairs.append((entry, load_page(entry.url)))
-                except BlogCrawlerError:
-                    continue  # deleted posts are normal; learn from the others
+        pairs = _training_pairs(pages, entries)
         rules = learn(pairs, feed.language) if pairs else RuleSet()
         return rules if rules.article else None
     known = (store.blog_of(page.url) for page in pages) if store is not None else ()
     return next((RuleSet.from_record(blog.rules) for blog in known if blog and blog.rules), None)
+
+
+def _training_pairs(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[tuple[FeedEntry, Page]]:
+    """The newest feed entries with their pages: those that were given, or from the web."""
+    given = {page_key(page.url): page for page in pages}
+    pairs = []
+    for key, entry in list(entries.items())[:_TRAINING_PAGES]:
+        page = given.get(key)
+        if page is not None:
+            pairs.append((entry, page))
+        elif entry.url.startswith(("http://", "https://")):
+            try:
+                pairs.append((entry, load_page(entry.url)))
+            except BlogCrawlerError:
+                continue  # deleted posts are normal; learn from the others
+    return pairs
+
+
+def _by_blogforever(pages: Sequence[Page], entries: dict[str, FeedEntry]) -> list[ExtractedPost]:
+    """Extract title and article by the published algorithm, and nothing else."""
+    pairs = _training_pairs(pages, entries)
+    article, title = blogforever_article_rule(pairs), blogforever_title_rule(pairs)
+    if article is None:
+        raise UsageError("the BlogForever algorithm learns from the blog's feed; give one with --feed")
+    extracted = []
+    for page in pages:
+        text = uncleaned_text(page, article)
+        got = ExtractedPost(title=squash(uncleaned_text(page, title)) if title else None, text=text)
+        got.content_html = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+        got.source = dict.fromkeys(("title", "text", "content_html"), Provenance.RULE)
+        extracted.append(got)
+    return extracted
 
 
 def _by_sigfeed(page: Page, entry: FeedEntry | None) -> ExtractedPost:

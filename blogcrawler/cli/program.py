@@ -13,11 +13,15 @@ from typer.core import TyperGroup
 from ..crawl_settings import CrawlSettings
 from ..store import Store, open_existing_store
 from ..version import __version__
+from .config_option import option_defaults
 
 __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive"]
 
 #: The order of the commands in the help text.
-_COMMAND_ORDER = "crawl update watch posts show diff blogs rules stats extract analyze kb export sparql".split()
+_COMMAND_ORDER = (
+    "crawl update watch posts show diff blogs rules explain stats extract analyze kb export sparql"
+    " verify doctor completion"
+).split()
 
 
 class _OrderedGroup(TyperGroup):
@@ -30,6 +34,7 @@ app = typer.Typer(
     help="Harvest whole blogs: every post as a clean record and as a web archive.",
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 
@@ -55,11 +60,21 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _program(
+    context: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Config file, before or after the command. Default: blogcrawler.toml in this folder."
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")
     ] = False,
 ) -> None:
-    pass
+    commands: dict[str, Any] = getattr(context.command, "commands", {})
+    context.default_map = option_defaults(
+        config, {name: getattr(command, "commands", ()) for name, command in commands.items()}
+    )
 
 
 @contextmanager

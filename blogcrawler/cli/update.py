@@ -9,6 +9,7 @@ import typer
 
 from ..errors import UsageError
 from .program import HOME_OPTION, Database, app
+from .setting_options import CookieFile, Cookies, Headers, Proxy, access_settings, assigned
 
 _Setting = Annotated[
     list[str] | None,
@@ -29,11 +30,18 @@ def update(
     ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
+    cookie: Cookies = None,
+    header: Headers = None,
+    cookie_file: CookieFile = None,
+    proxy: Proxy = None,
     setting: _Setting = None,
 ) -> None:
     """Fetch new and changed posts of the blogs that are due."""
     arguments = {"url": blog, "since": since, "all": "1" if every else None}
-    raise typer.Exit(_run(arguments, home, database, output, setting))
+    access = access_settings(cookie, header, cookie_file, proxy)
+    if blog is None and access.keys() - {"BLOGCRAWLER_PROXY"}:
+        raise UsageError("cookies and headers are for one blog; name it, or use [blogs] in blogcrawler.toml")
+    raise typer.Exit(_run(arguments, home, database, output, setting, access))
 
 
 @app.command()
@@ -56,6 +64,7 @@ def _run(
     database: str | None,
     output: Path | None,
     setting: list[str] | None,
+    access: dict[str, object] | None = None,
 ) -> int:
     from ..runner import update_blogs  # Scrapy is slow to import
 
@@ -66,9 +75,5 @@ def _run(
         given["BLOGCRAWLER_DATABASE_URL"] = database
     if output is not None:
         given["FEEDS"] = {str(output): {"format": "jsonlines", "overwrite": False}}
-    for assignment in setting or ():
-        name, equals, value = assignment.partition("=")
-        if not equals:
-            raise UsageError(f"{assignment!r} is not a setting; write -s NAME=VALUE")
-        given[name] = value
+    given |= (access or {}) | assigned(setting)
     return update_blogs({name: value for name, value in arguments.items() if value is not None}, given)

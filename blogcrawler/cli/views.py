@@ -16,7 +16,7 @@ from rich.text import Text
 from ..items import Blog, Post
 from ..terminal import json_text, one_line, safe, size
 
-__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view"]
+__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view", "shorten_selector"]
 
 READABLE_WIDTH = 88
 _ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # wide enough that most addresses are not wrapped in 80 columns
@@ -143,10 +143,12 @@ def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
     for field, field_rules in rules.items():
         for number, rule in enumerate(field_rules):
             properties = {name: value for name, value in rule.items() if name != "selector" and _is_informative(value)}
-            about = "; ".join(f"{one_line(name)} {_cut(_short(_value(value)))}" for name, value in properties.items())
+            about = "; ".join(
+                f"{one_line(name)} {_cut(shorten_selector(_value(value)))}" for name, value in properties.items()
+            )
             table.add_row(
                 Text("" if number else one_line(field)),
-                Text.assemble(_short(_value(rule.get("selector"))), "\n", (about, "dim"), overflow="fold"),
+                Text.assemble(shorten_selector(_value(rule.get("selector"))), "\n", (about, "dim"), overflow="fold"),
             )
     return table
 
@@ -169,7 +171,7 @@ def _values(values: Mapping[str, Any]) -> Table | Text:
     return table
 
 
-def _short(text: str) -> str:
+def shorten_selector(text: str) -> str:
     """Shorten XPath's class tests to CSS notation: ``div.entry``."""
     return _HAS_CLASS.sub(r".\1", text)
 

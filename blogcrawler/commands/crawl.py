@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from scrapy.commands.crawl import Command as CrawlCommand
 from scrapy.exceptions import UsageError as ScrapyUsageError
 
 from ..errors import BlogCrawlerError, UsageError
-from ..extensions import exit_code
+from ..extensions import INTERRUPTED_STAT, exit_code
 from ..runner import run
 
 if TYPE_CHECKING:
     import argparse
 
+    from scrapy.crawler import AsyncCrawlerProcess
+
 logger = logging.getLogger(__name__)
 
 
 class Command(CrawlCommand):
-    """Scrapy's command, with exit code 0 if a post was harvested, 1 if none was, 2 for wrong usage."""
+    """Scrapy's command, with exit code 0 if a post was harvested, 1 if none was, 2 for wrong usage, 130 for Ctrl-C."""
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
@@ -29,14 +31,21 @@ class Command(CrawlCommand):
             crawler = self._create_crawler(args[0])
         except KeyError:
             raise ScrapyUsageError(f"there is no spider {args[0]!r}; list all spiders: scrapy list") from None
-        error = run(self.crawler_process, crawler, opts.spargs)  # type: ignore[arg-type]
+        except BlogCrawlerError as wrong_setting:
+            self._report(wrong_setting)
+            return
+        process = cast("AsyncCrawlerProcess", self.crawler_process)
+        error = run(process, crawler, opts.spargs, lambda: crawler.stats.set_value(INTERRUPTED_STAT, True))
         if error is None:
             self.exitcode = exit_code(crawler.stats.get_stats())
         elif isinstance(error, BlogCrawlerError):
-            self.exitcode = 2 if isinstance(error, UsageError) else 1
-            print(f"Error: {error}", file=sys.stderr)
-            if self.settings is not None and self.settings["LOG_FILE"]:
-                logger.error("%s", error)  # users of Scrapyd look for it there
+            self._report(error)
         else:
             self.exitcode = 1
             logger.error("The crawl failed", exc_info=error)
+
+    def _report(self, error: BlogCrawlerError) -> None:
+        self.exitcode = 2 if isinstance(error, UsageError) else 1
+        print(f"Error: {error}", file=sys.stderr)
+        if self.settings is not None and self.settings["LOG_FILE"]:
+            logger.error("%s", error)  # users of Scrapyd look for it there

@@ -17,9 +17,8 @@ from ..feeds import feed_kind
 from ..items import Comment, FeedEntry, Provenance
 from ..urls import page_key, resolve
 from .blog_comments import BlogComments
-from .page.boxes_by_structure import find_boxed_comments
 from .page.clean_texts import with_clock_offset
-from .page.flat_by_structure import find_unboxed_comments
+from .page.find_by_structure import find_comments
 from .page.rule_reader import blank_comments, find_nodes, read_page
 from .page.rules import markup_rule
 from .page.stated_count import comment_pages, stated_count
@@ -94,9 +93,10 @@ def _gather(
     platforms: Sequence[CommentPlatform],
 ) -> Gathering:
     expected = entry.comments_expected if entry else None
-    found = _read_shown(page, platforms, known, now)
     if expected is None:
         expected = stated_count(page)
+    posted = entry.published if entry else None
+    found = _read_shown(page, platforms, known, now, expected, posted)
     found.expected = expected
     found.feed = (entry.comments_feed if entry else None) or _page_feed(page, url)
     further = comment_pages(page, url)
@@ -114,7 +114,7 @@ def _gather(
         if batch is not None and batch.comments:
             if can_train:
                 known.train(page, batch.comments, platforms[0] if platforms else None)
-                _read_again(found, page, platforms, known, now)
+                _read_again(found, page, platforms, known, now, posted)
             if _has_all(batch, found):
                 found.comments = _ordered(merge(batch.comments, found.comments), found.comments)
                 found.source = Provenance.FEED
@@ -147,29 +147,45 @@ def _has_all(batch: CommentBatch, found: Discussion) -> bool:
 
 
 def _read_shown(
-    page: Page, platforms: Sequence[CommentPlatform], known: BlogComments, now: datetime | None
+    page: Page,
+    platforms: Sequence[CommentPlatform],
+    known: BlogComments,
+    now: datetime | None,
+    expected: int | None = None,
+    posted: datetime | None = None,
 ) -> Discussion:
-    """The comments that the page itself shows: by learned rules, by the markup of platforms, or by structure."""
+    """The comments that the page itself shows: by learned rules, by the markup of platforms, or by structure.
+
+    Where a rule reads fewer comments than the page states, the structure may show more.
+    """
     names = {platform.name for platform in platforms} | {""}
     rules = [rule for rule in known.rules if rule.platform in names]
     rules += [markup_rule(platform.dom, platform.name) for platform in platforms if platform.dom is not None]
+    ruled = Discussion()
     for rule in rules:
         comments = read_page(page, rule, known.language, now)
-        if comments:
-            return Discussion(comments, source=rule.source, paths=(rule.selector,))
-    repeated = find_boxed_comments(page, known.language, now)
-    if not repeated.comments:
-        repeated = find_unboxed_comments(page, known.language, now)
-    return Discussion(
-        list(repeated.comments), source=Provenance.FALLBACK if repeated.comments else "", paths=repeated.paths
-    )
+        if any(comment.author or comment.published for comment in comments):
+            ruled = Discussion(comments, source=rule.source, paths=(rule.selector,))
+            break
+    said = sum(comment.type == "comment" for comment in ruled.comments)
+    if ruled.comments and (expected is None or said >= expected or len(ruled.comments) == expected):
+        return ruled
+    found = find_comments(page, known.language, now, expected, posted)
+    if len(found.comments) <= said:
+        return ruled
+    return Discussion(list(found.comments), source=Provenance.FALLBACK, paths=found.paths)
 
 
 def _read_again(
-    found: Discussion, page: Page, platforms: Sequence[CommentPlatform], known: BlogComments, now: datetime | None
+    found: Discussion,
+    page: Page,
+    platforms: Sequence[CommentPlatform],
+    known: BlogComments,
+    now: datetime | None,
+    posted: datetime | None,
 ) -> None:
     """Read the page again, with the rules that were just learned."""
-    again = _read_shown(page, platforms, known, now)
+    again = _read_shown(page, platforms, known, now, found.expected, posted)
     found.comments, found.source, found.paths = again.comments, again.source, again.paths
 
 

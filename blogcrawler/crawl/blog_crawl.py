@@ -12,23 +12,25 @@ from scrapy.http import Response, TextResponse
 from ..blog import KnownBlog, PostPage, Survey, without_texts
 from ..dom import Page
 from ..extraction import Extractor
-from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Verdict, whole_of
+from ..faults import attempt, optional_step
+from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Rejection
 from ..http import UNAVAILABLE, is_data, is_html, to_page
 from ..items import FeedEntry, Post
 from ..survey import Fetch
 from ..urls import page_key, same_host
-from .app_scripts import AppScripts
 from .crawl_tools import CrawlTools
 from .download_failures import DownloadFailures
-from .feed_only_posts import FeedOnlyPosts
-from .json_lists import json_list
-from .knowledge_guide import KnowledgeGuide
-from .link_follower import LinkFollower
-from .link_repair import LinkRepair
-from .list_dates import ListDates
-from .other_templates import OtherTemplates
-from .request_factory import Callbacks, RequestFactory
-from .sitemaps_and_feed_pages import SitemapsAndFeedPages
+from .links.app_scripts import AppScripts
+from .links.json_lists import json_list
+from .links.knowledge_guide import KnowledgeGuide
+from .links.link_follower import LinkFollower
+from .links.link_repair import LinkRepair
+from .links.request_factory import Callbacks, RequestFactory
+from .links.sitemaps_and_feed_pages import SitemapsAndFeedPages
+from .posts.feed_only_posts import FeedOnlyPosts
+from .posts.kept_pages import KeptPage
+from .posts.list_dates import ListDates
+from .posts.post_recognition import PostRecognition
 
 __all__ = ["BlogCrawl"]
 
@@ -63,14 +65,16 @@ class BlogCrawl:
         self._dates = ListDates(blog, tools.frontier, tools.state)
         self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)
         self._scripts = AppScripts(blog, self._requests, self._links, tools)
-        self._templates = OtherTemplates(blog, self._requests, tools)
+        self._posts = PostRecognition(blog, self._requests, tools)
 
     # --- starting ----------------------------------------------------------------------------------------
 
     async def prepare(self, found: Survey, fetch: Fetch) -> None:
         """Learn what else the survey shows: what posts look like, and the dates on lists of posts."""
-        self._templates.learn_feed_posts(training.page for training in found.training)
-        await self._dates.begin(found, fetch)
+        with optional_step("other_templates", self.blog.home):
+            self._posts.learn_feed_posts(training.page for training in found.training)
+        with optional_step("list_dates", self.blog.home):
+            await self._dates.begin(found, fetch)
 
     def begin(self, found: Survey) -> None:
         """Queue the first requests.
@@ -78,8 +82,10 @@ class BlogCrawl:
         They are saved together with the state that says so: a killed crawl knows all of them or none.
         """
         state = self._tools.state
-        self._guide.read_home(found.home_page)
-        self._scripts.collect(found.home_page)
+        with optional_step("knowledge", self.blog.home):
+            self._guide.read_home(found.home_page)
+        with optional_step("scripts", self.blog.home):
+            self._scripts.collect(found.home_page)
         state.feed_addresses_wrong = found.feed_addresses_wrong
         state.home_list_complete = self._guide.complete
         for request in self._first_requests(found):
@@ -121,26 +127,31 @@ class BlogCrawl:
         page = to_page(response) if is_html(response) else json_list(response)
         if page is None:
             return
-        extractor = self._extractor(page, url, entry) if is_html(response) else None
+        rejection, extractor = self._recognise(page, url, response, entry)
         is_post = extractor is not None
-        features = _link_features(response)
-        links = yield from self._links.follow(page, url, "post" if is_post else "list")
+        features, links = _link_features(response), 0.0
+        with optional_step("links", url):
+            links = yield from self._links.follow(page, url, "post" if is_post else "list")
         self._links.record_page(url, features, Gain(float(is_post), links))
         if extractor is not None:
             yield self._post_page(page, url, response, entry, extractor)
             return
-        self._dates.read(page)
-        self._scripts.collect(page)
-        if entry is None:
-            yield from self._templates.keep(page, url, response, features)
+        with optional_step("list_dates", url):
+            self._dates.read(page)
+        with optional_step("scripts", url):
+            self._scripts.collect(page)
+        if entry is None and rejection is not None:
+            with optional_step("other_templates", url):
+                yield from self._posts.keep(page, url, KeptPage(response, features, rejection))
 
     def _post_page(
         self, page: Page, url: str, response: TextResponse, entry: FeedEntry | None, extractor: Extractor
     ) -> PostPage:
         self._tools.stats.inc_value("posts/found")
+        self._failures.record_post()
         return PostPage(
             page=page,
-            url=self.blog.address_of(page, url),
+            url=attempt("canonical", url, url, self.blog.address_of, page, url),
             blog=self.blog.home,
             entry=without_texts(entry) if entry is not None else None,
             fetched=datetime.now(UTC),
@@ -148,26 +159,19 @@ class BlogCrawl:
             extractor=extractor,
             comments=self.blog.comments,
             response=response,
-            listed=self._dates.of(url),
+            listed=attempt("list_dates", url, None, self._dates.of, url),
         )
 
-    def _extractor(self, page: Page, url: str, entry: FeedEntry | None) -> Extractor | None:
-        """What extracts a page that is a post; ``None`` if it is not."""
-        verdict = self.blog.pattern.judge(url)
-        if entry is not None:
-            verdict = Verdict.YES
-        elif page_key(url) == page_key(self.blog.home) or self._continues_post(url):
-            verdict = Verdict.NO
-        elif verdict is not Verdict.YES and self.blog.knowledge.is_list(page):
-            return None
-        if self.blog.judge.is_post(page, self.blog.extractor, verdict):
-            return self.blog.extractor
-        return self._templates.extractor(page, url) if entry is None else None
-
-    def _continues_post(self, url: str) -> bool:
-        """Whether an address is that of a further page of a known post."""
-        whole, fits = whole_of(url), self.blog.pattern.fits
-        return whole is not None and fits(whole[0]) and not fits(url) and not self._requests.is_new(whole[0])
+    def _recognise(
+        self, page: Page, url: str, response: TextResponse, entry: FeedEntry | None
+    ) -> tuple[Rejection | None, Extractor | None]:
+        """Why a page is not a post, or what extracts it if it is one; neither for data."""
+        if not is_html(response):
+            return None, None
+        found = self._posts.recognise(page, url, entry)
+        rejection = found if isinstance(found, Rejection) else None
+        self._posts.count(response, rejection)
+        return rejection, found if isinstance(found, Extractor) else None
 
     def _replace(self, response: Response, *, unavailable: bool) -> Iterator[Request | Post]:
         """Try other addresses of what is missing; if there are none, take an unavailable post from the feed."""
@@ -189,17 +193,21 @@ class BlogCrawl:
 
     def parse_sitemap(self, response: Response, level: int, fallbacks: list[str]) -> Iterator[Request]:
         """Follow the pages and the sitemaps that a sitemap lists."""
-        yield from self._listings.sitemap(response, self._failures.record_response(response), level, fallbacks)
+        is_available = self._failures.record_response(response)
+        with optional_step("sitemap", response.url):
+            yield from self._listings.sitemap(response, is_available, level, fallbacks)
 
     def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
         """Follow the posts of a further page of the feed."""
         if self._failures.record_response(response):
-            yield from self._listings.feed_page(response, number)
+            with optional_step("feed_page", response.url):
+                yield from self._listings.feed_page(response, number)
 
     def parse_script(self, response: Response) -> Iterator[Request]:
         """Follow the posts that a script names."""
         if self._failures.record_response(response):
-            yield from self._scripts.read(response)
+            with optional_step("scripts", response.url):
+                yield from self._scripts.read(response)
 
     def failed(self, request: Request) -> Iterator[Request]:
         """Try other addresses of what could not be downloaded."""
@@ -220,7 +228,7 @@ class BlogCrawl:
 
     def last_requests(self) -> list[Request]:
         """What to request when nothing is in flight: kept pages that turn out to be posts, then scripts."""
-        return self._templates.last_requests() or self._scripts.last_requests()
+        return self._posts.last_requests() or attempt("scripts", self.blog.home, [], self._scripts.last_requests)
 
 
 def _link_features(response: Response) -> LinkFeatures | None:

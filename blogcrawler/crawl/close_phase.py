@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from ..errors import StoreError
+from ..faults import optional_step
 from ..sources import date_undated
 from .crawl_tools import CrawlTools
 
@@ -18,7 +19,7 @@ __all__ = ["closing_notes", "estimate_dates"]
 
 def estimate_dates(home: str, tools: CrawlTools) -> None:
     """Estimate the dates of posts that show none, now that their neighbours are known."""
-    with suppress(StoreError), closing(tools.open_store()) as store:
+    with suppress(StoreError), optional_step("dating", home), closing(tools.open_store()) as store:
         date_undated(store, home)
 
 

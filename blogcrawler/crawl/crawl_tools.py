@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -11,6 +11,7 @@ from scrapy.http import Response
 
 from ..crawl_settings import CrawlSettings
 from ..frontier import CrawlState, DiskFrontier, FrontierScheduler
+from ..items import Blog
 from ..store import Store, open_store
 
 if TYPE_CHECKING:
@@ -51,6 +52,13 @@ class CrawlTools:
     def open_store(self) -> Store:
         """A connection to the back end, to be closed by the caller."""
         return open_store(self.settings.database_url, self.settings.home)
+
+    def save_blog(self, store: Store, blog: Blog) -> None:
+        """Save the record of the crawl's blog, with the address it was crawled with and the folder of its files."""
+        known = store.blog(blog.url)
+        if known is not None and known.folder not in (None, self.folder.name):
+            self.note(f"Files of an earlier crawl of {blog.url} are in {self.settings.home / known.folder}.")
+        store.save_blog(replace(blog, seed=self.state.seed, folder=self.folder.name))
 
     def replace_records(self) -> None:
         """Remove the records of an earlier crawl once, when there is something to replace them."""

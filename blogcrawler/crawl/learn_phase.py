@@ -8,13 +8,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ..blog import KnownBlog, SiteKnowledge, Survey
+from ..faults import optional_step
 from ..frontier import CrawlPhase
-from ..items import Post
+from ..items import Post, WatchedDocument
 from ..rendering import RenderService
 from ..sources import first_sources
 from ..survey import Prefetcher
 from .crawl_tools import CrawlTools
-from .feed_only_posts import FeedOnlyPosts, feed_only_blog
+from .posts.feed_only_posts import FeedOnlyPosts, feed_only_blog
 
 __all__ = ["learn_blog", "posts_of_feed", "store_blog"]
 
@@ -26,8 +27,9 @@ async def learn_blog(found: Survey, knowledge: SiteKnowledge, tools: CrawlTools)
     tools.state.examples = [training.page.url for training in found.training]
     tools.save_state()
     if (service := RenderService.of(tools.crawler)) is not None:
-        pages = await asyncio.gather(*(service.rendered_template(one.page, one.response) for one in found.training))
-        found.training = [replace(one, rendered=page) for one, page in zip(found.training, pages, strict=True)]
+        with optional_step("rendering", found.home):
+            pages = await asyncio.gather(*(service.rendered_template(one.page, one.response) for one in found.training))
+            found.training = [replace(one, rendered=page) for one, page in zip(found.training, pages, strict=True)]
     blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
     if not blog.rules.article:
         tools.note("No rule for the article could be learned from the feed.")
@@ -36,11 +38,13 @@ async def learn_blog(found: Survey, knowledge: SiteKnowledge, tools: CrawlTools)
 
 async def store_blog(blog: KnownBlog, found: Survey, prefetcher: Prefetcher, tools: CrawlTools) -> None:
     """Store the record of a blog, and the documents that later updates watch."""
-    sources = await first_sources(
-        blog.home, found.feed, tools.prefetched, prefetcher.robots, prefetcher.fetch, datetime.now(UTC)
-    )
+    sources: list[WatchedDocument] = []
+    with optional_step("sources", blog.home):
+        sources = await first_sources(
+            blog.home, found.feed, tools.prefetched, prefetcher.robots, prefetcher.fetch, datetime.now(UTC)
+        )
     with closing(tools.open_store()) as store:
-        store.save_blog(blog.record(found.feed))
+        tools.save_blog(store, blog.record(found.feed, found.home_page))
         for source in sources:
             store.schedule.save_source(source)
 
@@ -57,5 +61,5 @@ def posts_of_feed(found: Survey, tools: CrawlTools) -> list[Post]:
     tools.replace_records()
     tools.stats.inc_value("posts/found", len(posts))
     with closing(tools.open_store()) as store:
-        store.save_blog(feed_only_blog(found.feed, found.home))
+        tools.save_blog(store, feed_only_blog(found.feed, found.home))
     return posts

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from scrapy.settings import SETTINGS_PRIORITIES
 
-from ..blog import blog_folder, make_folder
+from ..blog import find_folder, make_folder
 from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlContext
 from ..extensions import go_on_writing
@@ -27,7 +27,7 @@ RECORDS_FILE = "posts.jsonl"
 def open_crawl(crawler: Crawler, url: str, render: str | None, note: Callable[[str], None]) -> CrawlTools:
     """Open the crawl of the blog at an address, or the stopped one in ``JOBDIR``; raises ``UsageError``."""
     settings = CrawlSettings.from_settings(crawler.settings)
-    folder = blog_folder(settings.home, url)
+    folder = find_folder(settings, url)
     make_folder(folder)
     frontier, state = open_frontier(crawler.settings, url)
     has_own_records = crawler.settings.getpriority("FEEDS") == SETTINGS_PRIORITIES["spider"]
@@ -36,6 +36,7 @@ def open_crawl(crawler: Crawler, url: str, render: str | None, note: Callable[[s
     host = urlsplit(url).hostname or ""
     CrawlContext(
         name=host,
+        url=url,
         host=host,
         folder=folder,
         render=render,

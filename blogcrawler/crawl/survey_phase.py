@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from scrapy.http import Response, TextResponse
 
 from ..blog import SiteKnowledge, Survey
+from ..faults import optional_step
 from ..http import is_html, peek_page
 from ..survey import Prefetcher, SurveyDownloads, resolve_seed, survey_from_seed
 from ..urls import same_host
@@ -53,6 +54,8 @@ def _recognise(
     """What is known of the software that made a page, with what other crawls have learned about it."""
     if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
         return SiteKnowledge()
-    knowledge = SiteKnowledge.recognise(response, peek_page(response))
-    knowledge.remember(learned_elsewhere, response.url)
-    return knowledge
+    with optional_step("knowledge", response.url):
+        knowledge = SiteKnowledge.recognise(response, peek_page(response))
+        knowledge.remember(learned_elsewhere, response.url)
+        return knowledge
+    return SiteKnowledge()

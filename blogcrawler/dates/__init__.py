@@ -15,11 +15,11 @@ from .edit_notes import (
 )
 from .feed_dates import parse_date, plausible
 from .iso_text import iso_moment
-from .moments import dates_agree, parse_instant
+from .moments import dates_agree, is_earlier, parse_instant
 from .page_dates import Moment, read_date, read_iso, read_timestamp, url_date
 from .persian import persian_year
 from .relative import AGO, ROUGHLY_AGO
-from .vocabulary import fold_word, month_names
+from .vocabulary import day_names, fold_word, month_names
 
 __all__ = [
     "AGO",
@@ -38,7 +38,9 @@ __all__ = [
     "best_date",
     "between",
     "dates_agree",
+    "day_names",
     "fold_word",
+    "is_earlier",
     "iso_moment",
     "learn_clock",
     "month_names",

@@ -89,7 +89,7 @@ def _clock_from_days(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
     if not zone:
         return _clock_from_utc(pairs)
     hours = {target.strftime("%H:%M:%S") for _, target in pairs}
-    if len(hours) == 1 and (len(pairs) >= 3 or hours == {_MIDNIGHT}):  # the feed's way to write a day
+    if len(hours) == 1 and (len(pairs) >= 3 or hours == {_MIDNIGHT}):  # how the feed writes a day
         return Clock(_without_outliers(zone), hours.pop())
     hour = _usual_hour([target for _, target in local]) if len(local) >= _NEARLY_ALL * len(pairs) else ""
     return Clock(_without_outliers(zone), hour, usual=bool(hour))

@@ -1,4 +1,4 @@
-"""Tell dates of edits from dates of publication: "Updated 5 May | Published 3 March 2014".
+"""Distinguish dates of edits from dates of publication: "Updated 5 May | Published 3 March 2014".
 
 The words are data, in ``edit_notes.toml``, where each list says what it is for.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["dates_agree", "parse_instant"]
+__all__ = ["dates_agree", "is_earlier", "parse_instant"]
 
 #: The largest offset from UTC of any time zone.
 _MAX_OFFSET = timedelta(hours=14)
@@ -25,6 +25,16 @@ def dates_agree(one: str | None, other: str | None) -> bool:
     if _has_zone(one) and _has_zone(other):
         return apart < timedelta(minutes=1)
     return apart <= _MAX_OFFSET and apart % timedelta(minutes=15) < timedelta(minutes=1)
+
+
+def is_earlier(one: str | None, other: str | None) -> bool:
+    """Whether an ISO date is before another: by day, unless both have a time and an offset."""
+    if not one or not other:
+        return False
+    first, second = datetime.fromisoformat(one), datetime.fromisoformat(other)
+    if first.tzinfo and second.tzinfo:
+        return first < second
+    return first.date() < second.date()
 
 
 def _has_zone(text: str) -> bool:

@@ -137,7 +137,7 @@ def _offset(text: str | None) -> timedelta | None:
 
 
 def read_iso(text: str) -> Moment | None:
-    """Read a date for machines: ISO 8601 in its many spellings."""
+    """Read a machine-readable date: ISO 8601 in its many spellings."""
     return _plain_iso(text) or _iso_within(text)
 
 
@@ -165,7 +165,7 @@ def _iso_within(text: str) -> Moment | None:
 
 
 def read_timestamp(text: str) -> Moment | None:
-    """Read a date for machines: seconds or milliseconds since 1970."""
+    """Read a machine-readable date: seconds or milliseconds since 1970."""
     found = _TIMESTAMP.fullmatch(text)
     if not found:
         return None

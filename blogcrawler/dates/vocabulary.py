@@ -17,7 +17,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["ago_words", "fold_word", "month_names", "month_of", "zone_offset"]
+__all__ = ["ago_words", "day_names", "fold_word", "month_names", "month_of", "zone_offset"]
 
 # Roughly by number of blogs. They are tried for dates that English does not explain.
 _LANGUAGES = (
@@ -72,6 +72,13 @@ def month_names(language: str) -> dict[str, int]:
             if len(name) > 1:
                 names.setdefault(name, month)
     return names | {name: month for name, month in _EXTRA_MONTHS.items() if name not in names}
+
+
+@lru_cache(maxsize=64)
+def day_names(language: str) -> frozenset[str]:
+    """The folded names of the weekdays in the language and in English."""
+    known = (_words(code) for code in (language.replace("_", "-").split("-")[0].lower(), "en"))
+    return frozenset(name for words in known if words for name in words.days)
 
 
 def ago_words(language: str) -> Iterator[tuple[str, str, str]]:

@@ -17,20 +17,21 @@ from .boilerplate import (
     noise_by_name,
     opens_discussion,
 )
-from .dice_similarity import Bigrams, bigrams, dice, similarity
 from .element_map import ElementMap
-from .element_text import OWN, PIECES, node_pieces, node_text, own_text
-from .lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
+from .element_paths import element_path, is_xpath_name
+from .element_text import OWN, PIECES, elements_with_text, node_pieces, node_text, own_text, short_text
+from .likeness.dice_similarity import Bigrams, bigrams, dice, similarity
+from .likeness.lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
+from .likeness.repeated_rows import is_in_repeated_rows, links_to_comment
+from .likeness.template_similarity import group_by_template, page_structure, structure_similarity
 from .metadata import JSON_LD, META, head_metas, json_ld_image, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
 from .pruning import drop, drop_following, drop_preceding, iter_backwards
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
-from .repeated_rows import is_in_repeated_rows, links_to_comment
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
 from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost
-from .template_similarity import group_by_template, page_structure, structure_similarity
 from .tokens import squash, words
 from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
 
@@ -70,6 +71,8 @@ __all__ = [
     "drop",
     "drop_following",
     "drop_preceding",
+    "element_path",
+    "elements_with_text",
     "ends_article",
     "find",
     "group_by_template",
@@ -79,6 +82,7 @@ __all__ = [
     "is_hidden_or_navigation",
     "is_in_repeated_rows",
     "is_noise",
+    "is_xpath_name",
     "iter_backwards",
     "json_ld_image",
     "links_to_comment",
@@ -103,6 +107,7 @@ __all__ = [
     "region_around",
     "script_dates",
     "selector_cost",
+    "short_text",
     "similarity",
     "squash",
     "structure_similarity",

@@ -1,12 +1,13 @@
 """Find the end of an article by the heading that follows it: comments, related posts.
 
-Needed where no class name tells. The words are data, in ``article_end.toml`` and ``comment_nouns.toml``.
+Needed if no class name shows it. The words are data, in ``article_end.toml`` and ``comment_nouns.toml``.
 """
 
 from __future__ import annotations
 
 import re
 from typing import cast
+from urllib.parse import urljoin
 
 from lxml.etree import _Element
 
@@ -28,6 +29,9 @@ _DISCUSSION = re.compile(
     re.IGNORECASE,
 )
 _OTHER_POSTS = word_pattern(__package__, "article_end.toml", "other_posts")
+_SEE_ALSO = word_pattern(__package__, "article_end.toml", "see_also")
+#: What follows "See also" are links if they hold this share of its text; dates and teasers may be beside them.
+_MIN_LINKED_SHARE = 0.7
 
 
 def ends_article(heading: _Element, base: str) -> bool:
@@ -36,7 +40,7 @@ def ends_article(heading: _Element, base: str) -> bool:
     A section in which the author recommends articles on other hosts than ``base`` does not end the article.
     """
     if not _announces_end(heading) or not all(_announces_end(other) for other in heading.itersiblings(heading.tag)):
-        return False
+        return _is_above_own_links(heading, base)
     return _DISCUSSION.match(_text(heading)) is not None or not _recommends_other_hosts(heading, base)
 
 
@@ -54,6 +58,22 @@ def _announces_end(heading: _Element) -> bool:
         return False
     text = _text(heading)
     return _DISCUSSION.match(text) is not None or _OTHER_POSTS.match(text) is not None
+
+
+def _is_above_own_links(heading: _Element, base: str) -> bool:
+    """Whether a heading such as "See also" comes before links to pages of the blog, and nothing else."""
+    if heading.tag not in HEADINGS or not _SEE_ALSO.match(_text(heading)):
+        return False
+    links = [link for part in heading.itersiblings() for link in part.iter("a") if link.get("href")]
+    own = bare_host(base, web_only=False)
+    if not links or any(bare_host(urljoin(base, link.get("href") or ""), web_only=False) != own for link in links):
+        return False
+    shown = sum(_letters(part) for part in heading.itersiblings())
+    return sum(map(_letters, links)) >= _MIN_LINKED_SHARE * shown
+
+
+def _letters(element: _Element) -> int:
+    return sum(len(text.strip()) for text in cast("list[str]", element.itertext()))
 
 
 def _recommends_other_hosts(heading: _Element, base: str) -> bool:

@@ -50,7 +50,7 @@ _BUILDERS = re.compile(r"^(?:elementor-|siteorigin-|so-|sow-|et_pb_|fl-|wpb_|vc_
 _WIDGET = re.compile(r"(?:text)?widgets?", re.IGNORECASE)
 #: Sections of Docutils, Pandoc and Org mode, whose ids are the words of their heading.
 _SECTIONS = re.compile(r"(?:^|\s)(?:section|level[1-6]|outline-[2-6]|outline-text-[2-6]|sect[1-5])(?:$|\s)")
-#: Class names of text for screen readers, such as "opens new window" behind a link.
+#: Class names of text for screen readers, such as "opens new window" after a link.
 SCREEN_READER_NAMES = re.compile(r"(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:$|\s)")
 _INLINE_TAGS = frozenset({"span", "a", "em", "strong", "b", "i", "code", "small", "mark", "u", "font"})
 _SENTENCES = frozenset({"p", "pre", "code", "blockquote"})

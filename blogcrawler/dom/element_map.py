@@ -1,7 +1,7 @@
 """The elements of a page by order and size, and how close they are in the tree.
 
 ``Outline`` also flattens a page, but for learning: it numbers the elements that are shown, counts words, and reads code
-blocks as a whole. An ``ElementMap`` is for matching paths against a page that nobody has learned: paths may lead to any
+blocks as a whole. An ``ElementMap`` is for matching paths against a page without learned rules: paths may lead to any
 element, hidden ones and those inside code included, and sizes are counted in characters. Making one of the two a view
 of the other would either number hidden elements for learning, or lose elements that paths find.
 """

@@ -12,7 +12,7 @@ from lxml.etree import _Element
 from .page import text_content
 from .tokens import squash
 
-__all__ = ["OWN", "PIECES", "node_pieces", "node_text", "own_text"]
+__all__ = ["OWN", "PIECES", "elements_with_text", "node_pieces", "node_text", "own_text", "short_text"]
 
 
 #: What a rule can read from an element besides an attribute: its ``node_pieces``, or its ``own_text``.
@@ -32,6 +32,23 @@ def node_text(element: _Element) -> str:
     if next(element.iter("script", "style", "br"), None) is None:
         return squash(text_content(element))
     return squash("".join(_lines(element)))
+
+
+def elements_with_text(root: _Element) -> set[_Element]:
+    """The element and those below it whose ``node_text`` is not empty, in one pass however deeply they are nested."""
+    found: set[_Element] = set()
+    for element in root.iter():
+        holders: list[tuple[str, _Element | None]] = []
+        if element.text and isinstance(element.tag, str) and element.tag not in ("script", "style"):
+            holders.append((element.text, element))
+        if element.tail and element is not root:
+            holders.append((element.tail, element.getparent()))
+        for text, lowest in holders:
+            holder = lowest if not text.isspace() else None
+            while holder is not None and holder not in found:
+                found.add(holder)
+                holder = holder.getparent() if holder is not root else None
+    return found
 
 
 def _lines(element: _Element) -> Iterator[str]:
@@ -58,5 +75,18 @@ def node_pieces(element: _Element) -> str:
 
 
 def own_text(element: _Element) -> str:
-    """The element's own text on one line, without its children's: a title without the category beside it."""
+    """The element's own text on one line, without its children's: a title without the category next to it."""
     return squash(" ".join([element.text or "", *(part.tail or "" for part in element)]))
+
+
+def short_text(element: _Element, longest: float) -> str:
+    """An element's text on one line; empty if it is longer than ``longest``, which is not read to the end."""
+    texts: list[str] = []
+    size = 0
+    for text in cast("Iterator[str]", element.itertext()):
+        size += len(text.strip())
+        if size > longest:
+            return ""
+        texts.append(text)
+    shown = squash("".join(texts))
+    return shown if len(shown) <= longest else ""

@@ -18,7 +18,7 @@ __all__ = ["JSON_LD", "META", "head_metas", "json_ld", "json_ld_image", "meta_co
 #: The prefix of selectors that read JSON-LD instead of the tree: ``json-ld:headline``.
 JSON_LD = "json-ld:"
 
-#: Where pages state each field for machines: selectors and what to read from them, best first.
+#: Where the metadata of pages states each field: selectors and what to read from them, best first.
 META: dict[str, tuple[tuple[str, str], ...]] = {
     "title": (
         ('/html/head/meta[@property="og:title"]', "content"),
@@ -115,7 +115,7 @@ def with_rel(page: Page, rel: str, *, among: bool = False) -> list[_Element]:
 def json_ld(page: Page, name: str) -> list[str]:
     """The values of a property in the page's JSON-LD, from the first posting that has it."""
     texts = next((texts for thing in _described(page) if (texts := _texts(thing.get(name)))), [])
-    # JSON has no entities, but many programs put text into it that they escaped for HTML.
+    # JSON has no entities, but many platforms put HTML-escaped text into it.
     return list(dict.fromkeys(map(unescape, texts)))
 
 

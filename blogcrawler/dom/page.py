@@ -6,10 +6,11 @@ import re
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, cast
-from urllib.parse import urljoin
 
 from lxml import etree
 from lxml.etree import _Element
+
+from ..urls import join_url
 
 __all__ = ["FRAME_TAG", "Page", "parse_fragment", "parse_page", "text_content", "texts"]
 
@@ -139,8 +140,5 @@ def _base(tree: _Element, url: str) -> str:
     for element in tree.iter("base"):
         href = element.get("href")
         if href:
-            try:
-                return str(urljoin(url, href.strip()))
-            except ValueError:
-                return url
+            return join_url(url, href.strip()) or url
     return url

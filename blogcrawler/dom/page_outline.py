@@ -54,7 +54,7 @@ _WHOLE_TAGS = frozenset({"pre", "math"})
 _PLAIN, _INVISIBLE, _BLOCK, _LINK = 0, 1, 2, 3
 _KINDS = dict.fromkeys(BLOCK_TAGS, _BLOCK) | dict.fromkeys(INVISIBLE_TAGS, _INVISIBLE) | {"a": _LINK}
 _NOT_IN_CODE = ("a", "p", "div", "h1", "h2", "h3", "time", *INVISIBLE_TAGS)
-#: Attributes with dates for machines, and all attributes that may hold a date.
+#: Attributes with machine-readable dates, and all attributes that may hold a date.
 MACHINE_DATES = frozenset("datetime data-date data-datetime data-time data-timestamp data-published".split())
 DATE_ATTRIBUTES = MACHINE_DATES | {"title", "content"}
 #: Attributes that say what a node is.

@@ -13,6 +13,7 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element
 
+from .element_paths import is_xpath_name
 from .page_outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
 from .select import find
 
@@ -73,15 +74,15 @@ def candidate_selectors(
 ) -> Iterator[Selector]:
     """The selectors of an element by its own names, and by its parent's names and its tag.
 
-    Only names that are trusted are used, and the parent only if it is not the element ``within`` which one searches.
+    Only names that are trusted are used, and the parent only if it is not the element that is searched (``within``).
     The expressions of the knowledge base are made elsewhere (``knowledge.paths_to``): they match single words of
     attributes and have names for several ancestors, so that an index can look them up.
     """
-    if not _has_xpath_name(element):
+    if not is_xpath_name(str(element.tag)):
         return
     yield from filter(is_trusted, own_names(element))
     parent = element.getparent()
-    if parent is not None and parent is not within and _has_xpath_name(parent):
+    if parent is not None and parent is not within and is_xpath_name(str(parent.tag)):
         yield from (f"{name}/{element.tag}" for name in own_names(parent) if is_trusted(name))
 
 
@@ -91,15 +92,10 @@ def path_inside(element: _Element, ancestor: _Element, max_steps: int) -> Select
     for one in [element, *element.iterancestors()]:
         if one is ancestor:
             return "./" + "/".join(reversed(steps))
-        if not _has_xpath_name(one) or len(steps) >= max_steps:
+        if not is_xpath_name(str(one.tag)) or len(steps) >= max_steps:
             return None
         steps.append(f"{one.tag}[{1 + sum(1 for _ in one.itersiblings(one.tag, preceding=True))}]")
     return None
-
-
-def _has_xpath_name(element: _Element) -> bool:
-    """Whether XPath can name the element's tag; it cannot name ``<x:y>``."""
-    return str(element.tag).isalnum()
 
 
 @lru_cache(maxsize=2048)
@@ -156,7 +152,7 @@ class Selectors:
                 for element in hidden.pop()[1].iter(etree.Element):
                     for name in own_names(element):
                         first.setdefault(name, _HIDDEN)
-            if (attributes or tag in MEANINGFUL_TAGS) and tag.isalnum():
+            if (attributes or tag in MEANINGFUL_TAGS) and is_xpath_name(tag):
                 get = attributes.get
                 plain = _PROPERTY_NAMES.isdisjoint(attributes)
                 properties = _NO_PROPERTIES if plain else (get("itemprop"), get("role"), get("rel"))
@@ -173,7 +169,7 @@ class Selectors:
     def _shown(self, node: int) -> bool:
         out = self._out
         shown = out.end[node] > out.start[node] or not MACHINE_DATES.isdisjoint(out.attributes[node])
-        return shown and out.tags[node].isalnum()  # XPath cannot name <x:y>
+        return shown and is_xpath_name(out.tags[node])
 
     def matching(self, node: int) -> list[Selector]:
         """The selectors that find a node, perhaps among others: by its own names, and by its parent's."""
@@ -234,6 +230,6 @@ class Selectors:
             node = self._out.parent[node]
         for below in reversed(chain):
             above, tag = self._paths[node], self._out.tags[below]
-            self._paths[below] = f"{above}/{tag}[{self.position(below)}]" if above and tag.isalnum() else ""
+            self._paths[below] = f"{above}/{tag}[{self.position(below)}]" if above and is_xpath_name(tag) else ""
             node = below
         return self._paths[node]

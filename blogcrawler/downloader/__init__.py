@@ -1,9 +1,10 @@
-"""Components between Scrapy and the network: the archive, private networks, pauses, responses that are already there.
+"""Components between Scrapy and the network: the archive, private networks, pauses, prefetched responses.
 
 - :class:`ArchivingDownloadHandler` records every HTTP exchange in the blog's web archive;
 - :class:`GuardedResolver` and :class:`PrivateNetworkMiddleware` keep a crawl out of private networks.
 """
 
+from .back_off import ServerGivenUp
 from .crawl_archive import CrawlArchive
 from .crawl_context import CrawlContext
 from .silent_hosts import SilentHosts
@@ -11,5 +12,6 @@ from .silent_hosts import SilentHosts
 __all__ = [
     "CrawlArchive",
     "CrawlContext",
+    "ServerGivenUp",
     "SilentHosts",
 ]

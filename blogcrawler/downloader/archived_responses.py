@@ -56,7 +56,7 @@ class ArchivedResponses:
         archived = self._responses.take(request.url)
         if archived is None:
             return None
-        request.meta["warc"] = archived.place
+        request.meta.update(warc=archived.place, not_downloaded=True)
         headers = Headers(archived.headers)
         kind = responsetypes.from_args(headers=headers, url=request.url, body=archived.body)
         response = kind(request.url, status=archived.status, headers=headers, body=archived.body, request=request)

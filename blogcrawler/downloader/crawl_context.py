@@ -25,15 +25,17 @@ class CrawlContext:
 
     #: What the crawl is called in progress reports.
     name: str = ""
+    #: The address of the blog; empty if the crawl visits several.
+    url: str = ""
     #: The host of the blog. It may be in a private network.
     host: str = ""
     #: The folder for the blog's results.
     folder: Path | None = None
     #: Finds the folder of the blog that a URL belongs to, if the crawl visits several blogs.
     folder_of: Callable[[str], Path] | None = None
-    #: Which pages to render, if the spider was told so; otherwise the setting says it.
+    #: Which pages to render, if given as an argument of the spider; otherwise the setting decides.
     render: str | None = None
-    #: Responses by URL that were fetched before the crawl asks for them. Each is used once.
+    #: Prefetched responses by URL. Each is used once.
     prefetched: dict[str, Response] = field(default_factory=dict)
     #: When the crawl was started that this one resumes.
     resumed_from: datetime | None = None

@@ -1,4 +1,4 @@
-"""Pauses between requests that a site asks for in its robots.txt."""
+"""The delay between requests that a site requests in its robots.txt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class CrawlDelay:
-    """Waits between two requests to a host for as long as its robots.txt asks (``Crawl-delay``).
+    """Waits between two requests to a host for as long as its robots.txt requests (``Crawl-delay``).
 
     At most ``BLOGCRAWLER_MAX_CRAWL_DELAY`` seconds; 0 switches it off, as does ``ROBOTSTXT_OBEY = False``.
     AutoThrottle may wait longer, but not less.

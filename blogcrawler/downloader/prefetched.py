@@ -37,6 +37,7 @@ class PrefetchedPages:
             return None
         if response.request is not None and "warc" in response.meta:
             request.meta["warc"] = response.meta["warc"]
+        request.meta.update(not_downloaded=True, dont_retry=True)  # an error was retried when it was downloaded
         response.request = request  # the same response, so that its parsed page is found again
         undo_count(self._crawler.stats, response)
         return response
@@ -46,5 +47,6 @@ def undo_count(stats: StatsCollector, response: Response) -> None:
     """Subtract a response from the stats, because Scrapy will count it as a download."""
     size = len(response.body) + get_header_size(response.headers) + get_status_size(response.status) + 4
     stats.inc_value("downloader/response_count", -1)
+    stats.inc_value("response_received_count", -1)
     stats.inc_value(f"downloader/response_status_count/{response.status}", -1)
     stats.inc_value("downloader/response_bytes", -size)

@@ -40,11 +40,13 @@ class GuardedResolver(CachingThreadedResolver):
     """Scrapy's resolver, except that it resolves only allowed hosts to private addresses.
 
     Enabled with ``TWISTED_DNS_RESOLVER``. There is one per process, created before any crawler;
-    :class:`PrivateNetworkMiddleware` tells it which hosts to allow.
+    :class:`PrivateNetworkMiddleware` tells it which hosts to allow. Without that middleware, all hosts are: other
+    people's spiders and ``scrapy shell`` go where their users want.
     """
 
     def __init__(self, reactor: ReactorBase, cache_size: int, timeout: float) -> None:
         super().__init__(reactor, cache_size, timeout)
+        self.is_guarding = False
         self.allowed: set[str] = set()
         self.refused: set[str] = set()
 
@@ -53,7 +55,7 @@ class GuardedResolver(CachingThreadedResolver):
         return super().getHostByName(name, timeout).addCallback(self._checked, hostname(name))
 
     def _checked(self, address: str, name: str) -> str:
-        if name in self.allowed or is_public(ipaddress.ip_address(address)):
+        if not self.is_guarding or name in self.allowed or is_public(ipaddress.ip_address(address)):
             return address
         self.refused.add(name)
         raise DNSLookupError(f"{name} has the private address {address}")
@@ -78,6 +80,7 @@ class PrivateNetworkMiddleware:
         if resolver is None:
             logger.warning("GuardedResolver is not installed: host names with private addresses are not refused")
         else:
+            resolver.is_guarding = True
             resolver.allowed |= self._allowed
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Pauses that a server asks for with ``Retry-After``."""
+"""Pauses that a server requests with ``Retry-After``."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ..crawl_settings import CrawlSettings
 
 if TYPE_CHECKING:
     from scrapy import Request
+    from scrapy.core.downloader import Slot
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
-__all__ = ["RetryAfter", "pause_for", "requested_seconds"]
+__all__ = ["RetryAfter", "pause_for", "pause_slot", "requested_seconds"]
 
 logger = logging.getLogger(__name__)
 
@@ -51,9 +52,14 @@ class RetryAfter:
                 logger.info("%s asks for a pause: waiting %.0f s", host, seconds)
                 self._crawler.stats.inc_value("downloader/retry_after")
             self._crawler.stats.max_value("downloader/paused_until", round(time() + seconds))
-            slot.lastseen = max(slot.lastseen, monotonic() + seconds)
-            slot.delay = max(slot.delay, 0.01)  # without a delay, Scrapy ignores lastseen
+            pause_slot(slot, seconds)
         return response
+
+
+def pause_slot(slot: Slot, seconds: float) -> None:
+    """Send no requests of a downloader slot for some seconds."""
+    slot.lastseen = max(slot.lastseen, monotonic() + seconds)
+    slot.delay = max(slot.delay, 0.01)  # without a delay, Scrapy ignores lastseen
 
 
 def pause_for(response: Response, max_seconds: float, now: datetime) -> float:

@@ -1,4 +1,4 @@
-"""Hosts that do not respond are given up."""
+"""Giving up hosts that do not respond."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SilentHosts:
         return self._failures[_host(url)] >= self._max_failures
 
     def answered(self, url: str) -> None:
-        """Note that the host has responded, with whatever status."""
+        """Record that the host has responded, with any status."""
         del self._failures[_host(url)]
 
     def failed(self, url: str, error: BaseException | None) -> bool:

@@ -18,7 +18,7 @@ __all__ = ["FIELDS", "FieldStats"]
 FIELDS = tuple(
     field.name
     for field in fields(Post)
-    if field.name not in {"type", "url", "blog", "source", "rendered", "fetched", "warc"}
+    if field.name not in {"type", "url", "blog", "source", "confidence", "rendered", "fetched", "warc"}
 )
 """The fields that describe the post itself and may be missing."""
 

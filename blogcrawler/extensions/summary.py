@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import signal
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -22,7 +23,19 @@ from ..terminal import duration, one_line, size
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-__all__ = ["Summary", "SummaryLog", "count_failures", "exit_code", "render", "summarize", "update_lines"]
+__all__ = [
+    "INTERRUPTED_STAT",
+    "Summary",
+    "SummaryLog",
+    "count_failures",
+    "exit_code",
+    "render",
+    "summarize",
+    "update_lines",
+]
+
+#: Set when the user has pressed Ctrl-C.
+INTERRUPTED_STAT = "blogcrawler/interrupted"
 
 logger = logging.getLogger(__name__)
 
@@ -34,14 +47,16 @@ _ENDINGS = {
     "enough": "more pages are unlikely to have new posts",
     "shutdown": "interrupted",
     "forced": "killed before it could be closed",
-    "closespider_pagecount": "page limit reached",
-    "closespider_itemcount": "post limit reached",
-    "closespider_timeout": "time limit reached",
+    "closespider_pagecount": "page limit reached (--max-pages)",
+    "closespider_itemcount": "post limit reached (--max-posts)",
+    "closespider_timeout": "time limit reached (CLOSESPIDER_TIMEOUT)",
     "closespider_errorcount": "too many errors",
     "memusage_exceeded": "memory limit reached",
     "store_failed": "the database failed",
     "archive_failed": "the web archive could not be written",
     "unreachable": "the blog could not be reached",
+    "overloaded": "gave up: the server stayed overloaded",
+    "dead_links": "gave up: too many dead links in a row",
 }
 
 
@@ -64,7 +79,8 @@ class Summary:
     """The figures of one crawl.
 
     ``fields`` is the number of posts that have each field, ``failures`` the number of failures of each kind,
-    ``places`` the location of each kind of result.
+    ``places`` the location of each kind of result, ``rejected`` the number of pages that are not posts by reason,
+    ``faults`` the number of errors in each optional step.
     """
 
     posts: int
@@ -80,18 +96,21 @@ class Summary:
     places: Mapping[str, str]
     notes: tuple[str, ...] = ()
     comments: Coverage = Coverage()
+    rejected: Mapping[str, int] = field(default_factory=dict)
+    faults: Mapping[str, int] = field(default_factory=dict)
 
     def rows(self) -> list[tuple[str, str]]:
         """Label and value of each line; labels of details begin with spaces."""
         found = f" of {self.found:,} found" if self.found > self.posts else ""
         missing = f", {self.stored:,} in the database" if self.stored != self.posts else ""
-        failed = ", ".join(f"{kind} × {number:,}" for kind, number in self.failures.items())
         return [
             ("Posts", f"{self.posts:,}{found}{missing}"),
             *((f"  {name}", self._share(number)) for name, number in self.fields.items()),
             *((("Comments", str(self.comments)),) if self.comments.got or self.comments.expected else ()),
+            *((("Not posts", _listed(self.rejected)),) if self.rejected else ()),
             ("Requests", f"{self.requests:,}, {self.responses:,} answered, {size(self.bytes)}"),
-            ("Failures", f"{sum(self.failures.values()):,}" + (f" ({failed})" if failed else "")),
+            ("Failures", _listed(self.failures)),
+            *((("Errors", _faults_line(self.faults)),) if self.faults else ()),
             ("Time", duration(self.seconds)),
             ("Ended", self.ending),
             *((kind, place) for kind, place in self.places.items()),
@@ -126,6 +145,8 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
         responses=stats.get("downloader/response_count", 0),
         bytes=stats.get("downloader/response_bytes", 0),
         failures=count_failures(stats),
+        rejected=_count_rejected(stats),
+        faults=_count_faults(stats),
         seconds=_seconds(stats),
         ending=_ENDINGS.get(reason, one_line(reason)),
         places=_places(stats, folder, database),
@@ -136,27 +157,50 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
     )
 
 
+def _count_rejected(stats: Mapping[str, Any]) -> dict[str, int]:
+    """The number of pages that are not posts by reason, most frequent first."""
+    return _count_below(stats, "pages/rejected/")
+
+
+def _count_faults(stats: Mapping[str, Any]) -> dict[str, int]:
+    """The number of unexpected errors in each optional step, most frequent first."""
+    return _count_below(stats, "faults/")
+
+
+def _faults_line(faults: Mapping[str, int]) -> str:
+    return f"{_listed(faults)} in optional steps; the log says more"
+
+
+def _count_below(stats: Mapping[str, Any], prefix: str) -> dict[str, int]:
+    counts = {key.removeprefix(prefix): number for key, number in stats.items() if key.startswith(prefix)}
+    ordered = sorted(counts.items(), key=lambda one: -one[1])
+    return {name.replace("_", " "): number for name, number in ordered if number > 0}
+
+
 def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
     """The number of failed downloads by kind, most frequent first.
 
-    Addresses forbidden by robots.txt were not tried, and a missing robots.txt is not a failure.
+    Addresses that robots.txt forbids and those of a server that was given up were not tried, and a missing robots.txt
+    is not a failure.
     """
     failures: dict[str, int] = {}
     for key, number in stats.items():
         path, _, name = key.rpartition("/")
         if path == "downloader/response_status_count" and name >= "400":
             failures[name] = number - stats.get(f"robotstxt/response_status_count/{name}", 0)
-        elif path == "downloader/exception_type_count" and not name.endswith("IgnoreRequest"):
+        elif path == "downloader/exception_type_count" and not name.endswith(("IgnoreRequest", "ServerGivenUp")):
             kind = _words(name.rpartition(".")[2])
             failures[kind] = failures.get(kind, 0) + number
     return dict(sorted(((kind, number) for kind, number in failures.items() if number > 0), key=lambda one: -one[1]))
 
 
 def exit_code(stats: Mapping[str, Any]) -> int:
-    """The exit code of a crawl: 0 if it has found a post, perhaps before it was resumed, else 1.
+    """The exit code of a crawl: 0 if it has found a post, perhaps before it was resumed, 130 after Ctrl-C, else 1.
 
     An update that finds nothing new is a success.
     """
+    if stats.get(INTERRUPTED_STAT) and stats.get("finish_reason") != "finished":
+        return 128 + signal.SIGINT
     return 0 if stats.get("posts/extracted") or stats.get("posts/before") or "blogs/visited" in stats else 1
 
 
@@ -164,11 +208,12 @@ def update_lines(stats: Mapping[str, Any]) -> list[str]:
     """The summary of an update, for people."""
     visited, quiet, failed = (stats.get(f"blogs/{name}", 0) for name in ("visited", "quiet", "failed"))
     new, changed, gone = (stats.get(f"posts/{name}", 0) for name in ("new", "changed", "gone"))
-    requests = stats.get("downloader/request_count", 0)
+    requests, faults = stats.get("downloader/request_count", 0), _count_faults(stats)
     return [
         f"Blogs     {visited:,} visited, {quiet:,} of them unchanged, {failed:,} failed",
         f"Posts     {new:,} new, {changed:,} changed, {gone:,} gone",
         f"Requests  {requests:,}, {size(stats.get('downloader/response_bytes', 0))}",
+        *([f"Errors    {_faults_line(faults)}"] if faults else []),
         *(f"Note      {one_line(note)}" for note in stats.get("blogcrawler/notes", ())),
     ]
 
@@ -230,6 +275,12 @@ def _seconds(stats: Mapping[str, Any]) -> float:
     if "start_time" in stats and "elapsed_time_seconds" not in stats:
         return float((datetime.now(UTC) - stats["start_time"]).total_seconds())
     return float(stats.get("elapsed_time_seconds", 0))
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    """The sum of some counts, and each of them in parentheses."""
+    each = ", ".join(f"{kind} × {number:,}" for kind, number in counts.items())
+    return f"{sum(counts.values()):,}" + (f" ({each})" if each else "")
 
 
 def _percent(part: int, whole: int) -> str:

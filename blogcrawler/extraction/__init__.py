@@ -5,6 +5,7 @@ from every page. Pure functions over parsed pages: no I/O, no Scrapy.
     post = Extractor(rules).extract(parse_page(html, url))
 """
 
+from .article_reader import UNMEASURED
 from .cleaning.attributes import absolute_url
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.plain_text import html_to_text
@@ -16,25 +17,32 @@ from .fields.language import page_language
 from .fields.titles import contains_words, guess_title, guess_titles, has_ambiguous_titles, title_shared_with_head
 from .fields.visible_date import visible_date
 from .learning.article_rules.article import learn_article
-from .learning.article_rules.forest import forest_rules, learn_forest
+from .learning.article_rules.blogforever import blogforever_article_rule, blogforever_title_rule, uncleaned_text
+from .learning.article_rules.forest import PUBLISHED_FOREST, ForestParameters, forest_rules, learn_forest
 from .learning.article_rules.sigfeed import sigfeed
 from .learning.dates_on_lists import learn_list_clock, listed_dates, more_exact_date
 from .learning.learn import learn
-from .learning.without_feed.entries import own_entries
+from .learning.without_feed.entries import entries_beside_feed, own_entries
 from .rules import ArticleRule, FieldRule, RuleSet
 from .training.sample import html_text
 from .training.training_set import training_samples
 
 __all__ = [
+    "PUBLISHED_FOREST",
+    "UNMEASURED",
     "Article",
     "ArticleRule",
     "Cleaner",
     "ExtractedPost",
     "Extractor",
     "FieldRule",
+    "ForestParameters",
     "RuleSet",
     "absolute_url",
+    "blogforever_article_rule",
+    "blogforever_title_rule",
     "contains_words",
+    "entries_beside_feed",
     "forest_rules",
     "generic_article",
     "guess_title",
@@ -56,5 +64,6 @@ __all__ = [
     "split_names",
     "title_shared_with_head",
     "training_samples",
+    "uncleaned_text",
     "visible_date",
 ]

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 
-from ..dates import ROUGHLY_AGO, Clock, DateCandidate, DateOrigin, Moment, read_date, read_iso, read_timestamp, url_date
+from ..dates import (
+    ROUGHLY_AGO,
+    Clock,
+    DateCandidate,
+    DateOrigin,
+    Moment,
+    is_earlier,
+    read_date,
+    read_iso,
+    read_timestamp,
+    url_date,
+)
 from ..dom import META, Page, find, read, squash
+from ..faults import attempt, optional_step
 from ..items import FeedEntry, Provenance
-from .cleaning.cleaner import Article, Cleaner
-from .cleaning.lead_image import lead_picture
+from .article_reader import UNMEASURED, ArticleReader
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
-from .fallback_article import generic_article
 from .fields.authors import read_author_names, spelled_as_known
 from .fields.comment_signature import signature
 from .fields.language import stated_language, text_language
@@ -21,8 +31,7 @@ from .fields.site_name import fold_name
 from .fields.tags import clean_tags, read_tags
 from .fields.titles import guess_title, title_shared_with_head
 from .fields.visible_date import VISIBLE_DATE_CHANCE, visible_date
-from .numbered_sections import join_sections
-from .rules import UNCONFIRMED, URL, ArticleRule, FieldRule, RuleSet
+from .rules import URL, ArticleRule, FieldRule, RuleSet
 
 __all__ = ["ExtractedPost", "Extractor", "metadata_date"]
 
@@ -42,10 +51,16 @@ class ExtractedPost:
     links: list[str] = field(default_factory=list)
     #: Who gave each field, a ``Provenance``.
     source: dict[str, str] = field(default_factory=dict)
+    #: How likely each field is right, from 0 to 1: how well its rule did on the training pages. Dates have their own.
+    confidence: dict[str, float] = field(default_factory=dict)
     #: All dates that may be the post's, the most reliable first.
     dates: list[DateCandidate] = field(default_factory=list)
+    #: False if an error occurred while the article was read; the text is empty then.
+    is_article_read: bool = True
 
 
+#: The fields with a confidence.
+_MEASURED = frozenset({"title", "authors", "tags", "content_html", "text"})
 #: The chance that a date is right on blogs where no date on the training pages agreed with the feed.
 _UNCONFIRMED_DATE_CHANCE = 0.3
 
@@ -55,7 +70,7 @@ class Extractor:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self._cleaners = [(rule, Cleaner(rule)) for rule in rules.article]
+        self._articles = ArticleReader(rules)
         self._language = (rules.language or "en").split("-")[0]
         self._signatures = dict(rules.signatures)
         #: The chance of dates that no rule reads, and the number of pages that it comes from.
@@ -75,38 +90,39 @@ class Extractor:
         The page is left as it is. With ``consume`` its tree is cleaned in place, which saves a copy of it; the page
         must not be used afterwards.
         """
-        got = ExtractedPost()
-        self._title(page, entry, got)
-        self._authors(page, entry, got)
-        self._published(page, entry, got, fetched)
-        self._tags(page, entry, got)
-        stated = stated_language(page, self.rules.language)
-        lines = TitleAndBylineLines(got.title, got.published, self._language)
-        article, source = self._article(page if consume else page.copy(), lines)
-        if article is not None:
-            got.content_html, got.text, got.links = article.html, article.text, article.links
-            got.source["content_html"] = got.source["text"] = source
-        got.language = text_language(got.text, stated, self.rules.language)
-        if got.language:
-            got.source["language"] = Provenance.METADATA if got.language == stated else Provenance.FALLBACK
+        got, url = self.extract_short_fields(page, entry, fetched), page.url
+        stated = attempt("language", url, None, stated_language, page, self.rules.language)
+        got.is_article_read = False
+        with optional_step("article", url):
+            lines = TitleAndBylineLines(got.title, got.published, self._language)
+            reading = self._articles.read(page, lines, consume=consume)
+            got.content_html, got.text, got.links = reading.article.html, reading.article.text, reading.article.links
+            if got.content_html:
+                got.source["content_html"] = got.source["text"] = reading.source
+                got.confidence["content_html"] = got.confidence["text"] = reading.confidence
+            got.is_article_read = True
+        with optional_step("language", url):
+            got.language = text_language(got.text, stated, self.rules.language)
+            if got.language:
+                got.source["language"] = Provenance.METADATA if got.language == stated else Provenance.FALLBACK
+        for name in _MEASURED & got.source.keys() - got.confidence.keys():
+            got.confidence[name] = 1.0 if got.source[name] == Provenance.FEED else UNMEASURED
         return got
 
-    def _article(self, page: Page, lines: TitleAndBylineLines) -> tuple[Article | None, Provenance]:
-        """The article by the first rule that finds one, else by heuristics; the page is consumed."""
-        empty: tuple[Article, Provenance] | None = None
-        for rule, cleaner in self._cleaners:
-            for node in find(page.tree, rule.selector, first=True):
-                lead = lead_picture(page, node, self.rules.emblems, lines.title) if self.rules.leads else ""
-                join_sections(node)
-                article = cleaner.clean(node, page.base, lines.title, lines if rule.source in UNCONFIRMED else None)
-                if lead:
-                    article = replace(article, html=lead + article.html)
-                if article.text:
-                    return article, rule.source
-                empty = empty or (article, rule.source)
-        if empty is not None:
-            return empty
-        return generic_article(page, lines, consume=True), Provenance.FALLBACK
+    def extract_short_fields(
+        self, page: Page, entry: FeedEntry | None = None, fetched: datetime | None = None
+    ) -> ExtractedPost:
+        """Read all fields but the article and its language, as :meth:`extract` does."""
+        got, url = ExtractedPost(), page.url
+        with optional_step("title", url):
+            self._title(page, entry, got)
+        with optional_step("authors", url):
+            self._authors(page, entry, got)
+        with optional_step("dating", url):
+            self._published(page, entry, got, fetched)
+        with optional_step("tags", url):
+            self._tags(page, entry, got)
+        return got
 
     def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:
@@ -115,7 +131,7 @@ class Extractor:
                 if rule.by == Provenance.GUESS:  # no feed confirmed the rule, but <title> can
                     title = title_shared_with_head(page, title or "")
                 if title:
-                    got.title, got.source["title"] = title, rule.source
+                    got.title, got.source["title"], got.confidence["title"] = title, rule.source, rule.confidence
                     return
         if entry is not None and entry.title:
             got.title, got.source["title"] = squash(entry.title), Provenance.FEED
@@ -141,6 +157,7 @@ class Extractor:
             if names:
                 publisher = [self.rules.author] if self.rules.publisher and self.rules.author else []
                 got.authors, got.source["authors"] = list(dict.fromkeys(names + publisher)), rule.source
+                got.confidence["authors"] = rule.confidence
                 return
         if self._signatures and (name := self._signatures.get(signed := signature(page))):
             got.authors, got.source["authors"] = [name], Provenance.RULE if signed else Provenance.FALLBACK
@@ -178,7 +195,7 @@ class Extractor:
         if got.published is None and not self.rules.dated and (moment := visible_date(page, self._language)):
             got.published, got.source["published"] = moment.iso(), Provenance.FALLBACK
             got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=VISIBLE_DATE_CHANCE))
-        if got.published and got.updated and _is_before(got.updated, got.published):  # the post was scheduled
+        if is_earlier(got.updated, got.published):  # the post was scheduled
             got.updated = None
             del got.source["updated"]
         day, on_that_day, dated = self.rules.batch
@@ -223,21 +240,13 @@ class Extractor:
         for rule in self.rules.tags:
             tags = clean_tags(read_tags(page, rule))
             if tags:
-                got.tags, got.source["tags"] = tags, rule.source
+                got.tags, got.source["tags"], got.confidence["tags"] = tags, rule.source, rule.confidence
                 return
 
 
 def _evidence(rule: FieldRule, pages: int) -> tuple[float, int]:
     """How often a date rule agreed with the feed, and on how many pages; zeros if it was not compared."""
     return (rule.confidence, pages) if rule.form else (0.0, 0)
-
-
-def _is_before(one: str, other: str) -> bool:
-    """Whether an ISO date is before another: by day, unless both have a time and an offset."""
-    first, second = datetime.fromisoformat(one), datetime.fromisoformat(other)
-    if first.tzinfo and second.tzinfo:
-        return first < second
-    return first.date() < second.date()
 
 
 def metadata_date(page: Page, *names: str) -> Moment | None:

@@ -8,7 +8,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element
 
-from ..dom import BLOCK_TAGS, FRAME_TAG, Page, parse_page
+from ..dom import BLOCK_TAGS, FRAME_TAG, Page, node_text, parse_page, words
 from ..items import FeedEntry
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
@@ -53,8 +53,13 @@ def generic_article(page: Page, lines: TitleAndBylineLines | None = None, *, con
         if article is None or not article.text:
             return dense
         return dense if dense is not None and len(dense.text) > _MUCH_LONGER * len(article.text) else article
-    node = _element_with_text(page, found)
+    node = _element_with_text(page, found) if not _is_art(article.text) else None
     return _PLAIN.clean(node, page.base, lines=lines) if node is not None else article
+
+
+def _is_art(text: str) -> bool:
+    """Whether a text is not made of words: emoji, dots, ASCII art."""
+    return 2 * sum(map(len, words(text))) < sum(map(len, text.split()))
 
 
 def _by_trafilatura(page: Page) -> str | None:
@@ -86,7 +91,7 @@ def _element_with_text(page: Page, html: str | None) -> _Element | None:
     for sample in training_samples([(FeedEntry(url=page.url, content_html=html), page)]):
         labels, out = label_full(sample), sample.outline
         every = labels.within(0, len(out.words))
-        if every < _MIN_FOUND * labels.total:
+        if not every or every < _MIN_FOUND * labels.total:
             return None
         similarity: dict[int, float] = {}
         for node in range(len(out.nodes)):
@@ -99,11 +104,15 @@ def _element_with_text(page: Page, html: str | None) -> _Element | None:
 
 
 def _densest(page: Page) -> _Element | None:
-    """The element that holds most of the page's running text and little else."""
+    """The element that holds most of the page's running text and little else; the whole body if it is not made of
+    words."""
     (sample,) = training_samples([(FeedEntry(url=page.url, title=guess_title(page)), page)])
     labels = label_partial(sample)
+    out = sample.outline
+    body = page.tree.find("body")
+    if body is not None and _is_art(node_text(body)):
+        return body
     if not labels.total:
         return None
-    out = sample.outline
     scores = labels.scores(out)
     return out.nodes[max(range(len(out.nodes)), key=lambda node: (scores[node], node))]

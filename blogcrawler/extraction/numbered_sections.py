@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 
 from lxml.etree import _Element
 
-__all__ = ["join_sections"]
+__all__ = ["copy_with_sections"]
 
 _NUMBER = re.compile(r"(?<=[^\W\d]|[-_:])[0-9]{1,3}$")
 #: Not ``article``: that is always a whole one.
 _SECTION_TAGS = frozenset({"div", "section"})
 
 
-def join_sections(node: _Element) -> None:
-    """Move the sections that follow the first one, and continue its numbering, into it."""
+def copy_with_sections(node: _Element) -> _Element:
+    """A copy of an article's element that holds the sections that follow it and continue its numbering, too."""
+    joined = deepcopy(node)
     section = _section(node)
     if section is None or section[1] > 1:
-        return
+        return joined
     name, number = section
     following = node.getnext()
     while following is not None and _section(following) == (name, number + 1):
-        after = following.getnext()
-        following.tail = None
-        node.append(following)
-        following, number = after, number + 1
+        copied = deepcopy(following)
+        copied.tail = None
+        joined.append(copied)
+        following, number = following.getnext(), number + 1
+    return joined
 
 
 def _section(node: _Element) -> tuple[tuple[str, str, str], int] | None:

@@ -28,7 +28,7 @@ class ArticleRule:
     selector: str
     #: The rule's score on the training pages, from 0 to 1.
     confidence: float
-    #: The article begins behind the first match, and ends before the first match of ``until``.
+    #: The article begins after the first match, and ends before the first match of ``until``.
     after: str = ""
     until: str = ""
     #: Elements to drop.
@@ -86,7 +86,7 @@ class FieldRule:
 
     @property
     def source(self) -> Provenance:
-        """Who gives the field: ``by``, else ``metadata`` if only machines see it, else ``rule``."""
+        """Who gives the field: ``by``, else ``metadata`` if readers do not see it, else ``rule``."""
         if self.by:
             return self.by
         return Provenance.RULE if self.in_body else Provenance.METADATA
@@ -155,6 +155,10 @@ class RuleSet:
     names: tuple[str, ...] = ()
     #: Whether the ``<title>`` of posts has more than the blog's name.
     headed: bool = False
+    #: Number of characters of the shortest article on the training pages, and of readable words around the one with
+    #: the most of them; an article that does not fit these is checked again.
+    shortest: int = 0
+    others: int = 0
     #: Preview pictures that several pages share: they belong to the blog, not to a post.
     emblems: tuple[str, ...] = ()
 
@@ -173,7 +177,7 @@ class RuleSet:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> RuleSet:
-        """The rules from a record, also from one that lacks newer fields or has other fields beside them."""
+        """The rules from a record, also from one that lacks newer fields or has unknown ones."""
         values = {one.name: record[one.name] for one in fields(cls) if one.name in record}
         values["article"] = tuple(map(_article_rule, record["article"]))
         for name in ("title", "authors", "published", "updated", "tags"):

@@ -1,12 +1,13 @@
-"""Web feeds and sitemaps: the ways in which a site itself announces its pages.
+"""Web feeds and sitemaps, in which a site announces its pages.
 
-Find a blog's feeds (``feed_candidates``, ``usual_addresses``), read them (``parse_feed``), take the one of
-the posts (``best_feed``), and go on to older entries (``next_pages``). Functions over bytes and parsed pages;
-nothing here downloads anything.
+Find a blog's feeds (``feed_candidates``, ``usual_addresses``), read them (``parse_feed``), choose the
+feed of posts (``best_feed``), and continue with older entries (``next_pages``). Functions over bytes and parsed
+pages; nothing here downloads anything.
 """
 
+from .feed_titles import blog_title
 from .finding.choose_feed import best_feed, is_comment_feed, rank_feeds
-from .finding.discovery import addresses_above, feed_candidates, usual_addresses
+from .finding.discovery import addresses_above, feed_candidates, other_slash, usual_addresses
 from .finding.feed_kinds import feed_kind
 from .finding.moved_feeds import gone_to, own_address
 from .finding.platforms import lists_all
@@ -14,7 +15,7 @@ from .news import comment_reading, comments_since, feed_reading, left_out, missi
 from .paging import next_pages
 from .parsing.decoding import decode
 from .parsing.entries import Raw, entry_text, links_of
-from .parsing.entry_links import same_site_variants
+from .parsing.entry_links import is_proxy, same_site_variants
 from .parsing.parse_feed import parse_feed, read_feed
 from .parsing.podcasts import PodcastFeed
 from .parsing.texts import as_html, title_text
@@ -38,6 +39,7 @@ __all__ = [
     "addresses_above",
     "as_html",
     "best_feed",
+    "blog_title",
     "comment_reading",
     "comments_since",
     "decode",
@@ -50,6 +52,7 @@ __all__ = [
     "gone_to",
     "intervals",
     "is_comment_feed",
+    "is_proxy",
     "left_out",
     "links_of",
     "lists_all",
@@ -57,6 +60,7 @@ __all__ = [
     "missing",
     "news_since",
     "next_pages",
+    "other_slash",
     "own_address",
     "parse_feed",
     "parse_sitemap",

@@ -29,7 +29,7 @@ _HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class FeedRhythm:
-    """Posts as an inhomogeneous Poisson process: ``rate`` in posts an hour, times the ``shape`` of the week.
+    """Posts as an inhomogeneous Poisson process: ``rate`` in posts per hour, times the ``shape`` of the week.
 
     ``shape`` has a factor for each hour of the week (UTC, from Monday), 1 on average.
     """

@@ -17,10 +17,11 @@ from .finding.site_folders import home_folders
 from .parsing.decoding import decode, gunzip
 from .parsing.entry_links import absolute_link
 from .parsing.parse_feed import parse_feed
+from .parsing.xml_text import safe_xml
 
 __all__ = ["Sitemap", "SitemapPage", "may_list_posts", "parse_sitemap", "sitemaps_in_robots", "usual_sitemaps"]
 
-#: The protocol allows 50 MB and 50,000 addresses a file; some sites have more in one.
+#: The protocol allows 50 MB and 50,000 URLs per file; some sites have more in one.
 MAX_SITEMAP_BYTES = 50_000_000
 MAX_SITEMAP_PAGES = 200_000
 
@@ -39,8 +40,9 @@ _WITHOUT_POSTS = re.compile(
     re.IGNORECASE,
 )
 _ROOT = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(urlset|sitemapindex|rss|feed|rdf)(?=[\s>])", re.I)
+_SITEMAP_ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex)(?=[\s>])", re.I)
 _HTML = re.compile(rb"<(?:html|head|body)[\s>]", re.I)
-_BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)")
+_ODD_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)")
 _ROBOTS_LINE = re.compile(r"^[ \t\ufeff]*sitemap[ \t]*:[ \t]*(\S+)", re.I | re.M)
 _LINE = re.compile(rb"https?://\S+", re.I)
 _HEAD = 65_536
@@ -72,7 +74,7 @@ def parse_sitemap(
     """
     body = gunzip(body, url, max_bytes)
     if len(body) > max_bytes:
-        raise FeedError(f"{url} has {len(body):,} bytes, more than the {max_bytes:,} that a sitemap may have")
+        raise FeedError(f"{url} has {len(body):,} bytes, more than the limit of {max_bytes:,} for a sitemap")
     if b"\0" in body[:4]:
         body = decode(body).encode("utf-8", "replace")
     head = body[:_HEAD]
@@ -82,7 +84,7 @@ def parse_sitemap(
         if pages:
             return Sitemap(url, tuple(dict.fromkeys(pages))[:max_pages])
     if root is None or (html and html.start() < root.start()):
-        raise FeedError(f"{url} is no sitemap: it lists no addresses")
+        raise FeedError(f"{url} is not a sitemap: it lists no addresses")
     if root[1].lower() in (b"rss", b"feed", b"rdf"):
         entries = parse_feed(body, url, max_bytes=max_bytes).entries[:max_pages]
         return Sitemap(url, tuple(SitemapPage(entry.url, entry.updated or entry.published) for entry in entries))
@@ -118,13 +120,15 @@ def may_list_posts(url: str) -> bool:
 def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
     if b"<!ENTITY" in body:
         raise FeedError(f"{url} declares XML entities, which no sitemap needs; refused as dangerous")
-    # libxml2 would drop a bare ampersand together with the name of the parameter.
-    if b"<![CDATA[" not in body and _BARE_AMPERSAND.search(body):
-        body = _BARE_AMPERSAND.sub(b"&amp;", body)
-    declaration = body[:start].find(b"<?xml")
+    # libxml2 would drop a bare ampersand together with the name of the parameter, does not know HTML's entities, and
+    # believes the declaration, which may name another encoding than the document has.
+    if not body.isascii() or _ODD_AMPERSAND.search(body):
+        document = safe_xml(decode(body), _SITEMAP_ROOT, url).encode("utf-8", "replace")
+    else:
+        document = body[start:]
     pages: dict[str, SitemapPage] = {}
     children: dict[str, None] = {}
-    for kind, location, lastmod in _entries(body[declaration if declaration != -1 else start :]):
+    for kind, location, lastmod in _entries(document):
         found = absolute_link(url, location)
         if found and kind == "sitemap":
             children[found] = None
@@ -145,6 +149,8 @@ def _entries(document: bytes) -> Iterator[tuple[str, str, str]]:
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
     )
     try:
         for _, element in events:

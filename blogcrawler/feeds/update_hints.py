@@ -51,7 +51,7 @@ class FeedHints:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> FeedHints:
-        """The hints of such a record."""
+        """Restore hints from their record."""
         return cls(
             record.get("ttl"),
             record.get("period"),

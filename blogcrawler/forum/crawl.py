@@ -1,4 +1,4 @@
-"""Crawls a forum whose program is known: lists lead to threads, and a thread with all its pages becomes one record."""
+"""Crawls a forum whose software is known: lists lead to threads, and a thread with all its pages becomes one record."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scrapy.http import Response, TextResponse
 from ..blog import KnownBlog
 from ..dom import Page
 from ..extraction import guess_title, page_language
+from ..faults import attempt, optional_step
 from ..frontier import DiskFrontier
 from ..http import is_html, to_page
 from ..items import Post, Provenance
@@ -146,7 +147,7 @@ class ThreadCrawl:
         posts = read_posts(page, level, "post", language, now)
         thread.source = Provenance.KNOWLEDGE
         if not posts:
-            learned = self._repair.learn_posts(page)
+            learned = attempt("repair", url, False, self._repair.learn_posts, page)
             posts, thread.source = read_repeated_posts(page, language, now), Provenance.FALLBACK
             if not posts and not thread.posts and len(self._unread) < _MAX_UNREAD:
                 self._unread.append(url)
@@ -172,7 +173,8 @@ class ThreadCrawl:
 
     def end(self) -> None:
         """Finish the crawl: learn from what is left."""
-        self._repair.learn_remaining()
+        with optional_step("link_repair", self._blog.home):
+            self._repair.learn_remaining()
 
     def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
         """The record of a thread whose next page is not available."""

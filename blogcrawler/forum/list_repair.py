@@ -9,6 +9,7 @@ from functools import partial
 
 from ..blog import KnownBlog
 from ..dom import Page, words
+from ..faults import optional_step
 from ..knowledge import Learned, Level, NavigationLink, adapt_navigation, adapt_single_list
 from ..store import Store
 from ..urls import page_key
@@ -173,9 +174,10 @@ class ListRepair:
                 self._learn(self._list_of(level))
 
     def _learn(self, name: str) -> None:
-        found = self._learned(name, self._lists[name]) if self._lists.get(name) else []
-        if found:
-            self._save(found)
+        with optional_step("link_repair", self._blog.home):
+            found = self._learned(name, self._lists[name]) if self._lists.get(name) else []
+            if found:
+                self._save(found)
 
     def _learned(self, name: str, lists: list[Page]) -> list[Learned]:
         application, home = self._blog.knowledge.application, self._blog.home

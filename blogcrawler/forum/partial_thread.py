@@ -51,7 +51,7 @@ class PartialThread:
         return cls(**values | {"source": Provenance(record["source"]), "posts": posts})
 
     def add(self, posts: Iterable[Comment]) -> None:
-        """Add the posts of a page, except known ones: some programs repeat the first or the last post on each page."""
+        """Add the posts of a page, except known ones: some forums repeat the first or the last post on each page."""
         known = {post.id for post in self.posts if post.id}
         for post in posts:
             if post.id is None or post.id not in known:

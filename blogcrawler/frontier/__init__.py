@@ -11,10 +11,13 @@ from .links.scope import Scope
 from .links.script_links import scripted_links
 from .links.traps import trap_of
 from .posts.other_template import OtherTemplate, learn_other_template
-from .posts.page_classifier import PostClassifier, learn_post_classifier
+from .posts.page_classifier import PostClassifier, Rejection, learn_post_classifier
+from .posts.rejected_pages import RejectedPages
 from .posts.standalone_post import is_standalone_post
+from .posts.traits import page_traits
 from .posts.unclassified_pages import UnclassifiedPages
-from .posts.url_pattern import PostPattern, Verdict, learn_pattern, likely_posts
+from .posts.url_groups import group_likely_posts, has_dated_path
+from .posts.url_pattern import PostPattern, Verdict, learn_pattern
 from .queue.crawl_state import CrawlPhase, CrawlState
 from .queue.disk_queue import DiskFrontier
 from .queue.exhausted_patterns import ExhaustedUrlPatterns
@@ -44,22 +47,26 @@ __all__ = [
     "OtherTemplate",
     "PostClassifier",
     "PostPattern",
+    "RejectedPages",
+    "Rejection",
     "Role",
     "Scope",
     "UnclassifiedPages",
     "Verdict",
     "app_files",
+    "group_likely_posts",
+    "has_dated_path",
     "is_pagination_url",
     "is_standalone_post",
     "learn_other_template",
     "learn_pattern",
     "learn_post_classifier",
-    "likely_posts",
     "link_features_of",
     "listed_link_features",
     "next_part",
     "open_frontier",
     "page_links",
+    "page_traits",
     "posts_in_script",
     "priority_of",
     "scripted_links",

@@ -11,6 +11,7 @@ from .conditional import (
 )
 from .faults import UNAVAILABLE, is_forbidden, is_temporary, keep_robots_log_short, reason_of
 from .fetching import fetch
+from .replay import replayed
 from .responses import is_data, is_html, modified_date, peek_page, to_page
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
 
@@ -35,6 +36,7 @@ __all__ = [
     "reason_of",
     "record_trust",
     "record_validators",
+    "replayed",
     "robots_response",
     "robots_source",
     "robots_url",

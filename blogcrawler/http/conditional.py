@@ -61,7 +61,7 @@ def conditional_headers(document: WatchedDocument) -> dict[str, str]:
 def read_conditional_response(
     document: WatchedDocument, response: Response, now: datetime, whole: bool = False
 ) -> ConditionalResponse:
-    """Compare a response with what is known of the document, and bring the latter up to date.
+    """Compare a response with what is known about the document, and update the latter.
 
     With ``whole`` the document is returned even if it is the same as before. The caller compares the contents, then
     calls ``record_trust``.

@@ -1,4 +1,4 @@
-"""What is known about the programs behind blogs, forums and wikis: how to recognise their pages, which links matter
+"""What is known about the software behind blogs, forums and wikis: how to recognise their pages, which links matter
 there, and where each field is. Pure functions over parsed pages: no Scrapy, no network.
 
     base = known_applications()

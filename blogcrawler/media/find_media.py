@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from lxml import etree
 from lxml.etree import _Element
 
-from ..urls import remove_dot_segments, same_host
+from ..urls import join_url, remove_dot_segments, same_host, split_url
 from .srcset import SrcsetCandidate, parse_srcset
 
 __all__ = ["MediaKind", "Medium", "article_media"]
@@ -114,10 +114,8 @@ def _absolute_url(base: str, address: str) -> str | None:
     """The absolute HTTP URL, without its fragment; ``None`` for anything else."""
     if not address:
         return None
-    try:
-        parts = urlsplit(urljoin(base, address.strip()))
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            return None
-        return urlunsplit((parts.scheme, parts.netloc, remove_dot_segments(parts.path), parts.query, ""))
-    except ValueError:
+    joined = join_url(base, address.strip())
+    parts = split_url(joined) if joined is not None else None
+    if parts is None:
         return None
+    return urlunsplit((parts.scheme, parts.netloc, remove_dot_segments(parts.path), parts.query, ""))

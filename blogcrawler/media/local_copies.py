@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import urljoin
 
 from lxml import etree
 
+from ..urls import join_url
 from .srcset import parse_srcset
 
 __all__ = ["with_local_copies"]
@@ -26,7 +26,7 @@ def with_local_copies(html: str, url: str, copies: Mapping[str, str]) -> str:
         return html
     for element in root.iter("img", "amp-img", "source", "video", "audio", "a"):
         for name in ("src", "href", "poster"):
-            if copy := copies.get(urljoin(url, element.get(name) or "")):
+            if copy := copies.get(join_url(url, element.get(name) or "") or ""):
                 element.set(name, copy)
         _use_copied_size(element, copies, url)
     text = etree.tostring(root, encoding="unicode", method="html", with_tail=False)
@@ -37,7 +37,9 @@ def _use_copied_size(element: etree._Element, copies: Mapping[str, str], url: st
     sizes = element.get("srcset")
     if sizes is None:
         return
-    copied = next((copies[made] for size in parse_srcset(sizes) if (made := urljoin(url, size.url)) in copies), None)
+    copied = next(
+        (copies[made] for size in parse_srcset(sizes) if (made := join_url(url, size.url) or "") in copies), None
+    )
     if copied is not None:
         del element.attrib["srcset"]
         element.set("src" if element.tag != "source" else "srcset", copied)

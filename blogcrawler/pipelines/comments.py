@@ -7,12 +7,13 @@ import logging
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Self
 
-from scrapy.exceptions import NotConfigured
+from scrapy.exceptions import DropItem, NotConfigured
 
 from ..blog import PostPage
 from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gather, page_platforms
 from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
+from ..faults import optional_step
 from ..http import fetch
 from ..items import Provenance
 from ..rendering import RenderService
@@ -47,13 +48,13 @@ class CommentsPipeline:
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, PostPage):
             return item
-        found = await self._gather(item)
-        if _is_partial(found) and await self._render(item):
-            rendered = await self._gather(item)
-            if len(rendered.comments) >= len(found.comments):
-                found = rendered
-        found.blank_on(item.page)
-        item.discussion = found
+        with optional_step("comments", item.url, unless=(DropItem,)):
+            item.discussion = found = await self._gather(item)
+            if _is_partial(found) and await self._render(item):
+                rendered = await self._gather(item)
+                if len(rendered.comments) >= len(found.comments):
+                    item.discussion = found = rendered
+            found.blank_on(item.page)
         return item
 
     async def _gather(self, item: PostPage) -> Discussion:

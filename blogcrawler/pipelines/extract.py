@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.exceptions import DropItem
+from scrapy.http import TextResponse
 
 from ..blog import PostPage
 from ..comments import Discussion
 from ..crawl_settings import CrawlSettings
-from ..dates import DateCandidate, DateOrigin, Dating, best_date, between
-from ..extraction import ExtractedPost, more_exact_date
-from ..http import modified_date
+from ..dates import DateCandidate, DateOrigin, Dating, best_date, between, is_earlier
+from ..dom import node_text
+from ..extraction import UNMEASURED, ExtractedPost, generic_article, more_exact_date
+from ..faults import attempt, optional_step
+from ..http import modified_date, to_page
 from ..items import FeedEntry, Post, Provenance
 
 if TYPE_CHECKING:
@@ -20,35 +24,60 @@ if TYPE_CHECKING:
 __all__ = ["ExtractPipeline"]
 
 
-def _date(item: PostPage, got: ExtractedPost, talk: Discussion, modified: tuple[int, int]) -> Dating | None:
-    """The best known date of a post; ``modified`` is how often ``Last-Modified`` was right on this blog, and out of how
-    many."""
-    said = min((c.published for c in talk.comments if c.published), default=None, key=lambda date: date[:10])
-    if got.published is None:  # the rest only says when something happened to the page
+def _date(item: PostPage, post: ExtractedPost, discussion: Discussion, modified: tuple[int, int]) -> Dating | None:
+    """The best known date of a post.
+
+    ``modified``: how often ``Last-Modified`` was right on this blog, and how often it was checked.
+    """
+    listed = more_exact_date(post.published, item.listed)
+    if listed:
+        post.published, post.source["published"] = listed, Provenance.METADATA
+        post.dates.insert(0, DateCandidate(listed, DateOrigin.LIST))
+    first_comment = min(
+        (c.published for c in discussion.comments if c.published), default=None, key=lambda date: date[:10]
+    )
+    if post.published is None:  # the rest only says when something happened to the page
         if (changed := modified_date(item.response)) is not None:
             right, of = modified
-            got.dates.append(DateCandidate(changed, DateOrigin.HTTP, right / max(of, 1), of))
-        if said is not None:
-            got.dates.append(DateCandidate(said[:10], DateOrigin.COMMENTS))
+            post.dates.append(DateCandidate(changed, DateOrigin.HTTP, right / max(of, 1), of))
+        if first_comment is not None:
+            post.dates.append(DateCandidate(first_comment[:10], DateOrigin.COMMENTS))
         if item.absent is not None:
-            got.dates += filter(None, [between(item.absent.isoformat(), item.fetched.isoformat(), DateOrigin.VISITS)])
-    dating = best_date(got.dates, said, item.fetched)
-    if dating is not None and dating.is_usable and dating.date != got.published:
-        got.published = dating.date
-        got.source["published"] = Provenance.METADATA if dating.is_stated else Provenance.ESTIMATE
+            post.dates += filter(None, [between(item.absent.isoformat(), item.fetched.isoformat(), DateOrigin.VISITS)])
+    dating = best_date(post.dates, first_comment, item.fetched)
+    if dating is not None and dating.is_usable and dating.date != post.published:
+        post.published = dating.date
+        post.source["published"] = Provenance.METADATA if dating.is_stated else Provenance.ESTIMATE
+    if is_earlier(post.updated, post.published):
+        post.updated = None
+        post.source.pop("updated", None)
     return dating
 
 
-def _append(got: ExtractedPost, more: ExtractedPost) -> None:
+def _read_again(post: ExtractedPost, item: PostPage) -> None:
+    """Read an article that the rules failed to read with an error: without rules or, if that fails, as plain text."""
+    page = to_page(item.response) if isinstance(item.response, TextResponse) else item.page
+    article = attempt("article", item.url, None, generic_article, page)
+    if article is not None and article.text:
+        post.content_html, post.text, post.links = article.html, article.text, article.links
+    else:
+        body = page.tree.find("body")
+        post.text = node_text(body) if body is not None else ""
+        post.content_html = f"<p>{escape(post.text)}</p>" if post.text else ""
+    post.source["content_html"] = post.source["text"] = Provenance.FALLBACK
+    post.confidence["content_html"] = post.confidence["text"] = UNMEASURED
+
+
+def _append(post: ExtractedPost, more: ExtractedPost) -> None:
     """Append the article of a further page, unless the first page has it already."""
-    if more.text and more.text not in got.text:
-        got.text = f"{got.text}\n{more.text}" if got.text else more.text
-        got.content_html = f"{got.content_html}\n{more.content_html}"
-        got.links = list(dict.fromkeys(got.links + more.links))
+    if more.text and more.text not in post.text:
+        post.text = f"{post.text}\n{more.text}" if post.text else more.text
+        post.content_html = f"{post.content_html}\n{more.content_html}"
+        post.links = list(dict.fromkeys(post.links + more.links))
 
 
 class ExtractPipeline:
-    """Turns the pages of posts into posts with the rules that the spider has learned.
+    """Turns pages into posts with the rules that the spider has learned.
 
     A page with neither title nor article is dropped; stat ``posts/empty``.
     """
@@ -66,41 +95,41 @@ class ExtractPipeline:
             return item
         entry = item.entry
         extractor = item.extractor
-        got = extractor.extract(item.page, entry, item.fetched, consume=True)
+        post = extractor.extract(item.page, entry, item.fetched, consume=True)
+        if not post.is_article_read:
+            _read_again(post, item)
         for part in item.parts:
-            _append(got, extractor.extract(part, None, item.fetched, consume=True))
-        if not (got.title or got.text or got.content_html):
+            _append(post, extractor.extract(part, None, item.fetched, consume=True))
+        if not (post.title or post.text or post.content_html):
             self._crawler.stats.inc_value("posts/empty")
             raise DropItem(f"no title and no text: {item.url}")
-        listed = more_exact_date(got.published, item.listed)
-        if listed:
-            got.published, got.source["published"] = listed, Provenance.METADATA
-            got.dates.insert(0, DateCandidate(listed, DateOrigin.LIST))
-        talk = item.discussion or Discussion()
-        dating = _date(item, got, talk, extractor.rules.modified)
-        if talk.comments:
-            got.source["comments"] = talk.source
+        discussion, dating = item.discussion or Discussion(), None
+        with optional_step("dating", item.url):
+            dating = _date(item, post, discussion, extractor.rules.modified)
+        if discussion.comments:
+            post.source["comments"] = discussion.source
         return Post(
             url=item.url,
             blog=item.blog,
-            title=got.title,
-            authors=got.authors,
-            published=got.published,
-            updated=got.updated,
-            language=got.language,
-            tags=got.tags,
-            content_html=got.content_html,
-            text=got.text,
-            links=got.links,
+            title=post.title,
+            authors=post.authors,
+            published=post.published,
+            updated=post.updated,
+            language=post.language,
+            tags=post.tags,
+            content_html=post.content_html,
+            text=post.text,
+            links=post.links,
             media=self._enclosures(entry),
-            comments=list(talk.comments),
-            comments_feed=talk.feed or (entry.comments_feed if entry else None),
-            comments_expected=talk.expected if item.discussion or not entry else entry.comments_expected,
-            source=got.source,
+            comments=list(discussion.comments),
+            comments_feed=discussion.feed or (entry.comments_feed if entry else None),
+            comments_expected=discussion.expected if item.discussion or not entry else entry.comments_expected,
+            source=post.source,
             rendered=item.rendered,
             fetched=item.fetched.isoformat(timespec="seconds"),
             warc=item.warc,
             dating=dating.record() if dating else None,
+            confidence=post.confidence,
         )
 
     def _enclosures(self, entry: FeedEntry | None) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from scrapy.pipelines.files import FilesPipeline
 from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlContext, SilentHosts
 from ..errors import ArchiveError
+from ..faults import optional_step
 from ..items import Post
 from ..media import MediaKind, MediaLibrary, Medium, article_media, media_type
 
@@ -116,20 +117,22 @@ class ArticleMediaPipeline(FilesPipeline):
 
     async def process_item(self, item: Any) -> Any:  # type: ignore[override]
         if isinstance(item, Post):
-            enclosures = [medium["url"] for medium in item.media]
-            media = article_media(item.content_html, item.url, enclosures)[: self._per_post]
-            found = await asyncio.gather(*(self._fetch(item, medium) for medium in media))
+            enclosures, item.media = [medium["url"] for medium in item.media], []
+            with optional_step("media", item.url):
+                media = article_media(item.content_html, item.url, enclosures)[: self._per_post]
+                found = await asyncio.gather(*(self._fetch(item, medium) for medium in media))
+                item.media = list({medium["url"]: medium for medium in found if medium}.values())
             if self._broken is not None:
                 raise DropItem(f"its media cannot be saved: {item.url}")
-            item.media = list({medium["url"]: medium for medium in found if medium}.values())
         return item
 
     async def _fetch(self, post: Post, medium: Medium) -> dict[str, Any] | None:
         """The record of a medium once it is saved; if the best size is unavailable, the next one is tried."""
         for url in medium.candidates:
             wanted = _Wanted(post, medium.kind, url)
-            async with self._turns[medium.kind]:
-                await super().process_item(wanted)
+            with optional_step("media", post.url):
+                async with self._turns[medium.kind]:
+                    await super().process_item(wanted)
             if wanted.got is not None:
                 return wanted.got
         self.crawler.stats.inc_value("media/failed")
@@ -182,14 +185,16 @@ class ArticleMediaPipeline(FilesPipeline):
         if not response.body:
             stats.inc_value("media/empty")
             return None
-        kind = media_type(response.body)
-        if kind is None:
-            stats.inc_value("media/refused")
-            return None
-        holding = self._library(item.post).add(request.url, response.body, kind)
-        stats.inc_value("media/held")
-        stats.inc_value("media/bytes", holding.bytes)
-        return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "downloaded"}
+        with optional_step("media", request.url):
+            kind = media_type(response.body)
+            if kind is None:
+                stats.inc_value("media/refused")
+                return None
+            holding = self._library(item.post).add(request.url, response.body, kind)
+            stats.inc_value("media/held")
+            stats.inc_value("media/bytes", holding.bytes)
+            return {"url": holding.url, "path": holding.path, "checksum": holding.sha256, "status": "downloaded"}
+        return None
 
     def media_failed(  # type: ignore[override]
         self, failure: Failure, request: Request, info: FilesPipeline.SpiderInfo

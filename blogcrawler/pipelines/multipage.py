@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from scrapy.exceptions import DropItem
 from scrapy.http import TextResponse
 
 from ..blog import PostPage
+from ..faults import optional_step
 from ..frontier import next_part
 from ..http import fetch, is_html, to_page
 from ..urls import page_key
@@ -36,6 +38,11 @@ class PartsPipeline:
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, PostPage):
             return item
+        with optional_step("parts", item.url, unless=(DropItem,)):
+            await self._fetch_parts(item)
+        return item
+
+    async def _fetch_parts(self, item: PostPage) -> None:
         page = item.page
         while len(item.parts) < _MAX_PARTS and (address := next_part(page, item.url, len(item.parts) + 2)):
             response = await fetch(self._crawler, address, item.blog, "parts")
@@ -45,4 +52,3 @@ class PartsPipeline:
                 break
             page = to_page(response)
             item.parts.append(page)
-        return item

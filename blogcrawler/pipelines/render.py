@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..blog import PostPage
 from ..comments import page_platforms
+from ..faults import optional_step
 from ..rendering import RenderService
 
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ class RenderPipeline:
         service = self._service
         if not isinstance(item, PostPage) or item.response is None or not service.is_enabled:
             return item
-        item.platforms = page_platforms(item.page)
-        expected = item.entry.comments_expected if item.entry is not None else None
-        if service.wants(item.page, item.extractor, item.platforms, expected):
-            item.use_rendered(await service.render(item.page, item.response, item.platforms, item.blog, item.warc))
+        with optional_step("rendering", item.url):
+            item.platforms = page_platforms(item.page)
+            expected = item.entry.comments_expected if item.entry is not None else None
+            if service.wants(item.page, item.extractor, item.platforms, expected):
+                item.use_rendered(await service.render(item.page, item.response, item.platforms, item.blog, item.warc))
         return item

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import IO
 from urllib.parse import quote, urldefrag
 
+from pyoxigraph import NamedNode
 from rdflib import RDF, XSD, Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DCTERMS, FOAF
 from rdflib.term import Identifier
@@ -29,7 +30,6 @@ _BATCH = 500
 _ILLEGAL = re.compile(r'[^\x21-\x7e\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[<>"{}|\\^`\[\]]')
 _HOST = re.compile(r'[^\x21-\x7e\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[<>"{}|\\^`]')
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:\S")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?")
 
 
@@ -98,7 +98,8 @@ def add_post(graph: Graph, post: Post) -> None:
         _text(graph, this, SIOC.content, post.text, post.language)
         _text(graph, this, CONTENT.encoded, post.content_html, None)
         for link in post.links:
-            graph.add((this, SIOC.links_to, iri(link)))
+            if target := link_iri(link):
+                graph.add((this, SIOC.links_to, target))
     for number, reply in enumerate(post.posts):
         _reply(graph, post, this, reply, number, SIOC.Post, SIOC.has_container, SIOC.container_of)
     for number, comment in enumerate(post.comments):
@@ -143,8 +144,8 @@ def _creator(graph: Graph, this: URIRef, blog: str, name: str, url: str | None) 
     graph.add((person, RDF.type, FOAF.Agent))
     graph.add((person, FOAF.name, Literal(name)))
     graph.add((person, FOAF.account, account))
-    if url:
-        graph.add((account, FOAF.accountServiceHomepage, iri(url)))
+    if url and (homepage := link_iri(url)):
+        graph.add((account, FOAF.accountServiceHomepage, homepage))
 
 
 def _text(graph: Graph, this: URIRef, predicate: URIRef, text: str | None, language: str | None) -> None:
@@ -168,15 +169,23 @@ def _moment(graph: Graph, this: URIRef, predicate: URIRef, text: str | None) -> 
 
 
 def iri(address: str) -> URIRef:
-    """The address as an IRI (RFC 3987), with illegal characters escaped."""
+    """The address of a record as an IRI; a URN if it cannot be one."""
+    return link_iri(address) or URIRef(f"urn:blogcrawler:{quote(address, safe='', errors='replace')}")
+
+
+def link_iri(address: str) -> URIRef | None:
+    """The address as an IRI (RFC 3987), with illegal characters escaped; ``None`` if it is still not valid.
+
+    People write links such as ``http://hostname[:port]/``. A single invalid IRI makes a whole file unreadable.
+    """
     address = address.encode("utf-8", "replace").decode()
     head, slashes, rest = address.partition("://")
     host, slash, path = rest.partition("/")
-    escaped = _STRAY_PERCENT.sub("%25", _ILLEGAL.sub(_escape, path))
-    address = _ILLEGAL.sub(_escape, head) + slashes + _HOST.sub(_escape, host) + slash + escaped
-    if not _SCHEME.match(address):
-        address = f"urn:blogcrawler:{quote(address, safe='')}"
-    return URIRef(address)
+    address = _ILLEGAL.sub(_escape, head) + slashes + _HOST.sub(_escape, host) + slash + _ILLEGAL.sub(_escape, path)
+    try:
+        return URIRef(NamedNode(_STRAY_PERCENT.sub("%25", address)).value)
+    except ValueError:
+        return None
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -7,10 +7,12 @@ Chromium itself has no network: everything it requests is fetched by the crawl's
 throttling, proxies, the guard against private networks and the web archive apply to it, too.
 """
 
+from .browser import find_chromium
 from .needs_browser import browser_need
 from .service import RenderService
 
 __all__ = [
     "RenderService",
     "browser_need",
+    "find_chromium",
 ]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-__all__ = ["Chromium"]
+__all__ = ["Chromium", "find_chromium"]
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 _ARGUMENTS = (
@@ -55,7 +55,7 @@ _OPEN_SHADOWS = """(() => {
 })()"""
 _CLOSING_TIMEOUT = 5
 _MAX_PAGES_PER_TAB = 25
-#: Seconds for Playwright to notice by itself that the browser has ended.
+#: Seconds for Playwright to notice that the browser has ended.
 _NOTICING_SECONDS = 1
 
 
@@ -160,7 +160,7 @@ class Chromium:
         return handler
 
     def _options(self) -> dict[str, Any]:
-        found = self._executable or next(filter(None, map(shutil.which, _NAMES)), None)
+        found = self._executable or find_chromium()
         options: dict[str, Any] = {"args": list(_ARGUMENTS), "chromium_sandbox": os.geteuid() != 0}
         return options | {"executable_path": found} if found else options
 
@@ -180,6 +180,11 @@ class Chromium:
         handler, self._handler = self._handler, None
         if handler is not None:
             await handler.close()
+
+
+def find_chromium() -> str | None:
+    """The path of the system's Chromium or Chrome, if there is one."""
+    return next(filter(None, map(shutil.which, _NAMES)), None)
 
 
 def _set_up(traffic: Traffic, tab: _Tab) -> Any:

@@ -38,7 +38,7 @@ def _explained(error: Exception) -> str:
         )
     if "sandbox" in text.lower():
         return (
-            "Chromium cannot make its sandbox here. Allow user namespaces, or, if this machine is a sandbox itself, "
+            "Chromium cannot create its sandbox here. Allow user namespaces, or, if this machine is a sandbox itself, "
             """set PLAYWRIGHT_LAUNCH_OPTIONS='{"chromium_sandbox": false}'"""
         )
     return f"Chromium does not start: {text.splitlines()[0] if text else type(error).__name__}"

@@ -81,7 +81,7 @@ def _needs_rendering(platform: CommentPlatform, page: Page) -> bool:
 
 
 def _has_script(platform: CommentPlatform, page: Page) -> bool:
-    """Whether there is a script for the platform: many pages still have an empty place for comments long gone."""
+    """Whether there is a script for the platform: many pages still have an empty container without it."""
     marks = platform.marks
     sources = "\n".join(cast("list[str]", _SOURCES(page.tree)))
     if platform.name in sources.lower() or any(mark.search(sources) for mark in marks.sources):

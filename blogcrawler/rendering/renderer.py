@@ -84,10 +84,9 @@ class Renderer:
         platforms: Sequence[CommentPlatform] = (),
         folder: Path | None = None,
     ) -> Rendered | None:
-        """The page at an address, of which ``document`` is what the server sent, as a reader sees it; ``None`` if it
-        cannot be rendered.
+        """Render the page at an address, of which the server sent ``document``; ``None`` if it cannot be rendered.
 
-        ``platforms`` are the comment platforms on it, whose discussion is drawn to its end; ``folder`` is that of the
+        ``platforms`` are the comment platforms on it, all of whose comments are loaded; ``folder`` is that of the
         blog, if the crawl has several.
         """
         async with self._turn:

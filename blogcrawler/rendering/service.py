@@ -47,7 +47,7 @@ class RenderService:
 
     @classmethod
     def start(cls, crawler: Crawler) -> RenderService:
-        """Make the service of a crawl. Who starts it must also ``close`` it."""
+        """Create the service of a crawl. The caller must ``close`` it."""
         settings = CrawlSettings.from_settings(crawler.settings)
         mode = render_mode(CrawlContext.of(crawler).render or settings.render)
         renderer = Renderer(

@@ -1,10 +1,13 @@
 """Runs crawls in this process."""
 
 from .crawl_setup import prepare_crawl
+from .many_crawls import INTERRUPTED, crawl_all
 from .process import run
 from .terminal_crawl import crawl_in_terminal, update_blogs
 
 __all__ = [
+    "INTERRUPTED",
+    "crawl_all",
     "crawl_in_terminal",
     "prepare_crawl",
     "run",

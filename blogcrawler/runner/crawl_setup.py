@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass
 from typing import Any
 
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
-from ..blog import blog_folder, make_folder
-from ..crawl_settings import CrawlSettings
+from ..blog import find_folder, make_folder
+from ..crawl_settings import check_settings
 from .process import load_settings
 
 __all__ = ["PreparedCrawl", "prepare_crawl"]
@@ -35,7 +36,7 @@ def prepare_crawl(url: str, given: dict[str, Any], fresh: bool = False, progress
     if progress is not None:
         settings.set("BLOGCRAWLER_PROGRESS", progress, priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    folder = blog_folder(CrawlSettings.from_settings(settings).home, url)
+    folder = find_folder(check_settings(settings, os.environ), url)
     job = folder / "job"
     if fresh:
         shutil.rmtree(job, ignore_errors=True)

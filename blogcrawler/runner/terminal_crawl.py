@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -11,8 +12,16 @@ from rich.console import Console
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from ..blog import make_folder
-from ..crawl_settings import CrawlSettings
-from ..extensions import Progress, exit_code, render, summary_of, update_lines
+from ..crawl_settings import CrawlSettings, check_settings
+from ..extensions import (
+    INTERRUPTED_STAT,
+    Progress,
+    exit_code,
+    hint_about_contact,
+    render,
+    summary_of,
+    update_lines,
+)
 from .crawl_setup import prepare_crawl
 from .process import load_settings, run
 
@@ -36,7 +45,10 @@ def crawl_in_terminal(url: str, feed: str | None, given: dict[str, Any], fresh: 
         raise error
     if progress := crawler.get_extension(Progress):
         progress.close()  # still open if the crawl was forced to stop
-    return _report(crawler, url)
+    code = _report(crawler, url)
+    if hint := hint_about_contact(prepared.process.settings):
+        _say(hint)
+    return code
 
 
 def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
@@ -44,7 +56,7 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
     settings = load_settings()
     settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    home = CrawlSettings.from_settings(settings).home
+    home = check_settings(settings, os.environ).home
     make_folder(home)
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(home / "update.log"), priority="cmdline")
@@ -56,10 +68,13 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any]) -> int:
     stats = crawler.stats.get_stats()
     for line in update_lines(stats):
         print(line)
+    if "watch" in arguments:  # Ctrl-C is how it is meant to end
+        stats = {name: value for name, value in stats.items() if name != INTERRUPTED_STAT}
     return exit_code(stats)
 
 
 def _announce_stop(crawler: Crawler) -> None:
+    crawler.stats.set_value(INTERRUPTED_STAT, True)
     message = "stopping… (again to force)"
     if progress := crawler.get_extension(Progress):
         progress.say(message)

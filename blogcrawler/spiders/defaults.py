@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+import os
 from typing import TYPE_CHECKING
 
+from scrapy.settings import SETTINGS_PRIORITIES
+
 from ..crawl_settings import CrawlSettings
+from ..urls import containing_address
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
-__all__ = ["export_to", "name_contact", "note"]
+__all__ = ["apply_blog_settings", "export_to", "name_contact", "note"]
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +26,14 @@ def export_to(settings: BaseSettings, file: str) -> None:
         home = str(CrawlSettings.from_settings(settings).home).replace("%", "%%")
         feed = {"format": "jsonlines", "store_empty": False}
         settings.set("FEEDS", {f"{home}/{file}": feed}, priority="spider")
+
+
+def apply_blog_settings(settings: BaseSettings, url: str) -> None:
+    """Apply what ``BLOGCRAWLER_BLOGS`` has for one blog; the environment and the command line override it."""
+    sections = dict(CrawlSettings.from_settings(settings).blogs)
+    for name, value in sections.get(containing_address(sections, url) or "", {}).items():
+        if name not in os.environ and (settings.getpriority(name) or 0) <= SETTINGS_PRIORITIES["spider"]:
+            settings.set(name, value, priority="spider")
 
 
 def name_contact(settings: BaseSettings) -> None:

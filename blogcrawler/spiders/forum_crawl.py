@@ -34,7 +34,7 @@ class ForumCrawl:
         """Store the record of the forum and queue its home page."""
         tools, state = self._tools, self._tools.state
         with closing(tools.open_store()) as store:
-            store.save_blog(self._blog.record(None))
+            tools.save_blog(store, self._blog.record(None))
         tools.replace_records()
         tools.crawler.engine.crawl(self._threads.first())
         state.phase, state.home, state.is_forum = CrawlPhase.CRAWL, self._blog.home, True
@@ -60,4 +60,5 @@ class ForumCrawl:
         for result in results:
             if isinstance(result, Post):
                 self._tools.stats.inc_value("posts/found")
+                self._failures.record_post()
             yield result

@@ -1,7 +1,8 @@
-"""NewCrawl: the address of a blog in, all of its posts out."""
+"""NewCrawl: crawls a blog and harvests all of its posts."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Self
@@ -27,20 +28,26 @@ from ..crawl import (
     store_blog,
     survey_site,
 )
-from ..errors import StoreError, Unreachable
+from ..crawl_settings import check_settings
+from ..errors import Overloaded, StoreError, Unreachable
 from ..frontier import CrawlState, DiskFrontier, Explorer
 from ..http import is_forbidden, keep_robots_log_short
 from ..items import FeedEntry, Post
 from ..survey import Prefetcher
 from ..urls import blog_address
-from .defaults import export_to, name_contact, note
+from .defaults import apply_blog_settings, export_to, name_contact, note
 from .forum_crawl import ForumCrawl
+from .single_page import blog_of_page, records_of
+from .spider_settings import apply_spider_settings
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
 __all__ = ["NewCrawl"]
+
+#: The finish reasons of crawls that cannot begin.
+_ENDINGS = {StoreError: "store_failed", Unreachable: "unreachable", Overloaded: "overloaded"}
 
 
 class NewCrawl(Spider):
@@ -83,12 +90,15 @@ class NewCrawl(Spider):
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
         super().update_settings(settings)
+        check_settings(settings, os.environ)
+        apply_spider_settings(settings)
         export_to(settings, f"%(folder_name)s/{RECORDS_FILE}")
         name_contact(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
+        apply_blog_settings(crawler.settings, spider.url)
         spider.tools = open_crawl(crawler, spider.url, spider.render, lambda text: note(crawler, text))
         spider.frontier, spider.state = spider.tools.frontier, spider.tools.state
         spider.folder_name = spider.tools.folder.name
@@ -99,7 +109,7 @@ class NewCrawl(Spider):
     # --- survey and learn --------------------------------------------------------------------------------
 
     async def start(self) -> AsyncIterator[Request | Post]:
-        self.failures = DownloadFailures(self.crawler.stats, self.tools.scheduler, self.tools.note)
+        self.failures = DownloadFailures(self.tools)
         try:
             if self.tools.scheduler.resumed:
                 self._resume()
@@ -113,9 +123,9 @@ class NewCrawl(Spider):
             else:
                 for post in posts_of_feed(site.survey, self.tools):
                     yield post
-        except (Unreachable, StoreError) as error:
+        except (Unreachable, Overloaded, StoreError) as error:
             self.tools.note(str(error))
-            raise CloseSpider("store_failed" if isinstance(error, StoreError) else "unreachable") from None
+            raise CloseSpider(_ENDINGS[type(error)]) from None
 
     async def _begin_blog(self, found: Survey, knowledge: SiteKnowledge, prefetcher: Prefetcher) -> None:
         blog = await learn_blog(found, knowledge, self.tools)
@@ -146,6 +156,20 @@ class NewCrawl(Spider):
         return self.forum_crawl
 
     # --- crawl: the queue on disk names these methods ----------------------------------------------------
+
+    async def parse(self, response: Response) -> AsyncIterator[Request | Post]:
+        """Read one page as a crawl of its blog would: ``scrapy parse --spider=newcrawl URL``.
+
+        The rules are those of the archive; if the blog is not in it, they are learned first.
+        """
+        self.failures = DownloadFailures(self.tools)
+        blog = await blog_of_page(response.url, self.tools)
+        if blog is None:
+            return
+        explorer = start_exploring(self.tools, exhaustive=True)
+        page = BlogCrawl(blog, explorer, self.tools, self.failures, self).parse_page(response, None)
+        for result in records_of(page, self.crawler):
+            yield result
 
     def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage | Post]:
         """Follow the links of a page; if it is a post, send it to the pipelines."""
@@ -189,7 +213,7 @@ class NewCrawl(Spider):
     # --- close -------------------------------------------------------------------------------------------
 
     def idle(self) -> None:
-        """Nothing is in flight: what still waits is not worth its requests."""
+        """Nothing is in flight, and the queued pages are not worth their requests."""
         if self.blog_crawl is not None and (requests := self.blog_crawl.last_requests()):
             for request in requests:
                 self.crawler.engine.crawl(request)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,8 +17,8 @@ from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from ..blog import PostPage, blog_folder
-from ..crawl_settings import CrawlSettings
+from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
+from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
 from ..downloader import CrawlContext
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
@@ -25,7 +26,8 @@ from ..http import keep_robots_log_short, reason_of
 from ..items import Blog, Visit
 from ..store import Store, open_store
 from ..updating import BlogVisit, Leases
-from .defaults import export_to, name_contact, note
+from .defaults import apply_blog_settings, export_to, name_contact, note
+from .spider_settings import apply_spider_settings
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -48,12 +50,12 @@ class UpdateCrawl(Spider):
     """Brings known blogs up to date: ``scrapy crawl updatecrawl``. It exports complete records of posts that are new or
     have changed; deleted ones are marked in the back end.
 
-    Arguments: ``url``, one blog only, due or not; ``since``, a date (``2014-03-01``) from which on nothing is taken for
-    granted; ``all=1``, all blogs, due or not; ``watch=1``, wait for blogs to become due instead of ending; ``now``, a
-    moment to take for the present.
+    Arguments: ``url``, one blog only, due or not; ``since``, a date (``2014-03-01``) since which everything is
+    checked again; ``all=1``, all blogs, due or not; ``watch=1``, wait for blogs to become due instead of ending;
+    ``now``, the time to use as the present.
 
-    Any number of these may run at once: each takes blogs from the database by leases, so that only one of them looks
-    at a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
+    Any number of these may run at once: each takes blogs from the database by leases, so that only one of them visits
+    a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
     ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``, ``posts/new``, ``posts/changed``,
     ``posts/unchanged``, ``posts/gone``.
     """
@@ -90,13 +92,15 @@ class UpdateCrawl(Spider):
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
         super().update_settings(settings)
+        check_settings(settings, os.environ)
+        apply_spider_settings(settings)
         pipelines = dict(settings.getdict("ITEM_PIPELINES"))
         for once in _ONCE:
             pipelines.pop(once, None)  # a post may change again while blogs are being watched
         if _STORING in pipelines:
             pipelines[_KEEPING] = pipelines.pop(_STORING)
             settings.set("ITEM_PIPELINES", pipelines, priority="spider")
-        # What to ask for is decided blog by blog; there is no queue.
+        # What to request is decided blog by blog; there is no queue.
         settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
         export_to(settings, "updates/%(time)s.jsonl")
         name_contact(settings)
@@ -115,8 +119,13 @@ class UpdateCrawl(Spider):
         spider.max_rechecks = spider.options.looks
         spider.store = open_store(spider.options.database_url, spider.options.home)
         try:
+            move_shared_folders(spider.store, spider.options.home)
             term = timedelta(seconds=spider.options.lease)
-            spider._leases = Leases(spider, term, spider._listed(), spider._watch)
+            listed = spider._listed()
+            if spider.url and listed:
+                CrawlContext.of(crawler).url = listed[0]
+                apply_blog_settings(crawler.settings, listed[0])
+            spider._leases = Leases(spider, term, listed, spider._watch)
         except BaseException:
             spider.store.close()
             raise
@@ -183,10 +192,10 @@ class UpdateCrawl(Spider):
         self._gone += visit.gone
 
     async def _safely(self, visit: BlogVisit) -> Visit:
-        """Visit a blog; whatever goes wrong with one must not keep the others from being visited."""
+        """Visit a blog. An error in one must not prevent visits to the others."""
         try:
             return await visit.run()
-        except (StoreError, ArchiveError):  # these would go wrong with all of them
+        except (StoreError, ArchiveError):  # these would affect all of them
             raise
         except Exception as error:
             logger.exception("%s cannot be brought up to date", visit.blog.url)
@@ -220,7 +229,7 @@ class UpdateCrawl(Spider):
     def folder_of(self, url: str) -> Path:
         """The folder of the blog that an address belongs to."""
         visit = self._visits.get(url) or self._hosts.get(urlsplit(url).netloc)
-        return blog_folder(self.options.home, visit.blog.url if visit else url)
+        return blog_folder(self.options.home, visit.blog) if visit else find_folder(self.options, url)
 
     def visit_of(self, blog: str) -> BlogVisit:
         """The current visit to a blog."""
@@ -230,9 +239,9 @@ class UpdateCrawl(Spider):
         """Download an address; raises ``NotFetched`` if that fails."""
         meta: dict[str, Any] = {"visit": visit} if visit else {}
         if visit:
-            meta["blog_folder"] = blog_folder(self.options.home, visit.blog.url)
+            meta["blog_folder"] = blog_folder(self.options.home, visit.blog)
             meta["blog_host"] = urlsplit(visit.blog.url).hostname
-        if url.endswith("/robots.txt"):  # Scrapy would ask for robots.txt before it asks for robots.txt
+        if url.endswith("/robots.txt"):  # Scrapy would request robots.txt before it requests robots.txt
             meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}
             self.prefetched.pop(url, None)
         try:
@@ -244,7 +253,7 @@ class UpdateCrawl(Spider):
             raise NotFetched(f"{url} cannot be fetched: {reason_of(error)}") from error
 
     def use_robots(self, url: str, response: Response) -> None:
-        """Let this be the robots.txt of its host, in the place of one from an earlier visit."""
+        """Use this as the robots.txt of its host, instead of one from an earlier visit."""
         middleware = self.crawler.get_downloader_middleware(RobotsTxtMiddleware)
         if middleware is not None:
             middleware._parsers.pop(urlsplit(url).netloc, None)

@@ -1,7 +1,7 @@
 """The database: blogs, posts and their history in SQLite or PostgreSQL."""
 
 from .interface import BlogSchedule, PostHistory, Store
-from .opening import DATABASE_FILE, database_name, open_existing_store, open_store
+from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
 from .storable_values import storable
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "PostHistory",
     "Store",
     "database_name",
+    "has_database",
     "open_existing_store",
     "open_store",
     "storable",

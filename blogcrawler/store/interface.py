@@ -52,8 +52,14 @@ class Store(Protocol):
     def blog_of(self, page: str) -> Blog | None:
         """The blog that a page belongs to, judging by its address; the innermost if blogs are nested."""
 
+    def folders(self) -> dict[str, str | None]:
+        """The names of the folders of all blogs by address; ``None`` for blogs of versions that named them by host."""
+
     def addresses(self) -> list[str]:
         """The addresses of all blogs."""
+
+    def remove_blog(self, address: str) -> None:
+        """Remove the blog at exactly this address with its posts and its history, in one transaction."""
 
     def learned(self, application: str | None = None) -> list[dict[str, Any]]:
         """What crawls have learned about one application type, or about all, as in ``Blog.knowledge``."""

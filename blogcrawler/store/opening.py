@@ -9,19 +9,35 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, or_, select, update
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from ..errors import StoreError, UsageError
+from ..urls import address_key
 from .interface import Store
+from .rows import row_digest
 from .sql_store import SqlStore
 from .store_errors import store_error
-from .tables import SCHEMA_VERSION, metadata, schema_version
+from .tables import (
+    SCHEMA_VERSION,
+    blogs,
+    leases,
+    metadata,
+    post_states,
+    posts,
+    schema_version,
+    sources,
+    versions,
+    visits,
+)
 
-__all__ = ["DATABASE_FILE", "database_name", "open_existing_store", "open_store"]
+__all__ = ["DATABASE_FILE", "database_name", "has_database", "open_existing_store", "open_store"]
 
 DATABASE_FILE = "blogcrawler.db"
+
+#: The version of the tables since which the keys of addresses have no index files.
+_KEYS_WITHOUT_INDEX_FILES = 6
 
 _LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is writing."""
@@ -54,9 +70,14 @@ def open_store(url: str | None, home: Path) -> Store:
     return SqlStore(connection, partial(store_error, place, password=password))
 
 
+def has_database(url: str | None, home: Path) -> bool:
+    """Whether there may be a database. False for a file that does not exist yet."""
+    return bool(url) or (home / DATABASE_FILE).exists()
+
+
 def open_existing_store(url: str | None, home: Path) -> Store:
     """Open the database for reading; ``StoreError`` instead of creating an empty one in the home folder."""
-    if not url and not (home / DATABASE_FILE).exists():
+    if not has_database(url, home):
         raise StoreError(
             f"{home} has no crawled blogs yet; crawl one (blogcrawler crawl URL) or give another folder (--home DIR)"
         )
@@ -106,7 +127,7 @@ def _engine(address: URL) -> Engine:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """Let readers work beside a writer, and make commits survive a killed process without waiting for the disk."""
+    """Let readers work next to a writer, and make commits survive a killed process without waiting for the disk."""
     _retry_while_locked(partial(connection.execute, "PRAGMA journal_mode = WAL"))
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -157,8 +178,28 @@ def _create_schema(connection: Connection) -> int:
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
         elif version < SCHEMA_VERSION:  # so far, new versions have only added tables and columns
             _add_columns(connection)
+            if version < _KEYS_WITHOUT_INDEX_FILES:
+                _renew_keys(connection)
             connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
     return max(version or 0, SCHEMA_VERSION)
+
+
+def _renew_keys(connection: Connection) -> None:
+    """Compute the keys of addresses again, which included the names of index files."""
+    of_blogs, of_posts = (posts, post_states, versions, sources, visits, leases), (posts, post_states, versions)
+    for url, old in connection.execute(select(blogs.c.url, blogs.c.key_digest)).all():
+        new = row_digest(address_key(url))
+        if new != old and not connection.scalar(select(blogs.c.url).where(blogs.c.key_digest == new)):
+            change = update(blogs).where(blogs.c.key_digest == old)
+            connection.execute(change.values(key=address_key(url), key_digest=new))
+            for table in of_blogs:
+                connection.execute(update(table).where(table.c.blog_digest == old).values(blog_digest=new))
+    for named in (posts, post_states):
+        has_index_file = or_(named.c.url.ilike("%/index.%"), named.c.url.ilike("%/default.%"))
+        for url, old in connection.execute(select(named.c.url, named.c.key_digest).where(has_index_file)).all():
+            for table in of_posts:
+                new = row_digest(address_key(url))
+                connection.execute(update(table).where(table.c.key_digest == old).values(key_digest=new))
 
 
 def _add_columns(connection: Connection) -> None:

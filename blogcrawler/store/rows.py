@@ -45,6 +45,7 @@ def blog_row(blog: Blog) -> dict[str, Any]:
     row = {name: getattr(blog, name) for name in BLOG_FIELDS}
     row["key"] = address_key(blog.url)
     row["key_digest"] = row_digest(row["key"])
+    row["seed_digest"] = row_digest(address_key(blog.seed)) if blog.seed else None
     return row
 
 

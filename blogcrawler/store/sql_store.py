@@ -17,7 +17,7 @@ from .blog_schedule import SqlBlogSchedule
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .statements import upsert
-from .tables import blogs, post_states, posts
+from .tables import blogs, leases, post_states, posts, sources, versions, visits
 
 __all__ = ["SqlStore"]
 
@@ -62,7 +62,10 @@ class SqlStore:
 
     def blog(self, address: str) -> Blog | None:
         key = address_key(address)
-        found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest == row_digest(key)))
+        for column in (blogs.c.key_digest, blogs.c.seed_digest):
+            found = self._blogs(select(*_BLOG_COLUMNS).where(column == row_digest(key)))
+            if found:
+                break
         if not found and key and not has_scheme(address):
             prefix = f"{key}/"
             same_prefix = func.substr(blogs.c.key, 1, len(prefix)) == prefix
@@ -82,8 +85,21 @@ class SqlStore:
         found = self._blogs(select(*_BLOG_COLUMNS).where(blogs.c.key_digest.in_(keys)).order_by(blogs.c.key.desc()))
         return found[0] if found else None
 
+    def folders(self) -> dict[str, str | None]:
+        return {row["url"]: row["folder"] for row in self._rows(select(blogs.c.url, blogs.c.folder))}
+
     def addresses(self) -> list[str]:
         return [row["url"] for row in self._rows(select(blogs.c.url).order_by(blogs.c.key))]
+
+    def remove_blog(self, address: str) -> None:
+        key = row_digest(address_key(address))
+
+        def work(connection: Connection) -> None:
+            for table in (posts, post_states, versions, sources, visits, leases):
+                connection.execute(table.delete().where(table.c.blog_digest == key))
+            connection.execute(blogs.delete().where(blogs.c.key_digest == key))
+
+        self._run(work)
 
     def learned(self, application: str | None = None) -> list[dict[str, Any]]:
         query = select(blogs.c.knowledge).where(blogs.c.knowledge.is_not(None)).order_by(blogs.c.key)

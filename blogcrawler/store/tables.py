@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
@@ -54,6 +54,9 @@ blogs = Table(
     Column("pattern", _json),
     Column("knowledge", _json),
     Column("crawled", Text),
+    Column("seed", Text),
+    Column("seed_digest", LargeBinary),  # of urls.address_key(seed)
+    Column("folder", Text),
 )
 
 posts = Table(
@@ -86,6 +89,7 @@ posts = Table(
     Column("type", Text, nullable=False, server_default="post"),
     Column("posts", _json, nullable=False, server_default="[]"),
     Column("dating", _json),
+    Column("confidence", _json, nullable=False, server_default="{}"),
     Index("posts_by_key", "key_digest"),
     Index("posts_by_rank", "rank", "id"),
     Index("posts_by_blog", "blog_digest", "rank", "id"),

@@ -12,21 +12,25 @@ from scrapy.http import Response, TextResponse
 
 from ..blog import Survey
 from ..dom import parse_page
-from ..errors import Unreachable
+from ..errors import Overloaded, Unreachable
+from ..faults import optional_step
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..http import is_html, peek_page
 from ..items import Feed
-from ..urls import adopt, normalize
+from ..urls import adopt, normalize, resolve
 from .feed_links import has_wrong_addresses, shared_page
 from .feed_search import as_feed, find_feed
 from .home import home_of, settle_home, settle_host
 from .seed import SeedResponse, resolve_seed
-from .training_pages import train, train_without_feed
+from .training_pages import train
+from .training_without_feed import train_beside_feed, train_without_feed
 from .visits import Fetch, SurveyDownloads
 
 __all__ = ["survey", "survey_from_seed"]
 
 _MAX_SITEMAPS = 4
+#: With fewer posts in the feed, further pages are looked for to learn from.
+_MIN_TRAINING = 4
 
 
 async def survey(url: str, fetch: Fetch, feed_url: str | None = None, training_pages: int = 15) -> Survey:
@@ -41,6 +45,8 @@ async def survey_from_seed(
     """Survey the blog that answered at an address; ``feed_url`` is its feed, if the user gave one."""
     response = seed.page
     given: Feed | None = None
+    if response.status >= 500 and seed.robots is not None and seed.robots.status >= 500:
+        raise Unreachable(f"{url} answers with HTTP {response.status}")
     if response.status < 400 and not is_html(response):
         given = as_feed(response)
         if given is None:
@@ -50,7 +56,8 @@ async def survey_from_seed(
         response = (await resolve_seed(url, visit)).page
     found = _survey_of(response, url)
     found.sitemaps, found.sitemaps_guessed = _sitemaps(seed.robots, found.home)
-    found.feed = given or await find_feed(found, visit, feed_url)
+    with optional_step("feed_search", found.home, unless=(Overloaded,)):
+        found.feed = given or await find_feed(found, visit, feed_url)
     if found.feed is not None and await settle_host(found, visit):
         found.sitemaps, found.sitemaps_guessed = _sitemaps(await visit(urljoin(found.home, "/robots.txt")), found.home)
     if found.feed is not None and found.sitemaps_guessed:
@@ -63,6 +70,9 @@ async def survey_from_seed(
             found.notes.append(f"All posts of the feed are on one page, {page}; they are saved from the feed.")
             return found
         await train(found, visit, training_pages)
+        if 0 < len(found.training) < min(_MIN_TRAINING, training_pages):
+            with optional_step("further_training", found.home):
+                await train_beside_feed(found, visit, training_pages)
         if found.training:
             return found
         found.notes.append(f"None of the posts in the feed {found.feed.url} is available.")
@@ -92,5 +102,5 @@ def _sitemaps(robots: Response | None, home: str) -> tuple[list[str], bool]:
     listed: Iterable[str] = ()
     if isinstance(robots, TextResponse) and robots.status < 400:
         listed = sitemaps_in_robots(robots.text, robots.url)
-    urls = list(dict.fromkeys(url for url in (normalize(urljoin(home, address)) for address in listed) if url))
+    urls = list(dict.fromkeys(url for url in (resolve(home, address) for address in listed) if url))
     return (urls, False) if urls else (usual_sitemaps(home)[:_MAX_SITEMAPS], True)

@@ -12,19 +12,31 @@ from scrapy.http import Response, TextResponse
 from ..blog import Survey
 from ..dom import Page
 from ..errors import FeedError
-from ..feeds import addresses_above, best_feed, feed_candidates, parse_feed, parse_sitemap, usual_addresses
-from ..frontier import Scope, page_links, trap_of
+from ..faults import optional_step
+from ..feeds import (
+    addresses_above,
+    best_feed,
+    feed_candidates,
+    is_comment_feed,
+    other_slash,
+    parse_feed,
+    usual_addresses,
+)
+from ..frontier import Scope, page_links
 from ..http import is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, related_hosts, same_host
+from .listed_pages import listed_pages
 from .visits import SurveyDownloads
 
-__all__ = ["as_feed", "find_feed", "listed_pages"]
+__all__ = ["as_feed", "find_feed"]
 
 logger = logging.getLogger(__name__)
 
 #: Number of a page's feed links to try.
 _MAX_FEEDS = 8
+#: Number of usual addresses to try.
+_MAX_USUAL = 14
 #: Number of pages behind the home page to search for feed links.
 _MAX_PAGES = 3
 #: The usual path of a blog on a larger site.
@@ -38,21 +50,21 @@ def as_feed(response: Response | None) -> Feed | None:
     if response is None or response.status >= 400:
         return None
     kind = response.headers.get("Content-Type")
-    try:
-        return parse_feed(response.body, response.url, kind.decode("latin-1") if kind else None)
-    except FeedError as error:
-        logger.info("%s", error)
-        return None
+    with optional_step("feed_search", response.url):
+        try:
+            return parse_feed(response.body, response.url, kind.decode("latin-1") if kind else None)
+        except FeedError as error:
+            logger.info("%s", error)
+    return None
 
 
 async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None) -> Feed | None:
     """The feed of the blog's posts: the given one, else the best one its pages link to, else one at a usual address."""
     if feed_url is not None:
-        feed = as_feed(await visit(feed_url))
-        if feed is None:
-            found.notes.append(f"The feed {feed_url} cannot be read; looking for another one.")
-        else:
-            return feed
+        for address in filter(None, (feed_url, other_slash(feed_url))):
+            if feed := as_feed(await visit(address)):
+                return feed
+        found.notes.append(f"The feed {feed_url} cannot be read; looking for another one.")
     feeds: list[Feed] = []
     tried: dict[str, None] = {}
 
@@ -64,7 +76,9 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
                 tried[address] = None
                 feed = as_feed(await visit(address))
                 if feed is not None and feed.entries:
+                    tried[feed.url] = None
                     own = _lists_own_posts(feed, found.home, path)
+                    own = own or (path == "/" and await _redirects_to_blog(feed, found.home, visit))
                     if own or path == "/":
                         feeds.append(feed)
                     if own:
@@ -78,7 +92,7 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
         else:
             above = addresses_above([address for address in tried if same_host(_host(address), _host(found.home))])
             if feeds or not await read_feeds(above, path=urlsplit(found.root).path):
-                await read_feeds(usual_addresses(found.home), most=12)
+                await read_feeds(usual_addresses(found.home), most=_MAX_USUAL)
     return best_feed(feeds, found.home) if feeds else None
 
 
@@ -95,22 +109,6 @@ async def _pages_within(found: Survey, visit: SurveyDownloads) -> list[Page]:
     return pages
 
 
-async def listed_pages(found: Survey, visit: SurveyDownloads) -> list[str]:
-    """The pages that the first readable sitemap lists."""
-    scope = Scope(found.root)
-    for address in found.sitemaps[:3]:
-        response = await visit(address)
-        try:
-            if response is None or response.status >= 400:
-                raise FeedError(f"{address} cannot be read")
-            pages = parse_sitemap(response.body, response.url).pages
-        except FeedError:
-            found.sitemaps.remove(address)  # so that the crawl does not try it again
-            continue
-        return [url for url in (scope.adopt(p.url) for p in pages[:1000]) if scope.contains(url) and not trap_of(url)]
-    return []
-
-
 def _lists_own_posts(feed: Feed, home: str, path: str) -> bool:
     """Whether most entries are on the blog's host, below this path; or all on the feed's own host, which counts clicks
     and redirects to the blog; or all on a sibling of the blog's host that the feed names as its home."""
@@ -121,6 +119,15 @@ def _lists_own_posts(feed: Feed, home: str, path: str) -> bool:
     hosts, stated = {one.hostname or "" for one in parts}, _host(feed.home or "")
     counted = hosts == {_host(feed.url)} and same_host(stated, _host(home))
     return counted or (hosts == {stated} and related_hosts(stated, _host(home)))
+
+
+async def _redirects_to_blog(feed: Feed, home: str, visit: SurveyDownloads) -> bool:
+    """Whether the links of a feed lead through a redirector to the blog, as the first of them shows."""
+    hosts = {_host(entry.url) for entry in feed.entries}
+    if len(hosts) > 1 or _host(feed.home or "") in hosts or is_comment_feed(feed):
+        return False
+    response = await visit(feed.entries[0].url)
+    return response is not None and response.status < 400 and same_host(_host(response.url), _host(home))
 
 
 def _host(url: str) -> str:

@@ -8,9 +8,10 @@ from scrapy import Request
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from ..errors import NotFetched
+from ..downloader import CrawlContext, ServerGivenUp
+from ..errors import NotFetched, Overloaded
 from ..http import UNAVAILABLE, reason_of
-from ..urls import normalize
+from ..urls import normalize, same_host
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -30,12 +31,16 @@ class Prefetcher:
         self.robots: Response | None = None
 
     async def fetch(self, url: str) -> Response:
-        """Download an address; raises ``NotFetched`` if that fails."""
+        """Download an address; raises ``NotFetched`` if that fails, ``Overloaded`` if the blog's server is given up."""
         robots = url.endswith("/robots.txt")
         # Without this, Scrapy would request robots.txt before it requests robots.txt.
-        meta = {"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {}
+        meta = {"survey": True} | ({"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {})
         try:
             response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
+        except ServerGivenUp as error:
+            if same_host(error.host, CrawlContext.of(self._crawler).host):
+                raise Overloaded(f"{error}. Try again later.") from error
+            raise NotFetched(reason_of(error)) from error
         except Exception as error:
             if robots:
                 self._prefetched[url] = self.robots = Response(url, status=404)

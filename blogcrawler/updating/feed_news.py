@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from ..blog import entry_addresses
 from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
+from ..faults import optional_step
 from ..feeds import WatchPoints, feed_reading, missing, news_since, next_pages, watch_points
 from ..frontier import Verdict, trap_of
 from ..http import record_trust
@@ -79,8 +80,9 @@ class FeedNews:
 
     def _read_comments(self, document: WatchedDocument, points: WatchPoints) -> Steps[bool]:
         """Read the comment feed; whether it is the same as before."""
-        news = CommentNews(self._visit)
-        quiet = yield from news.read(document, points)
+        news, quiet = CommentNews(self._visit), False
+        with optional_step("comments", document.url, unless=(NotFetched, FeedError)):
+            quiet = yield from news.read(document, points)
         self._add(news.posts.values())
         return quiet
 
@@ -175,7 +177,7 @@ def announced_post(entry: FeedEntry, state: PostState | None, visit: VisitState)
     urls = [
         url
         for url in entry_addresses(entry, visit.blog.url)
-        if (scope.contains(url) and not trap_of(url, post=True)) or pattern.judge(url) is Verdict.YES
+        if (scope.contains(url) and not trap_of(url, post=True)) or pattern.classify(url) is Verdict.YES
     ]
     if not urls and state is None:
         return None

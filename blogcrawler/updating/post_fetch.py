@@ -15,6 +15,7 @@ from ..blog import KnownBlog, PostPage, without_texts
 from ..changes import next_check
 from ..dates import parse_instant
 from ..errors import NotFetched
+from ..faults import attempt, optional_step
 from ..frontier import Verdict
 from ..http import header, is_html, to_page
 from ..items import FeedEntry, Post, PostState, Provenance
@@ -88,7 +89,8 @@ def fetch_posts(posts: Sequence[FetchPost], visit: VisitState) -> Steps[None]:
         batch = waiting[start : start + _BATCH_SIZE]
         fetched: list[FetchedPost] = [one for one in (yield Together([_fetch(post, visit) for post in batch])) if one]
         if not visit.relearned:
-            yield from _check_template([one.check for one in fetched], visit)
+            with optional_step("template_change", visit.blog.url):
+                yield from _check_template([one.check for one in fetched], visit)
         while fetched:
             yield from _save(fetched.pop(0), visit)
 
@@ -224,14 +226,16 @@ def is_post(fetched: FetchedPost, blog: KnownBlog) -> bool:
     if fetched.post.state is not None:
         return True
     url = blog.scope.adopt(fetched.response.url)
-    verdict = Verdict.YES if fetched.post.entry is not None else blog.pattern.judge(url)
-    return blog.judge.is_post(fetched.check.page, blog.extractor, verdict)
+    verdict = Verdict.YES if fetched.post.entry is not None else blog.pattern.classify(url)
+    is_probable, is_post = verdict is Verdict.YES, blog.classifier.is_post
+    return attempt("classification", url, is_probable, is_post, fetched.check.page, blog.extractor, verdict)
 
 
 def post_page(fetched: FetchedPost, visit: VisitState) -> PostPage:
     """The post as the pipelines take it. Its page is consumed by them."""
     blog, post, check = visit.known, fetched.post, fetched.check
-    url = blog.address_of(check.page, blog.scope.adopt(fetched.response.url))
+    url = blog.scope.adopt(fetched.response.url)
+    url = attempt("canonical", url, url, blog.address_of, check.page, url)
     if post.state is not None and page_key(url) == page_key(post.state.url):
         url = post.state.url
     return PostPage(
@@ -241,7 +245,7 @@ def post_page(fetched: FetchedPost, visit: VisitState) -> PostPage:
         entry=entry_like_before(without_texts(post.entry), check.known) if post.entry else None,
         fetched=visit.now().astimezone(UTC),
         warc=fetched.response.meta.get("warc"),
-        extractor=choose_extractor(blog, check),
+        extractor=attempt("template_change", url, blog.extractor, choose_extractor, blog, check),
         comments=blog.comments,
         response=fetched.response,
         absent=visit.read_before if post.entry and post.state is None else None,

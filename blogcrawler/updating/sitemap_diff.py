@@ -91,7 +91,7 @@ def _new_urls(
         url = blog.scope.adopt(page.url)
         if listing_key(url) in before or variant_key(url) in known_variants or page_key(url) == home:
             continue
-        verdict = blog.pattern.judge(url)
+        verdict = blog.pattern.classify(url)
         may_be_post = verdict is Verdict.YES or (verdict is Verdict.MAYBE and blog.pattern.fits(url))
         if may_be_post and blog.scope.contains(url) and not trap_of(url, post=verdict is Verdict.YES):
             yield url

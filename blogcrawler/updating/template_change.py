@@ -13,6 +13,7 @@ from ..comments import BlogComments
 from ..dates import parse_instant
 from ..dom import Page
 from ..extraction import Extractor, RuleSet, html_text, learn
+from ..faults import optional_step
 from ..frontier import learn_post_classifier
 from ..items import FeedEntry, Post, Provenance
 
@@ -127,13 +128,14 @@ def relearn(blog: KnownBlog, checks: Sequence[PageCheck]) -> KnownBlog | None:
             misread += rules_miss_text(check.known.text, got.text, check.text())
     if misread > _MAX_MISREAD_SHARE * len(checks):
         return None
-    judge = learn_post_classifier([check.page for check in checks], [], extractor)
-    blog.knowledge.realign(pairs, blog.home)
+    classifier = learn_post_classifier([check.page for check in checks], [], extractor)
+    with optional_step("repair", blog.home):
+        blog.knowledge.realign(pairs, blog.home)
     return replace(
         blog,
         rules=replace(rules, author=rules.author or blog.rules.author),
         comments=BlogComments.from_record([], rules.language),
-        judge=judge,
+        classifier=classifier,
         older=(blog.rules, *blog.older),
     )
 

@@ -11,6 +11,7 @@ from scrapy.http import Response
 
 from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
+from ..faults import optional_step
 from ..http import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
 from ..items import Blog, Post, PostState, Visit, WatchedDocument
 from .context import UpdateContext, VisitState
@@ -71,7 +72,7 @@ class BlogVisit:
         return self._state.relearned
 
     def kept(self, post: Post, kinds: Iterable[str] | None) -> None:
-        """Note that a post was stored: a new one, or one that has changed in these ways."""
+        """Record that a post was stored: a new one, or one with these kinds of change."""
         if kinds is None:
             self.new.append(post.url)
         else:
@@ -133,7 +134,8 @@ class BlogVisit:
             listed = yield from self._posts_by_sitemaps(all_sitemaps=True)
             yield from fetch_posts(listed, self._state)
         if self.new:
-            yield EstimateDates()
+            with optional_step("dating", self.blog.url):
+                yield EstimateDates()
 
     def _set_robots(self, max_age: timedelta) -> Steps[None]:
         """Make sure that a robots.txt is in use that is not too old."""
@@ -157,7 +159,8 @@ class BlogVisit:
         if news.lost and not posts:
             url = self.blog.url
             home = self._state.documents.setdefault(url, WatchedDocument(url, url, "hub"))
-            posts += yield from read_hub_pages(home, self._state)
+            with optional_step("hub_pages", url, unless=(NotFetched,)):
+                posts += yield from read_hub_pages(home, self._state)
         return posts
 
     def _posts_by_sitemaps(self, all_sitemaps: bool) -> Steps[list[FetchPost]]:
@@ -170,7 +173,8 @@ class BlogVisit:
         for sitemap in wanted:
             if lists_any(sitemap, states):
                 yield from self._set_robots(FOR_PAGES)
-                posts += yield from read_sitemap(sitemap, states, self._state)
+                with optional_step("sitemap", sitemap.url, unless=(NotFetched,)):
+                    posts += yield from read_sitemap(sitemap, states, self._state)
                 self._read_sitemaps = True
         return posts
 

@@ -4,15 +4,17 @@ Pure functions that every package may use.
 """
 
 from .hosts import adopt, bare_host, related_hosts, same_host, split_url
-from .keys import address_key, has_scheme, listing_key, page_key, url_variants, variant_key
-from .normal_form import blog_address, normalize, remove_dot_segments, resolve
+from .keys import address_key, containing_address, has_scheme, listing_key, page_key, url_variants, variant_key
+from .normal_form import blog_address, join_url, normalize, remove_dot_segments, resolve
 
 __all__ = [
     "address_key",
     "adopt",
     "bare_host",
     "blog_address",
+    "containing_address",
     "has_scheme",
+    "join_url",
     "listing_key",
     "normalize",
     "page_key",

@@ -49,8 +49,8 @@ def related_hosts(one: str, other: str) -> bool:
 
 def adopt(url: str, home: SplitResult) -> str:
     """The address with the scheme and host of the blog's home, if they only differ in http(s), ``www.`` or port."""
-    parts = urlsplit(url)
-    if parts.netloc == home.netloc and parts.scheme == home.scheme:
+    parts = split_url(url)
+    if parts is None or (parts.netloc == home.netloc and parts.scheme == home.scheme):
         return url
     if same_host(parts.hostname or "", home.hostname or "") and (parts.port == home.port or parts.port in _USUAL_PORTS):
         return urlunsplit((home.scheme, home.netloc, *parts[2:]))

@@ -7,7 +7,7 @@ scheme, ``www.``           yes           yes              yes
 final slash                yes           yes              yes
 spelling of escapes        yes           yes              yes
 fragment                   yes           yes              yes
-index file                 yes           yes
+index file                 yes           yes              yes
 order of the query         yes           yes
 ``.html``, AMP, ``?m=1``                 yes
 missing scheme, user name                                 yes
@@ -15,18 +15,19 @@ port 80 and 443                                           yes
 =========================  ============  ===============  ===============
 
 The values are stored, in frontier files (``page_key``), sitemap snapshots (``listing_key``) and databases
-(``address_key``): they must never change.
+(``address_key``). If they change, an upgrade of the database must compute them again.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from hashlib import blake2b
 from urllib.parse import quote, unquote_to_bytes, urlsplit, urlunsplit
 
 from ..unicode_repair import clean_text
 
-__all__ = ["address_key", "has_scheme", "listing_key", "page_key", "url_variants", "variant_key"]
+__all__ = ["address_key", "containing_address", "has_scheme", "listing_key", "page_key", "url_variants", "variant_key"]
 
 _INDEX_FILE = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp|cgi)$", re.IGNORECASE)
 #: Query parameters that choose a view of the page: for phones, as AMP.
@@ -115,10 +116,19 @@ def address_key(address: str) -> str:
     key = _ascii_host(host).removeprefix("www.")
     if port not in _DEFAULT_PORTS:
         key += f":{port}"
-    key += _requote(parts.path).rstrip("/")
+    key += _INDEX_FILE.sub("/", _requote(parts.path)).rstrip("/")
     if parts.query:
         key += "?" + _requote(parts.query)
     return key
+
+
+def containing_address(addresses: Iterable[str], url: str) -> str | None:
+    """The address, as a person types it, that a page is at or below; the innermost if several are."""
+    page = f"{address_key(url)}/"
+    found = [
+        address for address in addresses if page.startswith((f"{address_key(address)}/", f"{address_key(address)}?"))
+    ]
+    return max(found, key=lambda address: len(address_key(address)), default=None)
 
 
 def _ascii_host(host: str) -> str:

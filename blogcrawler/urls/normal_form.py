@@ -11,7 +11,7 @@ from w3lib.url import safe_url_string
 from ..errors import UsageError
 from ..word_lists import word_pattern
 
-__all__ = ["blog_address", "normalize", "remove_dot_segments", "resolve"]
+__all__ = ["blog_address", "join_url", "normalize", "remove_dot_segments", "resolve"]
 
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _TRACKING = word_pattern(__package__, "tracking.toml", "parameters")
@@ -112,6 +112,14 @@ def remove_dot_segments(path: str) -> str:
     return "/" + "/".join(kept)
 
 
+def join_url(base: str, href: str) -> str | None:
+    """Like ``urllib.parse.urljoin``, but ``None`` if that is not an address: ``//[x/``, ``http://[::1``."""
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return None
+
+
 def resolve(base: str, href: str) -> str | None:
     """The address that a link leads to, in normal form; ``None`` if it does not lead to a web page."""
     href = href.strip()
@@ -129,7 +137,5 @@ def resolve(base: str, href: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _joined(base: str, href: str) -> str | None:
-    try:
-        return normalize(urljoin(base, href))
-    except ValueError:
-        return None
+    url = join_url(base, href)
+    return normalize(url) if url is not None else None

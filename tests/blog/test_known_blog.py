@@ -7,7 +7,7 @@ from scrapy.http import HtmlResponse
 
 from blogcrawler.blog import KnownBlog, SiteKnowledge, Survey, Training
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.items import FeedEntry
+from blogcrawler.items import Feed, FeedEntry
 
 HOME = "http://example.org/"
 
@@ -31,13 +31,13 @@ def learn(canonicals: list[str | None]) -> KnownBlog:
     ("right", "wrong", "unstated", "trusted"),
     [(4, 0, 0, True), (3, 2, 0, True), (2, 2, 0, False), (1, 3, 0, False), (0, 0, 4, False), (1, 0, 3, True)],
 )
-def test_canonical_addresses_are_trusted_if_most_are_right(right: int, wrong: int, unstated: int, trusted: bool):
+def test_canonical_urls_are_trusted_if_most_are_right(right: int, wrong: int, unstated: int, trusted: bool):
     own: list[str | None] = [f"{HOME}post-{number}" for number in range(right)]
     blog = learn(own + [HOME] * wrong + [None] * unstated)
     assert blog.trusts_canonical is trusted
 
 
-def test_the_address_of_a_post_is_its_canonical_one_where_these_are_trusted():
+def test_a_post_gets_its_canonical_url_if_canonical_urls_are_trusted():
     blog = learn([f"{HOME}post-{number}" for number in range(4)])
     assert blog.address_of(page(9, f"{HOME}the-right-one"), f"{HOME}post-9") == f"{HOME}the-right-one"
     assert blog.address_of(page(9, HOME), f"{HOME}post-9") == f"{HOME}post-9", "the home page is not a post"
@@ -52,3 +52,17 @@ def test_learning_leaves_the_pages_as_they_are():
     training = [Training(FeedEntry(one.url, "Post 1"), HtmlResponse(one.url), one)]
     KnownBlog.learn(Survey(HOME, HOME, before[0], training=training), SiteKnowledge())
     assert len(list(one.tree.iter())) == before[1]
+
+
+@pytest.mark.parametrize(
+    ("head", "feed", "title"),
+    [
+        ("<title>Ann's notes</title>", None, "Ann's notes"),
+        ('<title>Home</title><meta property="og:site_name" content="Ann\'s notes">', None, "Ann's notes"),
+        ("<title>Home</title>", Feed(f"{HOME}feed", "Posts on Ann's notes"), "Ann's notes"),
+        ("<title>Ann's notes</title>", Feed(f"{HOME}feed"), "Ann's notes"),
+        ("", None, None),
+    ],
+)
+def test_a_blog_is_called_as_its_feed_or_its_home_page_calls_it(head: str, feed: Feed | None, title: str | None):
+    assert learn([None] * 3).record(feed, parse_page(f"<html><head>{head}</head></html>", HOME)).title == title

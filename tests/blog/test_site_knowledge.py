@@ -1,9 +1,9 @@
-"""What the knowledge base says to a crawl."""
+"""What the knowledge base tells a crawl."""
 
 from __future__ import annotations
 
 from blogcrawler.blog import KnownBlog, SiteKnowledge
-from blogcrawler.crawl.knowledge_guide import KnowledgeGuide
+from blogcrawler.crawl.links.knowledge_guide import KnowledgeGuide
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import RuleSet
 from blogcrawler.frontier import SKIP, Link, PostClassifier, PostPattern, Verdict
@@ -35,7 +35,7 @@ def priorities(guide: KnowledgeGuide, *paths: str) -> list[int | None]:
     return [guide.priority(page, Link("https://blog.example" + path, Verdict.MAYBE)) for path in paths]
 
 
-def test_actions_come_first_and_noise_is_left_alone() -> None:
+def test_links_of_actions_come_first_and_noise_is_skipped() -> None:
     guide = KnowledgeGuide(blog("blog/wordpress"))
     post, pages, login, other = priorities(guide, "/one/", "/page/2/", "/wp-login.php", "/about/")
     assert post is not None
@@ -45,7 +45,7 @@ def test_actions_come_first_and_noise_is_left_alone() -> None:
     assert other is None
 
 
-def test_redundant_lists_are_left_alone_only_where_the_home_page_lists_all_posts() -> None:
+def test_redundant_lists_are_skipped_only_if_the_home_page_lists_all_posts() -> None:
     guide = KnowledgeGuide(blog("blog/wordpress"))
     assert priorities(guide, "/tag/towns/", "/2024/01/") == [None, None]
     guide.read_home(parse_page(PAGE, HOME))
@@ -60,13 +60,13 @@ def test_redundant_lists_are_left_alone_only_where_the_home_page_lists_all_posts
     assert not guide.complete
 
 
-def test_of_an_unknown_program_nothing_is_said() -> None:
+def test_links_of_unknown_software_get_no_priority() -> None:
     guide = KnowledgeGuide(blog(None))
     guide.read_home(parse_page(PAGE, HOME))
     assert priorities(guide, "/one/", "/wp-login.php", "/tag/towns/") == [None, None, None]
 
 
-def test_what_was_learned_elsewhere_is_known_here_and_stays_with_its_origin() -> None:
+def test_actions_learned_on_other_sites_are_used_but_not_stored_with_this_one() -> None:
     knowledge = SiteKnowledge(known_applications().applications["blog/wordpress"])
     assert knowledge.application is not None
     learned = {"application": "blog/wordpress", "learned": [LEARNED]}
@@ -81,7 +81,7 @@ def test_what_was_learned_elsewhere_is_known_here_and_stays_with_its_origin() ->
     assert again.record() == learned
 
 
-def test_pages_that_lead_on_only_are_known() -> None:
+def test_pages_that_only_link_to_others_are_recognised() -> None:
     knowledge = SiteKnowledge(known_applications().applications["blog/pelican"])
     post = "<body><main><article><header><h2><a rel=bookmark href=/a.html>A</a></h2></header><p>a</p></article></main>"
     lists = post.replace("<p>a</p>", "<section>a</section>")

@@ -75,7 +75,7 @@ def test_version(capsys):
     assert run(capsys, "--version") == (0, f"blogcrawler {__version__}\n", "")
 
 
-def test_posts_are_lines_for_other_programs(capsys, home):
+def test_posts_are_printed_as_tab_separated_lines_in_a_pipe(capsys, home):
     code, out, _ = run(capsys, "posts", "--home", home)
     assert code == 0
     assert out.splitlines() == [
@@ -104,7 +104,7 @@ def test_posts_are_a_table_in_a_terminal(capsys, home):
     assert lines[-1] == "2 of 3 posts; more with --limit 3"
 
 
-def test_of_a_post_without_a_date_the_guess_is_shown(capsys, tmp_path):
+def test_the_estimated_date_of_an_undated_post_is_shown(capsys, tmp_path):
     guess = {"date": "2014-03-03", "from": "neighbours", "confidence": 0.25}
     with closing(open_store(None, tmp_path)) as store:
         store.save_post(Post(f"{BLOG}p", BLOG, "Undated", dating=guess))
@@ -151,11 +151,11 @@ def test_the_comments_of_a_post_can_be_read(capsys, tmp_path):
 
 
 @pytest.mark.usefixtures("terminal")
-def test_html_is_harmless_in_a_terminal(capsys, home):
+def test_terminal_escapes_are_removed_from_html(capsys, home):
     assert run(capsys, "show", "example.org/new", "--html", "--home", home)[1] == "<p>One line</p>\n"
 
 
-def test_html_is_exact_for_other_programs(capsys, home):
+def test_html_is_unchanged_in_a_pipe(capsys, home):
     assert run(capsys, "show", "example.org/new", "--html", "--home", home)[1] == f"{POSTS[0].content_html}\n"
 
 
@@ -182,7 +182,7 @@ def test_blogs_as_json(capsys, home):
     ]  # fmt: skip
 
 
-def test_addresses_of_usual_length_are_not_broken(capsys, tmp_path):
+def test_urls_of_usual_length_are_not_wrapped(capsys, tmp_path):
     with closing(open_store(None, tmp_path)) as store:
         store.save_blog(Blog("https://some-notes.example/", "A title that is rather long for a table", "en"))
     _, out, _ = run(capsys, "blogs", "--home", tmp_path)
@@ -190,7 +190,7 @@ def test_addresses_of_usual_length_are_not_broken(capsys, tmp_path):
     assert "Crawled" in out
 
 
-def test_rules_that_drop_much_are_cut(capsys, home):
+def test_long_lists_of_dropped_phrases_are_truncated(capsys, home):
     rule = {"selector": "//div", "phrases": [f"phrase number {n}" for n in range(100)], "usual": False}
     with closing(open_store(None, home)) as store:
         store.save_blog(Blog("https://much.example/", rules={"article": [rule]}))
@@ -201,7 +201,7 @@ def test_rules_that_drop_much_are_cut(capsys, home):
 
 
 @pytest.mark.usefixtures("terminal")
-def test_rules_are_listed_with_what_says_something(capsys, home):
+def test_rules_are_listed_without_default_values(capsys, home):
     _, out, _ = run(capsys, "rules", "example.org", "--home", home)
     assert [words(line) for line in out.splitlines()] == [
         "Addresses of posts",
@@ -225,7 +225,7 @@ def test_rules_as_json(capsys, home):
     assert json.loads(out) == {"blog": BLOG, "pattern": {"shape": "/{slug}"}, "rules": RULES}
 
 
-def test_a_blog_that_taught_nothing(capsys, home):
+def test_a_blog_without_rules_shows_that_nothing_was_learned(capsys, home):
     _, out, _ = run(capsys, "rules", "other.example", "--home", home)
     assert out.count("nothing learned") == 2
 
@@ -243,7 +243,7 @@ def test_a_blog_that_taught_nothing(capsys, home):
         (["crawl", "example.org", "-s", "LOG_LEVEL"], 2, "'LOG_LEVEL' is not a setting"),
     ],
 )
-def test_what_goes_wrong_is_one_line(capsys, home, arguments, code, message):
+def test_an_error_is_one_line_without_passwords(capsys, home, arguments, code, message):
     (home / "settings_of_test.py").touch()
     sys.path.insert(0, str(home))
     with pytest.MonkeyPatch.context() as patch:
@@ -257,7 +257,7 @@ def test_what_goes_wrong_is_one_line(capsys, home, arguments, code, message):
     assert "s3cret" not in errors
 
 
-def test_looking_into_nothing_makes_nothing(capsys, tmp_path):
+def test_reading_a_missing_archive_creates_no_files(capsys, tmp_path):
     code, _, errors = run(capsys, "posts", "--home", tmp_path / "none")
     assert code == 1
     assert "blogcrawler crawl URL" in errors
@@ -265,18 +265,18 @@ def test_looking_into_nothing_makes_nothing(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [["crawl"], ["show"], ["posts", "--limit", "no"], ["dance"]])
-def test_wrong_use_is_exit_code_2(capsys, arguments):
+def test_wrong_usage_has_exit_code_2(capsys, arguments):
     assert run(capsys, *arguments)[0] == 2
 
 
-def test_text_is_made_safe():
+def test_control_characters_are_removed_from_text():
     assert safe("a\x1b[1mb\r\nc\td\x00\x85\u2028\u202e\ud800") == "a[1mb\nc\td"
     assert one_line(" a \n\n b\t") == "a b"
     assert json.loads(json_text("\x9b\u202e\ud800é")) == "\x9b\u202e\ud800é"
     assert json_text("é\x9b") == '"é\\u009b"'
 
 
-def test_figures_are_for_people():
+def test_sizes_and_durations_are_readable():
     assert [size(n) for n in (0, 999, 1_000, 18_345_678, 2e15)] == [
         "0 bytes",
         "999 bytes",
@@ -287,7 +287,7 @@ def test_figures_are_for_people():
     assert duration(3_792.9) == "1:03:12"
 
 
-def test_rules_name_classes_as_people_do(capsys, home):
+def test_rules_show_class_selectors_in_css_notation(capsys, home):
     selector = '//div[contains(concat(" ",normalize-space(@class)," ")," entry ")]/p'
     with closing(open_store(None, home)) as store:
         store.save_blog(Blog("https://classes.example/", rules={"article": [{"selector": selector}]}))

@@ -74,7 +74,7 @@ def test_without_a_feed_auto_compares_the_pages(blog: Path) -> None:
     assert first.source["text"] == "forest"
 
 
-def test_a_method_says_what_it_lacks(blog: Path) -> None:
+def test_a_method_reports_what_it_needs(blog: Path) -> None:
     page = load_page(pages(blog)[0])
     with pytest.raises(UsageError, match="--feed"):
         extract_pages([page], "rules")

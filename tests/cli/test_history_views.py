@@ -51,7 +51,7 @@ def test_diff_shows_what_has_changed(home: Path, capsys: pytest.CaptureFixture[s
     assert [json.loads(line)["record"]["title"] for line in lines] == ["Post 0", "Post zero"]
 
 
-def test_diff_mentions_a_change_of_markup_only(home: Path, capsys: pytest.CaptureFixture[str]):
+def test_diff_mentions_changes_of_markup_only(home: Path, capsys: pytest.CaptureFixture[str]):
     with closing(open_store(None, home)) as store:
         (look,) = store.post_states.known([f"{BLOG}3"]).values()
         look.restructured, look.markup = NOW.isoformat(), "0"

@@ -28,7 +28,7 @@ def run(*arguments: str) -> str:
     return result.output
 
 
-def test_a_new_file_is_right_as_it_is(tmp_path: Path) -> None:
+def test_a_generated_file_is_valid(tmp_path: Path) -> None:
     for name in ("forum/example", "blog/it's"):
         file = tmp_path / "example.xml"
         file.write_text(run("new", name, "--title", "It's an Example & more"))
@@ -37,18 +37,18 @@ def test_a_new_file_is_right_as_it_is(tmp_path: Path) -> None:
         run("new", "example")
 
 
-def test_what_is_shipped_is_right() -> None:
+def test_the_shipped_files_are_valid() -> None:
     assert "files are valid" in run("check")
 
 
-def test_a_wrong_file_is_named_with_line_and_column(tmp_path: Path) -> None:
+def test_errors_in_a_file_have_line_and_column(tmp_path: Path) -> None:
     file = tmp_path / "wrong.xml"
     file.write_text('<application title="X">\n<detect><pattern>div[</pattern></detect></application>')
     with pytest.raises(KnowledgeError, match=r"wrong\.xml, line 2, column 22"):
         run("check", str(file))
 
 
-def test_a_page_is_explained(tmp_path: Path) -> None:
+def test_the_actions_for_a_page_are_explained(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(
         '<meta name="generator" content="WordPress 6.1"><body class="single single-post">'
@@ -63,7 +63,7 @@ def test_a_page_is_explained(tmp_path: Path) -> None:
     assert "Unknown" in run("explain", str(page))
 
 
-def test_what_was_learned_is_shown_and_written_as_a_file(tmp_path: Path) -> None:
+def test_learned_actions_are_shown_and_exported(tmp_path: Path) -> None:
     with closing(open_store(None, tmp_path)) as store:
         store.save_blog(Blog("https://a.example/", knowledge={"application": "blog/wordpress", "learned": [LEARNED]}))
     assert "+ h2[@class~='storytitle']    (https://a.example/)" in run("diff", "--home", str(tmp_path))

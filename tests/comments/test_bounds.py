@@ -29,7 +29,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_huge_page_is_read_in_time(name: str) -> None:
+def test_a_huge_page_is_read_quickly(name: str) -> None:
     html = f"<html><head><meta name=generator content='WordPress 6'></head><body>{PAGES[name]}</body></html>"
     page = parse_page(html, URL)
     begun = time.process_time()
@@ -43,7 +43,7 @@ def test_a_huge_page_is_read_in_time(name: str) -> None:
     except StopIteration as end:
         end.value.blank_on(page)
     assert requests <= 200
-    assert time.process_time() - begun < 10
+    assert time.process_time() - begun < 30  # not quadratic, also on a busy machine
 
 
 def test_learning_from_thousands_of_comments_takes_bounded_time() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from scrapy.utils.test import get_crawler
 from twisted.python.failure import Failure
 
 from blogcrawler.crawl import DownloadFailures
+from blogcrawler.crawl_settings import CrawlSettings
+from blogcrawler.downloader import ServerGivenUp
 from blogcrawler.errors import ArchiveError
 
 URL = "http://example.org/a"
@@ -36,7 +39,14 @@ class Failing:
         self.stats = get_crawler().stats
         self.scheduler = Scheduler()
         self.notes: list[str] = []
-        self.failures = DownloadFailures(self.stats, self.scheduler, self.notes.append)  # type: ignore[arg-type]
+        tools: Any = SimpleNamespace(
+            stats=self.stats,
+            scheduler=self.scheduler,
+            note=self.notes.append,
+            state=SimpleNamespace(home="", seed="http://www.example.org/"),
+            settings=CrawlSettings(max_dead_links=150),
+        )
+        self.failures = DownloadFailures(tools)
 
     def fail(self, error: Exception) -> Request | None:
         failure: Any = Failure(error)
@@ -58,7 +68,7 @@ def test_errors_are_counted_by_their_kind(status: int, stat: str, again: int):
     assert len(failing.scheduler.again) == again
 
 
-def test_a_page_is_not_counted():
+def test_a_page_is_not_counted_as_a_failure():
     failing = Failing()
     assert failing.answer(200)
     assert failing.stats.get_stats() == {}
@@ -76,7 +86,7 @@ def test_after_ten_failures_in_a_row_the_blog_is_down():
     assert len(failing.scheduler.again) == 11
 
 
-def test_an_answer_in_between_shows_that_the_blog_is_there():
+def test_a_response_in_between_resets_the_count():
     failing = Failing()
     for _ in range(3):
         for _ in range(9):
@@ -85,7 +95,7 @@ def test_an_answer_in_between_shows_that_the_blog_is_there():
     assert failing.notes == []
 
 
-def test_what_is_skipped_is_not_tried_again():
+def test_skipped_requests_are_not_retried():
     failing = Failing()
     assert failing.fail(IgnoreRequest("max redirections reached")) is None
     assert failing.fail(IgnoreRequest("Forbidden by robots.txt")) is None
@@ -97,3 +107,39 @@ def test_without_an_archive_everything_in_flight_is_kept():
     failing = Failing()
     assert failing.fail(ArchiveError("disk full")) is None
     assert failing.scheduler.holds
+
+
+def test_after_many_dead_links_in_a_row_the_blog_is_given_up():
+    failing = Failing()
+    for _ in range(149):
+        failing.answer(404)
+    failing.answer(200)  # a list of more dead links
+    with pytest.raises(CloseSpider) as closed:
+        failing.answer(404)
+    assert closed.value.reason == "dead_links"
+    assert failing.notes[0].startswith("The last 150 links were dead (the last one: HTTP 404), and no post was among")
+    assert len(failing.scheduler.again) == 1
+    assert not failing.answer(404), "the crawl is being closed"
+
+
+def test_dead_links_are_forgiven_while_posts_arrive():
+    failing = Failing()
+    for _ in range(5):
+        for _ in range(149):
+            failing.answer(404)
+        failing.failures.record_post()
+    failing.stats.set_value("posts/found", 500)
+    for _ in range(199):
+        failing.answer(404)
+    assert failing.notes == []
+
+
+def test_an_overloaded_server_is_given_up_only_if_it_is_the_blogs():
+    failing = Failing()
+    assert failing.fail(ServerGivenUp("feeds.example.com is overloaded", "feeds.example.com")) is not None
+    with pytest.raises(CloseSpider) as closed:
+        failing.fail(ServerGivenUp("example.org is overloaded", "example.org"))
+    assert closed.value.reason == "overloaded"
+    assert failing.notes == ["example.org is overloaded. Try again later."]
+    assert failing.fail(ServerGivenUp("example.org is overloaded", "example.org")) is None
+    assert len(failing.scheduler.again) == 3

@@ -1,4 +1,4 @@
-"""One blog in which every other page is broken in its own way, and one crawl of it."""
+"""A crawl of a blog in which every second page is broken in a different way."""
 
 from __future__ import annotations
 
@@ -149,14 +149,14 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield World(site, secret, program, found)
 
 
-def test_the_crawl_ends_and_every_post_is_there(world: World):
+def test_the_crawl_ends_with_every_post(world: World):
     assert world.program.poll() == 0
     expected = [post.path for post in [*GOOD, *NAMED.values()]]
     assert sorted(world.records) == sorted(expected)
     assert world.program.stats["finish_reason"] == "finished"
 
 
-def test_no_fault_costs_a_traceback_and_each_has_one_line(world: World):
+def test_each_fault_is_one_line_in_the_log_without_a_traceback(world: World):
     assert "Traceback" not in world.program.log
     assert "] ERROR" not in world.program.log
     for path, words in {
@@ -172,18 +172,18 @@ def test_no_fault_costs_a_traceback_and_each_has_one_line(world: World):
 
 
 @pytest.mark.parametrize("name", ["latin1-as-utf8", "utf8-as-latin1", "utf16", "undeclared"])
-def test_wrong_and_missing_encodings_are_read_rightly(world: World, name: str):
+def test_pages_with_wrong_or_missing_encodings_are_read_correctly(world: World, name: str):
     record = world.record(name)
     assert "Grüße aus Zürich, sagte er." in record["text"]
     assert record["title"] == NAMED[name].title
 
 
-def test_japanese_is_read_by_its_meta_element(world: World):
+def test_a_japanese_page_is_decoded_by_its_meta_element(world: World):
     assert "日本語の段落です。" in world.record("sjis")["text"]
 
 
 @pytest.mark.parametrize("name", ["deep", "nul", "twice"])
-def test_what_is_deep_or_dirty_is_still_a_post(world: World, name: str):
+def test_pages_that_are_deep_dirty_or_repeated_are_still_posts(world: World, name: str):
     text = " ".join(world.record(name)["text"].split())
     assert " ".join(NAMED[name].text.split()) in text
     assert "\0" not in str(world.record(name))
@@ -193,32 +193,32 @@ def test_broken_html_keeps_its_words(world: World):
     assert NAMED["broken"].paragraphs[-1][:40] in " ".join(world.record("broken")["text"].split())
 
 
-def test_articles_carry_no_scripts(world: World):
+def test_articles_contain_no_scripts(world: World):
     html = world.record("evil")["content_html"]
     assert "Last words of it." in html
     assert not re.search(r"<\s*(script|object|form|style)\b|srcdoc|\son\w+\s*=|javascript:", html, re.I)
     assert not [link for link in world.record("evil")["links"] if link.startswith(("javascript:", "data:"))]
 
 
-def test_nothing_outside_of_the_blog_was_asked_for(world: World):
+def test_nothing_outside_the_blog_was_requested(world: World):
     assert world.secret.asked == []
     assert not [path for path in world.site.asked if "passwd" in path and ".." in path]
     assert world.program.stats["frontier/away"] >= 3
 
 
-def test_nothing_was_written_outside_of_the_folder(world: World):
+def test_nothing_was_written_outside_the_folder(world: World):
     home = world.program.home
     assert sorted(path.name for path in home.iterdir()) == [f"127.0.0.1_{world.site.port}", "blogcrawler.db"]
     assert {path.name for path in home.parent.iterdir()} == {"archive", world.program.folder.name}
 
 
-def test_large_and_endless_pages_are_cut(world: World):
+def test_large_and_endless_pages_are_truncated(world: World):
     assert world.program.stats["downloader/response_bytes"] < 5_000_000
     written = sum(file.stat().st_size for file in Path(world.program.home).rglob("*.warc.gz"))
     assert written < 5_000_000
 
 
-def test_what_could_not_be_had_is_counted_by_kind(world: World):
+def test_failed_downloads_are_counted_by_kind(world: World):
     stats = world.program.stats
     assert stats["frontier/gone"] >= 2
     assert stats["frontier/refused"] == 1

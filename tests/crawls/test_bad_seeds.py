@@ -1,4 +1,4 @@
-"""Addresses that are none, hosts that are dead, blogs that are none: a clear word and the right exit code."""
+"""Invalid URLs, dead hosts, sites that are not blogs: a clear message and the right exit code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WRONG = [
 ]
 
 
-def test_wrong_use_is_said_in_one_line(home: Path):
+def test_wrong_usage_is_reported_in_one_line(home: Path):
     programs = [
         start(home, program, *(["crawl", "newcrawl"] if program == "scrapy" else ["crawl"]), *arguments)
         for program, arguments, _ in WRONG
@@ -62,7 +62,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_a_dead_host_is_said_to_be_dead(tmp_path: Path):
+def test_a_dead_host_is_reported(tmp_path: Path):
     dead = {
         f"http://127.0.0.1:{free_port()}/": "the connection was refused",
         "http://no-such-blog.invalid/": "there is no host of that name",
@@ -132,7 +132,7 @@ def hopeless(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Pro
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_where_nothing_can_be_harvested_the_summary_says_why(hopeless: dict[str, Program], name: str):
+def test_if_nothing_can_be_harvested_the_summary_says_why(hopeless: dict[str, Program], name: str):
     ended = hopeless[name]
     assert ended.wait() == 1
     assert ended.notes[-1].endswith(CASES[name][1])
@@ -143,7 +143,7 @@ def test_where_nothing_can_be_harvested_the_summary_says_why(hopeless: dict[str,
 
 
 @pytest.mark.parametrize("feed", ["this is not XML", BOMB], ids=["not XML", "bomb"])
-def test_a_feed_that_is_none_does_not_stop_the_crawl(site: BlogSite, home: Path, feed: str):
+def test_a_broken_feed_does_not_stop_the_crawl(site: BlogSite, home: Path, feed: str):
     found = fill(site, make_posts(8))
     site.pages["/feed.xml"] = Answer(feed, FEED_KIND)
     ended = crawl(home, site.url)
@@ -158,7 +158,7 @@ def test_a_blog_with_one_post(site: BlogSite, home: Path):
     assert urls(home) == found
 
 
-def test_a_feed_that_lists_other_hosts_dead_links_and_deleted_posts(home: Path):
+def test_a_feed_with_other_hosts_dead_links_and_deleted_posts_is_handled(home: Path):
     with BlogSite(name="blog.test") as site:
         _crawl_a_bad_feed(site, home)
 
@@ -187,7 +187,7 @@ def _crawl_a_bad_feed(site: BlogSite, home: Path) -> None:
     assert site.times(posts[8].path) <= 2  # once for the survey, once for the page that links to it
 
 
-def test_a_feed_whose_links_go_through_a_tracker(site: BlogSite, home: Path):
+def test_a_feed_whose_links_go_through_a_tracker_is_followed(site: BlogSite, home: Path):
     with BlogSite() as tracker:
         posts = make_posts(20)
         found = fill(site, posts, per_list=3)
@@ -203,7 +203,7 @@ def test_a_feed_whose_links_go_through_a_tracker(site: BlogSite, home: Path):
         assert urls(home) == sorted(found)
 
 
-def test_a_seed_that_is_a_post_or_the_feed_gives_the_whole_blog(site: BlogSite, tmp_path: Path):
+def test_starting_from_a_post_or_the_feed_harvests_the_whole_blog(site: BlogSite, tmp_path: Path):
     posts = make_posts(7)
     found = fill(site, posts)
     programs: list[Program] = []
@@ -214,7 +214,7 @@ def test_a_seed_that_is_a_post_or_the_feed_gives_the_whole_blog(site: BlogSite, 
         assert urls(program.home) == sorted(found)
 
 
-def test_an_old_harvest_is_not_lost_when_the_blog_is_down(site: BlogSite, home: Path):
+def test_stored_posts_are_kept_when_the_blog_is_down(site: BlogSite, home: Path):
     found = fill(site, make_posts(4))
     assert crawl(home, site.url).poll() == 0
     site.fallback = lambda path: Answer(status=503)

@@ -1,4 +1,4 @@
-"""Sitemaps and feeds that list posts: taken first, and not believed to be complete."""
+"""Sitemaps and feeds that list posts are read first, and not assumed to be complete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def sitemap(site: BlogSite, posts: list[MadePost]) -> Answer:
 
 
 def before_the_last_post(site: BlogSite, posts: list[MadePost]) -> list[str]:
-    """What was asked for beside posts until all of these had been fetched."""
+    """The requests besides posts, until all posts had been fetched."""
     paths = {post.path for post in posts}
     last = max(place for place, path in enumerate(site.asked) if path in paths)
     return [path for path in site.asked[:last] if path not in paths]
@@ -36,7 +36,7 @@ def test_with_a_sitemap_hardly_anything_but_posts_is_fetched(tmp_path: Path, pat
 
 
 @pytest.mark.parametrize("path", ["/{date:%Y/%m}/{slug}.html", SLUG])
-def test_a_sitemap_that_is_partial_does_not_end_the_search(tmp_path: Path, path: str):
+def test_a_partial_sitemap_does_not_end_the_search(tmp_path: Path, path: str):
     posts = make_posts(60, path=path)
     with BlogSite() as site:
         found = fill(site, posts, sitemap=True)
@@ -45,7 +45,7 @@ def test_a_sitemap_that_is_partial_does_not_end_the_search(tmp_path: Path, path:
         assert urls(tmp_path) == sorted(found)
 
 
-def test_a_sitemap_that_lies_costs_requests_and_no_posts(tmp_path: Path):
+def test_a_wrong_sitemap_costs_requests_but_no_posts(tmp_path: Path):
     posts = make_posts(30)
     with BlogSite() as site:
         found = fill(site, posts, sitemap=True)
@@ -54,7 +54,7 @@ def test_a_sitemap_that_lies_costs_requests_and_no_posts(tmp_path: Path):
         assert urls(tmp_path) == sorted(found)
 
 
-def test_sitemaps_of_categories_wait_until_there_is_nothing_better(tmp_path: Path):
+def test_sitemaps_of_categories_are_read_last(tmp_path: Path):
     posts = make_posts(40, path=SLUG)
     with BlogSite() as site:
         found = fill(site, posts, sitemap=True)
@@ -70,8 +70,8 @@ def test_sitemaps_of_categories_wait_until_there_is_nothing_better(tmp_path: Pat
         assert f"/{names[0]}" not in before_the_last_post(site, posts)
 
 
-def test_a_blogger_shaped_blog_is_read_through_its_feed(tmp_path: Path):
-    """No sitemap; a feed that gives 25 entries, or as many as are asked for up to 150; pagers that go in circles."""
+def test_a_blog_like_on_blogger_is_read_through_its_paged_feed(tmp_path: Path):
+    """No sitemap; a feed with 25 entries, or up to 150 on request; pagination that goes in circles."""
     posts = make_posts(170, path="/{date:%Y/%m}/{slug}.html")
     with BlogSite() as site:
         base = site.url.rstrip("/")

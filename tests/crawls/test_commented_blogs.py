@@ -46,7 +46,7 @@ def commented(site: BlogSite, posts: list[MadePost], number: int, in_feed: int) 
         site.pages[f"{post.path}/feed/"] = Answer(rss, FEED_KIND)
 
 
-def test_a_blog_without_comments_costs_no_request_more(tmp_path: Path) -> None:
+def test_a_blog_without_comments_costs_no_extra_requests(tmp_path: Path) -> None:
     with BlogSite() as site:
         fill(site, make_posts(12))
         program = crawl(tmp_path / "with", site.url)
@@ -58,7 +58,7 @@ def test_a_blog_without_comments_costs_no_request_more(tmp_path: Path) -> None:
     assert all(post["comments"] == [] for post in records(tmp_path / "with"))
 
 
-def test_feeds_of_three_posts_teach_to_read_the_comments_of_all(tmp_path: Path) -> None:
+def test_the_comment_feeds_of_three_posts_train_rules_for_all_posts(tmp_path: Path) -> None:
     posts = make_posts(14)
     with BlogSite() as site:
         fill(site, posts)
@@ -70,7 +70,7 @@ def test_feeds_of_three_posts_teach_to_read_the_comments_of_all(tmp_path: Path) 
     for post in posts:
         record = got[post.title]
         assert record["comments_expected"] == 13
-        # The first ones are on their way before anything is learned.
+        # The first ones are in flight before anything is learned.
         assert record["source"]["comments"] in ("rule", "fallback")
         written = [a_comment(post, n) for n in range(13)]
         assert [(c["id"], c["author"], c["published"], c["text"]) for c in record["comments"]] == [

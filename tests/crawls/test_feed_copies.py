@@ -1,4 +1,4 @@
-"""Posts of which nothing but the feed's copy can be had."""
+"""Posts that are only available in the feed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def copies(home: Path) -> dict[str, dict[str, object]]:
 
 
 def is_whole(record: dict[str, object], post: MadePost) -> bool:
-    """Whether a record has all that the feed says of a post, and says that it is from there."""
+    """Whether a record has everything that the feed has about a post, and names the feed as its source."""
     assert record["title"] == post.title
     assert record["authors"] == [post.author]
     assert str(record["published"]).startswith(str(post.published.date()))
@@ -28,11 +28,11 @@ def is_whole(record: dict[str, object], post: MadePost) -> bool:
     return record["text"] == post.text and record["language"] == "en"
 
 
-def test_what_is_gone_is_kept_as_the_feed_has_it(tmp_path: Path):
+def test_a_deleted_post_is_saved_from_the_feed(tmp_path: Path):
     posts = make_posts(25)
     with BlogSite() as site:
         found = fill(site, posts, in_feed=20)
-        for post in (posts[2], posts[18]):  # one is asked for by the survey, one by the crawl
+        for post in (posts[2], posts[18]):  # one is requested by the survey, one by the crawl
             site.pages[post.path] = GONE
         program = crawl(tmp_path, site.url)
         assert urls(tmp_path) == sorted(found)
@@ -42,7 +42,7 @@ def test_what_is_gone_is_kept_as_the_feed_has_it(tmp_path: Path):
         assert "2 posts were saved from the feed because their pages are unavailable." in program.notes
 
 
-def test_what_is_no_page_is_kept_as_the_feed_has_it(tmp_path: Path):
+def test_a_post_that_is_not_a_page_is_saved_from_the_feed(tmp_path: Path):
     posts = make_posts(25)
     with BlogSite() as site:
         found = fill(site, posts, in_feed=20)
@@ -53,7 +53,7 @@ def test_what_is_no_page_is_kept_as_the_feed_has_it(tmp_path: Path):
         assert sorted(copies(tmp_path)) == sorted([found[2], found[18]])
 
 
-def test_what_robots_txt_forbids_is_kept_as_the_feed_has_it(tmp_path: Path):
+def test_a_post_that_robots_txt_forbids_is_saved_from_the_feed(tmp_path: Path):
     posts = make_posts(25)
     with BlogSite() as site:
         found = fill(site, posts, in_feed=20)
@@ -80,7 +80,7 @@ def test_a_feed_without_texts_has_no_copies(tmp_path: Path):
         assert urls(tmp_path) == sorted(set(found) - {found[2]})
 
 
-def test_a_blog_of_which_nothing_but_the_feed_is_left_is_kept(tmp_path: Path):
+def test_a_blog_with_only_a_feed_left_is_saved_from_the_feed(tmp_path: Path):
     posts = make_posts(12)
     with BlogSite() as site:
         fill(site, posts)
@@ -96,7 +96,7 @@ def test_a_blog_of_which_nothing_but_the_feed_is_left_is_kept(tmp_path: Path):
         assert is_whole(copies(tmp_path)[base + posts[0].path], posts[0])
 
 
-def test_a_feed_with_wrong_links_makes_no_post_twice(tmp_path: Path):
+def test_a_feed_with_wrong_links_creates_no_duplicates(tmp_path: Path):
     posts = make_posts(12)
     with BlogSite() as site:
         found = fill(site, posts)
@@ -108,7 +108,7 @@ def test_a_feed_with_wrong_links_makes_no_post_twice(tmp_path: Path):
 
 
 @pytest.mark.parametrize("where", ["/", "/diary.html"])
-def test_posts_on_one_page_are_told_by_their_anchors(tmp_path: Path, where: str):
+def test_posts_on_one_page_are_distinguished_by_their_anchors(tmp_path: Path, where: str):
     posts = make_posts(8)
     with BlogSite() as site:
         base = site.url.rstrip("/")

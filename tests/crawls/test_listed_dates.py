@@ -13,7 +13,7 @@ CLOCK = timezone(timedelta(hours=8))
 
 
 @pytest.mark.parametrize("shown", ["%d %B %Y", ""])
-def test_what_posts_do_not_tell_is_read_off_lists(tmp_path: Path, shown: str):
+def test_dates_missing_on_posts_are_read_from_lists(tmp_path: Path, shown: str):
     """The posts show their day by the blog's clock, or nothing; the home page shows the hour."""
     posts = make_posts(12, path="/{slug}/")
     for number, post in enumerate(posts):

@@ -1,4 +1,4 @@
-"""Pictures and recordings of articles: fetched once, kept by content, whatever servers say of them."""
+"""Pictures and recordings of articles: fetched once, stored by content, whatever type the server states."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def kept(home: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-def test_a_thousand_pictures_some_of_them_hostile(tmp_path: Path) -> None:
+def test_a_thousand_images_are_fetched_even_if_some_are_hostile(tmp_path: Path) -> None:
     posts = make_posts(10)
     home = tmp_path / "archive"
     with BlogSite(name="blog.test") as site, BlogSite(name="pictures.test") as other:
@@ -122,7 +122,7 @@ def test_a_thousand_pictures_some_of_them_hostile(tmp_path: Path) -> None:
     assert sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) < 20_000_000
 
 
-def test_media_of_other_hosts_with_manners(tmp_path: Path) -> None:
+def test_media_on_other_hosts_are_fetched_if_robots_txt_allows(tmp_path: Path) -> None:
     (post, *_) = posts = make_posts(3)
     home = tmp_path / "archive"
     with BlogSite(name="blog.test") as site, BlogSite(name="pictures.test") as other, BlogSite(name="no.test") as shy:

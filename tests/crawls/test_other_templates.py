@@ -37,7 +37,7 @@ def records(home: Path) -> dict[str, dict[str, object]]:
     return {record["url"]: record for record in map(json.loads, file.read_text().splitlines())}
 
 
-def test_posts_of_an_older_template_are_posts_and_manuals_are_none(tmp_path: Path):
+def test_posts_in_an_older_template_are_harvested_and_manuals_are_not(tmp_path: Path):
     with BlogSite() as site:
         expected = an_old_blog(site)
         program = crawl(tmp_path, site.url)
@@ -54,7 +54,7 @@ def test_posts_of_an_older_template_are_posts_and_manuals_are_none(tmp_path: Pat
             assert record["warc"] is not None
 
 
-def test_three_old_posts_are_found_when_nothing_else_is_left(tmp_path: Path):
+def test_three_old_posts_are_recognised_at_the_end_of_the_crawl(tmp_path: Path):
     with BlogSite() as site:
         expected = an_old_blog(site, OLD[:4])
         crawl(tmp_path, site.url)
@@ -62,7 +62,7 @@ def test_three_old_posts_are_found_when_nothing_else_is_left(tmp_path: Path):
 
 
 @pytest.mark.parametrize("after", [13, 18])
-def test_a_crawl_that_was_killed_has_them_all_once(tmp_path: Path, after: int):
+def test_after_a_kill_each_old_post_is_harvested_once(tmp_path: Path, after: int):
     with BlogSite() as site:
         expected = an_old_blog(site)
         site.before = lambda path: time.sleep(0.01)
@@ -79,9 +79,9 @@ def test_a_crawl_that_was_killed_has_them_all_once(tmp_path: Path, after: int):
         assert sorted(urls(tmp_path)) == expected
 
 
-def test_an_update_reads_them_as_they_were_read(blog: Updates):
+def test_an_update_reads_old_posts_with_the_same_rules(blog: Updates):
     expected = an_old_blog(blog.site)
-    alone = make_posts(1, seed=11, path="/{date:%Y/%m}/{slug}/")[0]  # looks like nothing else
+    alone = make_posts(1, seed=11, path="/{date:%Y/%m}/{slug}/")[0]  # has its own template
     blog.site.pages[alone.path] = Answer(lone_page(alone))
     links = f'<h1>Archive</h1><a href="{OLD[0].path}">Old</a> <a href="{alone.path}">Alone</a>'
     blog.site.pages["/about.html"] = Answer(page("About", links))

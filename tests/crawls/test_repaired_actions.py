@@ -1,4 +1,4 @@
-"""A blog whose program is known, in a theme that nobody knows: what fails is repaired, once."""
+"""A blog with known software and an unknown theme: actions that fail are repaired once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A forum whose program is known, in a style that nobody knows: repeated structure tells its lists."""
+"""A forum with known software in an unknown style: its lists are recognised by repeated structure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Style:
 
 
 NAMED = Style("/viewforum.php?f={0}", "/viewtopic.php?f={0}&amp;t={1}", "&amp;start={0}0")
-#: Only the titles tell lists from the rest.
+#: Only the titles distinguish lists from the rest.
 NAMELESS = Style("/{0}-part-of-the-board/", "/{0}-part/{1}-some-title.html", "?page={0}")
 
 
@@ -126,7 +126,7 @@ def test_a_forum_in_an_unknown_style_is_crawled_to_the_last_post(tmp_path: Path,
         assert sorted(record["title"] for record in records(tmp_path)) == sorted(titles)
 
 
-def test_threads_that_cannot_be_read_at_first_do_not_keep_lists_from_being_learned(tmp_path: Path) -> None:
+def test_lists_are_learned_even_if_the_first_threads_cannot_be_read(tmp_path: Path) -> None:
     """Those of one post come first here: only when others have told how posts are written, they are known as such."""
     with BlogSite() as site:
         fill(site, NAMED)
@@ -136,7 +136,7 @@ def test_threads_that_cannot_be_read_at_first_do_not_keep_lists_from_being_learn
         assert ("threads", "thread", "a[@class~='s-name']/@href") in learned(tmp_path, site.url)
 
 
-def test_a_list_that_is_read_by_what_others_have_taught_is_followed_to_its_last_page(tmp_path: Path) -> None:
+def test_a_list_read_with_learned_actions_is_followed_to_its_last_page(tmp_path: Path) -> None:
     """When it comes, it is known where threads are named on a list, but not yet where further pages are."""
     with BlogSite() as site:
         titles = fill(site, NAMELESS)

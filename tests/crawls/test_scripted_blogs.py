@@ -1,4 +1,4 @@
-"""Blogs whose further lists are drawn by a script: their posts stand in the scripts alone."""
+"""Blogs whose further lists are rendered by a script: the URLs of their posts are only in scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCRIPT = '<link rel=preload as=script href="/assets/app.5a2f.js">'
 
 
 def make_app(site: BlogSite, posts: list[MadePost], *, root: str = "app", **options: bool) -> list[str]:
-    """A blog that shows its newest five posts and draws the others; the addresses of all."""
+    """Create a blog that shows its five newest posts and renders the others by script; returns all URLs."""
     found = fill(site, posts, in_feed=8, **options)
     for path, answer in list(site.pages.items()):
         if path.startswith(("/page/", "/tag/")) or path == "/archive.html":
@@ -27,7 +27,7 @@ def make_app(site: BlogSite, posts: list[MadePost], *, root: str = "app", **opti
 
 
 @pytest.mark.parametrize("feed", [True, False])
-def test_posts_that_only_a_script_knows_are_found(tmp_path: Path, feed: bool):
+def test_posts_that_are_only_in_scripts_are_found(tmp_path: Path, feed: bool):
     with BlogSite() as site:
         found = make_app(site, make_posts(20), feed=feed)
         assert crawl(tmp_path, site.url).poll() == 0
@@ -35,7 +35,7 @@ def test_posts_that_only_a_script_knows_are_found(tmp_path: Path, feed: bool):
         assert site.times("/assets/app.5a2f.js") == 1
 
 
-def test_scripts_are_not_asked_for_if_a_sitemap_lists_the_posts(tmp_path: Path):
+def test_scripts_are_not_requested_if_a_sitemap_lists_the_posts(tmp_path: Path):
     with BlogSite() as site:
         found = make_app(site, make_posts(20), sitemap=True)
         assert crawl(tmp_path, site.url).poll() == 0
@@ -43,7 +43,7 @@ def test_scripts_are_not_asked_for_if_a_sitemap_lists_the_posts(tmp_path: Path):
         assert site.times("/assets/app.5a2f.js") == 0
 
 
-def test_scripts_of_other_blogs_are_not_asked_for(tmp_path: Path):
+def test_scripts_are_not_requested_if_the_page_is_not_an_application(tmp_path: Path):
     with BlogSite() as site:
         make_app(site, make_posts(20), root="page")
         assert crawl(tmp_path, site.url).poll() == 0
@@ -51,7 +51,7 @@ def test_scripts_of_other_blogs_are_not_asked_for(tmp_path: Path):
         assert site.times("/assets/app.5a2f.js") == 0
 
 
-def test_a_script_that_leads_to_another_host_is_left_alone(tmp_path: Path):
+def test_a_script_redirected_to_another_host_is_ignored(tmp_path: Path):
     with BlogSite() as site, BlogSite() as other:
         make_app(site, make_posts(20))
         site.pages["/assets/app.5a2f.js"] = Answer("", status=302, headers={"Location": f"{other.url}app.js"})

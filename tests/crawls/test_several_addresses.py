@@ -13,7 +13,7 @@ POSTS = make_posts(14, path="/{slug}")
 
 
 def with_variants(site: BlogSite) -> list[str]:
-    """A blog whose sitemap and archive name its posts in other ways than its feed; the addresses of the feed's way."""
+    """Create a blog whose sitemap and archive use other URLs for its posts than its feed; returns the feed's URLs."""
     expected = fill(site, POSTS)
     for post in POSTS:
         site.pages[f"{post.path}.html"] = site.pages[post.path]
@@ -23,7 +23,7 @@ def with_variants(site: BlogSite) -> list[str]:
     return sorted(expected)
 
 
-def test_a_post_is_one_post_at_the_address_that_was_known_first(tmp_path: Path):
+def test_a_post_with_several_urls_is_saved_once_at_the_first_known_url(tmp_path: Path):
     with BlogSite() as site:
         expected = with_variants(site)
         program = crawl(tmp_path, site.url)

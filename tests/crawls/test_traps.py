@@ -102,7 +102,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Runn
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_crawl_leaves_a_trap_by_itself(running: dict[str, Running], name: str):
+def test_a_crawl_escapes_from_a_trap(running: dict[str, Running], name: str):
     one = running[name]
     assert one.program.wait() == 0
     assert one.program.stats["finish_reason"] in ("finished", "enough")
@@ -111,7 +111,7 @@ def test_a_crawl_leaves_a_trap_by_itself(running: dict[str, Running], name: str)
     assert "Traceback" not in one.program.log
 
 
-def test_a_crawl_that_has_enough_says_what_it_leaves(tmp_path: Path):
+def test_a_crawl_that_ends_early_reports_what_it_skipped(tmp_path: Path):
     with BlogSite() as site:
         found = fill(site, make_posts(20, path=DATED))
         site.pages["/about.html"] = Answer(page("About", "<a href=/event-1/>in</a>"))
@@ -120,5 +120,5 @@ def test_a_crawl_that_has_enough_says_what_it_leaves(tmp_path: Path):
     assert program.poll() == 0
     assert program.stats["finish_reason"] == "enough"
     assert urls(program.home) == sorted(found)
-    assert any("addresses were left" in note and "exhaustive=1" in note for note in program.notes)
+    assert any("URLs were skipped" in note and "exhaustive=1" in note for note in program.notes)
     assert "Traceback" not in program.log

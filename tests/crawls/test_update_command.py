@@ -17,7 +17,7 @@ from blogcrawler.store import open_store
 SETTINGS = [part for name, value in FAST.items() for part in ("-s", f"{name}={value}")]
 
 
-def test_update_says_what_it_brought_and_watch_goes_on_until_it_is_stopped(tmp_path: Path):
+def test_update_prints_what_it_found_and_watch_runs_until_it_is_stopped(tmp_path: Path):
     home, out = tmp_path / "home", tmp_path / "new.jsonl"
     posts = make_posts(14)
     with BlogSite() as site:
@@ -48,7 +48,7 @@ def test_update_says_what_it_brought_and_watch_goes_on_until_it_is_stopped(tmp_p
 @pytest.mark.parametrize(
     "arguments", [["update", "unknown.example"], ["update", "--since", "once"], ["update", "-s", "X"]]
 )
-def test_wrong_use_is_named(tmp_path: Path, arguments: list[str]):
+def test_wrong_usage_is_reported(tmp_path: Path, arguments: list[str]):
     program = start(tmp_path / "home", "blogcrawler", *arguments)
     assert program.wait() == 2
     assert program.log.startswith("Error: ")

@@ -52,7 +52,7 @@ def wordpress(blog: Updates, comments: list[tuple[MadePost, int]]) -> None:
     blog.site.pages["/comments/feed/"] = blog.site.pages["/comments/feed/?paged=2"] = answer
 
 
-def test_if_the_comment_feed_has_overflowed_the_platform_is_asked_for_the_rest(blog: Updates):
+def test_if_the_comment_feed_has_overflowed_the_platform_is_queried_for_the_rest(blog: Updates):
     posts = make_posts(30)
     blog.publish(posts)
     wordpress(blog, [(posts[5], 1)])

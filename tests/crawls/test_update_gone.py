@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blogsite import Answer, MadePost, make_posts, post_page
+from crawl_processes import crawl
 from updated_blog import Updates, crawled, soon
 
 
@@ -51,6 +52,22 @@ def test_if_a_post_is_missing_in_the_feed_it_is_checked_at_once_and_then_the_sit
     assert blog.site.asked == ["/feed.xml", recent.path, "/sitemap.xml", old.path]
     blog.update()
     assert blog.site.asked == ["/feed.xml"]
+
+
+def test_a_deleted_post_is_noticed_if_feed_and_record_spell_its_address_differently(blog: Updates):
+    posts = make_posts(20, path="/{slug}/")
+    blog.publish(posts)
+    for post in posts:
+        head = f'<link rel=canonical href="{blog.url(post)}index.html">'
+        blog.site.pages[f"{post.path}index.html"] = blog.site.pages[post.path] = Answer(post_page(post, head))
+    assert crawl(blog.home, blog.site.url).poll() == 0
+    gone = posts[2]
+    delete(blog, gone)
+    del blog.site.pages[f"{gone.path}index.html"]
+    _, program = blog.update()
+    assert f"Gone: {blog.url(gone)}index.html" in program.notes
+    with blog.store() as store:
+        assert store.post(blog.url(gone)) == store.post(f"{blog.url(gone)}index.html") is not None
 
 
 def test_a_post_that_is_too_old_for_the_feed_is_not_checked(blog: Updates):

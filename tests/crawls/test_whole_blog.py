@@ -53,7 +53,7 @@ def test_every_post_is_harvested_once_and_nothing_else(crawled: Program, site: B
     assert urls(home) == sorted(site.url.rstrip("/") + post.path for post in POSTS)
 
 
-def test_the_records_are_the_posts(crawled: Program, site: BlogSite, home: Path):
+def test_the_records_match_the_posts(crawled: Program, site: BlogSite, home: Path):
     got = {record["url"]: record for record in records(home)}
     for post in POSTS:
         record = got[site.url.rstrip("/") + post.path]
@@ -74,24 +74,24 @@ def test_the_database_has_the_same_records(crawled: Program, home: Path):
         )
 
 
-def test_each_page_is_asked_for_once_and_by_one_honest_name(crawled: Program, site: BlogSite):
+def test_each_page_is_requested_once_with_an_honest_user_agent(crawled: Program, site: BlogSite):
     keys = [page_key(site.url.rstrip("/") + path) for path in site.asked]
     assert sorted(key for key in set(keys) if keys.count(key) > 1) == []
     assert {re.sub(r"/[\d.]+", "", agent) for agent in site.agents} == {"blogcrawler (+https://example.org/me)"}
     assert crawled.stats["downloader/response_count"] == len(site.asked) == crawled.stats["downloader/request_count"]
 
 
-def test_what_robots_txt_forbids_and_what_lies_elsewhere_is_left_alone(crawled: Program, site: BlogSite):
+def test_forbidden_pages_and_other_hosts_are_not_requested(crawled: Program, site: BlogSite):
     assert [path for path in site.asked if path.startswith("/tag/")] == []
     assert crawled.stats["frontier/away"] == len(POSTS)
     assert any(re.match(r"robots\.txt forbids \d+ addresses", note) for note in crawled.notes)
 
 
-def test_the_log_holds_nothing_that_nobody_needs(crawled: Program):
+def test_the_log_has_no_noise(crawled: Program):
     assert not re.search(r"\] (ERROR|WARNING)|Traceback|Ignoring response|Forbidden by|Redirecting", crawled.log)
 
 
-def test_another_crawl_leaves_no_doubles(crawled: Program, site: BlogSite, home: Path):
+def test_another_crawl_creates_no_duplicates(crawled: Program, site: BlogSite, home: Path):
     again = crawl(home, site.url)
     assert again.poll() == 0
     assert len(records(home)) == len(POSTS)
@@ -99,7 +99,7 @@ def test_another_crawl_leaves_no_doubles(crawled: Program, site: BlogSite, home:
         assert store.count(None) == len(POSTS)
 
 
-def test_the_program_for_people_does_the_same(site: BlogSite, tmp_path: Path):
+def test_the_blogcrawler_command_does_the_same(site: BlogSite, tmp_path: Path):
     settings = [part for name, value in FAST.items() for part in ("-s", f"{name}={value}")]
     program = start(tmp_path / "archive", "blogcrawler", "crawl", site.url, *settings)
     assert program.wait() == 0
@@ -109,7 +109,7 @@ def test_the_program_for_people_does_the_same(site: BlogSite, tmp_path: Path):
     assert sorted(path.name for path in folder.iterdir()) == ["crawl.log", "posts.jsonl", "warc"]
 
 
-def test_a_blog_in_a_folder_does_not_wander(tmp_path: Path):
+def test_a_crawl_of_a_blog_in_a_folder_stays_there(tmp_path: Path):
     posts = make_posts(6, path="/blog/{slug}/")
     with BlogSite() as site:
         fill(site, posts)
@@ -123,7 +123,7 @@ def test_a_blog_in_a_folder_does_not_wander(tmp_path: Path):
         assert outside <= {"/robots.txt", "/feed.xml", "/sitemap.xml", "/sitemap_index.xml"}
 
 
-def test_a_sitemap_gives_posts_that_nothing_links_to(tmp_path: Path):
+def test_a_sitemap_leads_to_posts_without_links(tmp_path: Path):
     with BlogSite() as site:
         found = fill(site, make_posts(9), in_feed=4, sitemap=True)
         site.pages["/"] = Answer(
@@ -136,7 +136,7 @@ def test_a_sitemap_gives_posts_that_nothing_links_to(tmp_path: Path):
         assert site.times("/sitemap.xml") == 1
 
 
-def test_sitemaps_are_guessed_until_one_is_there(tmp_path: Path):
+def test_usual_sitemap_urls_are_tried_until_one_exists(tmp_path: Path):
     with BlogSite() as site:
         fill(site, make_posts(4), sitemap=True)
         del site.pages["/robots.txt"]
@@ -145,7 +145,7 @@ def test_sitemaps_are_guessed_until_one_is_there(tmp_path: Path):
         assert [path for path in site.asked if "sitemap" in path] == ["/sitemap.xml", "/sitemap_index.xml"]
 
 
-def test_a_pause_that_robots_txt_asks_for_is_made(tmp_path: Path):
+def test_the_crawl_delay_in_robots_txt_is_respected(tmp_path: Path):
     with BlogSite() as site:
         fill(site, make_posts(2))
         site.pages["/robots.txt"] = Answer("User-agent: *\nCrawl-delay: 0.1\n", "text/plain")

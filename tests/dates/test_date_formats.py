@@ -1,4 +1,4 @@
-"""Dates as themes lay them out: split over elements, without a year, counted from now, beside other dates."""
+"""Dates as themes lay them out: split over elements, without a year, relative to now, next to other dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates as pages show them: languages, habits, clocks, and texts that are no dates."""
+"""Dates as pages show them: languages, habits, clocks, and texts that are not dates."""
 
 from __future__ import annotations
 

@@ -52,6 +52,22 @@ def test_an_author_may_recommend_articles_on_other_hosts(links: str, ends: bool)
     assert ends_article(heading, BASE) is ends
 
 
+@pytest.mark.parametrize(
+    ("after", "ends"),
+    [
+        ("<ul><li><a href=/x>Another post</a></li><li><a href=https://example.org/y>And another</a></li></ul>", True),
+        ("<ul><li><a href=/x>Another post</a></li></ul><h4>More</h4><p><a href=/y>And another</a></p>", True),
+        ("<ul><li><a href=/x>Another post</a></li><li><a href=https://other.example/>Ann's post</a></li></ul>", False),
+        ("<p>The <a href=/x>other post</a> says how to do that with less work.</p>", False),
+        ("<p>Nothing.</p>", False),
+        ("", False),
+    ],
+)
+def test_see_also_ends_an_article_if_only_links_to_the_blog_follow(after: str, ends: bool) -> None:
+    heading = next(parse_page(f"<div><p>Text</p><h4>Siehe auch</h4>{after}</div>", BASE).tree.iter("h4"))
+    assert ends_article(heading, BASE) is ends
+
+
 def test_the_box_of_a_heading_holds_nothing_else() -> None:
     tree = parse_page(
         "<body><main><p>Text</p><div id=a><div id=b><h3>3 comments</h3></div></div></main></body>", ""

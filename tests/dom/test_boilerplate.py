@@ -81,7 +81,7 @@ def test_a_heading_or_an_anchor_can_open_the_discussion(html: str, opens: bool) 
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
-def test_any_name_can_be_judged(identity: str, classes: str) -> None:
+def test_any_name_can_be_classified(identity: str, classes: str) -> None:
     node = etree.Element("div")
     for name, value in (("id", identity), ("class", classes)):
         if value.isprintable() and value.isascii():
@@ -92,7 +92,7 @@ def test_any_name_can_be_judged(identity: str, classes: str) -> None:
 
 
 @pytest.mark.parametrize("junk", ["a", "a-", "comment-", "nav_", "-", " ", "ad "])
-def test_long_names_are_judged_in_time(junk: str) -> None:
+def test_long_names_are_classified_quickly(junk: str) -> None:
     node = etree.Element("div", {"id": junk * 50_000, "class": junk * 50_000})
     begin = time.perf_counter()
     is_noise(node)

@@ -43,13 +43,13 @@ def test_menus_sidebars_and_comments_are_unrelated_to_the_post() -> None:
     assert ids(MAP.unrelated) == {"menu", "side", "teaser", "comments", "talk"}
 
 
-def test_what_holds_the_title_is_related_whatever_its_name() -> None:
+def test_an_element_with_the_title_is_related_whatever_its_name() -> None:
     assert element("main") not in MAP.unrelated
     other = parse_page("<title>Other</title><body><div class=widget><h2>This</h2></div><p>Much more text</body>", "")
     assert [one.tag for one in ElementMap(other).elements if one in ElementMap(other).unrelated] == ["div", "h2"]
 
 
-def test_what_holds_most_of_the_page_is_related_whatever_its_name() -> None:
+def test_an_element_with_most_of_the_page_is_related_whatever_its_name() -> None:
     page = parse_page(f"<body><div class=sidebar id=a><p>{TEXT}</div><div class=sidebar id=b>Links</div></body>", "")
     assert ids(ElementMap(page).unrelated) == {"b"}
 
@@ -73,7 +73,7 @@ def test_an_element_holds_itself_and_its_descendants() -> None:
     assert not MAP.holds(element("main"), element("teaser"))
 
 
-def test_steps_count_the_way_up_to_a_common_ancestor() -> None:
+def test_steps_are_counted_up_to_a_common_ancestor() -> None:
     assert MAP.steps(element("text"), element("text")) == 0
     assert MAP.steps(element("text"), MAP.elements[MAP.order[element("text")] - 1]) == 1  # the heading beside it
     assert MAP.steps(element("text"), element("teaser")) == 2

@@ -20,7 +20,7 @@ PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Hello"
 
 
 def going_on(folder: Path, begun: datetime | None, settings: dict[str, Any] | None = None) -> ArchivedResponses:
-    """The middleware of a crawl that goes on, whose archive got a page an hour ago."""
+    """The middleware of a resumed crawl, whose archive has a page from an hour ago."""
     with WarcWriter(folder / "warc") as writer:
         request = b"GET /post HTTP/1.1\r\nHost: example.org\r\n\r\n"
         writer.write(Exchange(URL, request, PAGE, datetime.now(UTC) - timedelta(hours=1)))

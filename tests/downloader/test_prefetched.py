@@ -27,7 +27,8 @@ def test_a_prefetched_page_is_used_once_with_its_place_in_the_archive(pages: Pre
     assert response is not None
     assert response.body == b"<p>x</p>"
     assert response.request is request
-    assert response.meta == {"download_slot": "z", "warc": {"file": "x", "offset": 1, "record_id": "y"}}
+    place = {"file": "x", "offset": 1, "record_id": "y"}
+    assert response.meta == {"download_slot": "z", "not_downloaded": True, "dont_retry": True, "warc": place}
     assert pages.process_request(Request(URL)) is None
     assert pages.process_request(Request(f"{URL}other")) is None
 
@@ -39,10 +40,12 @@ def test_prefetched_pages_are_not_counted_as_downloads(pages: PrefetchedPages):
     response = pages.process_request(request)
     assert response is not None
     scrapys.process_response(request, response)
+    stats.inc_value("response_received_count")  # by Scrapy's extension CoreStats
     assert {key: stats.get_value(key) for key in stats.get_stats()} == {
         "downloader/response_count": 0,
         "downloader/response_status_count/200": 0,
         "downloader/response_bytes": 0,
+        "response_received_count": 0,
     }
     scrapys.process_response(other, response)
     assert stats.get_value("downloader/response_count") == 1

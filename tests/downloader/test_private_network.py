@@ -64,7 +64,7 @@ def test_changing_the_address_of_a_name_does_not_help(server: RawServer, tmp_pat
     assert server.served == []
 
 
-def test_names_that_do_not_exist_are_ordinary_errors(tmp_path: Path) -> None:
+def test_unknown_host_names_are_ordinary_errors(tmp_path: Path) -> None:
     result = crawl(tmp_path, ["http://nowhere.invalid/"], host="blog.test")
     assert outcomes(result) == ["CannotResolveHostError"]
     assert "network/refused" not in result["stats"]

@@ -67,7 +67,7 @@ def test_the_limit_is_a_setting_and_0_switches_pauses_off():
         RetryAfter.from_crawler(get_crawler(settings_dict={"BLOGCRAWLER_MAX_RETRY_AFTER": 0}))
 
 
-def test_a_host_that_asks_for_a_pause_gets_it(tmp_path: Path):
+def test_requests_to_a_host_pause_after_retry_after(tmp_path: Path):
     posts = make_posts(4)
     times: list[float] = []
     with BlogSite() as site:

@@ -38,13 +38,13 @@ def test_a_line_says_how_far_the_crawl_is():
     assert lines == [LINE, "stopping…"]
 
 
-def test_a_pause_that_the_server_asks_for_is_told():
+def test_a_pause_requested_by_the_server_is_shown():
     later = {**STATS, "downloader/paused_until": time.time() + 60}
     assert str(snapshot(later)) == f"{LINE}; pausing at the server's request"
     assert str(snapshot({**STATS, "downloader/paused_until": time.time() - 1})) == LINE
 
 
-def test_at_the_beginning_nothing_is_known():
+def test_at_the_start_all_counts_are_zero():
     assert str(snapshot({})) == "0:03:12  0 of 0 posts, 0 in the queue, 0 requests (2.1/s, 0 bytes), 0 failed"
 
 
@@ -56,7 +56,7 @@ def test_there_are_never_fewer_posts_found_than_extracted():
     assert snapshot({"posts/extracted": 3}).found == 3
 
 
-def test_a_terminal_shows_it_live_and_is_clean_at_the_end():
+def test_a_terminal_shows_progress_live_and_is_cleared_at_the_end():
     console = Console(file=io.StringIO(), force_terminal=True, width=100, height=20, color_system=None)
     screen = LiveScreen(console)
     screen.show(snapshot())

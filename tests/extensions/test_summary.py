@@ -10,7 +10,7 @@ from scrapy.utils.test import get_crawler
 
 from blogcrawler.extensions import exit_code, render
 from blogcrawler.extensions.field_stats import FieldStats
-from blogcrawler.extensions.summary import SummaryLog, count_failures, summarize
+from blogcrawler.extensions.summary import SummaryLog, count_failures, summarize, update_lines
 from blogcrawler.items import Post
 
 STATS = {
@@ -32,6 +32,9 @@ STATS = {
     "downloader/exception_type_count/twisted.internet.error.DNSLookupError": 1,
     "downloader/exception_type_count/scrapy.exceptions.IgnoreRequest": 1,
     "robotstxt/response_status_count/404": 1,
+    "pages/rejected/address": 40,
+    "pages/rejected/no_date": 2,
+    "pages/rejected/template": 0,
     "elapsed_time_seconds": 3_792.4,
     "finish_reason": "finished",
     "warc/records": 3_000,
@@ -48,6 +51,7 @@ Posts         1,234 of 1,300 found
   tags        0 (0 %)
   text        1,200 (97 %)
   comments    5 (1 %)
+Not posts     42 (address × 40, no date × 2)
 Requests      1,500, 1,490 answered, 18.3 MB
 Failures      10 (404 × 7, timeout × 2, dns lookup × 1)
 Time          1:03:12
@@ -58,7 +62,7 @@ Database      archive/blogcrawler.db
 Note          no feed found [31m[red]"""
 
 
-def test_the_summary_says_what_a_crawl_has_brought_and_where_it_is(tmp_path: Path):
+def test_the_summary_shows_results_and_their_location(tmp_path: Path):
     (tmp_path / "posts.jsonl").touch()
     (tmp_path / "warc").mkdir()
     summary = summarize(STATS, tmp_path, "archive/blogcrawler.db")
@@ -73,7 +77,7 @@ def test_a_terminal_shows_the_same_and_no_foreign_markup(tmp_path: Path):
     assert [line.split() for line in shown.splitlines()] == [line.split() for line in str(summary).splitlines()]
 
 
-def test_a_crawl_that_brought_nothing_has_no_fields():
+def test_a_crawl_without_posts_has_no_fields():
     summary = summarize({"finish_reason": "shutdown"})
     assert str(summary).splitlines() == [
         "Posts         0",
@@ -84,13 +88,13 @@ def test_a_crawl_that_brought_nothing_has_no_fields():
     ]
 
 
-def test_values_stand_below_each_other_whatever_the_fields_are_called():
+def test_values_are_aligned_whatever_the_field_names():
     lines = str(summarize(STATS | {"posts/fields/comments_expected": 9})).splitlines()
     assert lines[0] == "Posts               1,234 of 1,300 found"
     assert "  comments_expected 9 (1 %)" in lines
 
 
-def test_posts_that_did_not_reach_the_database_are_told():
+def test_posts_missing_in_the_database_are_reported():
     assert str(summarize(STATS | {"posts/stored": 7})).startswith(
         "Posts         1,234 of 1,300 found, 7 in the database"
     )
@@ -113,7 +117,7 @@ def test_posts_that_did_not_reach_the_database_are_told():
         ),
     ],
 )
-def test_failures_are_what_was_tried_and_did_not_work(stats: dict[str, int], failures: dict[str, int]):
+def test_redirects_and_skipped_requests_are_not_failures(stats: dict[str, int], failures: dict[str, int]):
     assert count_failures(stats) == failures
 
 
@@ -122,7 +126,7 @@ def test_the_exit_code_says_whether_there_are_posts():
     assert exit_code({"posts/extracted": 0}) == exit_code({}) == 1
 
 
-def test_fields_are_counted_when_they_say_something():
+def test_only_fields_with_values_are_counted():
     crawler = get_crawler()
     extension = FieldStats.from_crawler(crawler)
     extension.item_scraped(Post("u", "b", title="T", authors=["A"], comments_expected=0, rendered=True))
@@ -146,3 +150,10 @@ def test_the_log_gets_the_summary(caplog: pytest.LogCaptureFixture, tmp_path: Pa
     assert "Posts         1,234 of 1,300 found" in caplog.text
     assert "postgresql://db/blogs" in caplog.text
     assert "s3cret" not in caplog.text
+
+
+def test_errors_in_optional_steps_are_shown():
+    stats = {"faults/comments": 2, "faults/link_repair": 1200, "blogs/visited": 1}
+    line = "1,202 (link repair × 1,200, comments × 2) in optional steps; the log says more"
+    assert f"Errors        {line}" in str(summarize(stats)).splitlines()
+    assert f"Errors    {line}" in update_lines(stats)

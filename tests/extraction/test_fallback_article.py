@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import Extractor, RuleSet, generic_article
@@ -87,3 +89,39 @@ def test_a_picture_next_to_the_date_stays() -> None:
 
     assert "heron.jpg" in got.content_html
     assert "2014" not in got.text
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{}",
+        "<div><h1>😀</h1>{}</div>",
+        "<nav><a href=/>Home</a></nav><article><h1>Cats</h1>{}</article><footer>Copyright 2020 Ann</footer>",
+        "<h1>My post</h1><div>{}</div><p>Posted by Ann on May 3, 2023</p>",
+    ],
+)
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("<p>😀 😃 😄</p><p>🎉🎉🎉 ❤️</p>" * 20, "🎉🎉🎉 ❤️"),
+        ("<p>. . . . . .</p><p>…</p>" * 30, ". . . . . ."),
+        ("<pre>" + " /\\_/\\ \n( _._ )\n &gt; ^ &lt;\n" * 20 + "</pre>", "( _._ )"),
+        ("<p>😀</p>", "😀"),
+    ],
+)
+def test_a_text_without_words_is_read(frame: str, text: str, line: str) -> None:
+    page = parse_page(f"<html><head><title>Cats</title></head><body>{frame.format(text)}</body></html>", URL)
+    assert line in Extractor(RuleSet()).extract(page).text
+
+
+MARKUP = (
+    "<p>|</p>|<div>|</div>|<pre>|</pre>|<o:p>|<table><tr><td>|</table>|<h1>|</h1>|<article>|😀|. . .|( o.o )|word|"
+    "a few words of a text that is long enough to be an article, said more than once|<img src='//[x/'>|<a href='http://[::1'>"
+    "|\x00|&#0;|<noscript>|<svg>|<template>|<base href='//[x/'>"
+).split("|")
+
+
+@given(st.lists(st.sampled_from(MARKUP), max_size=40))
+@settings(max_examples=60)
+def test_any_page_is_read_without_an_error(parts: list[str]) -> None:
+    Extractor(RuleSet()).extract(parse_page("".join(parts), URL))

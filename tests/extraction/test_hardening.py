@@ -1,4 +1,4 @@
-"""What makes real blogs hard, in small: lying links, names that say nothing, other dates beside the right one."""
+"""Difficulties of real blogs in small examples: wrong links, meaningless names, other dates next to the right one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def read_last(pairs: list[tuple[FeedEntry, Page]]) -> ExtractedPost:
     return Extractor(learn(pairs[:-1])).extract(pairs[-1][1])
 
 
-def test_an_element_without_words_that_comes_first_is_what_a_name_finds() -> None:
+def test_an_earlier_element_with_the_same_class_but_no_text_is_not_the_article() -> None:
     def html(number: int) -> str:
         return f"<p>{prose(number)}</p><a class=grid><img src=a.png></a><p>{prose(50 + number)}</p>"
 
@@ -48,7 +48,7 @@ def test_an_element_without_words_that_comes_first_is_what_a_name_finds() -> Non
     assert got.text == f"{prose(4)}\n{prose(54)}"
 
 
-def test_what_holds_a_short_article_beside_much_else_is_not_dropped() -> None:
+def test_an_element_with_a_short_article_and_much_else_is_not_dropped() -> None:
     pairs = []
     for n in range(6):
         other = "".join(f"<li><a href=/{i}>{prose(100 * n + i, 30)}</a></li>" for i in range(6))
@@ -74,7 +74,7 @@ def test_teasers_of_other_posts_do_not_make_the_whole_page_the_article() -> None
     assert read_last(pairs).text == prose(5, 90)
 
 
-def test_entries_that_lead_to_the_home_page_teach_nothing() -> None:
+def test_entries_that_link_to_the_home_page_are_not_learned_from() -> None:
     home = "".join(f"<div class=post><h2>Post {n}</h2><div id=post{n}><p>{prose(n)}</p></div></div>" for n in range(6))
     pairs = []
     for n in range(7):
@@ -90,7 +90,7 @@ def test_entries_that_lead_to_the_home_page_teach_nothing() -> None:
 
 
 def followed(behind: str, *, inside: bool, full: bool) -> str:
-    """The text of the last page; ``behind`` its article stands something with a text of the page's own."""
+    """The text of the last page, with ``behind`` after its article, which is different on each page."""
     pairs = []
     for n in range(6):
         article, more = f"<p>{prose(n, 90)}</p><p>{prose(30 + n, 50)}</p>", behind.format(prose(300 + n, 120))
@@ -110,20 +110,18 @@ def followed(behind: str, *, inside: bool, full: bool) -> str:
         "<h4>相关文章</h4><p>{}</p>",
     ],
 )
-def test_an_article_ends_where_a_heading_says_that_something_else_follows(
-    behind: str, inside: bool, full: bool
-) -> None:
+def test_an_article_ends_at_a_heading_of_comments_or_related_posts(behind: str, inside: bool, full: bool) -> None:
     assert followed(behind, inside=inside, full=full) == f"{prose(5, 90)}\n{prose(35, 50)}"
 
 
-def test_a_chapter_that_the_feed_has_stays_whatever_its_heading_says() -> None:
+def test_a_section_in_the_feed_is_kept_whatever_its_heading() -> None:
     html = [f"<p>{prose(n, 90)}</p><h2>Related articles</h2><p>{prose(30 + n, 50)}</p>" for n in range(6)]
     got = read_last([(entry(n, article), post_page(n, article)) for n, article in enumerate(html)])
     assert got.text == f"{prose(5, 90)}\nRelated articles\n{prose(35, 50)}"
 
 
 @pytest.mark.parametrize(("host", "stays"), [("https://else.example.com", True), ("", False)])
-def test_related_articles_of_others_are_the_author_s(host: str, stays: bool) -> None:
+def test_related_articles_on_other_hosts_are_part_of_the_article(host: str, stays: bool) -> None:
     others = f'<ul><li><a href="{host}/a">This</a></li><li><a href="{host}/b">That</a></li></ul>'
     told = f"<h3>Related Articles</h3><p>Two that are worth a read!</p>{others}"
     template = "<h3>Related posts</h3><ul><li><a href='/{n}'>{said}</a></li></ul>"
@@ -152,16 +150,16 @@ def titled(titles: list[str | None], shown: list[str], head: str = "{}") -> str 
 NAMED = ["Of ships", "Of towns and roads", "Weather", "Of old and new maps", "Bread"]
 
 
-def test_the_blog_s_name_before_all_titles_of_the_feed_is_not_theirs() -> None:
+def test_the_blog_name_before_all_titles_of_the_feed_is_removed() -> None:
     assert titled([f"My blog: {title}" for title in NAMED], NAMED, "My blog: {}") == "Bread"
 
 
-def test_what_all_titles_of_a_series_begin_with_is_theirs_if_pages_show_it() -> None:
+def test_a_common_prefix_of_titles_is_kept_if_pages_show_it() -> None:
     series = [f"Japan: day {number}" for number in range(1, 6)]
     assert titled(list(series), series) == "Japan: day 5"
 
 
-def test_what_all_titles_end_with_is_theirs_if_it_is_not_the_blog_s_name() -> None:
+def test_a_common_suffix_of_titles_is_kept_if_it_is_not_the_blog_name() -> None:
     named = [f"{title} | Photos" for title in NAMED]
     assert (
         titled(list(named), NAMED, "{} | Photos</title><meta property=og:site_name content='My blog'>")
@@ -169,16 +167,16 @@ def test_what_all_titles_end_with_is_theirs_if_it_is_not_the_blog_s_name() -> No
     )
 
 
-def test_titles_that_the_feed_does_not_have_are_those_of_the_headings() -> None:
+def test_headings_are_the_titles_if_the_feed_has_none() -> None:
     assert titled([None] * 5, NAMED, "{} | My blog") == "Bread"
 
 
-def test_a_category_inside_the_heading_is_not_the_title_s() -> None:
+def test_a_category_inside_the_heading_is_not_part_of_the_title() -> None:
     shown = [f"<span>{category}</span>{title}" for category, title in zip("ABCDE", NAMED, strict=True)]
     assert titled(list(NAMED), shown, "My blog") == "Bread"
 
 
-def test_marked_words_of_a_title_stay() -> None:
+def test_emphasised_words_of_a_title_are_kept() -> None:
     shown = [*(title.replace("Of", "<em>Of</em>") for title in NAMED[:4]), "<em>Bread</em> and butter"]
     assert titled([*NAMED[:4], "Bread and butter"], shown, "My blog") == "Bread and butter"
 
@@ -201,30 +199,30 @@ def written_by(feed: tuple[str, ...], byline: str, head: str = "") -> list[str]:
 BYLINE = "<p class=author>by {}</p>"
 
 
-def test_admin_is_the_author_only_if_nobody_else_is() -> None:
+def test_admin_is_the_author_only_if_no_one_else_is_named() -> None:
     assert written_by(("admin",), BYLINE) == ["Bo Ek"]
     assert written_by(("admin",), "") == ["admin"]
 
 
-def test_a_blog_that_the_feed_names_as_author_stands_behind_those_who_write_for_it() -> None:
+def test_a_blog_named_as_author_in_the_feed_comes_after_the_byline() -> None:
     assert written_by(("Good Food",), BYLINE) == ["Bo Ek", "Good Food"]
     assert written_by(("Good Food",), "") == ["Good Food"]
 
 
-def test_a_blog_of_one_person_is_not_an_author_beside_that_person() -> None:
+def test_a_personal_blog_is_not_an_author_next_to_that_person() -> None:
     assert written_by(("Good Food",), "<p class=author>by Ann Lee</p>") == ["Ann Lee"]
 
 
-def test_a_person_whom_the_feed_names_is_the_author() -> None:
+def test_a_person_named_in_the_feed_is_the_author() -> None:
     assert written_by(("Dee Ray",), BYLINE) == ["Dee Ray"]
 
 
-def test_the_site_s_account_is_not_taken_for_an_author_beside_a_byline() -> None:
+def test_the_account_of_the_site_is_not_an_author_next_to_a_byline() -> None:
     account = "<meta name=twitter:creator content='@Good food'>"
     assert written_by((), BYLINE, account) == ["Bo Ek"]
 
 
-def test_a_link_to_somebody_s_posts_names_the_author() -> None:
+def test_a_link_to_an_author_page_names_the_author() -> None:
     assert written_by((), "<p>3 May | <a href=/author/x/>{}</a> | Comments</p>") == ["Bo Ek"]
 
 
@@ -245,9 +243,9 @@ def test_a_link_to_somebody_s_posts_names_the_author() -> None:
         ("ru", "Обновлено 5 мая 2016 • 3 марта 2014"),
     ],
 )
-def test_the_date_of_an_edit_beside_that_of_publication_is_not_read(language: str, text: str) -> None:
+def test_of_an_edit_and_a_publication_date_the_latter_is_read(language: str, text: str) -> None:
     assert {moment.iso() for _, moment in read_date(text, language)} == {"2014-03-03"}
 
 
-def test_the_only_date_is_read_whatever_stands_before_it() -> None:
+def test_a_single_date_is_read_whatever_precedes_it() -> None:
     assert [moment.iso() for _, moment in read_date("Updated May 5, 2016 | 2000 words")] == ["2016-05-05"]

@@ -1,4 +1,4 @@
-"""Posts of blogging programs that are not among the real blogs, in the markup of their usual themes.
+"""Posts of blog platforms that are not in the corpus, in the markup of their usual themes.
 
 Each file of ``platforms`` is a post: ``{text}`` stands for four paragraphs of its own, ``{n}`` for its number,
 and the comments ``article`` and ``end`` around what a full feed has.

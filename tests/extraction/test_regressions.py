@@ -1,6 +1,6 @@
 """Bugs that were found once and are fixed, each by what it did: crash, hang, lose or invent content.
 
-The limits of time are far above what the code needs: they tell a hang from a busy machine.
+The time limits are far above what the code needs: they distinguish a hang from a busy machine.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def test_rules_survive_as_a_record() -> None:
     assert RuleSet.from_record(stored) == RULES
 
 
-def test_a_record_may_lack_newer_fields_and_have_others_beside_them() -> None:
+def test_a_record_may_lack_newer_fields_and_have_unknown_ones() -> None:
     field = {"selector": "//h1", "confidence": 1.0, "zone": []}
     lists = {name: [] for name in ("authors", "published", "updated", "tags")}
     record = {"article": [{"selector": "//article", "confidence": 0.9}], "title": [field], **lists, "comments": []}

@@ -33,7 +33,7 @@ def written(posts: list[InventedPost]) -> list[str]:
 
 @pytest.mark.parametrize("feed", FEEDS)
 @pytest.mark.parametrize("container", CONTAINERS)
-def test_an_article_is_exactly_the_article_where_what_surrounds_it_has_telling_names(container: str, feed: str) -> None:
+def test_the_article_is_exact_if_the_elements_around_it_have_class_names(container: str, feed: str) -> None:
     habit = Habit(container)
     seen, unseen = split(habit, 6)
     got = extracted(learned(habit, seen, feed), habit, unseen)
@@ -43,7 +43,7 @@ def test_an_article_is_exactly_the_article_where_what_surrounds_it_has_telling_n
 
 @pytest.mark.parametrize("feed", FEEDS)
 @pytest.mark.parametrize("container", CONTAINERS)
-def test_an_article_is_exactly_the_article_where_nothing_inside_has_a_name(container: str, feed: str) -> None:
+def test_the_article_is_exact_if_no_element_inside_has_a_class_name(container: str, feed: str) -> None:
     habit = Habit(container, telling=False, talk=False)
     seen, unseen = split(habit, 6)
     assert articles(extracted(learned(habit, seen, feed), habit, unseen)) == written(unseen)
@@ -88,7 +88,7 @@ def test_short_fields_are_read_by_rule(feed: str) -> None:
         assert {extract.source[name] for name in ("title", "authors", "published", "tags")} == {"rule"}
 
 
-def test_the_only_author_of_a_feed_wrote_the_posts_whose_pages_name_nobody() -> None:
+def test_the_only_author_in_the_feed_is_used_if_pages_name_none() -> None:
     seen, unseen = split(Habit(authors=("Ann Lee",)), 4)
     nameless = Habit(authors=("",))
     pairs = [(post.entry(), parse_page(nameless.page(replace(post, authors=("",))), post.url)) for post in seen]
@@ -160,7 +160,7 @@ def test_a_feed_entry_that_links_to_another_post_does_not_spoil_the_rules(feed: 
     assert [extract.published for extract in got] == [post.published.date().isoformat() for post in unseen]
 
 
-def test_a_feed_entry_whose_page_is_no_post_does_not_spoil_the_rules() -> None:
+def test_a_feed_entry_whose_page_is_not_a_post_does_not_spoil_the_rules() -> None:
     habit = Habit("class")
     seen, unseen = split(habit, 6)
     pairs = training(habit, seen)
@@ -169,7 +169,7 @@ def test_a_feed_entry_whose_page_is_no_post_does_not_spoil_the_rules() -> None:
     assert articles(extracted(learn(pairs), habit, unseen)) == written(unseen)
 
 
-def test_what_the_feed_says_of_a_post_is_believed_before_the_page() -> None:
+def test_feed_values_win_over_page_values() -> None:
     habit = Habit(authors=("Ann Lee", "Bo Ek"))
     seen, unseen = split(habit, 5)
     post = unseen[0]
@@ -188,7 +188,7 @@ OTHER_TEMPLATE = """<html lang="en"><head><title>{title} | Elsewhere</title>
 
 
 @pytest.mark.parametrize("rules", [None, RuleSet()], ids=["other template", "no rules"])
-def test_a_page_that_no_rule_fits_is_read_by_what_it_says_itself(rules: RuleSet | None) -> None:
+def test_a_page_without_a_matching_rule_is_read_by_metadata_and_fallback(rules: RuleSet | None) -> None:
     habit = Habit("class", authors=("Ann Lee", "Bo Ek"))
     seen, unseen = split(habit, 5)
     post = unseen[0]
@@ -201,7 +201,7 @@ def test_a_page_that_no_rule_fits_is_read_by_what_it_says_itself(rules: RuleSet 
     assert {extract.source[name] for name in ("title", "published")} == {"metadata"}
 
 
-def test_the_date_in_the_address_is_the_last_resort() -> None:
+def test_the_date_in_the_url_is_the_last_resort() -> None:
     extract = Extractor(RuleSet()).extract(parse_page("<p>Text of a post.</p>", f"{HOME}/2012/11/30/post"))
     assert (extract.published, extract.source["published"]) == ("2012-11-30", "metadata")
 
@@ -216,7 +216,7 @@ def test_rules_survive_being_stored(container: str, feed: str) -> None:
     assert RuleSet.from_record(stored).record() == rules.record()
 
 
-def test_no_rules_survive_being_stored_too() -> None:
+def test_empty_rules_survive_being_stored() -> None:
     assert RuleSet.from_record(json.loads(json.dumps(RuleSet().record()))) == RuleSet()
 
 
@@ -242,13 +242,13 @@ def test_learning_does_not_change_the_pages() -> None:
     ],
 )
 @pytest.mark.parametrize("page", ["", " ", "<html>", "<p>", "<frameset><frame src=x></frameset>", "text", "<!-- -->"])
-def test_empty_entries_and_pages_teach_little_and_break_nothing(entry: FeedEntry, page: str) -> None:
+def test_learning_from_empty_entries_and_pages_causes_no_error(entry: FeedEntry, page: str) -> None:
     rules = learn([(entry, parse_page(page, HOME))] * 2)
     assert RuleSet.from_record(json.loads(json.dumps(rules.record()))) == rules
     Extractor(rules).extract(parse_page(page, HOME), entry)
 
 
-def test_each_page_of_a_blog_shows_other_posts_titles_and_they_are_not_taken() -> None:
+def test_titles_of_other_posts_on_the_page_are_not_read() -> None:
     habit = Habit("path")
     posts = invented_posts(habit, 8, seed=3)
     assert all(posts[0].title.split()[-1] in page for page in pages(habit, posts)[1:4])

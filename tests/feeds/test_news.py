@@ -35,27 +35,27 @@ def test_the_same_feed_has_no_news():
     assert (news.new, news.changed, news.overflowed) == ([], [], False)
 
 
-def test_new_and_changed_entries_are_told_from_known_ones():
+def test_new_and_changed_entries_are_found():
     changed = replace(ENTRIES[2], content_html="<p>Other text")
     news = news_since(feed_reading(feed(*ENTRIES[1:])), feed(ENTRIES[0], ENTRIES[1], changed))
     assert (news.new, news.changed) == ([ENTRIES[0]], [changed])
     assert not news.overflowed
 
 
-def test_markup_is_no_change_but_a_comment_more_is():
+def test_other_markup_is_not_a_change_but_another_comment_is():
     same = replace(ENTRIES[0], content_html="<div><p>Text  0</div>")
     more = replace(ENTRIES[1], comments_expected=3)
     assert news_since(feed_reading(feed(*ENTRIES)), feed(same, more)).changed == [more]
 
 
-def test_updated_decides_where_there_is_one():
+def test_the_updated_date_decides_if_there_is_one():
     when = datetime(2026, 1, 1, tzinfo=UTC)
     before = feed_reading(feed(replace(ENTRIES[0], updated=when)))
     assert not news_since(before, feed(replace(ENTRIES[0], updated=when, content_html="noise"))).changed
     assert news_since(before, feed(replace(ENTRIES[0], updated=when + timedelta(hours=1)))).changed
 
 
-def test_a_feed_in_which_every_text_differs_is_only_shown_otherwise():
+def test_a_feed_in_which_all_texts_differ_has_a_new_format_and_no_changes():
     other = [replace(entry, content_html=f"{entry.content_html} (read on)") for entry in ENTRIES]
     assert not news_since(feed_reading(feed(*ENTRIES)), feed(*other)).changed
 
@@ -71,7 +71,7 @@ def dated(numbers: range, *, without: int = -1) -> Feed:
     return feed(*listed)
 
 
-def test_a_post_is_missing_if_older_ones_are_still_there():
+def test_a_post_is_missing_if_older_ones_are_still_listed():
     before = feed_reading(dated(range(5)))
     assert missing(before, dated(range(5), without=2)) == ["a.org/2"]
     assert missing(before, dated(range(4))) == []  # the oldest has fallen out
@@ -80,20 +80,20 @@ def test_a_post_is_missing_if_older_ones_are_still_there():
     assert missing({}, dated(range(5))) == []
 
 
-def test_from_a_feed_without_order_posts_come_and_go():
+def test_no_post_is_missing_in_a_feed_without_order():
     shuffled = feed(*dated(range(5), without=2).entries[::-1])
     assert missing(feed_reading(dated(range(5))), shuffled) == []
     assert missing(feed_reading(feed(*ENTRIES)), feed(*ENTRIES[:2], *ENTRIES[3:])) == []  # no dates
 
 
-def test_what_is_left_out_stood_between_others_that_are_still_there():
+def test_an_item_is_left_out_if_its_neighbours_are_still_listed():
     assert left_out(list("abcdef"), set("abdef")) == ["c"]
     assert left_out(list("abcdef"), set("xabcde")) == []
     assert left_out(list("abcdef"), set("af")) == []  # too many
     assert left_out(list("abcdef"), set("xyz")) == []
 
 
-def test_comments_are_told_by_their_own_address():
+def test_comments_are_identified_by_their_own_url():
     first, second = (FeedEntry(f"https://a.org/p/#comment-{n}") for n in (1, 2))
     assert comments_since(comment_reading(feed(first)), feed(second, first)).new == [second]
     assert comments_since(comment_reading(feed(first)), feed(second)).overflowed
@@ -102,7 +102,7 @@ def test_comments_are_told_by_their_own_address():
 @pytest.mark.parametrize(
     "platform", tomllib.loads(files("blogcrawler.feeds").joinpath("platform_news.toml").read_text("utf-8"))["platform"]
 )
-def test_every_platform_to_watch_has_an_example_that_holds(platform: dict[str, dict[str, str]]):
+def test_the_example_of_every_platform_is_correct(platform: dict[str, dict[str, str]]):
     example = platform["example"]
     points = watch_points(example["feed"], example["generator"])
     assert points is not None
@@ -122,6 +122,6 @@ def test_hints_are_read_from_the_head_of_a_feed():
 
 
 @given(st.binary(max_size=300))
-def test_hints_of_anything_are_hints(body: bytes):
+def test_hints_from_any_bytes_are_within_bounds(body: bytes):
     hints = feed_hints(b"<ttl>9999999</ttl><skipHours><hour>99</hour>" + body)
     assert hints.shortest <= timedelta(days=7)

@@ -47,19 +47,40 @@ def pages(body: str | bytes) -> list[str]:
         gzip.compress(f"<urlset {NS}>{TWO}</urlset>".encode() * 50)[:-9],
     ],
 )  # fmt: skip
-def test_pages_are_read_from_sitemaps_as_they_are_found(body: str | bytes) -> None:
+def test_pages_are_read_from_sitemaps_of_all_formats(body: str | bytes) -> None:
     assert pages(body)[:2] == BOTH
 
 
-def test_when_a_page_changed() -> None:
+def test_the_modification_date_of_a_page_is_read() -> None:
     first, second = parse_sitemap(f"<urlset {NS}>{TWO}</urlset>".encode(), URL).pages
     assert first.lastmod is not None
     assert first.lastmod.isoformat() == "2014-03-03T00:00:00"
     assert second.lastmod is None
 
 
-def test_bare_ampersands_do_not_change_addresses() -> None:
+def test_bare_ampersands_do_not_change_urls() -> None:
     assert pages("<urlset><url><loc>/?a=1&b=2&amp;c=3</loc></url></urlset>") == ["https://b.org/?a=1&b=2&c=3"]
+
+
+ODD = (
+    "<urlset><url><loc>/1</loc></url><url><loc><![CDATA[https://b.org/2?a=1&b=2]]></loc></url>&nbsp;"
+    "<url><loc>&nbsp;https://b.org/3&nbsp;</loc></url><url><loc>/4?a=1&b=2</loc></url><url><loc>/\u00e9t&eacute;</loc></url>"
+    "<url><loc>/6<!-- here --></loc><lastmod>&nbsp;</lastmod></url></urlset>"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "utf-16"])
+@pytest.mark.parametrize("declared", ["", "utf-8", "ISO-8859-1", "utf-16", "nonsense"])
+def test_all_addresses_are_read_whatever_the_encoding_and_the_entities(encoding: str, declared: str) -> None:
+    declaration = f'<?xml version="1.0" encoding="{declared}"?>' if declared else ""
+    assert pages((declaration + ODD).encode(encoding)) == [
+        "https://b.org/1",
+        "https://b.org/2?a=1&b=2",
+        "https://b.org/3",
+        "https://b.org/4?a=1&b=2",
+        "https://b.org/\u00e9t\u00e9",
+        "https://b.org/6",
+    ]
 
 
 def test_an_index_has_children() -> None:
@@ -71,16 +92,16 @@ def test_an_index_has_children() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (b"", "no sitemap"),
-        (b"<html><body><a href='/'>x</a>", "no sitemap"),
-        (b"nothing here", "no sitemap"),
+        (b"", "not a sitemap"),
+        (b"<html><body><a href='/'>x</a>", "not a sitemap"),
+        (b"nothing here", "not a sitemap"),
         (b"<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset><url><loc>/&a;</loc></url></urlset>", "dangerous"),
         ("<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset/><urlset>".encode("utf-16"), "dangerous"),
         (gzip.compress(b"<urlset>" + b" " * 2_000_000), "unpacks to more than"),
         (b"<urlset>" + b" " * 2_000_000, "more than"),
     ],
 )
-def test_what_is_no_sitemap_is_refused(body: bytes, message: str) -> None:
+def test_other_documents_are_refused_as_sitemaps(body: bytes, message: str) -> None:
     with pytest.raises(FeedError, match=message):
         parse_sitemap(body, URL, max_bytes=1_000_000)
 
@@ -107,12 +128,25 @@ def test_robots_txt_names_sitemaps() -> None:
     assert sitemaps_in_robots(text) == ["https://b.org/a.xml"]
 
 
-def test_usual_sitemaps_are_sought_in_the_blogs_folder_and_at_the_root() -> None:
+def test_usual_sitemap_urls_are_in_the_blogs_folder_and_at_the_root() -> None:
     assert usual_sitemaps("https://b.org/blog/")[:2] == [
         "https://b.org/blog/sitemap.xml",
         "https://b.org/sitemap.xml",
     ]
     assert "https://b.org/wp-sitemap.xml" in usual_sitemaps("https://b.org/")
+
+
+PIECES = (
+    b"<url>|</url>|<loc>|</loc>|https://b.org/1|&nbsp;|&|<![CDATA[|]]>|<?xml version='1.0' encoding='utf-16'?>|\xff"
+    b"|\xc3|\0|<?pi|?>|<!--|-->|<lastmod>|&#0;|&#xD800;|//[x/|<!DOCTYPE urlset|<!ELEMENT"
+).split(b"|")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map(b"".join))
+def test_any_pieces_are_a_sitemap_or_an_error(body: bytes) -> None:
+    for document in (body, b"<urlset>" + body, b"<sitemapindex>" + body):
+        with suppress(FeedError):
+            parse_sitemap(document, URL)
 
 
 @given(st.binary(max_size=200))
@@ -142,11 +176,11 @@ def test_any_bytes_are_a_sitemap_or_an_error(body: bytes) -> None:
         ("?sitemap=taxonomies&sitemap-subtype=category&paged=1", False),
     ],
 )
-def test_names_of_sitemaps_tell_whether_they_list_posts(name: str, expected: bool):
+def test_sitemaps_of_posts_are_recognised_by_their_names(name: str, expected: bool):
     assert may_list_posts(f"https://b.org/{name}") is expected
 
 
-def test_the_sitemap_of_a_wordpress_is_where_its_feed_suggests():
+def test_the_sitemap_url_of_wordpress_follows_from_its_feed_url():
     plain = usual_sitemaps("https://b.org/", "https://wordpress.org/?v=6.1", "https://b.org/?feed=rss2")
     pretty = usual_sitemaps("https://b.org/", "https://wordpress.org/?v=6.1", "https://b.org/feed/")
     other = usual_sitemaps("https://b.org/", "Hugo 0.1", "https://b.org/index.xml")

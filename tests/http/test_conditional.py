@@ -71,7 +71,7 @@ def test_the_same_document_with_the_same_validators_shows_that_these_are_right()
     assert (watched.right, watched.trusted) == (1, 0)
 
 
-def test_the_same_document_with_new_validators_is_told():
+def test_new_validators_of_an_unchanged_document_are_reported():
     watched = document()
     first = read_conditional_response(watched, answer(b"a", ETag='"1"'), NOW)
     assert not first.same_validators
@@ -79,7 +79,7 @@ def test_the_same_document_with_new_validators_is_told():
     assert second == ConditionalResponse(None, new_validators=True)
 
 
-def test_a_new_document_with_the_same_validators_is_told():
+def test_unchanged_validators_of_a_new_document_are_reported():
     watched = document()
     read_conditional_response(watched, answer(b"a", ETag='"1"'), NOW)
     second = read_conditional_response(watched, answer(b"b", ETag='"1"'), NOW)
@@ -87,13 +87,13 @@ def test_a_new_document_with_the_same_validators_is_told():
     assert second.same_validators
 
 
-def test_no_validators_are_never_the_same():
+def test_missing_validators_never_count_as_the_same():
     watched = document()
     read_conditional_response(watched, answer(b"a"), NOW)
     assert not read_conditional_response(watched, answer(b"b"), NOW).same_validators
 
 
-def test_the_whole_document_is_given_if_that_is_wanted():
+def test_the_whole_document_is_returned_on_request():
     watched = document()
     for _ in range(2):
         assert read_conditional_response(watched, answer(b"a"), NOW, whole=True).response is not None

@@ -29,12 +29,12 @@ from blogcrawler.http import is_temporary, keep_robots_log_short, reason_of
         (ValueError(), "ValueError", True),
     ],
 )
-def test_a_fault_has_words(error: Exception, words: str, temporary: bool):
+def test_a_fault_is_described_in_words(error: Exception, words: str, temporary: bool):
     assert reason_of(error) == words
     assert is_temporary(error) is temporary
 
 
-def test_a_robots_txt_that_cannot_be_had_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture):
+def test_a_failed_robots_txt_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture):
     for _ in range(2):
         keep_robots_log_short()
     logger = logging.getLogger("scrapy.downloadermiddlewares.robotstxt")

@@ -46,12 +46,12 @@ def response(body: bytes, kind: str = "text/html") -> TextResponse:
         ("plain", "ascii", "text/html; charset=no-such-thing", ""),
     ],
 )
-def test_a_page_is_read_by_what_its_bytes_are(text: str, encoding: str, kind: str, meta: str):
+def test_a_page_is_decoded_by_its_bytes(text: str, encoding: str, kind: str, meta: str):
     html = f"<html><head>{meta}<title>t</title></head><body><p>{text}</p></body></html>"
     assert to_page(response(html.encode(encoding), kind)).tree.findtext(".//p") == text
 
 
-def test_a_torn_character_does_not_spoil_the_others():
+def test_a_truncated_character_does_not_spoil_the_others():
     page = to_page(response("<p>Grüße, naïve ".encode() + b"\xc3</p>", "text/html; charset=utf-8"))
     assert (page.tree.findtext(".//p") or "").startswith("Grüße, naïve")
 
@@ -84,7 +84,7 @@ def test_any_bytes_are_a_page(body: bytes):
         (HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=b"<custom-page>"), True),
     ],
 )
-def test_what_is_html(made: Response, html: bool):
+def test_html_is_recognised(made: Response, html: bool):
     assert is_html(made) is html
 
 

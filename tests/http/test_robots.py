@@ -24,9 +24,7 @@ def test_robots_txt_is_at_the_root_of_the_host():
         (timedelta(days=8), FOR_A_QUESTION, False),
     ],
 )
-def test_a_copy_is_used_for_a_day_before_pages_and_for_a_week_before_questions(
-    age: timedelta, max_age: timedelta, fresh: bool
-):
+def test_a_copy_is_valid_for_a_day_for_pages_and_a_week_for_feeds(age: timedelta, max_age: timedelta, fresh: bool):
     stored = robots_source(HOME, Response(robots_url(HOME)), NOW - age)
     assert is_fresh(stored, NOW, max_age) is fresh
     assert not is_fresh(None, NOW, max_age)

@@ -15,7 +15,7 @@ from blogcrawler.store import Store, open_store
 BLOG = "https://example.org/"
 
 
-def test_what_the_crawl_learns_while_rules_of_comments_are_stored_is_kept(
+def test_rules_learned_while_comment_rules_are_being_stored_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rules are stored in a thread of their own."""

@@ -20,7 +20,7 @@ def a_post(url: str, **fields: Any) -> Post:
 a_pipeline = partial(opened, VariantsPipeline)
 
 
-def test_the_same_post_under_a_variant_of_its_address_is_dropped():
+def test_the_same_post_at_a_variant_of_its_url_is_dropped():
     pipeline = a_pipeline()
     first = a_post("http://example.org/a")
     assert pipeline.process_item(first) is first
@@ -40,7 +40,7 @@ def test_the_same_post_under_a_variant_of_its_address_is_dropped():
     ],
     ids=["address", "text", "title", "picture"],
 )
-def test_what_differs_is_another_post(other: Post):
+def test_a_post_with_another_url_text_or_title_is_kept(other: Post):
     pipeline = a_pipeline()
     pipeline.process_item(a_post("http://example.org/a"))
     assert pipeline.process_item(other) is other

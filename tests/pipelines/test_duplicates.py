@@ -21,7 +21,7 @@ def a_post(url: str) -> Post:
 a_pipeline = partial(opened, DuplicatesPipeline)
 
 
-def test_a_post_passes_once_whatever_its_address_looks_like():
+def test_a_post_passes_once_whatever_the_spelling_of_its_url():
     pipeline = a_pipeline()
     post = a_post("http://example.org/a")
     assert pipeline.process_item(post) is post
@@ -62,7 +62,7 @@ def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
         {"{folder}/%(unknown)s": {"format": "jsonlines"}},
     ],
 )
-def test_files_that_are_overwritten_or_not_ours_to_read_are_not_looked_into(tmp_path: Path, feeds: dict[str, Any]):
+def test_files_that_are_overwritten_remote_or_not_jsonl_are_not_read(tmp_path: Path, feeds: dict[str, Any]):
     lines(tmp_path / "example.org.jsonl", "http://example.org/a")
     made = {name.replace("{folder}", str(tmp_path)): options for name, options in feeds.items()}
     assert a_pipeline(made, resumed=True).process_item(a_post("http://example.org/a"))
@@ -71,7 +71,7 @@ def test_files_that_are_overwritten_or_not_ours_to_read_are_not_looked_into(tmp_
 @pytest.mark.parametrize(
     "torn", ['{"url": "http://example.org/c"', '{"url": "http://exa', "\0\0\0", '{"url": 1}', "[]"]
 )
-def test_a_torn_line_is_cut_off(tmp_path: Path, torn: str):
+def test_an_incomplete_line_is_cut_off(tmp_path: Path, torn: str):
     file = lines(tmp_path / "posts.jsonl", "http://example.org/a", "http://example.org/b")
     whole = file.read_bytes()
     file.write_bytes(whole + torn.encode())
@@ -79,14 +79,14 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, torn: str):
     assert file.read_bytes() == whole
 
 
-def test_a_whole_record_without_its_line_end_is_cut_off_as_well(tmp_path: Path):
+def test_a_complete_record_without_a_line_break_is_cut_off_too(tmp_path: Path):
     file = lines(tmp_path / "posts.jsonl", "http://example.org/a")
     file.write_bytes(file.read_bytes().rstrip())
     assert [record["url"] for record in exported_records(file)] == []
     assert file.read_bytes() == b""
 
 
-def test_a_strange_line_in_the_middle_does_not_cost_those_after_it(tmp_path: Path):
+def test_an_invalid_line_does_not_hide_those_after_it(tmp_path: Path):
     file = tmp_path / "posts.jsonl"
     file.write_text('{"url": "http://example.org/a"}\nmy remarks\n\n[]\n{"url": "http://example.org/b"}\n')
     before = file.read_bytes()
@@ -94,5 +94,5 @@ def test_a_strange_line_in_the_middle_does_not_cost_those_after_it(tmp_path: Pat
     assert file.read_bytes() == before
 
 
-def test_no_file_holds_nothing(tmp_path: Path):
+def test_a_missing_file_has_no_records(tmp_path: Path):
     assert [record["url"] for record in exported_records(tmp_path / "posts.jsonl")] == []

@@ -12,7 +12,7 @@ from scrapy.statscollectors import MemoryStatsCollector
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.comments import Discussion
-from blogcrawler.extraction import RuleSet
+from blogcrawler.extraction import FieldRule, RuleSet
 from blogcrawler.items import Comment, Post
 from blogcrawler.pipelines.extract import ExtractPipeline
 
@@ -35,7 +35,7 @@ def test_a_page_becomes_the_record_of_its_post(pipeline: ExtractPipeline) -> Non
     assert (post.url, post.title, post.text.strip()) == (URL, "A post", text.strip())
 
 
-def test_a_page_with_nothing_on_it_is_no_post(pipeline: ExtractPipeline) -> None:
+def test_a_page_with_nothing_on_it_is_dropped(pipeline: ExtractPipeline) -> None:
     with pytest.raises(DropItem, match="no title and no text"):
         pipeline.process_item(post_page("<body><iframe src='http://ads.example/'></iframe></body>", URL))
 
@@ -54,7 +54,7 @@ def undated(modified: str | None = None, right: tuple[int, int] = (0, 0), **more
     return post
 
 
-def test_last_modified_dates_a_post_where_it_was_right_before() -> None:
+def test_last_modified_dates_a_post_if_it_was_right_before() -> None:
     stated = "Mon, 03 Mar 2014 10:00:00 GMT"
     believed, doubted = undated(stated, (12, 12)), undated(stated, (0, 12))
     assert (believed.published, believed.source["published"]) == ("2014-03-03T10:00:00+00:00", "estimate")
@@ -66,11 +66,11 @@ def test_last_modified_dates_a_post_where_it_was_right_before() -> None:
 
 
 @pytest.mark.parametrize("stated", ["yesterday", "Mon, 99 Mar 2014 10:00:00 GMT", "\xff"])
-def test_a_last_modified_that_is_none_is_nothing(stated: str) -> None:
+def test_an_invalid_last_modified_is_ignored(stated: str) -> None:
     assert undated(stated).dating is None
 
 
-def test_a_post_that_was_not_there_yesterday_is_of_today() -> None:
+def test_a_post_missing_at_the_last_visit_is_dated_between_the_visits() -> None:
     post = undated(absent=datetime(2024, 5, 4, 20, tzinfo=UTC))
     assert post.dating == {"date": "2024-05-04", "from": "visits", "confidence": 0.495}
     assert undated(absent=datetime(2024, 5, 5, tzinfo=UTC)).published == "2024-05-05"
@@ -85,3 +85,11 @@ def test_the_first_comment_dates_a_post_roughly() -> None:
 
 def test_other_items_pass(pipeline: ExtractPipeline) -> None:
     assert pipeline.process_item("anything") == "anything"
+
+
+def test_a_post_is_not_updated_before_it_was_published(pipeline: ExtractPipeline) -> None:
+    changed = '<meta property="article:modified_time" content="2014-03-03T10:00:00Z">'
+    rules = RuleSet(updated=(FieldRule('/html/head/meta[@property="article:modified_time"]', 1.0, "content"),))
+    item = post_page(changed + ARTICLE, URL, rules, listed="2014-03-05")
+    post = pipeline.process_item(item)
+    assert (post.published, post.updated, "updated" in post.source) == ("2014-03-05", None, False)

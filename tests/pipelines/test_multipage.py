@@ -20,7 +20,7 @@ def page(number: int, of: int) -> str:
 
 
 def parts(answers: dict[str, tuple[str, str]], of: int) -> list[str]:
-    """The texts of what is fetched for a post of so many pages; ``answers`` are address and body by what is asked."""
+    """The texts fetched for a post of this many pages; ``answers`` maps requested URLs to the final URL and body."""
 
     async def download(request: Request) -> Response:
         address, body = answers.get(request.url, (request.url, ""))
@@ -40,7 +40,7 @@ def test_the_further_pages_of_a_post_are_fetched_in_their_order():
 
 
 @pytest.mark.parametrize("elsewhere", [URL, "http://example.org/", "http://login.example.com/2014/a-post/2/"])
-def test_what_leads_elsewhere_is_no_part_of_the_post(elsewhere: str):
+def test_a_redirect_elsewhere_is_not_part_of_the_post(elsewhere: str):
     assert parts({f"{URL}2/": (elsewhere, page(1, 2))}, 2) == []
 
 

@@ -41,14 +41,14 @@ def test_a_page_that_needs_a_browser_is_rendered_and_archived() -> None:
 
 
 @pytest.mark.parametrize(("html", "mode"), [(FULL, "auto"), (EMPTY, "never")])
-def test_a_page_that_needs_no_browser_or_must_not_have_one_is_left_alone(html: str, mode: str) -> None:
+def test_a_page_that_needs_or_may_use_no_browser_is_not_rendered(html: str, mode: str) -> None:
     browser = Browser(FULL)
     item, archive = process(html, browser, mode)
     assert (item.rendered, browser.asked, archive.written) == (False, [], [])
 
 
 @pytest.mark.parametrize("rendered", [None, "<body></body>"])
-def test_a_page_that_cannot_be_rendered_stays_as_it_was(rendered: str | None) -> None:
+def test_a_page_that_cannot_be_rendered_is_unchanged(rendered: str | None) -> None:
     item, archive = process(FULL, Browser(rendered), "always")
     assert (item.rendered, archive.written) == (False, [])
     assert "Words that" in "".join(item.page.tree.itertext())

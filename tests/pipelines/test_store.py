@@ -72,7 +72,7 @@ def stats(pipeline: StorePipeline) -> dict[str, Any]:
     return pipeline._crawler.stats.get_stats()
 
 
-def test_a_post_is_in_the_database_when_the_item_goes_on(pipeline: StorePipeline, tmp_path: Path):
+def test_a_post_is_in_the_database_before_the_item_is_passed_on(pipeline: StorePipeline, tmp_path: Path):
     assert asyncio.run(pipeline.process_item(POST)) is POST
     with closing(open_store(None, tmp_path)) as store:
         assert store.post(POST.url) == POST
@@ -85,12 +85,12 @@ def test_other_items_pass_untouched(pipeline: StorePipeline):
     assert "posts/stored" not in stats(pipeline)
 
 
-def test_what_goes_on_is_the_record_that_was_stored(pipeline: StorePipeline):
+def test_the_stored_record_is_passed_on(pipeline: StorePipeline):
     dirty = Post("https://example.org/a", "https://example.org/", title="A\0\ud800")
     assert asyncio.run(pipeline.process_item(dirty)) == pipeline.store.post(dirty.url)
 
 
-def test_a_remote_database_is_written_from_one_thread_at_a_time_beside_the_event_loop(
+def test_a_remote_database_is_written_by_one_thread_outside_the_event_loop(
     pipeline: StorePipeline,
 ):
     async def save_many() -> None:
@@ -105,7 +105,7 @@ def test_a_remote_database_is_written_from_one_thread_at_a_time_beside_the_event
     assert stats(pipeline)["posts/stored"] == 5
 
 
-def test_a_failing_database_ends_the_crawl_once_and_the_posts_on_their_way_are_not_done(
+def test_a_failing_database_ends_the_crawl_and_posts_in_flight_are_not_done(
     pipeline: StorePipeline, caplog: pytest.LogCaptureFixture
 ):
     async def save_twice() -> None:

@@ -30,7 +30,7 @@ def look(store: Store) -> PostState:
     return store.post_states.known([POST.url])[POST.url]
 
 
-def test_other_markup_is_noted_once_and_is_no_version(store: Store):
+def test_other_markup_is_recorded_once_without_a_new_version(store: Store):
     other = replace(POST, content_html='<p class="new">One  <em>text.</em></p>')
     assert keep(store, other, NOW).kinds == {ChangeKind.STRUCTURE}
     assert look(store).restructured == NOW.isoformat(timespec="seconds")
@@ -45,7 +45,7 @@ def test_other_markup_is_noted_once_and_is_no_version(store: Store):
     assert look(store).restructured is None
 
 
-def test_a_date_that_was_estimated_is_put_right_without_a_version(store: Store):
+def test_an_estimated_date_is_corrected_without_a_new_version(store: Store):
     guess = {"date": "2026-05-30", "from": "visits", "confidence": 0.6}
     store.save_post(replace(POST, published="2026-05-30", source={"published": "estimate"}, dating=guess))
     known = {"date": "2026-05-29T08:00:00Z", "from": "feed", "confidence": 0.99}
@@ -58,7 +58,7 @@ def test_a_date_that_was_estimated_is_put_right_without_a_version(store: Store):
     assert look(store).checked == NOW.isoformat(timespec="seconds")
 
 
-def test_a_change_of_the_text_makes_the_markup_the_posts_own(store: Store):
+def test_a_change_of_the_text_is_not_recorded_as_new_markup(store: Store):
     keep(store, replace(POST, content_html="<div>One text.</div>"), NOW)
     kept = keep(store, replace(POST, content_html="<div>Two.</div>", text="Two."), NOW)
     assert kept.kinds == {ChangeKind.CONTENT}

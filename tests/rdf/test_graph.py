@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pyoxigraph
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 from blogcrawler.cli import app
 from blogcrawler.errors import UsageError
 from blogcrawler.items import Comment, Post
-from blogcrawler.rdf import in_memory, query, to_graph, write
+from blogcrawler.rdf import FORMATS, in_memory, query, to_graph, write
 from blogcrawler.store import open_store
 
 POST = Post(
@@ -55,7 +56,7 @@ SIOC_TERMS = set(
 )
 
 
-def test_only_terms_that_the_vocabularies_have_are_used() -> None:
+def test_only_terms_of_the_vocabularies_are_used() -> None:
     used = {term for triple in to_graph([POST, THREAD]) for term in triple if isinstance(term, URIRef)}
     assert {str(term).removeprefix(SIOC) for term in used if term.startswith(SIOC)} <= SIOC_TERMS
     assert {str(term).removeprefix(SIOCT) for term in used if term.startswith(SIOCT)} <= {
@@ -70,13 +71,13 @@ def test_only_terms_that_the_vocabularies_have_are_used() -> None:
 
 
 @pytest.mark.parametrize("form", ["turtle", "nt", "json-ld"])
-def test_all_formats_say_the_same(form: str) -> None:
+def test_all_formats_have_the_same_triples(form: str) -> None:
     data = io.BytesIO()
     assert write([POST, THREAD], form, data) == 2
     assert set(Graph().parse(data.getvalue(), format=form)) == set(to_graph([POST, THREAD]))
 
 
-def test_what_belongs_together_is_linked() -> None:
+def test_related_resources_are_linked() -> None:
     graph = to_graph([POST, THREAD])
     post = URIRef(POST.url)
     assert (post, URIRef(SIOC + "has_container"), URIRef(POST.blog)) in graph
@@ -90,13 +91,26 @@ def test_another_crawl_gives_the_same_iris() -> None:
     assert set(to_graph([POST, THREAD])) == set(to_graph([THREAD, POST]))
 
 
-@given(st.text(), st.text(), st.text())
-def test_whatever_a_page_says_the_triples_can_be_read(address: str, name: str, text: str) -> None:
-    data = io.BytesIO()
-    write(
-        [Post("https://a.example/" + address, address, text, [name], text, language=name, links=[address])], "nt", data
-    )
-    list(pyoxigraph.parse(data.getvalue(), format=pyoxigraph.RdfFormat.N_TRIPLES))
+def test_an_invalid_link_is_left_out_and_the_rest_can_be_read() -> None:
+    links = ["http://hostname[:port%5D/", "http://[::1/", "http://a.example:80x/", "no address", "http://a.example/ok"]
+    post = replace(POST, links=links, comments=[Comment(author="Bob", author_url="http://[x/", text="Yes")])
+    for form in FORMATS:
+        file = io.BytesIO()
+        write([post], form, file)
+        graph = Graph().parse(data=file.getvalue(), format=form)
+        assert list(graph.objects(URIRef(POST.url), URIRef(f"{SIOC}links_to"))) == [URIRef("http://a.example/ok")]
+    rows = list(query(in_memory({POST.blog: [post]}), "SELECT ?l { ?p sioc:links_to ?l }"))
+    assert rows == [{"l": "http://a.example/ok"}]
+
+
+@given(st.text() | st.from_regex(r"https?://[a-z\[\]:%./?#@ |0-9\u00e4-]*", fullmatch=True), st.text(), st.text())
+def test_triples_of_any_text_can_be_parsed(address: str, name: str, text: str) -> None:
+    comment = Comment(address, author=name, author_url=address, text=text)
+    post = Post("https://a.example/" + address, address, text, [name], text, language=name, links=[address])
+    for form, format_ in (("nt", pyoxigraph.RdfFormat.N_TRIPLES), ("turtle", pyoxigraph.RdfFormat.TURTLE)):
+        data = io.BytesIO()
+        write([replace(post, comments=[comment])], form, data)
+        list(pyoxigraph.parse(data.getvalue(), format=format_))
 
 
 def test_questions_are_answered() -> None:
@@ -113,7 +127,7 @@ def test_questions_are_answered() -> None:
         list(query(both, "SELECT WHERE"))
 
 
-def test_the_program_writes_and_asks(tmp_path: Path) -> None:
+def test_the_command_exports_and_queries(tmp_path: Path) -> None:
     with closing(open_store(None, tmp_path)) as store:
         store.save_posts([POST, THREAD])
     file = tmp_path / "all.ttl"

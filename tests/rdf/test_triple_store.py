@@ -58,12 +58,12 @@ def test_only_blogs_that_have_changed_are_read_again(archive: Archive) -> None:
     assert archive.read == ["https://a.example/"]
 
 
-def test_one_blog_can_be_asked_alone(archive: Archive) -> None:
+def test_a_single_blog_can_be_queried(archive: Archive) -> None:
     assert archive.titles("https://b.example/") == ["Two"]
     assert archive.titles("https://c.example/") == []
 
 
-def test_a_store_that_another_process_has_open_keeps_nobody_from_asking(archive: Archive) -> None:
+def test_a_store_opened_by_another_process_can_be_queried(archive: Archive) -> None:
     held = up_to_date(archive.folder, archive.store.states(), archive.store.posts)
     assert archive.titles() == ["One", "Two"]
     assert len(archive.read) == 2
@@ -73,13 +73,13 @@ def test_a_store_that_another_process_has_open_keeps_nobody_from_asking(archive:
 
 
 @pytest.mark.parametrize("note", ["", "[]", '{"version": "0", "blogs": {"x": "y"}}', '{"version": "1"}'])
-def test_a_store_whose_note_is_unreadable_is_made_anew(archive: Archive, note: str) -> None:
+def test_a_store_with_unreadable_metadata_is_rebuilt(archive: Archive, note: str) -> None:
     archive.titles()
     (archive.folder / "states.json").write_text(note)
     assert archive.titles() == ["One", "Two"]
 
 
-def test_the_program_asks_one_blog(archive: Archive, tmp_path: Path) -> None:
+def test_the_command_queries_one_blog(archive: Archive, tmp_path: Path) -> None:
     asked = ["sparql", TITLES, "--blog", "b.example", "--home", str(tmp_path)]
     assert CliRunner().invoke(app, asked).output == "Two\n"
     assert (tmp_path / "rdf" / "states.json").exists()

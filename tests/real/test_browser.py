@@ -93,7 +93,7 @@ def chromiums(program: Program) -> list[int]:
     return [pid for pid in found if parents[pid] not in found]
 
 
-def test_a_discussion_in_a_frame_of_another_host_behind_a_button(tmp_path: Path) -> None:
+def test_comments_behind_a_button_in_a_frame_of_another_host_are_read(tmp_path: Path) -> None:
     posts = make_posts(4)
     home = tmp_path / "archive"
     with (
@@ -140,7 +140,7 @@ def test_a_discussion_in_a_frame_of_another_host_behind_a_button(tmp_path: Path)
         ]
 
 
-def test_only_pages_that_need_a_browser_get_one(tmp_path: Path) -> None:
+def test_only_pages_that_need_a_browser_are_rendered(tmp_path: Path) -> None:
     posts = make_posts(12)
     home = tmp_path / "archive"
     with BlogSite(name="blog.test") as site:
@@ -165,7 +165,7 @@ def test_only_pages_that_need_a_browser_get_one(tmp_path: Path) -> None:
     assert "render/pages" not in never.stats
 
 
-def test_a_blog_that_an_application_draws(tmp_path: Path) -> None:
+def test_a_blog_that_is_rendered_by_a_script_is_harvested(tmp_path: Path) -> None:
     posts = make_posts(12)
     home = tmp_path / "archive"
     shell = (
@@ -195,7 +195,7 @@ def test_a_blog_that_an_application_draws(tmp_path: Path) -> None:
     assert {record["source"]["text"] for record in records(home)} == {"rule"}
 
 
-def test_a_killed_browser_costs_nothing(tmp_path: Path) -> None:
+def test_a_killed_browser_loses_no_posts(tmp_path: Path) -> None:
     posts = make_posts(16)
     home = tmp_path / "archive"
     with BlogSite(name="blog.test") as site:
@@ -223,7 +223,7 @@ def test_a_killed_browser_costs_nothing(tmp_path: Path) -> None:
     assert chromiums(program) == []
 
 
-def test_pages_that_mean_harm(tmp_path: Path) -> None:
+def test_hostile_pages_do_not_stop_the_crawl(tmp_path: Path) -> None:
     harm = [
         "<script>for (;;) {}</script>",
         "<script>const all = []; for (;;) all.push(new Array(1e6).fill('x' + all.length));</script>",

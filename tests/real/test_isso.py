@@ -1,4 +1,4 @@
-"""A blog with a real Isso, in a real Chromium: all comments, also those behind its "hidden" links."""
+"""A blog with a real Isso, in a real Chromium: all comments, including those behind its "hidden" links."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERSION = ["isso==0.14.0", "setuptools<81"]
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    """Isso has an environment of its own."""
+    """Isso has a separate environment."""
     if not (ISSO / "bin" / "isso").exists():
         subprocess.run([sys.executable, "-m", "venv", ISSO], check=True, timeout=60)
         subprocess.run([ISSO / "bin" / "pip", "install", "-q", *VERSION], check=True, timeout=300)
@@ -86,7 +86,7 @@ def post_comment(isso: str, site: BlogSite, uri: str, text: str, author: str, pa
         return int(json.load(answer)["id"])
 
 
-def test_all_comments_of_an_isso(site: BlogSite, isso: str, tmp_path: Path) -> None:
+def test_all_comments_of_isso_are_read(site: BlogSite, isso: str, tmp_path: Path) -> None:
     posts = make_posts(4)
     fill(site, posts)
     discussed = posts[1]

@@ -58,4 +58,4 @@ def test_every_blog_is_visited_once_though_one_process_is_killed(
         assert visits == {site.url: 1 for site in sites}
         assert [store.schedule.holder(site.url) for site in sites] == [None] * BLOGS
         asked = {site.url: site.times("/feed.xml") for site in sites}
-        assert sum(asked.values()) <= BLOGS + len(held)  # what was in the dead one's hands is asked again
+        assert sum(asked.values()) <= BLOGS + len(held)  # the blogs of the killed process are visited again

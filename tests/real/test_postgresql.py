@@ -97,7 +97,7 @@ def test_addresses_may_be_longer_than_an_index_entry(store: Store):
     assert list(store.posts(url)) == [Post(url, url)]
 
 
-def test_many_may_open_a_new_database_at_once(server: Server, tmp_path: Path):
+def test_several_processes_can_create_the_same_database(server: Server, tmp_path: Path):
     url = server.new_database()
     with ThreadPoolExecutor(6) as threads:
         stores = list(threads.map(lambda _: open_store(url, tmp_path), range(6)))
@@ -118,7 +118,7 @@ def test_a_restarted_server_is_used_again(server: Server, store: Store):
     assert store.count() == 2
 
 
-def test_the_old_name_of_the_scheme_is_understood(server: Server, tmp_path: Path):
+def test_the_old_postgres_scheme_is_accepted(server: Server, tmp_path: Path):
     with closing(open_store(server.url(scheme="postgres"), tmp_path)) as store:
         assert store.remote
         assert store.count() == 0
@@ -131,7 +131,9 @@ def test_the_old_name_of_the_scheme_is_understood(server: Server, tmp_path: Path
         (("/postgres", "/nowhere"), 'database "nowhere" does not exist'),
     ],
 )
-def test_a_refusal_is_told_without_the_password(server: Server, change: tuple[str, str], reason: str, tmp_path: Path):
+def test_connection_errors_do_not_show_the_password(
+    server: Server, change: tuple[str, str], reason: str, tmp_path: Path
+):
     with pytest.raises(StoreError, match=reason) as failure:
         open_store(server.url().replace(*change), tmp_path)
     message = str(failure.value)

@@ -38,7 +38,7 @@ def named(kind: Kind) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
-def test_the_pages_of_a_program_are_told_apart(kind: Kind) -> None:
+def test_the_levels_of_a_generators_pages_are_recognised(kind: Kind) -> None:
     found = known(kind)
     assert found.type == kind.type
     assert found.levels.pop("post") == "post"
@@ -78,9 +78,7 @@ CRAWLS = [
 
 
 @pytest.mark.parametrize(("name", "feed"), CRAWLS)
-def test_every_post_of_a_made_site_is_harvested_once_and_as_it_was_written(
-    name: str, feed: str, tmp_path: Path
-) -> None:
+def test_every_post_of_a_generated_site_is_harvested_once_as_written(name: str, feed: str, tmp_path: Path) -> None:
     kind = next(kind for kind in (*KINDS, UNSEEN) if kind.name == name)
     found = crawled(kind, tmp_path, feed)
     assert {slug: len(records) for slug, records in found.items()} == {post.slug: 1 for post in POSTS}
@@ -90,7 +88,7 @@ def test_every_post_of_a_made_site_is_harvested_once_and_as_it_was_written(
         assert str(record["published"])[:10] == str(post.day)
         assert [" ".join(line.split()) for line in str(record["text"]).splitlines()] == post.lines
         if "author" not in kind.hidden:
-            # What a feed says of all its posts alike is believed of those that it lists.
+            # A value that the feed has for all posts is trusted for those that it lists.
             in_feed = kind.program == "hexo" and number >= len(POSTS) - IN_THE_FEED
             assert record["authors"] == [post.author] or in_feed
 
@@ -100,10 +98,9 @@ def test_every_post_of_a_made_site_is_harvested_once_and_as_it_was_written(
     [(MORE[0], "summary"), (MORE[0], "none"), (MORE[1], "none")],
     ids=["mkdocs", "mkdocs-none", "ablog"],
 )
-def test_posts_of_a_blog_among_documentation_are_harvested_as_they_were_written(
-    kind: Kind, feed: str, tmp_path: Path
-) -> None:
-    """With several authors, later dates, subtitles, tables, players, in other languages; the home page is no list."""
+def test_posts_of_a_blog_within_documentation_are_harvested_as_written(kind: Kind, feed: str, tmp_path: Path) -> None:
+    """With several authors, later dates, subtitles, tables, players, in other languages; the home page is not a
+    list."""
     posts = varied_writings(24, kind.language)
     found = crawled(kind, tmp_path, feed, posts)
     assert {slug: len(records) for slug, records in found.items()} == {post.slug: 1 for post in posts}
@@ -121,7 +118,7 @@ def test_posts_of_a_blog_among_documentation_are_harvested_as_they_were_written(
 
 
 @pytest.mark.parametrize("kind", MORE[:2], ids=named)
-def test_programs_for_documentation_are_recognised(kind: Kind) -> None:
+def test_documentation_generators_are_recognised(kind: Kind) -> None:
     assert what_is_known(made(kind, varied_writings(24, kind.language)), []).type == kind.type
 
 
@@ -133,7 +130,7 @@ def wiki() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("skin", SKINS)
-def test_the_pages_of_a_wiki_are_told_apart_and_read(wiki: dict[str, str], skin: str) -> None:
+def test_the_levels_of_a_wikis_pages_are_recognised_and_read(wiki: dict[str, str], skin: str) -> None:
     base = known_applications()
     pages = {
         name.removeprefix(f"{skin}/"): parse_page(html, f"{SITE}/index.php/{name.removeprefix(f'{skin}/')}")

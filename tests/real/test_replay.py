@@ -53,7 +53,7 @@ SITE: dict[str, Script] = {
 
 @pytest.fixture(scope="module")
 def pywb() -> Path:
-    """pywb pins old versions, so it lives in an environment of its own."""
+    """pywb pins old versions, so it has a separate environment."""
     if not (PYWB / "bin" / "wayback").exists():
         subprocess.run([sys.executable, "-m", "venv", PYWB], check=True, timeout=60)
         subprocess.run([PYWB / "bin" / "pip", "install", "-q", "pywb"], check=True, timeout=300)
@@ -143,14 +143,14 @@ def test_an_unchanged_page_replays_at_both_dates(wayback: str) -> None:
         assert fetch(f"{wayback}/{timestamp}id_/http://{HOST}/") == (200, HTML)
 
 
-def test_redirects_lead_on_within_the_archive(wayback: str) -> None:
+def test_redirects_stay_within_the_archive(wayback: str) -> None:
     (timestamp,) = captures(wayback, "/old")
     status, page = fetch(f"{wayback}/{timestamp}mp_/http://{HOST}/old")
     assert status == 200
     assert b"Ein Artikel" in page
 
 
-def test_links_lead_on_within_the_archive(wayback: str) -> None:
+def test_links_stay_within_the_archive(wayback: str) -> None:
     timestamp = captures(wayback, "/")[0]
     status, page = fetch(f"{wayback}/{timestamp}mp_/http://{HOST}/")
     assert status == 200

@@ -181,7 +181,7 @@ def test_the_spider_is_offered(project: Path, scrapyd: Scrapyd) -> None:
 
 
 def test_a_scheduled_crawl_harvests_the_blog(project: Path, scrapyd: Scrapyd, blog: str, tmp_path: Path) -> None:
-    settings = [f"BLOGCRAWLER_HOME={tmp_path}", "AUTOTHROTTLE_ENABLED=0"]
+    settings = [f"BLOGCRAWLER_HOME={tmp_path}", "AUTOTHROTTLE_ENABLED=0", "DOWNLOAD_DELAY=0"]
     log = scrapyd.run(url=blog, feed=f"{blog}hidden/stream", setting=settings)
     assert "Summary:\nPosts          4\n" in log
     assert Blog.agents == {f"blogcrawler/{DEPLOYED}"}
@@ -196,10 +196,10 @@ def test_a_scheduled_crawl_harvests_the_blog(project: Path, scrapyd: Scrapyd, bl
         assert found.feed == f"{blog}hidden/stream"
 
 
-def test_a_job_that_was_stopped_goes_on_with_the_same_folder(
+def test_a_stopped_job_is_resumed_in_the_same_folder(
     project: Path, scrapyd: Scrapyd, blog: str, tmp_path: Path
 ) -> None:
-    settings = [f"BLOGCRAWLER_HOME={tmp_path}", f"JOBDIR={tmp_path}/job", "AUTOTHROTTLE_ENABLED=0"]
+    settings = [f"BLOGCRAWLER_HOME={tmp_path}", f"JOBDIR={tmp_path}/job", "AUTOTHROTTLE_ENABLED=0", "DOWNLOAD_DELAY=0"]
     log = scrapyd.run(url=blog, setting=[*settings, "CLOSESPIDER_PAGECOUNT=1"])
     assert "page limit reached" in log
     log = scrapyd.run(url=blog, setting=settings)
@@ -210,6 +210,6 @@ def test_a_job_that_was_stopped_goes_on_with_the_same_folder(
     assert not (tmp_path / "job").exists()
 
 
-def test_a_scheduled_crawl_of_nothing_says_why(project: Path, scrapyd: Scrapyd, tmp_path: Path) -> None:
+def test_a_scheduled_crawl_without_posts_says_why(project: Path, scrapyd: Scrapyd, tmp_path: Path) -> None:
     log = scrapyd.run(url="nonsense", setting=[f"BLOGCRAWLER_HOME={tmp_path}"])
     assert "'nonsense' is not an address" in log

@@ -24,7 +24,7 @@ POSTS, COMMENTS = 60, 200
 
 @dataclass
 class Run:
-    """What an update brought and cost."""
+    """The results and the cost of an update."""
 
     records: dict[str, dict[str, Any]]
     requests: list[str]
@@ -89,7 +89,7 @@ def blog(wordpresses: WordPresses, tmp_path_factory: pytest.TempPathFactory) -> 
         yield updates, ids
 
 
-def test_a_year_in_the_life_of_a_blog(blog: tuple[Updates, list[int]]):
+def test_a_years_changes_of_a_blog_are_found_with_few_requests(blog: tuple[Updates, list[int]]):
     update, ids = blog
     site = update.site
 
@@ -137,7 +137,7 @@ def test_a_year_in_the_life_of_a_blog(blog: tuple[Updates, list[int]]):
     assert run.program.stats["posts/unchanged"] == POSTS + 3
     assert update.versions() == 3
 
-    # Another theme: as it says nothing of the posts, an update does not see it. Looking at every post does.
+    # Another theme: it does not change the posts, so an update does not notice it. Checking every post does.
     site.switch_theme("twentytwentytwo")
     assert len(update().requests) == 1
     run = update("-a", "since=2000-01-01")
@@ -195,7 +195,7 @@ def test_new_comments_on_old_posts_are_found(blog: tuple[Updates, list[int]]):
     }
 
 
-def test_comments_that_have_passed_through_the_feed_unseen_are_found(blog: tuple[Updates, list[int]]):
+def test_comments_that_have_left_the_feed_between_visits_are_found(blog: tuple[Updates, list[int]]):
     update, ids = blog
     site = update.site
     update()
@@ -213,7 +213,7 @@ def test_comments_that_have_passed_through_the_feed_unseen_are_found(blog: tuple
     assert len(update().requests) == 1
 
 
-def test_a_deleted_post_is_noticed_at_once_where_its_neighbours_are_seen(blog: tuple[Updates, list[int]]):
+def test_a_deleted_post_is_noticed_at_once_if_its_neighbours_are_listed(blog: tuple[Updates, list[int]]):
     update, _ = blog
     site = update.site
     made = [post | {"post_date": None} for post in some_posts(POSTS + 6)[POSTS + 3 :]]

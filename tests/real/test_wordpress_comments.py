@@ -112,7 +112,7 @@ def a_blog(site: WordPress) -> tuple[str, list[dict[str, Any]], list[str]]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_comment_is_got(wordpresses: WordPresses, theme: str, tmp_path: Path) -> None:
+def test_every_comment_is_harvested(wordpresses: WordPresses, theme: str, tmp_path: Path) -> None:
     (wordpresses.program / "wp-content" / "mu-plugins" / "refusing.php").write_text(REFUSING)
     with wordpresses.site(theme) as site:
         address, written, addresses = a_blog(site)

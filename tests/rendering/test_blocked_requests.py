@@ -21,7 +21,7 @@ from blogcrawler.rendering.blocked_requests import is_blocked
         ("http://[broken/", "script"),
     ],
 )
-def test_what_is_left_out(url: str, kind: str) -> None:
+def test_unneeded_and_unsafe_requests_are_blocked(url: str, kind: str) -> None:
     assert is_blocked(url, kind)
 
 
@@ -38,5 +38,5 @@ def test_what_is_left_out(url: str, kind: str) -> None:
         ("https://api.example/comments", "fetch"),
     ],
 )
-def test_what_a_discussion_may_need(url: str, kind: str) -> None:
+def test_requests_that_comments_may_need_are_allowed(url: str, kind: str) -> None:
     assert not is_blocked(url, kind)

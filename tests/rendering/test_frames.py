@@ -8,7 +8,7 @@ from blogcrawler.rendering.frames import FrameContent, assemble
 URL = "https://blog.example/post/"
 
 
-def test_what_stands_in_a_frame_is_put_behind_it() -> None:
+def test_the_content_of_a_frame_is_inserted_after_it() -> None:
     page = assemble(
         "<body><div id=talk><iframe data-blogcrawler-frame=0 src=x></iframe> after</div></body>",
         URL,
@@ -21,7 +21,7 @@ def test_what_stands_in_a_frame_is_put_behind_it() -> None:
     )
 
 
-def test_frames_in_frames_but_each_once() -> None:
+def test_nested_frames_are_inserted_once() -> None:
     inner = "<body>b<iframe data-blogcrawler-frame=1></iframe><iframe data-blogcrawler-frame=0></iframe></body>"
     frames = {
         "0": FrameContent("https://talk.example/a", inner),
@@ -32,7 +32,7 @@ def test_frames_in_frames_but_each_once() -> None:
     assert len(list(page.tree.iter("blogcrawler-frame"))) == 2
 
 
-def test_a_discussion_in_a_frame_is_no_part_of_the_article() -> None:
+def test_comments_in_a_frame_are_not_part_of_the_article() -> None:
     text = "Words of the article that are long enough to be one. " * 8
     html = f"<article><h1>T</h1><p>{text}</p><iframe data-blogcrawler-frame=0></iframe></article>"
     frames = {"0": FrameContent("https://talk.example/a", f"<body><p>{'A comment of somebody. ' * 30}</p></body>")}

@@ -31,12 +31,12 @@ from blogcrawler.rendering.more_buttons import loads_more
         "コメントをもっと見る",
     ],
 )
-def test_buttons_that_bring_comments(label: str) -> None:
+def test_buttons_that_load_comments_are_recognised(label: str) -> None:
     assert loads_more(label, "")
 
 
 @pytest.mark.parametrize("label", ["Load more", "Show more", "More", "Mehr anzeigen", "Voir plus", "加载更多"])
-def test_buttons_that_do_so_in_a_discussion_only(label: str) -> None:
+def test_general_more_buttons_count_only_in_a_discussion(label: str) -> None:
     assert loads_more(label, "post comments-area wide")
     assert not loads_more(label, "sidebar widget related")
 
@@ -59,10 +59,10 @@ def test_buttons_that_do_so_in_a_discussion_only(label: str) -> None:
         "Read more about how comments changed the way that I think about gardening",
     ],
 )
-def test_buttons_that_do_not(label: str) -> None:
+def test_other_buttons_are_not_clicked(label: str) -> None:
     assert not loads_more(label, "comments")
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
-def test_any_label_gets_an_answer(label: str, around: str) -> None:
+def test_any_label_is_classified_without_an_error(label: str, around: str) -> None:
     assert loads_more(label, around) in (True, False)

@@ -17,7 +17,7 @@ EXTRACTOR = Extractor(RuleSet(article=(ArticleRule('//div[@id="entry"]', 1.0),))
 
 
 def drawn(**tables: object) -> CommentPlatform:
-    """A platform whose comments a script draws."""
+    """A platform whose comments are loaded by a script."""
     data = {"title": "X", "recognise": {"css": ["#talk"], "needs_script": True}, "browser": {"ready": ".c"}, **tables}
     return read_platform(data, "x-loader.toml")
 
@@ -40,7 +40,7 @@ def need(html: str, *platforms: CommentPlatform, expected: int | None = None) ->
         "",
     ],
 )
-def test_pages_that_need_no_browser(html: str) -> None:
+def test_ordinary_pages_need_no_browser(html: str) -> None:
     assert need(html) is None
 
 
@@ -54,11 +54,11 @@ def test_pages_that_need_no_browser(html: str) -> None:
         f"<script src='//www.blogblog.com/dynamicviews/4224c15c4e7c9321/js/comments.js'></script><body>{TEXT}</body>",
     ],
 )
-def test_templates_that_are_empty_without_scripts(html: str) -> None:
+def test_templates_that_are_empty_without_scripts_need_a_browser(html: str) -> None:
     assert need(html) == "template"
 
 
-def test_a_post_that_is_empty_is_empty() -> None:
+def test_an_empty_post_needs_a_browser_only_if_a_script_fills_it() -> None:
     empty = "<main><div id=entry></div><footer>The footer</footer></main>"
     assert need(f"<body>{empty}{TEXT}<script src=/theme.js></script></body>") is None
     fills = "<script>document.getElementById('entry').append(draw())</script>"
@@ -66,12 +66,12 @@ def test_a_post_that_is_empty_is_empty() -> None:
 
 
 @pytest.mark.parametrize("inside", ["", " ", "Loading…", "<div class=spinner></div>"])
-def test_an_article_that_the_rules_expect_and_that_is_empty(inside: str) -> None:
+def test_an_empty_article_needs_a_browser_if_the_rules_expect_one(inside: str) -> None:
     html = f"<body><h1>Title</h1><div id=entry>{inside}</div><footer>{TEXT}</footer><script src=/a.js></script></body>"
     assert need(html) == "article"
 
 
-def test_comments_that_only_a_script_can_draw() -> None:
+def test_comments_that_only_a_script_loads_need_a_browser() -> None:
     html = f"<body><div id=entry>{TEXT}</div><div id=talk></div><script src=/talk.js></script></body>"
     assert need(html, drawn()) == "comments"
     assert need(html, drawn(), expected=3) == "comments"
@@ -92,13 +92,13 @@ def test_comments_that_only_a_script_can_draw() -> None:
         ("", False),
     ],
 )
-def test_a_place_for_comments_that_nobody_fills_is_no_discussion(beside: str, needed: bool) -> None:
+def test_a_comment_container_without_its_script_needs_no_browser(beside: str, needed: bool) -> None:
     html = f"<body><div id=entry>{TEXT}</div><script src=/a.js></script><section><div id=talk></div>{beside}</section>"
     assert (need(html, drawn()) == "comments") is needed
 
 
 @given(st.text(alphabet=st.sampled_from("<>/=\"' abdivscriptnoidrt#&;\n"), max_size=300))
-def test_any_page_gets_an_answer(html: str) -> None:
+def test_any_page_is_checked_without_an_error(html: str) -> None:
     page = parse_page(html, URL)
     assert browser_need(page, EXTRACTOR, page_platforms(page)) in (None, "template", "article", "comments")
 
@@ -116,7 +116,7 @@ def test_any_page_gets_an_answer(html: str) -> None:
         ("", "", False),
     ],
 )
-def test_a_page_that_scripts_have_emptied(raw: str, rendered: str, lost: bool) -> None:
+def test_a_rendered_page_that_lost_its_text_is_recognised(raw: str, rendered: str, lost: bool) -> None:
     pages = (parse_page(f"<body>{html}</body>", URL) for html in (raw, rendered))
     assert has_lost(*pages) is lost
 

@@ -1,4 +1,4 @@
-"""What a page asks for, without a browser: Playwright's objects are made up."""
+"""The requests of a page, without a browser: Playwright's objects are fakes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def ask(traffic: Traffic, request: Request) -> dict[str, Any] | str:
     return route.said
 
 
-def test_the_page_itself_is_given_once_and_never_left() -> None:
+def test_the_page_itself_is_served_once_and_cannot_navigate_away() -> None:
     server = Server()
     traffic = Traffic(PAGE, DOCUMENT, server, Parts())
     assert ask(traffic, Request(PAGE + "#comments", "document")) == {
@@ -75,7 +75,7 @@ def test_the_page_itself_is_given_once_and_never_left() -> None:
     assert server.asked == []
 
 
-def test_pictures_are_a_pixel_and_videos_nothing() -> None:
+def test_images_are_replaced_by_a_pixel_and_videos_blocked() -> None:
     server = Server()
     traffic = Traffic(PAGE, DOCUMENT, server, Parts())
     said = ask(traffic, Request("https://blog.example/a.jpg", "image"))
@@ -95,7 +95,7 @@ def test_scripts_are_fetched_once_for_all_pages() -> None:
     assert len(server.asked) == 1
 
 
-def test_what_the_crawl_says_of_itself_is_its_own() -> None:
+def test_headers_that_identify_the_browser_are_not_sent() -> None:
     server = Server(
         InterceptedResponse("https://api.example/c", 200, {"content-encoding": "gzip", "set-cookie": "a=b"}, b"{}")
     )
@@ -109,12 +109,12 @@ def test_what_the_crawl_says_of_itself_is_its_own() -> None:
     }
 
 
-def test_what_cannot_be_had_is_refused() -> None:
+def test_failed_downloads_are_refused() -> None:
     traffic = Traffic(PAGE, DOCUMENT, Server(None), Parts())
     assert ask(traffic, Request("http://10.0.0.1/secret", "fetch")) == "blockedbyclient"
 
 
-def test_a_frame_is_led_to_where_a_redirect_ended() -> None:
+def test_a_frame_is_sent_to_the_end_of_a_redirect() -> None:
     server = Server(InterceptedResponse('https://talk.example/?"><script>', 200, {}, b"frame"))
     frame = Request("https://old.example/", "document", frame=Frame(parent_frame=Frame()))
     said = ask(Traffic(PAGE, DOCUMENT, server, Parts()), frame)
@@ -122,7 +122,7 @@ def test_a_frame_is_led_to_where_a_redirect_ended() -> None:
     assert b"url=https://talk.example/?&quot;&gt;&lt;script&gt;" in said["body"]
 
 
-def test_a_page_that_asks_without_end_gets_an_end() -> None:
+def test_the_number_of_requests_of_a_page_is_limited() -> None:
     server = Server(InterceptedResponse("https://api.example/", 200, {}, b"{}"))
     traffic = Traffic(PAGE, DOCUMENT, server, Parts())
     said = [ask(traffic, Request(f"https://api.example/{n}", "fetch")) for n in range(310)]
@@ -130,7 +130,7 @@ def test_a_page_that_asks_without_end_gets_an_end() -> None:
     assert said[-1] == "blockedbyclient"
 
 
-def test_the_parts_that_are_kept_are_bounded() -> None:
+def test_the_cache_of_scripts_is_bounded() -> None:
     async def kept() -> list[str]:
         fetched: list[str] = []
         parts = Parts(most_bytes=10)

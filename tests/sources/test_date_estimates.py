@@ -43,7 +43,7 @@ def test_a_sitemap_that_was_right_so_far_dates_a_post():
     assert found.confidence > 0.7
 
 
-def test_a_sitemap_that_tells_other_days_is_hardly_believed():
+def test_a_sitemap_that_contradicts_the_dates_is_hardly_trusted():
     every = posts(*range(20))
     later = {url: (FIRST + timedelta(days=800 + n)).isoformat() for n, url in enumerate(every)}
     undated = next(iter(every))
@@ -52,7 +52,7 @@ def test_a_sitemap_that_tells_other_days_is_hardly_believed():
     assert found.confidence < 0.1
 
 
-def test_a_day_on_which_everything_changed_dates_nothing():
+def test_a_sitemap_date_that_all_posts_share_is_ignored():
     every = posts(*range(12))
     undated = next(iter(every))
     dated = {url: when for url, when in every.items() if url != undated}
@@ -69,18 +69,18 @@ def test_a_post_between_others_was_published_between_them(newest_first: bool):
     assert found.confidence == pytest.approx(1 / 21, abs=0.01)
 
 
-def test_the_number_in_an_address_is_an_order_too():
+def test_the_number_in_a_url_gives_an_order_too():
     dated = posts(1, 2, 3, 5, 6, 7, form="?p={}")
     found = datings(dated, {f"{BLOG}?p=4": None, f"{BLOG}?p=99": None, f"{BLOG}about": None}, [])
     assert {url: guess.date for url, guess in found.items()} == {f"{BLOG}?p=4": day(4)}
 
 
-def test_an_order_that_the_dated_posts_do_not_follow_says_nothing():
+def test_an_order_that_dated_posts_contradict_is_ignored():
     shuffled = dict(zip(posts(1, 2, 3, 5, 6, 7, form="?p={}"), map(day, (3, 7, 1, 6, 2, 5)), strict=True))
     assert datings(shuffled, {f"{BLOG}?p=4": None}, []) == {}
 
 
-def test_a_guess_that_is_surer_already_stays():
+def test_a_more_certain_estimate_is_kept():
     dated = posts(1, 2, 3, 5, 6, 7, form="?p={}")
     assert datings(dated, {f"{BLOG}?p=4": {"date": day(4), "from": "http", "confidence": 0.4}}, []) == {}
 
@@ -91,7 +91,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def test_the_guess_is_kept_and_is_no_date_of_the_post(store: Store):
+def test_the_estimate_is_stored_but_is_not_the_posts_date(store: Store):
     for url, when in posts(1, 2, 3, 5, 6, 7, form="?p={}").items():
         store.save_post(Post(url, BLOG, published=when))
     assert date_undated(store, BLOG) == 0

@@ -3,6 +3,8 @@ from __future__ import annotations
 import sqlite3
 import traceback
 from contextlib import closing
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -35,19 +37,19 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path):
         open_store(None, tmp_path)
 
 
-def test_a_file_that_is_no_database_is_named(tmp_path: Path):
+def test_the_error_for_a_file_that_is_not_a_database_names_it(tmp_path: Path):
     (tmp_path / DATABASE_FILE).write_text("my diary " * 1000)
     with pytest.raises(StoreError, match=r"blogcrawler\.db: this file is not an SQLite database"):
         open_store(None, tmp_path)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
+def test_the_error_for_a_folder_that_cannot_be_created_names_it(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match=r"file/home/blogcrawler\.db"):
         open_store(None, tmp_path / "file" / "home")
 
 
-def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path):
+def test_a_full_disk_is_reported_and_nothing_is_half_written(tmp_path: Path):
     with closing(open_store(None, tmp_path)) as store:
         store.save_post(Post("https://example.org/a", "https://example.org/"))
         store._connection.exec_driver_sql("PRAGMA max_page_count = 40")
@@ -68,7 +70,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path):
         ("mysql://me:s3cret@127.0.0.1/blogs", UsageError, "not mysql://"),
     ],
 )
-def test_a_wrong_address_gives_one_line_without_the_password(
+def test_a_wrong_database_url_gives_a_one_line_error_without_the_password(
     url: str, error: type[BlogCrawlerError], message: str, tmp_path: Path
 ):
     with pytest.raises(error) as failure:
@@ -88,7 +90,7 @@ def test_a_wrong_address_gives_one_line_without_the_password(
         ("postgres://me:s3cret@/blogs?host=/run/pg", "postgresql:///run/pg/blogs"),
     ],
 )
-def test_a_database_has_a_name_to_show(url: str | None, name: str):
+def test_the_displayed_database_name_has_no_password(url: str | None, name: str):
     assert database_name(url, Path("home")) == name
 
 
@@ -109,3 +111,28 @@ def test_a_database_of_an_older_version_gets_the_columns_that_it_lacks(tmp_path:
         saved = store.post("https://a.example/1")
         assert saved is not None
         assert (saved.type, saved.posts) == ("thread", thread.posts)
+
+
+def test_a_database_of_an_older_version_finds_addresses_without_their_index_file(tmp_path: Path) -> None:
+    blog, url = "https://a.example/ann/index.html", "https://a.example/ann/one/index.php"
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_blog(Blog(blog))
+        store.save_post(Post(url, blog, "Old"))
+        store.post_states.replace(Post(url, blog, "Old"), Post(url, blog, "New"), ["title"], datetime.now(UTC))
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
+        for name, key in (("blog_digest", "a.example/ann/index.html"), ("key_digest", "a.example/ann/one/index.php")):
+            for table in ("posts", "looks", "versions"):
+                database.execute(f"UPDATE {table} SET {name} = ?", [sha256(key.encode()).digest()])
+        key = "a.example/ann/index.html"
+        database.execute("UPDATE blogs SET key = ?, key_digest = ?", [key, sha256(key.encode()).digest()])
+        database.execute("UPDATE schema_version SET version = 5")
+        database.commit()
+    with closing(open_store(None, tmp_path)) as store:
+        assert store.blog("a.example/ann") == Blog(blog)
+        assert store.count("a.example/ann") == 1
+        for address in (url, "https://a.example/ann/one/"):
+            found = store.post(address)
+            assert found is not None
+            assert found.title == "New"
+            assert [version.record.title for version in store.post_states.versions(address)] == ["Old"]
+            assert address in store.post_states.known([address])

@@ -30,14 +30,14 @@ def post(name: str, **fields: str) -> Post:
     return Post(f"{BLOG}{name}", BLOG, fetched=NOW.isoformat(), **fields)  # type: ignore[arg-type]
 
 
-def test_a_stored_post_is_known_by_any_spelling_of_its_address(store: Store):
+def test_a_stored_post_is_found_by_any_spelling_of_its_url(store: Store):
     store.save_post(post("a"))
     known = store.post_states.known(["http://www.example.org/a/", "https://example.org/b"])
     assert list(known) == ["http://www.example.org/a/"]
     assert known["http://www.example.org/a/"].url == f"{BLOG}a"
 
 
-def test_many_addresses_are_asked_for_at_once(store: Store):
+def test_many_urls_are_looked_up_at_once(store: Store):
     store.save_posts(post(str(n)) for n in range(1200))
     assert len(store.post_states.known(f"{BLOG}{n}" for n in range(-100, 1300))) == 1200
 
@@ -60,7 +60,7 @@ def test_a_replaced_record_is_kept_as_a_version(store: Store):
     assert store.post_states.counts(BLOG) == (0, 2)
 
 
-def test_a_post_that_is_gone_stays_and_may_come_back(store: Store):
+def test_a_deleted_post_is_kept_and_may_come_back(store: Store):
     store.save_post(post("a"))
     (look,) = store.post_states.all(BLOG)
     store.post_states.mark_gone(BLOG, look, NOW)
@@ -71,14 +71,14 @@ def test_a_post_that_is_gone_stays_and_may_come_back(store: Store):
     assert store.post_states.counts(BLOG) == (0, 0)
 
 
-def test_when_a_post_was_found_does_not_change(store: Store):
+def test_the_time_at_which_a_post_was_found_does_not_change(store: Store):
     store.save_post(post("a"))
     store.save_post(replace(post("a"), fetched=LATER.isoformat()))
     (look,) = store.post_states.all(BLOG)
     assert (look.found, look.checked) == (NOW.isoformat(), LATER.isoformat())
 
 
-def test_sources_and_visits_come_back_as_they_were(store: Store):
+def test_sources_and_visits_are_stored_unchanged(store: Store):
     source = WatchedDocument(BLOG, f"{BLOG}feed", "feed", etag='"1"', reading={"a": "1"}, facts={"ttl": 5}, body="x\0y")
     store.schedule.save_source(source)
     store.schedule.save_source(replace(source, right=3))
@@ -89,7 +89,7 @@ def test_sources_and_visits_come_back_as_they_were(store: Store):
     assert store.schedule.visits(BLOG) == visits
 
 
-def test_a_leased_blog_is_nobody_elses_until_the_lease_ends(store: Store):
+def test_a_leased_blog_cannot_be_taken_until_the_lease_ends(store: Store):
     store.save_blog(Blog(BLOG))
     watches = store.schedule
     assert [blog.url for blog in watches.lease("one", NOW, LATER, NOW)] == [BLOG]
@@ -105,7 +105,7 @@ def test_a_leased_blog_is_nobody_elses_until_the_lease_ends(store: Store):
     assert watches.holder(BLOG) == "two"
 
 
-def test_a_blog_given_back_is_due_when_it_was_said(store: Store):
+def test_a_returned_blog_is_due_at_the_given_time(store: Store):
     store.save_blog(Blog(BLOG))
     watches = store.schedule
     watches.lease("one", NOW, LATER, NOW)
@@ -115,7 +115,7 @@ def test_a_blog_given_back_is_due_when_it_was_said(store: Store):
     assert watches.lease("two", NOW, LATER, NOW + timedelta(days=1))
 
 
-def test_many_at_once_share_the_blogs_without_taking_one_twice(tmp_path: Path):
+def test_concurrent_processes_never_lease_the_same_blog(tmp_path: Path):
     with closing(open_store(None, tmp_path)) as store:
         for n in range(60):
             store.save_blog(Blog(f"https://blog{n}.example/"))

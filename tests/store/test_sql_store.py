@@ -36,7 +36,7 @@ def titles(store: Store, blog: str | None = None) -> list[str]:
 
 @given(posts)
 @settings(max_examples=40, deadline=None)
-def test_a_post_comes_back_as_it_was_given(post: Post):
+def test_a_post_is_stored_unchanged(post: Post):
     with closing(open_store("sqlite://", Path())) as store:
         store.save_post(post)
         found = store.post(post.url)
@@ -47,7 +47,7 @@ def test_a_post_comes_back_as_it_was_given(post: Post):
 
 @given(blogs)
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_a_blog_comes_back_as_it_was_given(blog: Blog):
+def test_a_blog_is_stored_unchanged(blog: Blog):
     with closing(open_store("sqlite://", Path())) as store:
         store.save_blog(blog)
         assert store.blog(blog.url) == storable(blog)
@@ -64,7 +64,7 @@ def test_saving_again_replaces(store: Store):
     assert store.blogs() == [Blog(BLOG, title="new")]
 
 
-def test_changing_a_blog_leaves_the_rest_as_it_is_by_then(store: Store):
+def test_changing_a_blog_keeps_the_current_values_of_other_fields(store: Store):
     store.save_blog(Blog(BLOG, title="A", rules={"title": []}))
     known = store.blog(BLOG)
     store.change_blog(BLOG, knowledge={"application": "blog/hugo"})
@@ -76,7 +76,7 @@ def test_changing_a_blog_leaves_the_rest_as_it_is_by_then(store: Store):
     assert store.blogs() == [changed]
 
 
-def test_the_blog_of_a_page_is_the_innermost(store: Store):
+def test_the_blog_of_a_page_is_the_one_with_the_longest_matching_url(store: Store):
     for url in (BLOG, f"{BLOG}news", "https://other.example/?p=blog"):
         store.save_blog(Blog(url))
     assert store.addresses() == [BLOG, f"{BLOG}news", "https://other.example/?p=blog"]
@@ -85,7 +85,7 @@ def test_the_blog_of_a_page_is_the_innermost(store: Store):
     assert store.blog_of("https://example.com/") is None
 
 
-def test_what_was_learned_is_asked_for_by_the_type_of_program(store: Store):
+def test_learned_actions_are_found_by_application_type(store: Store):
     store.save_blog(Blog(BLOG, knowledge={"application": "blog/hugo", "learned": [{"path": "//h1"}]}))
     store.save_blog(Blog(f"{BLOG}2", knowledge={"application": "blog/jekyll", "learned": [{"path": "//h2"}]}))
     store.save_blog(Blog(f"{BLOG}3"))
@@ -110,7 +110,7 @@ def test_posts_come_newest_first_and_undated_ones_last(store: Store):
     ]  # fmt: skip
 
 
-def test_posts_may_be_saved_while_others_are_read(store: Store):
+def test_posts_can_be_saved_while_others_are_read(store: Store):
     store.save_posts(post(f"{n}", f"2024-01-01T00:{n // 60:02}:{n % 60:02}") for n in range(200))
     seen = []
     for found in store.posts():
@@ -133,12 +133,12 @@ def test_reading_many_posts_needs_little_memory(store: Store):
     "typed",
     ["https://example.org/a/", "http://www.example.org/a", "example.org/a", "EXAMPLE.org/a/#comments"],
 )
-def test_a_post_is_found_as_a_person_types_its_address(store: Store, typed: str):
+def test_a_post_is_found_by_a_url_as_people_type_it(store: Store, typed: str):
     store.save_posts([post("a"), post("ab"), post("b")])
     assert store.post(typed) == post("a")
 
 
-def test_an_exact_address_wins_over_a_similar_one(store: Store):
+def test_an_exact_url_wins_over_a_similar_one(store: Store):
     spellings = [Post(url, BLOG) for url in ("http://example.org/a", "https://example.org/a", "https://example.org/a/")]
     store.save_posts(spellings)
     assert [store.post(spelling.url) for spelling in spellings] == spellings
@@ -157,7 +157,7 @@ def test_an_exact_address_wins_over_a_similar_one(store: Store):
         ("", False),
     ],
 )
-def test_a_blog_is_found_as_a_person_types_it(store: Store, typed: str, found: bool):
+def test_a_blog_is_found_by_a_url_as_people_type_it(store: Store, typed: str, found: bool):
     home = "https://example.org/blog/"
     store.save_blog(Blog(home))
     store.save_blog(Blog("https://another.example/"))
@@ -167,7 +167,7 @@ def test_a_blog_is_found_as_a_person_types_it(store: Store, typed: str, found: b
     assert store.count(typed) == found
 
 
-def test_a_beginning_that_several_blogs_share_is_asked_about(store: Store):
+def test_a_prefix_that_several_blogs_share_is_ambiguous(store: Store):
     store.save_blog(Blog("https://example.org/one/"))
     store.save_blog(Blog("https://example.org/two/"))
     with pytest.raises(UsageError, match=r"https://example\.org/one/, https://example\.org/two/"):
@@ -179,7 +179,7 @@ def test_posts_of_a_blog_that_was_never_saved_are_found(store: Store):
     assert titles(store, "www.example.org") == ["a"]
 
 
-def test_threads_may_take_turns(store: Store):
+def test_several_threads_can_save_posts(store: Store):
     threads = [threading.Thread(target=store.save_post, args=(post(f"{n}"),)) for n in range(20)]
     for thread in threads:
         thread.start()
@@ -212,7 +212,7 @@ def start_writer(home: Path, name: str, number: int, ending: str = "") -> subpro
     )
 
 
-def test_two_processes_make_and_write_the_same_database(tmp_path: Path):
+def test_two_processes_can_create_and_write_the_same_database(tmp_path: Path):
     writers = [start_writer(tmp_path, name, 150) for name in ("a", "b")]
     for writer in writers:
         _, errors = writer.communicate(timeout=60)

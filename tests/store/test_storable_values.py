@@ -28,7 +28,7 @@ def test_an_ordinary_post_stays_the_same_object():
     assert storable(post) is post
 
 
-def test_values_deep_inside_are_cleaned_and_the_given_post_is_left_alone():
+def test_nested_values_are_cleaned_and_the_original_post_is_unchanged():
     media = [{"url": "a\0", "k\0": [{"x": "\ud800"}]}]
     post = Post("https://a.example/1", "https://a.example/", media=media, comments=[Comment("1", text="a\0")])
     assert storable(post).media == [{"url": "a�", "k�": [{"x": "�"}]}]
@@ -36,20 +36,20 @@ def test_values_deep_inside_are_cleaned_and_the_given_post_is_left_alone():
     assert post.media[0]["url"] == post.comments[0].text == "a\0"
 
 
-def test_tuples_become_the_lists_that_json_knows():
+def test_tuples_become_lists_as_in_json():
     assert storable(Blog("b", rules={"title": ({"drop": ("a\0",)},)})).rules == {"title": [{"drop": ["a�"]}]}
 
 
-def test_an_absurd_number_of_comments_is_none_at_all():
+def test_an_absurd_number_of_comments_becomes_none():
     assert storable(Post("u", "b", comments_expected=10**30)).comments_expected is None
 
 
 @given(texts)
-def test_cleaning_twice_is_cleaning_once(text: str):
+def test_cleaning_is_idempotent(text: str):
     assert clean_text(clean_text(text)) == clean_text(text)
 
 
 @given(posts)
 @settings(max_examples=30)
-def test_what_is_clean_can_be_written_as_utf8_without_nul(post: Post):
+def test_clean_values_are_valid_utf8_without_nul(post: Post):
     assert b"\\u0000" not in json.dumps(storable(post).record(), ensure_ascii=False).encode()

@@ -1,4 +1,4 @@
-"""How programs that make applications are told to make a blog: VitePress, VuePress 2 with the theme Hope, Nextra (npm).
+"""Makes blogs with generators of single-page applications: VitePress, VuePress 2 with the theme Hope, Nextra (npm).
 
 None of them makes a sitemap here. The benchmark installs them, each in a folder of its own below ``.programs/more``.
 """
@@ -24,12 +24,12 @@ _NPM = {
 
 
 def missing(program: str) -> str:
-    """What to do to have a program; nothing if it is there."""
+    """How to install a generator; empty if it is installed."""
     return "" if _modules(program).exists() else "benchmarks/site_generators.py --more installs it, with npm"
 
 
 def install(program: str) -> str:
-    """Install what npm brings; why it cannot be had, if so."""
+    """Install packages with npm; returns the reason if that fails."""
     if not missing(program):
         return ""
     folder = MORE / program
@@ -48,7 +48,7 @@ def _modules(program: str) -> Path:
 
 
 def _site(folder: Path, program: str) -> Path:
-    """A folder that sees what npm has brought."""
+    """A folder with access to the installed npm packages."""
     site = folder / "site"
     write(site / "package.json", '{"private": true, "type": "module"}')
     (site / "node_modules").symlink_to(_modules(program))
@@ -102,7 +102,7 @@ ${posts.slice(0, IN_THE_FEED).map(item).join('')}</channel></rss>`)
 
 
 def vitepress(folder: Path, theme: str, posts: Sequence[Writing], language: str = "en") -> Path:
-    """A list of its own, as those who blog with it write one: its button is a script's."""
+    """With a custom list, as VitePress bloggers write one: its button works by script."""
     site = _site(folder, "vitepress")
     for post in posts:
         body = "# {{ $frontmatter.title }}\n\n<Byline/>\n"

@@ -1,7 +1,8 @@
-"""A small blog on a loopback port, made up on the spot, with a hook for every fault.
+"""A small generated blog on a loopback port, with a hook for every fault.
 
-With ``BLOGSITE_SHUFFLE=N`` in the environment, the first answers of every such blog come late, each by another time
-that ``N`` decides. What hangs on the order in which answers come fails for some ``N``, and again for the same one.
+With ``BLOGSITE_SHUFFLE=N`` in the environment, the first responses of every such blog are delayed, each by a different
+time that depends on ``N``. A test that depends on the order of responses fails for some ``N``, and again for the same
+one.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _SHUFFLED = 80
 
 
 def lateness(path: str, number: int) -> float:
-    """By how many seconds an answer comes late: each by some, a few by more, and so all pages of some folders."""
+    """The delay of a response in seconds: some for each, more for a few, and for all pages of some folders."""
     folder = random.Random(f"{SHUFFLE} {re.sub(r'[0-9]+|[^/]*$', '', path)}")
     page = random.Random(f"{SHUFFLE} {path} {number}")
     return page.uniform(0, 0.08) + 0.3 * (folder.random() < 0.2) + 0.3 * (page.random() < 0.1)
@@ -41,7 +42,7 @@ def lateness(path: str, number: int) -> float:
 
 @dataclass
 class Answer:
-    """What the server says to one path."""
+    """The server's response to one path."""
 
     body: bytes | str = ""
     kind: str = "text/html; charset=utf-8"
@@ -53,7 +54,7 @@ class Answer:
 
 
 class Visit(BaseHTTPRequestHandler):
-    """One request; a hook gets it and may write whatever it likes."""
+    """One request, which is passed to a hook; the hook may write any response."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -102,10 +103,10 @@ class Server(ThreadingHTTPServer):
 
 
 class BlogSite:
-    """Serves ``pages`` (path with query to answer or hook); ``fallback`` may answer what is not there.
+    """Serves ``pages`` (path with query to response or hook); ``fallback`` may respond to other paths.
     It is on a port of ``host``, by the ``name`` that its addresses have.
 
-    ``asked`` holds the paths in the order in which they were asked for, ``agents`` who asked.
+    ``asked`` has the requested paths in order, ``agents`` the user agents.
     """
 
     def __init__(self, host: str = "127.0.0.1", name: str | None = None) -> None:
@@ -131,7 +132,7 @@ class BlogSite:
         return self.pages.get(path) or self.fallback(path) or Answer("<h1>Not found</h1>", status=404)
 
     def times(self, path: str) -> int:
-        """How often a path was asked for."""
+        """The number of requests for a path."""
         return Counter(self.asked)[path]
 
 
@@ -184,7 +185,7 @@ def page(title: str, main: str, head: str = "") -> str:
 
 
 def post_page(post: MadePost, head: str = "", article: str | None = None, more: str = "") -> str:
-    """The page of a post; ``more`` stands below the article."""
+    """The page of a post; ``more`` is HTML below the article."""
     tags = " ".join(f'<a rel=tag href="/tag/{tag}.html">{tag}</a>' for tag in post.tags)
     return page(
         post.title,
@@ -229,7 +230,7 @@ def fill(
     sitemap: bool = False,
     per_list: int = 5,
 ) -> list[str]:
-    """Put a blog of these posts on the site; the addresses of its posts."""
+    """Put a blog with these posts on the site; returns the URLs of its posts."""
     base = site.url.rstrip("/")
     feed_link = '<link rel=alternate type="application/rss+xml" href="/feed.xml">' if feed else ""
     for post in posts:

@@ -1,4 +1,4 @@
-"""How programs for documentation are told to make a blog, and what they need: Material for MkDocs and ABlog (PyPI),
+"""Makes blogs with documentation generators, and says what these need: Material for MkDocs and ABlog (PyPI),
 Docusaurus, Starlight and VuePress (npm); ikiwiki and Wintersmith make other things than blogs, too.
 
 What the tests need is in ``.programs/docs``. The rest is large, and only the benchmark installs it, each in a folder of
@@ -19,7 +19,7 @@ from site_makers import IN_THE_FEED, ON_A_LIST, PROGRAMS, run, write
 DOCS, MORE = PROGRAMS / "docs" / "bin", PROGRAMS / "more"
 _KEYS = dict(zip(AUTHORS, ("ann", "tomas"), strict=True))
 _WELCOME = "Welcome to the diary. Go to [the blog]({})."
-#: What npm brings, by program.
+#: npm packages by generator.
 _NPM = {
     "docusaurus": "@docusaurus/core@3.9 @docusaurus/plugin-content-blog@3.9 @docusaurus/plugin-content-pages@3.9 "
     "@docusaurus/theme-classic@3.9 @docusaurus/plugin-sitemap@3.9 react@18 react-dom@18 webpack@5.95.0",
@@ -30,7 +30,7 @@ _NPM = {
 
 
 def missing(program: str) -> str:
-    """What to do to have a program; nothing if it is there."""
+    """How to install a generator; empty if it is installed."""
     if program in _NPM:
         return "" if _modules(program).exists() else "benchmarks/site_generators.py --more installs it, with npm"
     if program == "ikiwiki":
@@ -39,7 +39,7 @@ def missing(program: str) -> str:
 
 
 def install(program: str) -> str:
-    """Install what npm brings; why it cannot be had, if so."""
+    """Install packages with npm; returns the reason if that fails."""
     if program not in _NPM or _modules(program).exists():
         return missing(program)
     folder = MORE / program
@@ -58,7 +58,7 @@ def _modules(program: str) -> Path:
 
 
 def _site(folder: Path, program: str) -> Path:
-    """A folder that sees what npm has brought."""
+    """A folder with access to the installed npm packages."""
     site = folder / "site"
     kind = {"type": "module"} if program == "starlight" else {}
     write(site / "package.json", json.dumps({"private": True, **kind}))
@@ -67,7 +67,7 @@ def _site(folder: Path, program: str) -> Path:
 
 
 def _head(post: Writing, plain: str = "", **fields: object) -> str:
-    """Front matter; ``plain`` are lines whose values must not stand in quotes."""
+    """Front matter; ``plain`` are lines whose values must not be quoted."""
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items() if value]
     return "\n".join(["---", *lines, *plain.splitlines(), "---", "", post.markdown])
 

@@ -1,4 +1,4 @@
-"""Pipelines against doubles, opened as a crawl opens them."""
+"""Opens the pipelines that drop duplicates, as a crawl does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the knowledge base says of the pages of a made site, compared with what was written there."""
+"""Compares what the knowledge base knows about a generated site with the sources of the site."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from blogcrawler.dates import iso_moment
 from blogcrawler.dom import Page, node_text, parse_page
 from blogcrawler.knowledge import Application, Level, document, found_text, known_applications, navigate
 
-#: What a list of posts may be called by its level.
+#: Names of levels that are lists of posts.
 LISTS = frozenset({"home", "tag", "archive", "date"})
-#: More words than that in a content, beside the article's, are not the article's.
+#: A content with more words than this, besides the article's, is not the article.
 SURPLUS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The levels of lists (home, tag, archive) and posts, fields that are right on all posts, and posts led to."""
+    """The levels of lists (home, tag, archive) and posts, fields that are right on all posts, and the posts that were
+    found."""
 
     type: str
     levels: dict[str, str]
@@ -41,7 +42,7 @@ def post_file(folder: Path, post: Writing) -> Path:
 
 
 def list_files(folder: Path) -> dict[str, Path]:
-    """The home page, its second page, the page of a tag, the archive: those that there are."""
+    """The home page, its second page, the page of a tag, the archive; those that exist."""
     choices = {
         "home": ["index.html"],
         "second": ["page/2/index.html", "page2/index.html", "index2.html", "blog/page/2/index.html", "index-1.html"],
@@ -63,12 +64,12 @@ def read_page(folder: Path, file: Path) -> Page:
 
 
 def level_of(page: Page, application: Application | None) -> Level | None:
-    """The level of a page of a site whose home page told its type, as in a crawl."""
+    """The level of a page of a site whose type is recognised by its home page, as in a crawl."""
     return known_applications().level(application, document(page)) if application else None
 
 
 def what_is_known(folder: Path, posts: Sequence[Writing]) -> Known:
-    """All that is known of a site."""
+    """Everything that is known about a site."""
     base = known_applications()
     found = base.recognise(document(read_page(folder, folder / "index.html")))
     application = found[0] if found else None
@@ -104,7 +105,7 @@ def what_is_known(folder: Path, posts: Sequence[Writing]) -> Known:
 
 
 def _right(page: Page, level: Level | None, post: Writing) -> set[str]:
-    """The fields of a post that the actions of its level read as they were written."""
+    """The fields of a post that the actions of its level read correctly."""
     read: dict[str, list[str]] = {}
     for action in level.extract if level else ():
         if action.type not in read:

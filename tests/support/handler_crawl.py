@@ -1,4 +1,4 @@
-"""Real crawls, each in a process of its own."""
+"""Real crawls, each in a separate process."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def crawl(folder: Path, requests: list[Any], **more: Any) -> dict[str, Any]:
 
 
 def serve() -> None:
-    """Run a crawl a line of input, each in a fork."""
+    """Run a crawl for each line of input, each in a fork."""
     from scrapy.utils.misc import walk_modules_iter
 
     for package in ("crawler", "core.engine", "core.scheduler", "downloadermiddlewares", "spidermiddlewares"):

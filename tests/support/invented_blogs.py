@@ -1,7 +1,7 @@
-"""Blogs that do not exist: their posts, pages and feeds, with all that surrounds articles on real ones.
+"""Blogs that do not exist: their posts, pages and feeds, with everything that surrounds articles on real ones.
 
-Everything follows from a seed, so that a failing case fails again. What a page should give is known because
-the post was there before its page.
+Everything depends on a seed, so a failing case fails again. The expected values are known, because pages are made from
+posts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TITLES = (
 
 
 def invented_words(dice: random.Random, count: int) -> list[str]:
-    """Words that no language has, a few of them as often as "the"."""
+    """Words of no language, a few of them as frequent as "the"."""
 
     def word() -> str:
         return dice.choice(_COMMON) if dice.random() < 0.2 else "".join(dice.choices(_SYLLABLES, k=dice.randint(2, 3)))
@@ -72,9 +72,8 @@ class InventedPost:
 class Habit:
     """How a blog lays out its pages.
 
-    ``container`` says how the article's node can be found again; ``telling`` whether share bars, comments and
-    the like have names that say what they are; ``talk`` whether there are comments at all; ``date`` how dates are
-    written.
+    ``container`` says how the article's node can be found again; ``telling`` whether share bars, comments and the like
+    have meaningful class names; ``talk`` whether there are comments at all; ``date`` how dates are written.
     """
 
     container: str = "id"
@@ -199,7 +198,7 @@ def learned(habit: Habit, posts: Sequence[InventedPost], feed: str = "full") -> 
 
 
 def extracted(rules: RuleSet, habit: Habit, posts: Sequence[InventedPost]) -> list[ExtractedPost]:
-    """What the rules give for pages of which the feed says nothing."""
+    """What the rules extract from pages that are not in the feed."""
     extractor = Extractor(rules)
     return [
         extractor.extract(parse_page(page, post.url)) for post, page in zip(posts, pages(habit, posts), strict=True)

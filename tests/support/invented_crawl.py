@@ -19,7 +19,7 @@ def paragraph(seed: int) -> str:
 
 
 def crawl(article: str, page: str, *, full: bool = True, last: str | None = None) -> ExtractedPost:
-    """The last of six posts, whose article may be another one, by rules that were learned from the others.
+    """Extract the last of six posts, whose article may be different, with rules learned from the others.
 
     ``{text}``, ``{title}`` and ``{n}`` of the article and ``{article}`` of the page are filled in.
     """

@@ -1,4 +1,4 @@
-"""Pages of a real MediaWiki with SQLite: installed, filled and asked once, then kept in ``.programs``."""
+"""Pages of a real MediaWiki with SQLite: installed, filled and read once, then kept in ``.programs``."""
 
 from __future__ import annotations
 

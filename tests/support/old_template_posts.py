@@ -1,4 +1,4 @@
-"""Posts of a made-up blog as they looked before it got its present template, and pages that are none."""
+"""Posts of a made-up blog in its previous template, and pages that are not posts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def old_page(title: str, main: str) -> str:
 
 
 def old_post_page(post: MadePost, date: str = "%A, %d %B %Y") -> str:
-    """The page of a post as it was then; ``date`` is how it shows its day."""
+    """The page of a post in the old template; ``date`` is its date format."""
     return old_page(
         post.title,
         f"<div class=entry><h2 class=headline>{escape(post.title)}</h2>{post.article()}"
@@ -27,7 +27,7 @@ def old_post_page(post: MadePost, date: str = "%A, %d %B %Y") -> str:
 
 
 def manual_page(post: MadePost, changed: str = "") -> str:
-    """A page of a manual, which has no date but perhaps that of its last change."""
+    """A page of a manual, which has no date except perhaps that of its last change."""
     return (
         f"<html><head><title>{escape(post.title)} — Manual of Things</title></head><body><div class=related>"
         "<a href=/manual/index.html>Manual</a></div><div class=document><div class=section>"
@@ -36,7 +36,7 @@ def manual_page(post: MadePost, changed: str = "") -> str:
 
 
 def lone_page(post: MadePost) -> str:
-    """The page of a post that looks like no other."""
+    """The page of a post in a template of its own."""
     title = escape(post.title)
     return (
         f"<html><head><title>{title}</title></head><body><section class=letter><h3>{title}</h3>"

@@ -14,7 +14,7 @@ NAMES = "Ann Lee,Bo,Chloé Dubois,Дмитрий,惠子,O'Hara,Ed".split(",")
 
 
 def discussion(number: int, seed: int = 1, depth: int = 3) -> list[Comment]:
-    """Comments in the order of a page, replies behind what they answer."""
+    """Comments in page order; replies follow the comment that they answer."""
     chance = random.Random(seed)
     levels: list[Comment] = []
     comments = []
@@ -37,7 +37,7 @@ def discussion(number: int, seed: int = 1, depth: int = 3) -> list[Comment]:
 
 @dataclass(frozen=True)
 class Markup:
-    """How a template writes one comment around its replies, and what stands around all of them."""
+    """How a template writes one comment with its replies, and the element around all comments."""
 
     name: str
     comment: str

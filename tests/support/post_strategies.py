@@ -1,4 +1,4 @@
-"""Posts as Hypothesis thinks of them: any characters, NUL and lone surrogates included."""
+"""Hypothesis strategies for posts with any characters, including NUL and lone surrogates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that says exactly the bytes it is told, and remembers exactly the bytes it got."""
+"""A server that sends exactly the given bytes, and records exactly the bytes it received."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Served:
 
 @dataclass
 class RawServer:
-    """Answers each path with a script, also as a proxy; passes on what comes by CONNECT."""
+    """Responds to each path with a script, also as a proxy; forwards CONNECT tunnels."""
 
     scripts: dict[str, Script]
     tls: ssl.SSLContext | None = None

@@ -1,4 +1,4 @@
-"""What is written on sites that real programs make: posts long and short, with headings, lists, code, pictures."""
+"""The contents of generated sites: long and short posts, with headings, lists, code and pictures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Writing:
 
     @property
     def lines(self) -> list[str]:
-        """The article's text, a line a block."""
+        """The article's text, one line per block."""
         return [_INLINE.sub(r"\1\2\3", line) for kind, text in self.blocks for line in _shown(kind, text).splitlines()]
 
 
@@ -72,7 +72,7 @@ _MARKDOWN = {
 
 
 def some_writings(number: int, seed: int = 1) -> list[Writing]:
-    """Posts from old to new; every fourth is a sentence or two, every fifth has all kinds of blocks."""
+    """Posts, oldest first; every fourth is a sentence or two, every fifth has all kinds of blocks."""
     chance = random.Random(seed)
 
     def sentence(low: int = 8, high: int = 18) -> str:
@@ -111,7 +111,7 @@ def some_writings(number: int, seed: int = 1) -> list[Writing]:
     return found
 
 
-#: Words of other languages, among them one that sets no spaces between them.
+#: Words of other languages, including one without spaces between words.
 TONGUES = {
     "en": WORDS,
     "de": "Hafen Laterne Kupfer Wiese Winter Geige Leiter Obstgarten Granit Pfeffer Sattel Donner Weide Anker Korb "
@@ -134,8 +134,8 @@ _ENDINGS = {
 
 
 def varied_writings(number: int, language: str = "en", seed: int = 2) -> list[Writing]:
-    """Posts with more of what real ones have: words that stand out, links, tables, code, pictures, players, subtitles,
-    second authors, later dates beside the first; some have one line, a picture only, or a very long title."""
+    """Posts with more features of real ones: emphasis, links, tables, code, pictures, players, subtitles,
+    second authors, edit dates; some have one line, a picture only, or a very long title."""
     chance = random.Random(seed)
     tongue, space, stop = TONGUES[language], "" if language == "ja" else " ", "。" if language == "ja" else "."
 

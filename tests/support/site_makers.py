@@ -1,4 +1,4 @@
-"""How real programs are told to make a blog: a function a program, given a folder, a theme and the posts."""
+"""Makes blogs with real generators: one function per generator, given a folder, a theme and the posts."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def hugo(folder: Path, theme: str, posts: Sequence[Writing]) -> Path:
     else:
         package, styles = _HUGO_THEMES[theme]
         shutil.copytree(NODE / package, site / "themes" / theme, symlinks=True)
-        for part in styles:  # they would need Sass and more, and nobody looks at them
+        for part in styles:  # they would need Sass and more, and are not used
             write(site / "layouts" / part, "")
     write(site / "hugo.json", json.dumps(settings))
     for post in posts:
@@ -187,7 +187,7 @@ def jekyll(folder: Path, theme: str, posts: Sequence[Writing]) -> Path:
         for file in (folder / "_data" / "locales").iterdir():
             if file.name != "en.yml":  # Ruby 3 refuses some
                 file.unlink()
-        write(folder / "assets" / "css" / "style.scss", "---\n---\n")  # nobody looks at it
+        write(folder / "assets" / "css" / "style.scss", "---\n---\n")  # it is not used
         write(folder / "_tabs" / "about.md", f"---\nlayout: page\ntitle: About\n---\n\n{ABOUT}")
         plugins += ["jekyll-archives", "jekyll-include-cache", "jekyll-redirect-from"]
         settings |= {

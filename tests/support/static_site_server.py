@@ -1,4 +1,4 @@
-"""Serves a folder as a blog at a loopback port, with the feed that its program made or with less than that."""
+"""Serves a folder as a blog at a loopback port, with its generator's feed or a reduced one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = {
     ".css": "text/css",
     ".json": "application/json",
 }
-#: What a feed may be: as it was made, with 30 words of each post, with titles only, gone.
+#: Variants of the feed: full, with 30 words of each post, with titles only, missing.
 FEEDS = ("full", "summary", "titles", "none")
 _CONTENT = ("content", "encoded", "description", "summary")
 _LINK = re.compile(rb"<link\b[^>]*application/(?:(?:rss|atom)\+xml|(?:feed\+)?json)[^>]*>")

@@ -85,7 +85,7 @@ def rss(*numbers: int, extra: str = "", entry_extra: str = "") -> str:
 
 @dataclass
 class World:
-    """What the steps of a visit find outside; ``done`` are the intents that they yielded."""
+    """The outside world of a visit's steps; ``done`` are the intents that they yielded."""
 
     pages: dict[str, Response] = field(default_factory=dict)
     states: list[PostState] = field(default_factory=list)

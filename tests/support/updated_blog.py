@@ -31,13 +31,16 @@ class Updates:
         if "/feed.xml" in self.site.pages:
             self.site.pages["/feed.xml"].headers["ETag"] = f'"{self.number}"'  # type: ignore[union-attr]
 
-    def update(self, *arguments: str, **settings: Any) -> tuple[list[dict[str, Any]], Program]:
-        """Run an update of all blogs; the records that come out. ``site.asked`` has what it cost."""
+    def update(
+        self, *arguments: str, env: dict[str, str] | None = None, **settings: Any
+    ) -> tuple[list[dict[str, Any]], Program]:
+        """Run an update of all blogs; returns the exported records. ``site.asked`` has the requests."""
         self.site.asked.clear()
         out = self.home.parent / f"update{self.number}.{len(list(self.home.parent.iterdir()))}.jsonl"
         given = [part for name, value in (FAST | settings).items() for part in ("-s", f"{name}={value}")]
         arguments = arguments or ("-a", "all=1")
-        program = start(self.home, "scrapy", "crawl", "updatecrawl", "-O", f"{out}:jsonlines", *given, *arguments)
+        command = ("crawl", "updatecrawl", "-O", f"{out}:jsonlines", *given, *arguments)
+        program = start(self.home, "scrapy", *command, env=env)
         assert program.wait() == 0, program.log[-3000:]
         return [json.loads(line) for line in out.read_text().splitlines()], program
 

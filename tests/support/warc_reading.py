@@ -39,7 +39,7 @@ def records(folder: Path, kind: str | None = None) -> list[Record]:
 
 
 def assert_valid(folder: Path) -> None:
-    """Every gzip member is whole (warcio forgives a torn one), every digest right."""
+    """Check that every gzip member is complete (warcio tolerates incomplete ones) and every digest is right."""
     for path in warcs(folder):
         with gzip.open(path) as file:
             while file.read(1 << 20):

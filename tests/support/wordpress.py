@@ -1,4 +1,4 @@
-"""Real WordPresses, driven by their own PHP functions."""
+"""Real WordPress sites, controlled by their own PHP functions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MISSING = [
     if not there
 ]
 
-# One copy of the program serves all sites: which one, its environment says.
+# One copy of WordPress serves all sites; the environment selects the site.
 _CONFIG = """<?php
 define('DB_NAME', getenv('SITE_DATABASE'));
 define('DB_USER', 'root');
@@ -52,7 +52,7 @@ $table_prefix = 'wp_';
 if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
 require_once ABSPATH . 'wp-settings.php';
 """
-# PHP's server does not log what a router answers.
+# PHP's server does not log responses of a router.
 _ROUTER = """<?php
 $request = $_SERVER['REQUEST_METHOD'] . ' ' . $_SERVER['REQUEST_URI'] . "\\n";
 file_put_contents(getenv('SITE_LOG'), $request, FILE_APPEND | LOCK_EX);
@@ -97,7 +97,7 @@ return $ids;
 
 @dataclass(frozen=True)
 class WordPress:
-    """One site. ``php`` runs code inside of it; ``requests`` are those that it has answered."""
+    """One site. ``php`` runs code in it; ``requests`` are those that it has answered."""
 
     url: str
     program: Path
@@ -105,7 +105,7 @@ class WordPress:
     environment: dict[str, str]
 
     def php(self, code: str, given: Any = None) -> Any:
-        """What the code returns; it finds ``given`` in ``$given``."""
+        """Run code and return its result; ``given`` is available as ``$given``."""
         body = (
             f"require 'wp-load.php'; $given = json_decode(getenv('GIVEN'), true);"
             f'$result = (function ($given) {{ {code} }})($given); echo "\\n", json_encode($result);'
@@ -132,15 +132,15 @@ class WordPress:
         self.php("switch_theme($given);", theme)
 
     def set_options(self, **options: Any) -> None:
-        """Set what stands on the pages of settings: ``posts_per_rss``, ``thread_comments_depth`` …"""
+        """Set options as on the settings pages: ``posts_per_rss``, ``thread_comments_depth`` …"""
         self.php("foreach ($given as $name => $value) update_option($name, $value);", options)
 
     def add_posts(self, posts: Sequence[dict[str, Any]]) -> list[int]:
-        """Publish posts, given as wp_insert_post() wants them: ``post_title``, ``post_content``, ``post_date`` …"""
+        """Publish posts, given as for wp_insert_post(): ``post_title``, ``post_content``, ``post_date`` …"""
         return list(self.php(_ADD_POSTS, list(posts)))
 
     def add_comments(self, comments: Sequence[dict[str, Any]]) -> list[int]:
-        """Add comments as wp_insert_comment() wants them; a ``comment_parent`` of -1 is the first of these."""
+        """Add comments, given as for wp_insert_comment(); a ``comment_parent`` of -1 is the first of these."""
         return list(self.php(_ADD_COMMENTS, list(comments)))
 
     def address(self, post: int) -> str:
@@ -155,7 +155,7 @@ class WordPress:
 
 
 def some_posts(number: int, until: datetime | None = None) -> list[dict[str, Any]]:
-    """Posts that differ, a day between two of them, the newest first."""
+    """Different posts, one per day, newest first."""
     until = until or datetime.now() - timedelta(days=1)
     subjects = "harbours kites mills trams orchards lanterns bridges quarries weavers ferries".split()
     return [
@@ -174,7 +174,7 @@ def some_posts(number: int, until: datetime | None = None) -> list[dict[str, Any
 
 
 class WordPresses:
-    """A private MariaDB and a copy of WordPress; ``site`` gives as many sites as are wanted."""
+    """A private MariaDB and a copy of WordPress; ``site`` creates any number of sites."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -246,7 +246,7 @@ class WordPresses:
 
 @contextmanager
 def _running(command: list[str], environment: dict[str, str] | None = None) -> Iterator[None]:
-    # A session of its own: PHP's workers are ended with it.
+    # A separate session, so that PHP's workers end with it.
     process = subprocess.Popen(
         command,
         env=environment,

@@ -3,65 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from types import SimpleNamespace
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
-from blogsite import FEED_KIND, Answer, MadePost, fill, make_posts, page, post_page, rss
-from scrapy import Request
-from scrapy.http import Response
-from scrapy.responsetypes import responsetypes
+from blogsite import make_posts, page, post_page
+from invented_web import Web, paths, trained
 
-from blogcrawler.blog import Survey
-from blogcrawler.errors import NotFetched, Unreachable
+from blogcrawler.errors import Unreachable
 from blogcrawler.survey import survey
 
 POSTS = make_posts(12)
-
-
-class Web:
-    """A few hosts; ``fetch`` follows redirects as Scrapy does."""
-
-    def __init__(self, home: str = "http://example.org/") -> None:
-        self.home = home
-        self.pages: dict[str, Answer] = {}
-        self.asked: list[str] = []
-        self.refuses: Callable[[str], bool] = lambda url: False
-
-    def put(self, url: str, body: str = "", kind: str = "text/html", status: int = 200, to: str | None = None) -> None:
-        self.pages[urljoin(self.home, url)] = Answer(body, kind, 301 if to else status, {"Location": to} if to else {})
-
-    def blog(self, posts: list[MadePost] = POSTS, home: str | None = None, **options: bool) -> list[str]:
-        """Put a whole blog on the host."""
-        made = SimpleNamespace(url=home or self.home, pages={})
-        urls = fill(made, posts, **options)  # type: ignore[arg-type]
-        self.pages |= {urljoin(made.url, path): answer for path, answer in made.pages.items()}
-        return urls
-
-    def feed(self, url: str, entries: list[tuple[str, str, MadePost]], home: str | None = None) -> None:
-        self.put(url, rss(home or self.home, entries), FEED_KIND)
-
-    async def fetch(self, url: str) -> Response:
-        passed: list[str] = []
-        while True:
-            self.asked.append(url)
-            if len(passed) > 10:
-                raise NotFetched("there are too many redirects")
-            if self.refuses(url):
-                raise NotFetched("the connection was refused")
-            answer = self.pages.get(url, Answer("nothing here", status=404))
-            if "Location" not in answer.headers:
-                break
-            passed.append(url)
-            url = urljoin(url, answer.headers["Location"])
-        headers = {"Content-Type": answer.kind}
-        kind = responsetypes.from_args(headers={b"Content-Type": answer.kind.encode()}, url=url, body=answer.data())
-        request = Request(url, meta={"redirect_urls": passed} if passed else {})
-        return kind(url, status=answer.status, headers=headers, body=answer.data(), request=request)
-
-    def survey(self, url: str = "", **options: object) -> Survey:
-        return asyncio.run(survey(urljoin(self.home, url), self.fetch, **options))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -69,15 +20,7 @@ def web() -> Web:
     return Web()
 
 
-def trained(found: Survey) -> list[str]:
-    return sorted(urlsplit(training.response.url).path for training in found.training)
-
-
-def paths(posts: list[MadePost]) -> list[str]:
-    return sorted(post.path for post in posts)
-
-
-def test_the_feed_that_the_home_page_names_is_read_and_its_entries_fetched(web: Web):
+def test_the_feed_of_the_home_page_is_read_and_its_entries_are_fetched(web: Web):
     web.blog(sitemap=True)
     found = web.survey(training_pages=5)
     assert (found.home, found.root) == (web.home, web.home)
@@ -90,22 +33,24 @@ def test_the_feed_that_the_home_page_names_is_read_and_its_entries_fetched(web: 
     assert len(web.asked) == len(set(web.asked)) == 3 + 5
 
 
-def test_a_given_feed_goes_before_the_one_that_the_blog_names(web: Web):
+def test_a_given_feed_wins_over_the_one_on_the_home_page(web: Web):
     web.blog()
     link = f"http://example.org{POSTS[7].path}"
     web.feed("/mine.xml", [(link, link, POSTS[7])])
     found = web.survey(feed_url="http://example.org/mine.xml")
-    assert trained(found) == [POSTS[7].path]
+    assert found.feed is not None
+    assert found.feed.url == "http://example.org/mine.xml"
+    assert urlsplit(found.training[0].page.url).path == POSTS[7].path
 
 
-def test_a_given_feed_that_is_none_is_said_and_another_one_found(web: Web):
+def test_a_given_feed_that_is_invalid_is_reported_and_another_one_is_found(web: Web):
     web.blog()
     found = web.survey(feed_url="http://example.org/about.html")
     assert found.notes == ["The feed http://example.org/about.html cannot be read; looking for another one."]
     assert trained(found) == paths(POSTS[:10])
 
 
-def test_a_feed_that_only_an_inner_page_names_is_found(web: Web):
+def test_a_feed_linked_only_from_an_inner_page_is_found(web: Web):
     web.blog()
     web.put("/", page("Welcome", "<h1>Welcome</h1><a href=/shop.html>Shop</a> <a href=/blog/>Blog</a>"))
     web.put("/blog/", page("Blog", "<h1>Blog</h1>", "<link rel=alternate type=application/rss+xml href=/feed.xml>"))
@@ -113,7 +58,7 @@ def test_a_feed_that_only_an_inner_page_names_is_found(web: Web):
     assert trained(found) == paths(POSTS[:10])
 
 
-def test_a_feed_that_nobody_names_is_looked_for_where_feeds_usually_are(web: Web):
+def test_an_unlinked_feed_is_found_at_a_usual_url(web: Web):
     web.blog(feed=False)
     links = [f"http://example.org{post.path}" for post in POSTS]
     web.feed("/rss.xml", list(zip(links, links, POSTS, strict=True))[:6])
@@ -125,7 +70,7 @@ def test_a_feed_that_nobody_names_is_looked_for_where_feeds_usually_are(web: Web
 @pytest.mark.parametrize(
     "body", ["this is no feed", "<html>neither</html>", "\0\0", "<!DOCTYPE x [<!ENTITY a '&a;'>]><rss>&a;"]
 )
-def test_a_feed_that_is_no_feed_does_not_stop_the_survey(web: Web, body: str):
+def test_an_invalid_feed_does_not_stop_the_survey(web: Web, body: str):
     web.blog()
     web.put("/feed.xml", body, "application/rss+xml")
     found = web.survey()
@@ -135,7 +80,7 @@ def test_a_feed_that_is_no_feed_does_not_stop_the_survey(web: Web, body: str):
     assert found.training
 
 
-def test_a_home_that_is_gone_is_said_and_the_blog_found_behind_it(web: Web):
+def test_a_missing_home_page_is_reported_and_the_blog_is_found_anyway(web: Web):
     web.blog()
     del web.pages[web.home]
     links = [f"http://example.org{post.path}" for post in POSTS]
@@ -145,7 +90,7 @@ def test_a_home_that_is_gone_is_said_and_the_blog_found_behind_it(web: Web):
     assert trained(found) == paths(POSTS[:6])
 
 
-def test_a_host_where_nothing_is_there_is_unreachable(web: Web):
+def test_a_host_without_any_page_is_unreachable(web: Web):
     with pytest.raises(Unreachable, match=r"http://example.org/ answers with HTTP 404"):
         web.survey()
 
@@ -167,20 +112,20 @@ def test_a_blog_that_answers_under_another_name_is_found_there(web: Web):
 
 
 @pytest.mark.parametrize("kind", ["application/pdf", "application/json", "image/png", "text/plain"])
-def test_what_is_neither_page_nor_feed_is_no_blog(web: Web, kind: str):
+def test_a_url_that_is_neither_page_nor_feed_is_not_a_blog(web: Web, kind: str):
     web.put("/", '{"a": 1}', kind)
     with pytest.raises(Unreachable, match=f"neither a page nor a feed, but {kind}"):
         web.survey()
 
 
-def test_the_address_of_a_post_leads_to_the_blogs_home(web: Web):
+def test_the_url_of_a_post_leads_to_the_blogs_home(web: Web):
     web.blog()
     found = web.survey(POSTS[3].path)
     assert (found.home, found.root) == ("http://example.org/", "http://example.org/")
     assert trained(found) == paths(POSTS[:10])
 
 
-def test_the_address_of_the_feed_leads_to_the_blogs_home(web: Web):
+def test_the_url_of_the_feed_leads_to_the_blogs_home(web: Web):
     web.blog()
     found = web.survey("/feed.xml")
     assert (found.home, found.root) == ("http://example.org/", "http://example.org/")
@@ -197,7 +142,7 @@ def test_a_blog_in_a_folder_stays_there(web: Web):
     assert trained(found) == paths(posts)
 
 
-def test_trackers_lead_to_the_posts(web: Web):
+def test_links_through_trackers_are_resolved_to_the_posts(web: Web):
     web.blog()
     for n, post in enumerate(POSTS):
         web.put(f"http://tracker.example/~r/blog/{n}", to=f"http://example.org{post.path}?utm_source=feed")
@@ -210,7 +155,7 @@ def test_trackers_lead_to_the_posts(web: Web):
     assert found.notes == []
 
 
-def test_dead_links_give_way_to_guids_that_work(web: Web):
+def test_dead_links_are_replaced_by_working_guids(web: Web):
     web.blog()
     web.feed(
         "/feed.xml",
@@ -221,7 +166,7 @@ def test_dead_links_give_way_to_guids_that_work(web: Web):
     assert found.notes == []
 
 
-def test_entries_of_other_hosts_are_left_alone(web: Web):
+def test_entries_on_other_hosts_are_ignored(web: Web):
     web.blog()
     links = [f"http://{'example.org' if n % 3 else 'elsewhere.example'}{p.path}" for n, p in enumerate(POSTS)]
     web.feed("/feed.xml", list(zip(links, links, POSTS, strict=True)))
@@ -232,7 +177,7 @@ def test_entries_of_other_hosts_are_left_alone(web: Web):
 
 
 @pytest.mark.parametrize("wrong", ["https://example.org", "http://www.example.org", "http://example.org:80"])
-def test_wrong_schemes_names_and_ports_in_the_feed_are_put_right(wrong: str):
+def test_wrong_schemes_hosts_and_ports_in_the_feed_are_corrected(wrong: str):
     web = Web("http://example.org:8080/")
     web.blog()
     web.feed("/feed.xml", [(wrong + post.path, wrong + post.path, post) for post in POSTS])
@@ -249,7 +194,7 @@ def test_a_feed_made_on_its_authors_machine_leads_to_the_blog(web: Web):
     assert trained(web.survey(training_pages=3)) == paths(POSTS[:3])
 
 
-def test_posts_that_are_gone_since_are_counted(web: Web):
+def test_posts_in_the_feed_that_are_gone_are_counted(web: Web):
     web.blog()
     for post in POSTS[1:4]:
         web.put(post.path, status=410)
@@ -258,7 +203,7 @@ def test_posts_that_are_gone_since_are_counted(web: Web):
     assert trained(found) == paths([POSTS[0], *POSTS[4:10]])
 
 
-def test_where_no_post_of_the_feed_is_left_the_pages_must_do(web: Web):
+def test_without_live_feed_posts_other_pages_are_used_for_training(web: Web):
     web.blog()
     web.feed("/feed.xml", [(f"http://example.org/gone/{n}", f"id {n}", post) for n, post in enumerate(POSTS[:3])])
     found = web.survey()
@@ -276,7 +221,7 @@ def test_without_a_feed_the_likeliest_pages_are_taken(web: Web):
     assert found.notes == ["No feed was found: posts are recognised by what their pages have in common."]
 
 
-def test_without_a_feed_others_are_taken_where_pages_are_gone(web: Web):
+def test_without_a_feed_missing_pages_are_replaced_by_others(web: Web):
     web.blog(feed=False, sitemap=True)
     gone = [post.path for post in POSTS[:3]]
     for path in gone:
@@ -320,7 +265,7 @@ def test_a_host_that_has_a_home_page_only_under_www_is_found_there():
     assert trained(found) == paths(POSTS[:10])
 
 
-def test_a_blog_on_a_host_beside_the_home_page_is_found_there(web: Web):
+def test_a_blog_on_another_host_than_the_home_page_is_found_there(web: Web):
     blog = "http://blog.example.org/"
     web.blog(home=blog, sitemap=True)
     named = f"<link rel=alternate type=application/rss+xml href={blog}feed.xml>"
@@ -330,7 +275,7 @@ def test_a_blog_on_a_host_beside_the_home_page_is_found_there(web: Web):
     assert trained(found) == paths(POSTS[:10])
 
 
-def test_without_a_feed_what_menus_lead_to_is_not_taken_for_posts(web: Web):
+def test_without_a_feed_pages_linked_from_menus_are_not_taken_for_posts(web: Web):
     posts = make_posts(5, path="/{slug}/")
     web.blog(posts, feed=False)
     menu = "".join(f"<a href=/{name}/>{name}</a> " for name in "now uses my-books things-i-like talks press".split())
@@ -369,7 +314,7 @@ def blog_in_a_folder(web: Web) -> list[str]:
     return urls
 
 
-def test_a_feed_that_is_not_where_pages_say_is_looked_for_in_the_folders_above(web: Web):
+def test_a_feed_missing_at_its_stated_url_is_looked_for_in_parent_folders(web: Web):
     urls = blog_in_a_folder(web)
     web.feed("/blogs/index.rdf", list(zip(urls, urls, POSTS, strict=True)))
     found = web.survey("/blogs/ann/", training_pages=5)
@@ -377,7 +322,80 @@ def test_a_feed_that_is_not_where_pages_say_is_looked_for_in_the_folders_above(w
     assert found.feed.url == "http://example.org/blogs/index.rdf"
 
 
-def test_a_feed_above_that_lists_another_blog_is_left_alone(web: Web):
+def test_a_feed_in_a_parent_folder_of_another_blog_is_ignored(web: Web):
     others = [url.replace("ann", "bob") for url in blog_in_a_folder(web)]
     web.feed("/blogs/index.rdf", list(zip(others, others, POSTS, strict=True)))
     assert web.survey("/blogs/ann/", training_pages=5).feed is None
+
+
+def urlset(urls: list[str]) -> str:
+    return "<urlset>" + "".join(f"<url><loc>{url}</loc></url>" for url in urls) + "</urlset>"
+
+
+def test_without_a_feed_posts_are_found_in_the_sitemaps_of_an_index(web: Web):
+    web.blog(feed=False)
+    web.put("/", page("Welcome", "<h1>Welcome</h1><p>Nothing is linked from here.</p>"))
+    index = "".join(f"<sitemap><loc>http://example.org/{name}.xml</loc></sitemap>" for name in ("tags", "posts"))
+    web.put("/sitemap.xml", f"<sitemapindex>{index}</sitemapindex>", "application/xml")
+    web.put("/posts.xml", urlset([f"http://example.org{post.path}" for post in POSTS]), "application/xml")
+    assert trained(web.survey(training_pages=20)) == paths(POSTS)
+    assert "http://example.org/tags.xml" not in web.asked
+
+
+def test_without_a_feed_dead_links_on_the_home_page_do_not_hide_the_posts_of_the_sitemap(web: Web):
+    web.blog(feed=False)
+    dead = "".join(f"<a href=/2013/0{n % 9 + 1}/dead-news-{n}/>News {n}</a>" for n in range(40))
+    web.put("/", page("News", f"<h1>News</h1>{dead}"))
+    web.put("/sitemap.xml", urlset([f"http://example.org{post.path}" for post in POSTS]), "application/xml")
+    found = web.survey(training_pages=10)
+    assert len(found.training) >= 5
+    assert set(trained(found)) <= set(paths(POSTS))
+
+
+def test_without_a_feed_pages_are_taken_that_look_like_posts_not_those_with_longer_names(web: Web):
+    folders = ["ann", "bob", "cid", "dan", "eve"]
+    posts = [f"/{name}/on-cats.html" for name in folders]
+    shops = [f"/our-products/a-very-good-product-{n}.html" for n in range(8)]
+    for path, post in zip(posts, POSTS, strict=False):
+        web.put(path, post_page(post))
+    for path in shops:
+        web.put(path, page(path, f"<h1>Buy {path}</h1><form class=order><div class=price>9.95</div></form>"))
+    links = "".join(f"<a href={path}>{path}</a>" for path in [*shops, *posts])
+    web.put("/", page("Welcome", f"<h1>Welcome</h1>{links}"))
+    assert trained(web.survey()) == sorted(posts)
+
+
+def test_without_a_feed_the_pages_that_there_are_are_taken_if_none_looks_like_a_post(web: Web):
+    for name in ("one", "two"):
+        web.put(f"/{name}", page(name, f"<p>{name}</p>"))
+    web.put("/", page("Welcome", "<a href=/one>One</a> <a href=/two>Two</a>"))
+    assert trained(web.survey()) == ["/one", "/two"]
+
+
+def test_without_a_feed_lists_of_tags_are_not_taken_although_they_have_more_dates_than_posts(web: Web):
+    posts = [f"/{name}/undated.html" for name in ("cats", "dogs", "birds", "fish")]
+    text = "A long text about animals that nobody has dated. " * 20
+    for path in posts:
+        web.put(path, page(path, f"<article class=post><h1>{path}</h1><p>{path} {text}</p></article>"))
+    tags = [f"/tag/{n}/" for n in range(6)]
+    for path in tags:
+        web.put(path, page(path, f"<div class=list><h1>{path}</h1><time datetime=2014-03-12>12 March</time></div>"))
+    links = "".join(f"<a href={path}>{path}</a>" for path in [*tags, *posts])
+    web.put("/", page("Welcome", f"<h1>Welcome</h1>{links}"))
+    assert trained(web.survey()) == sorted(posts)
+
+
+def test_without_a_feed_pages_of_a_second_template_that_look_like_posts_are_kept_for_learning(web: Web):
+    web.blog(feed=False)
+    text = "Another blog on the same host, with a template of its own. " * 20
+    others = [f"/amy/{n}00123.html" for n in range(4)]
+    for path in others:
+        body = (
+            f"<table class=amy><tr><td class=text><h2>On {path}</h2><div class=day>12 March 2014</div><p>{path} {text}"
+        )
+        web.put(path, page(f"On {path}", body))
+    links = "".join(f"<a href={path}>{path}</a>" for path in [*others, *(post.path for post in POSTS)])
+    web.put("/", page("Welcome", f"<h1>Welcome</h1>{links}"))
+    found = web.survey()
+    assert set(trained(found)) <= set(paths(POSTS))
+    assert [sorted(urlsplit(one.url).path for one in group) for group in found.other_templates] == [others]

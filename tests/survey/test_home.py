@@ -17,7 +17,7 @@ SEED, BLOG = "http://www.example.org/", "http://blog.example.org/"
 
 
 def moves(on_blog: int, elsewhere: int, home: str = BLOG) -> bool:
-    """Whether the survey moves if so many of the feed's entries are on the blog's host, and others on third hosts."""
+    """Whether the survey moves, given how many of the feed's entries are on the blog's host and on third hosts."""
 
     async def fetch(url: str) -> Response:
         return HtmlResponse(url, headers={"Content-Type": "text/html"}, body=b"<html><body></body></html>")

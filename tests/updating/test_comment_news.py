@@ -84,7 +84,7 @@ def test_if_the_older_comments_are_nowhere_recent_posts_are_checked():
     assert read(world, watched((1, 1)), max_rechecks=2) == [url(3), url(1), url(2)]
 
 
-def test_the_platform_is_asked_for_the_comments_since_the_last_reading():
+def test_the_platform_is_queried_for_comments_since_the_last_reading():
     document = watched((1, 1))
     asked = API.replace("{since}", "2026-02-27T22%3A00%3A00").replace("{page}", "1")  # a zone's width before
     told = [{"link": f"{url(2)}#c2", "date_gmt": NOW.isoformat()}, {"link": url(4), "date_gmt": "2020-01-01T00:00:00"}]
@@ -95,7 +95,7 @@ def test_the_platform_is_asked_for_the_comments_since_the_last_reading():
 
 
 @pytest.mark.parametrize("answer", ["{}", "not JSON", "["])
-def test_an_answer_of_the_platform_that_cannot_be_read_is_ignored(answer: str):
+def test_an_unreadable_response_of_the_platform_is_ignored(answer: str):
     asked = API.replace("{since}", "2026-02-27T22%3A00%3A00").replace("{page}", "1")
     pages = {COMMENTS: response(COMMENTS, comment_feed((3, 3))), asked: response(asked, answer)}
     assert read(World(pages, states(1, 3)), watched((1, 1)), API) == [url(3), url(1)]

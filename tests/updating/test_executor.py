@@ -104,12 +104,12 @@ def fetcher(pages: dict[str, Response]) -> Callable[[str, dict[str, str] | None]
     return fetch
 
 
-def test_a_download_gives_its_response(context: FakeContext):
+def test_a_download_returns_its_response(context: FakeContext):
     page = response(HOME, "x")
     assert run(context, Download(HOME), pages={HOME: page}) == [page]
 
 
-def test_an_error_is_raised_where_the_steps_asked(context: FakeContext):
+def test_an_error_is_raised_inside_the_steps(context: FakeContext):
     def steps() -> Steps[str]:
         try:
             yield Download(HOME)

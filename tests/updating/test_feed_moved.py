@@ -69,7 +69,7 @@ def move(to: str) -> str:
     )
 
 
-def test_a_feed_that_says_that_it_has_moved_is_followed_if_it_is_there():
+def test_a_feed_that_announces_its_move_is_followed_if_the_new_url_exists():
     answer = ConditionalResponse(response(OLD, move(NEW)))
     world = World({NEW: response(NEW, rss(1))}, [post_state(1)])
     moved = world.run(announced_move(Feed(OLD), answer, document(), visit_state()))
@@ -77,7 +77,7 @@ def test_a_feed_that_says_that_it_has_moved_is_followed_if_it_is_there():
     assert moved[0].url == NEW
 
 
-def test_a_feed_that_says_that_it_has_moved_to_nowhere_is_asked_once():
+def test_an_announced_move_to_a_missing_url_is_tried_once():
     answer = ConditionalResponse(response(OLD, move(NEW)))
     stays, world = document(), World()
     for _ in range(2):

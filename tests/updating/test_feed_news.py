@@ -64,7 +64,7 @@ def test_with_since_known_posts_after_that_day_are_fetched(published: datetime, 
 
 
 @pytest.mark.parametrize("other", ["https://elsewhere.example/x", f"{HOME}2026/02/post-1.html?replytocom=3"])
-def test_an_entry_that_leads_elsewhere_announces_nothing(other: str):
+def test_an_entry_that_links_elsewhere_is_ignored(other: str):
     assert announced_post(FeedEntry(other), None, visit_state()) is None
 
 
@@ -177,7 +177,7 @@ def comments(*numbers: int) -> str:
     return f'<?xml version="1.0"?><rss version="2.0"><channel><title>T</title>{GENERATOR}{items}</channel></rss>'
 
 
-def test_if_the_comment_feed_speaks_for_the_posts_it_is_the_only_request():
+def test_if_the_comment_feed_covers_the_posts_it_is_the_only_request():
     quiet = WatchedDocument(HOME, COMMENTS, "comments", etag='"1"')
     world = World({COMMENTS: response(COMMENTS, status=304)})
     found = FeedNews(visit_state(wordpress(), quiet))

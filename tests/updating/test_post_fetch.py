@@ -76,7 +76,7 @@ def test_only_checks_are_conditional(conditional: bool, headers: dict[str, str])
         (response("https://elsewhere.example/", page(1)), ResponseMeaning.UNUSABLE, ResponseMeaning.UNUSABLE),
     ],
 )
-def test_what_a_response_means(answer: object, known: ResponseMeaning, new: ResponseMeaning):
+def test_a_response_is_classified(answer: object, known: ResponseMeaning, new: ResponseMeaning):
     state = visit_state()
     assert response_meaning(answer, FetchPost(url(1), None, post_state(1)), state) is known  # type: ignore[arg-type]
     assert response_meaning(answer, FetchPost(url(1)), state) is new  # type: ignore[arg-type]

@@ -79,7 +79,7 @@ def test_new_posts_are_fetched_and_counted():
 
 
 @pytest.mark.parametrize(("days", "requests"), [(2, [FEED, ROBOTS]), (8, [ROBOTS, FEED])])
-def test_robots_txt_may_be_older_for_a_question_than_for_pages(days: int, requests: list[str]):
+def test_robots_txt_may_be_older_for_a_feed_than_for_pages(days: int, requests: list[str]):
     pages = {FEED: response(FEED, rss(2, 1)), url(2): response(url(2), PAGE), ROBOTS: response(ROBOTS, "User-agent: *")}
     world = World(pages, [post_state(1)])
     visit(world, robots(timedelta(days=days)), feed(1))

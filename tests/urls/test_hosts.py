@@ -77,3 +77,8 @@ def test_www_is_ignored():
 def test_related_hosts(one: str, other: str, related: bool):
     assert related_hosts(one, other) is related
     assert related_hosts(other, one) is related
+
+
+@given(HOSTILE)
+def test_any_address_is_adopted_without_an_error(url: str) -> None:
+    adopt(url, urlsplit("https://www.b.example/"))

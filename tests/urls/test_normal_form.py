@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from url_strategies import HOSTILE
 
 from blogcrawler.errors import UsageError
-from blogcrawler.urls import blog_address, normalize, page_key, resolve
+from blogcrawler.urls import blog_address, join_url, normalize, page_key, resolve
 
 
 @pytest.mark.parametrize(
@@ -148,3 +148,14 @@ def test_resolving_never_fails(base: str, href: str):
 )
 def test_resolving_a_link(href: str, made: str | None):
     assert resolve("http://example.org/a/", href) == made
+
+
+@pytest.mark.parametrize("href", ["//[x/", "http://[::1", "http://[]/", "//a]b/"])
+def test_what_is_not_an_address_is_not_joined(href: str) -> None:
+    assert join_url("https://b.example/", href) is None
+    assert resolve("https://b.example/", href) is None
+
+
+@given(HOSTILE, HOSTILE)
+def test_addresses_are_joined_without_an_error(base: str, href: str) -> None:
+    join_url(base, href)

@@ -17,7 +17,9 @@ from ...dom import Page, drop, node_text, squash
 from ...extraction import absolute_url
 from ...items import Comment
 from ..locations import FieldLocation
+from .author_names import without_remarks
 from .clean_texts import clean_element, comment_type_of
+from .regions import is_trackback_list
 from .rules import CommentRule
 from .vocabulary import vocabulary
 
@@ -30,6 +32,8 @@ _MAX_COMMENTS = 5000
 _MAX_NAME_LENGTH = 200
 #: Levels of ancestors to search for the comment that a reply answers.
 _MAX_DEPTH = 300
+#: Levels from an entry to its list.
+_MAX_LIST_DEPTH = 3
 _BOXES = frozenset({"div", "section", "article", "main", "td", "dd", "li"})
 #: The share of a comment's text that the box with the comment itself holds.
 _MIN_TEXT_SHARE = 0.6
@@ -62,7 +66,7 @@ def _read_all(
     page: Page, rule: CommentRule, language: str, now: datetime | None, content_of: _Contents
 ) -> list[Comment]:
     tree = page.copy().tree
-    nodes = find_nodes(tree, rule.selector)[:_MAX_COMMENTS]
+    nodes = [node for node in find_nodes(tree, rule.selector)[:_MAX_COMMENTS] if not _in_trackback_list(node)]
     above = _parents(tree, nodes, rule.replies)
     found: dict[int, Comment] = {}
     # From the last to the first, removing each after reading it: so a comment no longer contains its replies.
@@ -72,6 +76,10 @@ def _read_all(
         drop(node)
     kept = {index for index, comment in found.items() if comment.text or comment.author or comment.content_html}
     return _with_ids(found, above, kept)
+
+
+def _in_trackback_list(node: _Element) -> bool:
+    return any(is_trackback_list(above) for above in islice(node.iterancestors(), _MAX_LIST_DEPTH))
 
 
 def blank_comments(page: Page, selectors: Sequence[str]) -> None:
@@ -134,7 +142,7 @@ def _read_comment(
     comment = Comment(
         id=named.first("id"),
         parent=named.first("parent"),
-        author=author[:_MAX_NAME_LENGTH] if author else None,
+        author=without_remarks(author)[:_MAX_NAME_LENGTH] if author else None,
         author_url=absolute_url(base, url) if url else None,
         published=next(filter(None, dates), None),
         type=(named.first("type") or "comment").lower(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from urllib.parse import urlsplit
 
 from lxml import etree
@@ -80,7 +80,7 @@ def _likely_texts(page: Page) -> Iterator[str]:
     for heading in find_nodes(page.tree, _HEADINGS)[:_MAX_ELEMENTS]:
         if _in_discussion(heading):
             yield node_text(heading)
-    for element in find_nodes(page.tree, "//*[@id or @class][count(*) <= 3]"):
+    for element in find_nodes(page.tree, "//*[@id or @class][not(*[4])]"):
         if is_comments(element):
             text = node_text(element)
             if 0 < len(text) <= 60:
@@ -93,9 +93,9 @@ def _likely_texts(page: Page) -> Iterator[str]:
 
 
 def _in_discussion(heading: _Element) -> bool:
-    near = [heading, *list(heading.iterancestors())[:2]]
-    beside = [one for one in heading.itersiblings() if isinstance(one.tag, str)][:2]
-    return any(is_comments(one) for one in [*near, *beside]) or bool(vocabulary().count.match(node_text(heading)[:40]))
+    beside = islice((one for one in heading.itersiblings() if isinstance(one.tag, str)), 2)
+    near = chain([heading], islice(heading.iterancestors(), 2), beside)
+    return any(map(is_comments, near)) or bool(vocabulary().count.match(node_text(heading)[:40]))
 
 
 def _count_in(text: str) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...dom import COMMENT_NOUNS
-from ...word_lists import word_list
+from ...word_lists import word_list, word_pattern
 
 __all__ = ["CommentVocabulary", "vocabulary"]
 
@@ -17,9 +17,13 @@ class CommentVocabulary:
     """The patterns of the words around comments, in many languages.
 
     ``count`` finds the number in "88 comments" (group ``number``, ``behind``, ``none`` or ``one``), ``noun`` a heading
-    that only says "Comments"; ``action`` is the caption of a link such as "Reply"; ``name`` finds the author in "Ann
-    says:" or "by Ann |"; ``glue`` is the text between name and date, ``says`` the text between name and comment,
-    ``page`` the number in the address of a further page of the discussion.
+    that only says "Comments", ``recent`` a word in the headings of lists of new comments, ``trackbacks`` the
+    name or the heading of a list of trackbacks; ``action`` is the caption of
+    a link such as "Reply"; ``name`` finds the author in "Ann says:" or "by Ann |"; ``glue`` is the text between name
+    and date, ``says`` the text between name and comment, ``page`` the number in the address of a further page of the
+    discussion. ``lead`` and ``trail`` are the words before and behind a name, ``byline`` finds one of them anywhere;
+    ``remark`` is what programs write in brackets behind a name. ``names`` finds the ids and classes of comments that
+    English programs do not use, ``content`` those of their texts, ``author`` those of their authors.
     """
 
     count: re.Pattern[str]
@@ -29,6 +33,15 @@ class CommentVocabulary:
     glue: re.Pattern[str]
     says: re.Pattern[str]
     page: re.Pattern[str]
+    byline: re.Pattern[str]
+    lead: re.Pattern[str]
+    trail: re.Pattern[str]
+    names: re.Pattern[str]
+    content: re.Pattern[str]
+    author: re.Pattern[str]
+    remark: re.Pattern[str]
+    recent: re.Pattern[str]
+    trackbacks: re.Pattern[str]
 
 
 @lru_cache(maxsize=1)
@@ -49,13 +62,25 @@ def vocabulary() -> CommentVocabulary:
         action=re.compile(rf"^\W*(?:{listed['actions']})\W*$", re.IGNORECASE),
         name=re.compile(
             rf"^\W*(?:(?:{listed['before']})\s+(?P<led>[^|•·\n]{{1,80}}?)"
-            rf"(?=\s*(?:[|•·,(]|\s[-–—]\s|$|(?:{listed['behind']})|(?:{listed['between']})\s))"
+            rf"(?=\s*(?:[|•·,]|$)|\s+(?:[-–—]\s|(?:{listed['behind']})(?!\w)|(?:{listed['between']})\s))"
             rf"|(?P<named>[^|•·\n]{{1,80}}?)\s+(?:{listed['behind']})(?!\w))",
             re.IGNORECASE,
         ),
         glue=re.compile(
-            rf"^\s*(?:{listed['before']}|{listed['behind']}|{listed['between']}|[|•·,:\-–—])(?!\w)\s*", re.IGNORECASE
+            rf"^\s*(?:(?:{listed['before']}|{listed['behind']}|{listed['between']})(?!\w)\W*$|[|•·,:–—-]+\s*)",
+            re.IGNORECASE,
         ),
         says=re.compile(rf"^\s*(?:{listed['behind']})(?:(?<=[:：…])|(?=\s*$))\s*", re.IGNORECASE),
         page=re.compile(listed["pages"], re.IGNORECASE),
+        byline=re.compile(rf"(?:^|\s)(?:{listed['before']})\s|\s(?:{listed['behind']})(?!\w)", re.IGNORECASE),
+        lead=re.compile(
+            rf"^\W*(?:{listed['before']})(?:(?<=[:：])|\s)\s*|^\W*(?:{listed['between']})\W*$", re.IGNORECASE
+        ),
+        trail=re.compile(rf"\s+(?:{listed['behind']}|{listed['between']}|{listed['before']})\W*$", re.IGNORECASE),
+        names=word_pattern(__package__, "words.toml", "names"),
+        content=word_pattern(__package__, "words.toml", "content_names"),
+        author=word_pattern(__package__, "words.toml", "author_names"),
+        trackbacks=word_pattern(__package__, "words.toml", "trackbacks"),
+        recent=word_pattern(__package__, "words.toml", "recent"),
+        remark=word_pattern(__package__, "words.toml", "remarks"),
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 
 from ...dom import Page
+from ...urls import join_url, split_url
 from ..locations import FieldLocation
 from ..page.rule_reader import find_nodes, read_location
 from .definition import CommentPlatform, Endpoint
@@ -47,18 +48,14 @@ def fill_url(template: str, values: Mapping[str, str], base: str) -> str | None:
 
     def value(match: re.Match[str]) -> str:
         text = values.get(match[2], "")
-        return text if match[1] else quote(text, safe="")
+        return text if match[1] else quote(text, safe="", errors="replace")
 
     if not values.get("cursor"):
         template = _CURSOR_PARAMETER.sub("", template)
-    address = urljoin(base, _PLACEHOLDER.sub(value, template))
+    address = join_url(base, _PLACEHOLDER.sub(value, template)) or ""
     head, mark, query = address.partition("?")
     address = head + mark + query.replace("?", "&")  # WordPress without permalinks: index.php?rest_route=/…?post=1
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return None
-    return address if parts.scheme in ("http", "https") and parts.hostname else None
+    return address if split_url(address) else None
 
 
 def _needed_values(endpoint: Endpoint) -> set[str]:

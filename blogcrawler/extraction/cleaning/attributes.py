@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
-from urllib.parse import urljoin
 
 from lxml.etree import _Element
 
+from ...urls import join_url
 from .lazy_loading import LAZY_ATTRIBUTES, load_lazy_source
 from .placeholder_boxes import BOX_ATTRIBUTES, fill_box
 
@@ -114,19 +114,12 @@ def absolute_url(base: str, address: str) -> str | None:
     scheme = _SCHEME.match(address)
     if scheme:
         return address if address.lower().startswith(_SAFE_SCHEMES) else None
-    return _join(base, address)
+    return join_url(base, address)
 
 
 @lru_cache(maxsize=256)
 def _origin(base: str) -> str:
-    return (_join(base, "/") or "/")[:-1]
-
-
-def _join(base: str, address: str) -> str | None:
-    try:
-        return urljoin(base, address)
-    except ValueError:
-        return None
+    return (join_url(base, "/") or "/")[:-1]
 
 
 def _absolute_srcset(value: str, base: str) -> str | None:

@@ -6,18 +6,16 @@ attributes; URLs become absolute and lazily loaded pictures get their source. Th
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import cast
 
 from lxml import etree
 from lxml.etree import _Element
 
 from ...dom import (
-    BLOCK_TAGS,
     DISCUSSION_OPENERS,
     HEADINGS,
     HIDING_ATTRIBUTES,
@@ -30,15 +28,14 @@ from ...dom import (
     is_comments,
     is_hidden_or_navigation,
     is_noise,
-    iter_backwards,
     opens_discussion,
-    squash,
     text_content,
     words,
 )
+from ...urls import page_key
 from ..fields.title_text import is_title_text
-from ..repeated_text import REPEATED_SHARE, shingles
 from ..rules import ArticleRule
+from .article_edges import drop_post_lists, last_heading, trim_edges
 from .attributes import absolute_url, attribute_names, clean_attributes
 from .code_blocks import (
     is_code_box,
@@ -50,36 +47,29 @@ from .code_blocks import (
     names_line_numbers,
 )
 from .element_replacement import REPLACED_TAGS, replace_element, with_wrapping_link
-from .heading_links import is_heading_link, move_id_to_heading, opens_chapter, title_heading
+from .heading_links import is_heading_link, move_id_to_heading, title_heading
 from .plain_text import html_to_text
+from .repeated_phrases import RepeatedPhrases
+from .rule_selectors import RuleSelectors
+from .separator_lines import drop_separator_lines, has_separator_line
 from .share_buttons import is_share_button
 from .title_and_byline_lines import TitleAndBylineLines
 
 __all__ = ["Article", "Cleaner"]
 
-#: The class of what KaTeX shows to readers, behind the MathML of the same formula.
+#: The class of the visible part of a KaTeX formula, which follows its MathML.
 _RENDERED_FORMULA = "katex-html"
 #: The attributes of most elements: those of highlighted code.
 _ONLY_CLASS = ["class"]
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
-_PHRASE_TAGS = BLOCK_TAGS - {"br"}
-_MEDIA_TAGS = ("img", "iframe", "video", "audio", "picture", "svg")
 _LINKS = etree.XPath("descendant::a/@href", smart_strings=False)
 _TEXT_LENGTH = etree.XPath("string-length(normalize-space())")
-#: Repeated phrases are looked for in this many blocks at the beginning and the end: templates put them there.
-_FIRST_BLOCKS, _LAST_BLOCKS = 3, 8
-#: Blocks are compared with the phrases up to this many times the length of the longest, plus some characters.
-_PHRASE_TOLERANCE, _PHRASE_MARGIN = 1.3, 20
 #: An element that only its name calls noise stays if it holds more than this share of the article's text.
 _MAX_NOISE_SHARE = 0.4
 #: Measuring noise takes time; more elements than this are never noise on one page.
 _MAX_MEASURED = 30
 #: Verdicts to remember. Ids with numbers in them would fill the memory.
 _MAX_VERDICTS = 10_000
-#: A line of separators only, left over at the beginning or the end where what they separated was removed.
-_SEPARATORS = frozenset("|·•")
-_SEPARATOR_LINE = re.compile(r"\s*[|·•](?:[ |·•])*(?=\n|$)")
-_MAX_SEPARATOR_LINE = 20
 
 
 class _Verdict(Enum):
@@ -111,49 +101,15 @@ class Article:
     links: list[str]
 
 
-_BY_NAME = re.compile(
-    r'^\.//(?:\*\[@id="(?P<id>[^"]+)"\]'
-    r'|(?P<tag>\w+)\[contains\(concat\(" ",normalize-space\(@class\)," "\)," (?P<cls>[^" ]+) "\)\])$'
-)
-
-
-@dataclass(slots=True)
-class _Selectors:
-    """Selectors of a rule, sorted by what they ask for: comparing names is faster than searching the tree."""
-
-    ids: set[str] = field(default_factory=set)
-    #: Pairs of a tag and a class.
-    classes: set[tuple[str, str]] = field(default_factory=set)
-    others: list[str] = field(default_factory=list)
-
-    @classmethod
-    def sort(cls, selectors: Iterable[str]) -> _Selectors:
-        found = cls()
-        for selector in selectors:
-            named = _BY_NAME.match(selector)
-            if named is None:
-                found.others.append(selector)
-            elif named["id"]:
-                found.ids.add(named["id"])
-            else:
-                found.classes.add((named["tag"], named["cls"]))
-        return found
-
-    def name(self, identity: str | None, classes: set[tuple[str, str]]) -> bool:
-        """Whether they ask for an element with this id or one of these classes."""
-        return identity in self.ids or not classes.isdisjoint(self.classes)
-
-
 class Cleaner:
     """Cleans articles by a rule. One cleaner serves all posts of a blog, because it remembers verdicts."""
 
     def __init__(self, rule: ArticleRule) -> None:
         self._rule = rule
-        self._drop, self._spare = _Selectors.sort(rule.drop), _Selectors.sort(rule.spare)
+        self._drop, self._spare = RuleSelectors.sort(rule.drop), RuleSelectors.sort(rule.spare)
         self._spare_tags = {selector.removeprefix(".//") for selector in self._spare.others}
         self._pictures = frozenset(rule.pictures)
-        self._phrases = {shingle for phrase in rule.phrases for shingle in shingles(words(phrase))}
-        self._max_phrase = _PHRASE_TOLERANCE * max(map(len, rule.phrases), default=0) + _PHRASE_MARGIN
+        self._phrases = RepeatedPhrases(rule.phrases) if rule.phrases else None
         self._verdicts: dict[tuple[str, str | None, str | None], _Verdict] = {}
 
     def clean(
@@ -166,27 +122,30 @@ class Cleaner:
         rule = self._rule
         selected = [found for selector in self._drop.others for found in find(node, selector)]  # before anything moves
         selected += [found for selector in rule.titles for found in find(node, selector) if _is_title(found, title)]
+        ending = last_heading(node)
         self._cut(node, base)
         for element in selected:
             if element is not node:
                 drop(element)
         self._drop_noise(node, base)
         if self._phrases:
-            self._drop_phrases(node)
+            self._phrases.drop(node)
         if title and (heading := title_heading(node, title)) is not None:
             drop(heading)
         if lines is not None:
             lines.drop(node)
+        trim_edges(node, ending)
+        if drop_post_lists(node, base):
+            trim_edges(node, ending)
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)
-        if _has_separator_line(text):
-            for element in [e for e in node.iterdescendants() if _is_separator_line(e)]:
-                drop(element)
+        if has_separator_line(text):
+            drop_separator_lines(node)
+            trim_edges(node, ending)
             html = _inner_html(node)
             text = html_to_text(html)
-        links = dict.fromkeys(filter(None, cast("list[str]", _LINKS(node))))
-        return Article(html, text, list(links))
+        return Article(html, text, _links_elsewhere(node, base))
 
     def _cut(self, node: _Element, base: str) -> None:
         """Remove what comes before the article's beginning and after its end."""
@@ -205,7 +164,7 @@ class Cleaner:
                 drop(mark)
 
     def _is_in_noise(self, mark: _Element, node: _Element) -> bool:
-        """Whether a mark is inside something to drop: then it is no mark on this page, but a comment's byline."""
+        """Whether a mark is inside an element to drop. Then it is something else, such as a comment's byline."""
         for above in takewhile(lambda holder: holder is not node, mark.iterancestors()):
             identity, classes = above.get("id"), above.get("class")
             if (identity or classes) and (
@@ -213,18 +172,6 @@ class Cleaner:
             ):
                 return True
         return False
-
-    def _drop_phrases(self, node: _Element) -> None:
-        """Drop blocks whose text many pages of the blog repeat."""
-        first = islice((e for e in node.iterdescendants() if e.tag in _PHRASE_TAGS), _FIRST_BLOCKS)
-        last = islice((e for e in iter_backwards(node) if e.tag in _PHRASE_TAGS), _LAST_BLOCKS)
-        for element in dict.fromkeys([*first, *last]):
-            text = _short_text(element, self._max_phrase)
-            if text and element.getparent() is not None:
-                own = shingles(words(text))
-                is_repeated = sum(map(self._phrases.__contains__, own)) >= REPEATED_SHARE * len(own)
-                if is_repeated and not _holds_picture(element) and not opens_chapter(element):
-                    drop(element)
 
     def _verdict(self, tag: str, identity: str | None, classes: str | None, element: _Element) -> _Verdict:
         """The verdict on a tag with these names, judged once and then remembered."""
@@ -303,12 +250,28 @@ class Cleaner:
                     doomed.extend(element.itersiblings())
             if not only_class:
                 clean_attributes(element, tag, names, base)
-        if noisy:
+        _drop_all(doomed)
+        if noisy:  # measured without scripts, which may be longer than the article
             most = _MAX_NOISE_SHARE * cast("float", _TEXT_LENGTH(node))
-            doomed += [e for e in noisy[:_MAX_MEASURED] if not cast("float", _TEXT_LENGTH(e)) > most > 0]
-        for element in doomed:
-            if element.getparent() is not None:
-                drop(element)
+            _drop_all([e for e in noisy[:_MAX_MEASURED] if not cast("float", _TEXT_LENGTH(e)) > most > 0])
+
+
+def _drop_all(elements: Iterable[_Element]) -> None:
+    for element in elements:
+        if element.getparent() is not None:
+            drop(element)
+
+
+def _links_elsewhere(node: _Element, base: str) -> list[str]:
+    """The addresses that an element links to, without places on the same page."""
+    links = dict.fromkeys(filter(None, cast("list[str]", _LINKS(node))))
+    places = [link for link in links if "#" in link]
+    if places:
+        here, prefix = page_key(base), base.partition("#")[0] + "#"
+        for link in places:
+            if link.startswith(prefix) or page_key(link) == here:
+                del links[link]
+    return list(links)
 
 
 def _is_title(element: _Element, title: str | None) -> bool:
@@ -323,39 +286,6 @@ def _is_dropped(element: _Element, verdict: _Verdict) -> bool:
         or (verdict is _Verdict.LANGUAGE_LABEL and is_language_label(element))
         or (verdict is _Verdict.RENDERED_FORMULA and element.getprevious() is not None)
     )
-
-
-def _holds_picture(element: _Element) -> bool:
-    """Whether an element holds both media and other blocks, so that the repeated text is only a part of it."""
-    return (
-        next(element.iterdescendants(*_MEDIA_TAGS), None) is not None
-        and next(element.iterdescendants(*_PHRASE_TAGS), None) is not None
-    )
-
-
-def _has_separator_line(text: str) -> bool:
-    """Whether the first or the last line consists of separators."""
-    last = text.rfind("\n") + 1
-    return (text[:1] in _SEPARATORS and _SEPARATOR_LINE.match(text) is not None) or (
-        text[last : last + 1] in _SEPARATORS and _SEPARATOR_LINE.match(text, last) is not None
-    )
-
-
-def _is_separator_line(element: _Element) -> bool:
-    return _SEPARATOR_LINE.fullmatch(_short_text(element, _MAX_SEPARATOR_LINE)) is not None
-
-
-def _short_text(element: _Element, longest: float) -> str:
-    """An element's text on one line; empty if it is longer than ``longest``, which is not read to the end."""
-    texts: list[str] = []
-    size = 0
-    for text in cast("Iterator[str]", element.itertext()):
-        size += len(text.strip())
-        if size > longest:
-            return ""
-        texts.append(text)
-    shown = squash("".join(texts))
-    return shown if len(shown) <= longest else ""
 
 
 def _inner_html(node: _Element) -> str:

@@ -7,6 +7,7 @@ from lxml.etree import _Element
 from ...dom import FRAME_TAG, drop, text_content
 from .attributes import attribute_names, clean_attributes
 from .embeds import EMBED_TAGS, is_widget, plain_replacement
+from .icons import is_icon
 from .lazy_loading import load_from_noscript
 from .tracking_pixels_and_smileys import has_no_source, is_tracking_pixel, smiley_text
 
@@ -20,8 +21,6 @@ _LINE_TAGS = frozenset({"p", "li", "blockquote"})
 _VERBATIM_TAGS = frozenset({"xmp", "listing", "plaintext"})
 #: Elements to give to ``replace_element``.
 REPLACED_TAGS = _DROPPED_TAGS | EMBED_TAGS | _VERBATIM_TAGS | {"img", "iframe", "svg"}
-#: Shapes in an ``svg``. Icons without one only ``use`` a drawing elsewhere on the page, and show nothing here.
-_SVG_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "foreignobject")
 
 
 def replace_element(element: _Element, tag: str, base: str) -> str:
@@ -42,7 +41,7 @@ def replace_element(element: _Element, tag: str, base: str) -> str:
         element.tag = "span"
         return "span"
     if tag == "svg":
-        return tag if next(element.iter(*_SVG_SHAPES), None) is not None else ""
+        return "" if is_icon(element) else tag
     replacement = load_from_noscript(element) if tag == "noscript" else None
     if replacement is None:
         replacement = plain_replacement(element)

@@ -95,7 +95,7 @@ def is_widget(frame: _Element) -> bool:
 
 
 def plain_replacement(element: _Element) -> _Element | None:
-    """A plain element to put before one that must go, or the element itself if it may stay under another tag."""
+    """A plain element to replace one that must be removed, or the element itself if it may stay under another tag."""
     maker = _MAKERS.get(element.tag)
     return maker(element) if maker is not None else None
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from lxml.etree import _Element
 
-from ...dom import HEADINGS, text_content, words
+from ...dom import HEADINGS, INVISIBLE_TAGS, text_content, words
 
-__all__ = ["is_heading_link", "is_slug", "move_id_to_heading", "opens_chapter", "title_heading"]
+__all__ = ["has_text_after", "is_heading_link", "is_slug", "move_id_to_heading", "opens_chapter", "title_heading"]
 
 _LINK_SYMBOLS = frozenset({"¶", "#", "§", "🔗", "⚓", "¶ "})
 _LINK_CLASS = re.compile(
@@ -100,17 +100,19 @@ def title_heading(node: _Element, title: str) -> _Element | None:
             return None
         if element.tag in HEADINGS:
             is_title = words(text_content(element)) == words(title)
-            return element if is_title and _has_text_after(element, node) else None
+            return element if is_title and has_text_after(element, node) else None
     return None
 
 
-def _has_text_after(element: _Element, node: _Element) -> bool:
-    """Whether words follow an element within a node."""
+def has_text_after(element: _Element, node: _Element) -> bool:
+    """Whether words that readers see follow an element within a node."""
     if _WORD.search(element.tail or ""):
         return True
     while element is not node:
         for sibling in element.itersiblings():
-            if any(_WORD.search(str(text)) for text in (*sibling.itertext(), sibling.tail or "")):
+            if _WORD.search(sibling.tail or ""):
+                return True
+            if sibling.tag not in INVISIBLE_TAGS and any(_WORD.search(str(text)) for text in sibling.itertext()):
                 return True
         parent = element.getparent()
         if parent is None:

@@ -101,7 +101,7 @@ def _links_elsewhere(page: Page, image: _Element) -> bool:
 
 
 def _preview(page: Page) -> str:
-    """The URL of the picture by which the page wants to be shown elsewhere."""
+    """The URL of the page's preview picture."""
     return next(iter(meta_contents(page, _PREVIEW_METAS)), "") or json_ld_image(page)
 
 

@@ -8,13 +8,14 @@ from html import unescape
 from itertools import pairwise, zip_longest
 
 from ...dom import BLOCK_TAGS
+from .footnotes import without_footnote_marks
 
 __all__ = ["html_to_text"]
 
 # The fragment comes from a serialiser: tags are well-formed and attributes are quoted.
 _TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
 # Marks for what tags mean. Control characters never occur in a tree, and keep ASCII texts ASCII, which is faster.
-_BREAK, _CELL, _EDGE, _NEWLINE, _SPACE, _IMAGE_MARK = "\1", "\2", "\3", "\4", "\5", "\6"
+_BREAK, _CELL, _NEWLINE, _SPACE, _IMAGE_MARK = "\1", "\2", "\3", "\4", "\5"
 #: Characters for which a line must be looked at more closely.
 _IRREGULAR = f"\t\r{_CELL}{_NEWLINE}{_SPACE}"
 #: Elements whose text is only a fallback for browsers that do not support them.
@@ -39,37 +40,33 @@ _FORMULA_IMAGE = re.compile(
 )
 _ALT = re.compile(r'\salt="([^"]*)"')
 _CJK = "\u2e80-\ufaff"
-_HAS_CJK = re.compile(f"[{_CJK}]")
-# A space separates CJK characters from code or a link in Latin letters.
-_EDGES = re.compile(f"{_EDGE}{_EDGE}+")
-_SCRIPT_BOUNDARY = re.compile(
-    f"{_EDGE}(?:(?<=[{_CJK}]{_EDGE})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9]{_EDGE})(?=[{_CJK}]))"  # fast: begins with a letter
-)
-_IMAGE_RUN = re.compile(f"{_IMAGE_MARK}[{_EDGE}{_IMAGE_MARK}]*")
 _IDEOGRAPH = re.compile(f"[{_CJK}]")
+# Chinese and Japanese lines go on without a space; Korean has spaces between words. Browsers do the same: CSS Text 3,
+# section 4.1.3, "Segment Break Transformation Rules".
+_UNSPACED = "\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f"
+_LINE_END_IN_CJK = re.compile(f"([{_UNSPACED}])[ \t]*+\n[ \t\n]*+(?=[{_UNSPACED}])")  # fast: begins with a letter
+#: Links without a space between them are shown side by side: the words of one do not continue the other's.
+_ADJACENT_LINKS = re.compile(rf"</a><a (?<=[^\W{_CJK}_]</a><a )(?=[^<>]*+>[^\W{_CJK}_])")  # fast: begins with a letter
+_IMAGE_RUN = re.compile(f"{_IMAGE_MARK}+")
+#: A Chinese or Japanese text has an ideograph in so many characters at its beginning.
+_SCRIPT_SAMPLE = 2000
 #: Punctuation that may come at the end of a word.
 _WORD_ENDS = frozenset(".,;:!?)”_")
-_INLINE_TAGS = ("a", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "u")
 
 
 class _Marks(dict[str, str]):
     """The mark that each tag leaves in the text."""
 
-    def __init__(self, inline: str) -> None:
-        super().__init__(
-            {"": "", "img": _IMAGE_MARK, "td": "", "th": "", "/td": _CELL, "/th": _CELL, "(": "(", ")": ")"}
-        )
+    def __init__(self) -> None:
+        super().__init__({"img": _IMAGE_MARK, "td": "", "th": "", "/td": _CELL, "/th": _CELL, "(": "(", ")": ")"})
         for name in BLOCK_TAGS - {"td", "th"}:
             self[name] = self[f"/{name}"] = _BREAK
-        for name in _INLINE_TAGS:
-            self[name] = self[f"/{name}"] = inline
-        self._inline = inline
 
     def __missing__(self, tag: str) -> str:
-        return self._inline
+        return ""
 
 
-_MARKS, _MARKS_WITH_EDGES = _Marks(""), _Marks(_EDGE)
+_MARKS = _Marks()
 
 
 def html_to_text(html: str) -> str:
@@ -78,8 +75,9 @@ def html_to_text(html: str) -> str:
     >>> html_to_text("<p>One <b>line</b>.</p><pre>a\\n  b</pre><table><tr><td>1</td><td>2</td></tr></table>")
     'One line.\\na\\n  b\\n1 | 2'
     """
+    html = without_footnote_marks(html)
     if "</a><a " in html:
-        html = html.replace("</a><a ", "</a> <a ")
+        html = _ADJACENT_LINKS.sub("</a> <a ", html)
     if "<img" in html and any(map(" ".join(_IMAGE.findall(html)).__contains__, _FORMULA_HINTS)):
         html = _IMAGE.sub(_with_formula, html)
     parts = _TAG.split(html)
@@ -87,13 +85,12 @@ def html_to_text(html: str) -> str:
     names = set(tags)
     if not names.isdisjoint(_SPECIAL):
         parts[::2], tags = _treat_special_elements(parts[::2], tags, names)
-    has_cjk = not html.isascii() and _HAS_CJK.search(html, 0, 2000) is not None
-    parts[1::2] = map((_MARKS_WITH_EDGES if has_cjk else _MARKS).__getitem__, tags)
+    parts[1::2] = map(_MARKS.__getitem__, tags)
     joined = "".join(parts)
     if _IMAGE_MARK in joined:
-        joined = _IMAGE_RUN.sub(_image_space, joined).replace(_IMAGE_MARK, _EDGE if has_cjk else "")
-    if has_cjk:
-        joined = _SCRIPT_BOUNDARY.sub(" ", _EDGES.sub(_EDGE, joined)).replace(_EDGE, "")
+        joined = _IMAGE_RUN.sub(_image_space, joined)
+    if not html.isascii() and "\n" in joined and _IDEOGRAPH.search(joined, 0, _SCRIPT_SAMPLE):
+        joined = _LINE_END_IN_CJK.sub(r"\1", joined)
     if "&" in joined:
         joined = unescape(joined)
     if not html.isascii():
@@ -130,13 +127,11 @@ def _hide_fallbacks(texts: list[str], tags: list[str]) -> None:
 
 def _image_space(images: re.Match[str]) -> str:
     """A space for images between words, but not inside a word or in a script without spaces."""
-    text, before = images.string, images.start() - 1
-    while before > 0 and text[before] == _EDGE:
-        before -= 1
-    last, first = text[max(before, 0)], text[images.end() : images.end() + 1]
+    text = images.string
+    last, first = text[max(images.start() - 1, 0)], text[images.end() : images.end() + 1]
     are_words = (last.isalnum() or last in _WORD_ENDS) and (first.isalnum() or first == "_")
     if not are_words or (last.islower() and first.islower()) or _IDEOGRAPH.match(last) or _IDEOGRAPH.match(first):
-        return images[0]
+        return ""
     return " "
 
 

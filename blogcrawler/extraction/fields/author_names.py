@@ -9,9 +9,11 @@ from ...dom import squash
 from ...word_lists import word_list, word_pattern
 
 __all__ = [
+    "BYLINE_ENDINGS",
     "BYLINE_PHRASES",
     "MAX_NAMES",
     "byline_part",
+    "ends_like_byline",
     "ends_with_byline_phrase",
     "is_placeholder_name",
     "may_be_names",
@@ -20,6 +22,13 @@ __all__ = [
 
 #: Phrases before the name of an author: "posted by", "von".
 BYLINE_PHRASES = word_list(__package__, "author_names.toml", "byline_phrases")
+#: Phrases after the name: "Ayşe tarafından", "Ann이(가) 작성함".
+BYLINE_ENDINGS = word_list(__package__, "author_names.toml", "byline_endings")
+_BYLINE_TAIL = word_pattern(__package__, "author_names.toml", "byline_endings")
+#: A date before the name in such a line: what is before the last digit, and the word that the digit ends in.
+_DATE_BEFORE_NAME = re.compile(r"^.*\d[^\s\d]*\s+(?:tarihinde\s+)?")
+#: The honorific that Korean bylines add to a name.
+_HONORIFIC = re.compile(r"(?<=\w\w)\s?님$")
 _ANY_PHRASE = "|".join(map(re.escape, BYLINE_PHRASES))
 _BYLINE_START = re.compile(
     rf"^(?:(?i:(?:{_ANY_PHRASE})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
@@ -73,7 +82,9 @@ def _split(text: str) -> tuple[str, ...]:
         text = _MAIL.sub(lambda m: m[1] or "", text)
     text = byline_part(text)
     if start := _BYLINE_START.match(text):
-        text = _DATE_AFTER_NAME.sub("", text[start.end() :])
+        text = _HONORIFIC.sub("", _DATE_AFTER_NAME.sub("", text[start.end() :]))
+    elif tail := _BYLINE_TAIL.search(text):
+        text = _DATE_BEFORE_NAME.sub("", text[: tail.start()])
     text = _YEAR_AFTER_NAME.sub("", text)
     text = _SEPARATOR.split(text.strip(" -–—|·•@,:"))[0]
     if not text or len(text) > _MAX_BYLINE_LENGTH or text.startswith(("http://", "https://")):
@@ -95,6 +106,15 @@ def byline_part(text: str) -> str:
     text = squash(text).lstrip(_SYMBOLS)
     inside = None if _BYLINE_START.match(text) else _BYLINE_INSIDE.search(text)
     return text[inside.end() :] if inside else text
+
+
+def ends_like_byline(text: str) -> bool:
+    """Whether a line ends with a phrase that follows an author's name.
+
+    >>> ends_like_byline("2026. 1. 1.에 Ann이(가) 작성함.")
+    True
+    """
+    return len(text) <= _MAX_LINE_LENGTH and _BYLINE_TAIL.search(squash(text)) is not None
 
 
 def is_placeholder_name(name: str) -> bool:

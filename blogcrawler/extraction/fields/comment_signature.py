@@ -1,4 +1,4 @@
-"""The author of a post as its comments tell it: WordPress marks the comments that the post's author wrote.
+"""The author of a post, according to its comments: WordPress marks the comments that the post's author wrote.
 
 Themes that do not name the author still write ``class="comment byuser comment-author-ann bypostauthor"``.
 """
@@ -20,14 +20,14 @@ _PREFIX = "comment-author-"
 
 
 def signature(page: Page) -> str:
-    """The login name of the post's author, if he comments on the post; else empty."""
+    """The login name of the post's author, if they comment on the post; else empty."""
     if page.signature is None:
         page.signature = next((login for login, _ in comments_by_author(page)), "")
     return page.signature
 
 
 def comments_by_author(page: Page) -> Iterator[tuple[str, _Element]]:
-    """The comments that the post's author wrote, each with his login name."""
+    """The comments that the post's author wrote, each with their login name."""
     for element in cast("list[_Element]", _BY_POST_AUTHOR(page.tree)):
         classes = (element.get("class") or "").split()
         login = next((name.removeprefix(_PREFIX) for name in classes if name.startswith(_PREFIX)), "")

@@ -50,7 +50,7 @@ _LANGUAGE_METAS = (
 _SAMPLE_LENGTH, _BEGINNING_LENGTH = 700, 250
 #: Number of different frequent words that confirm a language, and that are needed to contradict the stated one.
 _MIN_CONFIRMING, _MIN_CONTRADICTING = 5, 3
-#: Texts with fewer words do not tell their language.
+#: Texts with fewer words are too short to recognise their language.
 _MIN_WORDS = 20
 #: A language by words needs this share of frequent words, this many times as many as the next language, and this many
 #: times as many as the stated one.

@@ -17,7 +17,7 @@ _MAX_LENGTH = 60
 
 
 def complete_date(text: str, language: str, url: str, fetched: datetime | None) -> tuple[str, Moment] | None:
-    """The form of a partial date and the day it means; ``None`` if the text is no such date.
+    """The form of a partial date and the day it means; ``None`` if the text is not such a date.
 
     Relative dates count back from ``fetched``, the time at which the page was downloaded.
     """

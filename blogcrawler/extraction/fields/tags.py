@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from urllib.parse import urlsplit
 
 from lxml.etree import _Element
@@ -15,11 +15,17 @@ from ...urls import related_hosts, resolve
 from ...word_lists import word_list
 from ..rules import FieldRule
 
-__all__ = ["clean_tags", "read_tags", "strip_tag_symbols"]
+__all__ = ["clean_tags", "is_in_sentence", "leads_to_all_tags", "read_tags", "strip_tag_symbols"]
 
 #: Paths of home pages, and links that may lead to one.
 _HOME_PATH = re.compile(r"/?(?:(?:index|default)\.\w{3,5})?")
 _MAY_BE_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/]*)?(?:\.{0,2}/|\.{1,2})*(?:(?:index|default)\.\w{3,5})?\s*")
+#: A line with tags has few other words, such as "Filed under" and a date; a sentence that links to a tag has more.
+_MAX_WORDS_BESIDE_TAGS = 15
+#: The page that lists all tags.
+_TAG_INDEX = re.compile(
+    r"(?:^|/)(?:tags?|labels?|topics?|categor(?:y|ies)|kategorien?)/?(?:index\.\w{3,5})?$", re.IGNORECASE
+)
 #: Longer texts are not tags.
 _MAX_LENGTH = 1000
 #: Symbols before a tag, except those with which tags begin: ".NET", "@home".
@@ -35,12 +41,35 @@ def read_tags(page: Page, rule: FieldRule) -> list[str]:
     if rule.take != "text" or not rule.in_body:
         return [part for value in read(page, rule.selector, rule.take) for part in value.split(",")]
     elements = read_elements(page, rule.selector)
-    return [node_text(element) for element in elements if _may_be_tag(page, element, guessed=bool(rule.by))]
+    guessed = bool(rule.by)
+    return [
+        node_text(element)
+        for element in elements
+        if _may_be_tag(page, element, guessed=guessed) and not (guessed and is_in_sentence(element))
+    ]
+
+
+def is_in_sentence(element: _Element) -> bool:
+    """Whether an element is a link in running text that nothing marks as a tag."""
+    line = element.getparent()
+    if element.tag != "a" or line is None or "tag" in (element.get("rel") or "").split():
+        return False
+    if (element.text or "").lstrip().startswith("#"):
+        return False
+    beside = chain([line.text or ""], (part.tail or "" for part in line))
+    return sum(len(words(text)) for text in beside) > _MAX_WORDS_BESIDE_TAGS
+
+
+def leads_to_all_tags(link: _Element) -> bool:
+    """Whether a link leads to the list of all tags."""
+    return _TAG_INDEX.search(link.get("href") or "") is not None
 
 
 def _may_be_tag(page: Page, element: _Element, *, guessed: bool) -> bool:
     for link in islice(element.iter("a"), 1):
         href = link.get("href") or ""
+        if leads_to_all_tags(link):
+            return False
         if not _MAY_BE_HOME.fullmatch(href) and not (guessed and "//" in href):
             return True
         target = resolve(page.base, href)

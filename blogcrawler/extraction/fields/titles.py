@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from urllib.parse import urlsplit
 
 from lxml.etree import _Element
@@ -34,6 +34,9 @@ _LINK_SYMBOLS = " #§¶\u200b\u2693\U0001f517"
 _MAX_PARTS = 8
 #: Headings of each level to look at.
 _MAX_HEADINGS = 5
+_ALL_LEVELS = ("//h1", "//h2", "//h3", "//h4", "//h5", "//h6")
+#: Fewer pages may begin their ``<title>`` alike by chance.
+_MIN_TITLES = 3
 #: Number of elements above a heading that may be its link, and of links in it.
 _MAX_LINKS = 3
 
@@ -117,7 +120,7 @@ def _without_name(title: str, repeated: Collection[str]) -> str:
 def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     """The titles of pages of one blog.
 
-    A heading that several pages have is nobody's title. Neither is the blog's name: the end of ``<title>`` at which
+    A heading that several pages have is not a title. Neither is the blog's name: the end of ``<title>`` at which
     the pages differ less, or a ``<title>`` that most pages have.
     """
     headings = [_headings(page) for page in pages]
@@ -130,7 +133,36 @@ def guess_titles(pages: Sequence[Page]) -> list[str | None]:
     first, last = {parts[0] for parts in split}, {parts[-1] for parts in split}
     if len(first) != len(last) and 2 * min(len(first), len(last)) <= len(split):
         repeated |= min(first, last, key=len)
-    return [guess_title(page, repeated - titles) for page, titles in zip(pages, own, strict=True)]
+    guessed = [guess_title(page, repeated - titles) for page, titles in zip(pages, own, strict=True)]
+    return _without_shared_ends(pages, guessed)
+
+
+def _without_shared_ends(pages: Sequence[Page], titles: Sequence[str | None]) -> list[str | None]:
+    """Titles that are the whole ``<title>``, without words that all pages begin or end it with, if a heading agrees."""
+    heads = [_head_title(page).split() for page in pages]
+    if len({" ".join(head) for head in heads}) < _MIN_TITLES:
+        return list(titles)
+    first, last = _count_shared(heads), _count_shared([head[::-1] for head in heads])
+    found: list[str | None] = []
+    for page, title, head in zip(pages, titles, heads, strict=True):
+        whole, rest = " ".join(head), " ".join(head[first : len(head) - last])
+        is_doubtful = first + last and words(rest) and words(title or "") == words(whole)
+        if is_doubtful and _as_heading(page, whole) is None:
+            title = _as_heading(page, rest) or title
+        found.append(title)
+    return found
+
+
+def _count_shared(texts: Sequence[Sequence[str]]) -> int:
+    """The number of words that all texts begin with."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*texts, strict=False)))
+
+
+def _as_heading(page: Page, text: str) -> str | None:
+    """A text as a heading of the page spells it, or as it is if a heading contains it; else ``None``."""
+    headings = [node_text(element) for level in _ALL_LEVELS for element in find(page.tree, level)[:_MAX_HEADINGS]]
+    exact = (heading for heading in headings if words(heading) == words(text))
+    return next(exact, None) or (text if any(contains_words(heading, text) for heading in headings) else None)
 
 
 def _linked_titles(pages: Sequence[Page], headings: Sequence[Sequence[_Heading]]) -> list[set[str]]:

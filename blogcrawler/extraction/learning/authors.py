@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from ...dom import read
 from ..fields.author_names import is_placeholder_name, split_names
+from ..fields.authors import read_author_names
 from ..fields.site_name import fold_name, site_names, squeeze_name
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
@@ -56,16 +59,30 @@ def learn_authorship(samples: Sequence[TrainingSample], articles: Sequence[int |
             return Authorship(tuple(rules), only, pseudonym=True, publisher=publisher)
     if not any(sample.entry.authors for sample in samples):
         return Authorship(tuple(_rules_from_pages(samples, articles, sites)))
+    if any(sample.entry.from_page for sample in samples):
+        rules = _rules_from_pages(samples, articles, sites)
+        if rules and _confirms(samples, rules[0]):
+            return Authorship(tuple(rules), None if _differs(samples, rules[0]) else only)
     return Authorship(tuple(learn_authors(samples, articles)), only)
 
 
 def _only_author(samples: Sequence[TrainingSample]) -> str | None:
-    """The author that the feed names for each post, if it is always the same one."""
-    names = {sample.entry.authors for sample in samples}
+    """The author that the feed names for each of its posts, if it is always the same one."""
+    names = {sample.entry.authors for sample in samples if not sample.entry.from_page}
     if len(names) == 1:
         (authors,) = names
         return authors[0] if len(authors) == 1 else None
     return None
+
+
+def _confirms(samples: Sequence[TrainingSample], rule: FieldRule) -> bool:
+    """Whether the feed names those authors whom a rule finds on its few posts."""
+    named = [sample for sample in samples if sample.entry.authors]
+    return all(
+        {fold_name(name) for name in read_author_names(sample.outline.page, rule)}
+        & {fold_name(name) for name in sample.entry.authors}
+        for sample in named
+    )
 
 
 def _is_stated(samples: Sequence[TrainingSample], name: str) -> bool:
@@ -90,21 +107,34 @@ def _rules_from_pages(
         return often
     shown = guess_authors(samples, articles)
     # Metadata often names the owner of the site, the text the author of the post.
-    return [*shown, *stated] if shown and (not often or _differs(samples, shown[0])) else often + seldom
+    prefers_shown = not often or _differs(samples, shown[0]) or _names_host(samples, often[0]) if shown else False
+    return [*shown, *stated] if prefers_shown else often + seldom
+
+
+def _names_host(samples: Sequence[TrainingSample], rule: FieldRule) -> bool:
+    """Whether all names that a rule finds are a part of the host's name: "annsblog" on annsblog.example.org."""
+    return all(
+        squeeze_name(name) in (urlsplit(page.url).hostname or "").split(".")
+        for page in (sample.outline.page for sample in samples)
+        for name in read(page, rule.selector, rule.take, 1)
+    )
 
 
 def _stated_people(samples: Sequence[TrainingSample], sites: set[str], *, handles: bool) -> list[FieldRule]:
-    """Rules for metadata that mostly names people; those that differ from page to page come first."""
+    """Rules for metadata that mostly names people: first those that differ from page to page, then those that agree
+    with most others."""
     plain = fold_name if handles else squeeze_name
     sites = {plain(name) for name in sites}
-    found: list[tuple[bool, FieldRule]] = []
+    found: list[tuple[bool, FieldRule, str]] = []
     for selector, take, values in stated_values(samples, "authors"):
         names = [value for value in values if handles or not value.startswith("@")]
         people = [value for value in names if any(plain(name) not in sites for name in split_names(value))]
         if people and 2 * len(people) > len(values):
             is_same = len(set(values)) == 1
-            found.append((is_same, FieldRule(selector, round(len(people) / len(samples), 4), take)))
-    return [rule for _, rule in sorted(found, key=lambda one: one[0])]
+            rule = FieldRule(selector, round(len(people) / len(samples), 4), take)
+            found.append((is_same, rule, fold_name(people[0]) if is_same else ""))
+    votes = Counter(name for _, _, name in found)
+    return [rule for _, rule, _ in sorted(found, key=lambda one: (one[0], -votes[one[2]]))]
 
 
 def _differs(samples: Sequence[TrainingSample], rule: FieldRule) -> bool:

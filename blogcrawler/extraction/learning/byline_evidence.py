@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..fields.author_names import ends_with_byline_phrase
 from ..training.sample import TrainingSample
 
-__all__ = ["BylineParameters", "byline_cost", "is_marked_as_author"]
+__all__ = ["BylineParameters", "byline_cost", "is_marked_as_author", "text_before"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ _PARAMETERS = BylineParameters()
 
 #: Names of classes, ids and properties that hold the author.
 _AUTHOR_NAME = re.compile(
-    r"(?:^|\s)(?:(?:[\w-]{1,40}[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]{1,40}[-_])?byline|posted-?by|fn|n)(?:$|\s)",
+    r"(?:^|\s)(?:(?:[\w-]{1,40}[-_]|p)?authors?(?:[-_]{0,2}name)?|(?:[\w-]{1,40}[-_])?byline|posted-?by|fn|n|username|sioc:useraccount)(?:$|\s)",
     re.IGNORECASE,
 )
 #: Addresses of pages about authors.
@@ -53,7 +53,7 @@ def is_marked_as_author(sample: TrainingSample, node: int) -> bool:
     out = sample.outline
     attributes = out.attributes[node]
     get = attributes.get
-    if attributes and _names_author(get("class"), get("id"), get("rel"), get("itemprop")):
+    if attributes and _names_author(get("class"), get("id"), get("rel"), get("itemprop"), get("typeof")):
         return True
     return out.tags[node] == "a" and _AUTHOR_PAGE.search(out.nodes[node].get("href") or "") is not None
 
@@ -76,7 +76,7 @@ def byline_cost(sample: TrainingSample, node: int, steps: int, before: str) -> f
     if (
         ends_with_byline_phrase(before)
         or any(is_marked_as_author(sample, wrapper) for wrapper in wrappers)
-        or ends_with_byline_phrase(_text_before(sample, wrappers[-1]))
+        or ends_with_byline_phrase(text_before(sample, wrappers[-1]))
     ):
         return _PARAMETERS.author_box_cost if sample.noisy[node] else 0.0
     if sample.noisy[node] or _is_in_list(sample, wrappers[-1]):
@@ -84,7 +84,7 @@ def byline_cost(sample: TrainingSample, node: int, steps: int, before: str) -> f
     return _PARAMETERS.unmarked_cost + _PARAMETERS.step_cost * steps
 
 
-def _text_before(sample: TrainingSample, node: int) -> str:
+def text_before(sample: TrainingSample, node: int) -> str:
     """The text directly before a node."""
     element = sample.outline.nodes[node]
     before, above = element.getprevious(), element.getparent()

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import islice
+from typing import TypeVar
 
 from ...dom import Page, read
+from ...faults import attempt
 from ...items import FeedEntry
 from ..cleaning.lead_image import lead_picture, shared_pictures
+from ..fields.copyright_holder import copyright_holder
 from ..fields.language import page_language
 from ..fields.site_name import blog_owner, fold_name, site_names
+from ..fields.title_affixes import blog_name_affixes
 from ..fields.titles import guess_titles
 from ..rules import ArticleRule, FieldRule, RuleSet
 from ..training.sample import TrainingSample
 from ..training.training_set import training_samples
-from .article_rules.article import learn_article
-from .article_rules.forest import learn_forest
-from .authors import learn_authorship
+from .article_rules.agreement import choose_by_agreement, has_too_little
+from .article_rules.article import learn_verified_article
+from .article_rules.picture_posts import are_picture_posts, finds_titles_only, learn_picture_posts
+from .article_rules.verification import ArticleBounds
+from .authors import Authorship, learn_authorship
 from .comment_signatures import learn_signatures
 from .partial_dates import learn_partial_dates
 from .published import learn_published
@@ -48,6 +55,8 @@ class LearningParameters:
 
 
 _PARAMETERS = LearningParameters()
+
+T = TypeVar("T")
 
 
 def learn(
@@ -77,44 +86,75 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
     samples = training_samples(pairs)
     if not samples:
         return RuleSet()
-    language = _language(samples, feed_language)
+    url = samples[0].outline.page.url
+
+    def alone(default: T, learner: Callable[[], T]) -> T:
+        """What one learner finds; the default if it fails, so that the rules of the other fields are not lost."""
+        return attempt("learning", url, default, learner)
+
+    language = alone(feed_language, partial(_language, samples, feed_language))
     short_language = (language or "en").split("-")[0]
-    article, articles = _article(samples)
-    published = _published(samples, articles, short_language, fetched)
-    if published and not any(sample.day for sample in samples):
-        # Without dates in the feed, only the page tells which line is the byline and not part of the article.
-        for sample in samples:
-            sample.day = shown_day(sample, published[0], short_language)
-        article, articles = _article(samples)
-    authors = learn_authorship(samples, articles)
+    found = alone(_LearnedArticle((), [None] * len(samples), ArticleBounds()), partial(_article, samples))
+    published = alone(list[FieldRule](), partial(_published, samples, found.nodes, short_language, fetched))
+    undated = [sample for sample in samples if sample.day is None]
+    if published and (len(undated) == len(samples) or any(sample.entry.from_page for sample in undated)):
+        found = alone(found, partial(_article_with_days, samples, undated, published[0], short_language))
+    articles = found.nodes
+    authors = alone(Authorship(), partial(learn_authorship, samples, articles))
     pages = [sample.outline.page for sample in samples]
-    pictures, names = tuple(shared_pictures(pages)), site_names(pages)
+    pictures = tuple(alone(list[str](), partial(shared_pictures, pages)))
+    names = alone(set[str](), partial(site_names, pages))
     return RuleSet(
-        article=tuple(article),
-        title=tuple(_title(samples, articles)),
+        article=tuple(found.rules),
+        title=tuple(alone([], partial(_title, samples, articles))),
         authors=authors.rules,
         published=tuple(published),
-        updated=tuple(learn_updated(samples, stated_rules(samples, "updated"), published)),
-        tags=tuple(_tags(samples, articles)),
+        updated=tuple(alone([], partial(_updated, samples, published))),
+        tags=tuple(alone([], partial(_tags, samples, articles))),
         language=language,
         author=authors.only,
         pseudonym=authors.pseudonym,
         publisher=authors.publisher,
         pages=len(samples),
         dated=sum(bool(sample.entry.published or sample.entry.updated) for sample in samples),
-        batch=_batch(samples),
-        leads=_have_lead_pictures(samples, articles, pictures),
+        batch=alone(("", 0, 0), partial(_batch, samples)),
+        leads=alone(False, partial(_have_lead_pictures, samples, articles, pictures)),
         names=tuple(sorted(names)),
-        headed=_have_own_heads(pages, names),
+        headed=alone(False, partial(_have_own_heads, pages, names)),
         emblems=pictures,
-        signatures=() if authors.rules else _signatures(samples),
+        shortest=found.bounds.shortest,
+        others=found.bounds.others,
+        signatures=() if authors.rules else alone((), partial(_signatures, samples)),
     )
 
 
-def _article(samples: Sequence[TrainingSample]) -> tuple[list[ArticleRule], list[int | None]]:
-    """The rules for the article, and the node that they find on each page."""
-    rules = learn_article(samples) or learn_forest(samples)
-    return rules, [_first_node(sample, rules) for sample in samples]
+@dataclass(frozen=True, slots=True)
+class _LearnedArticle:
+    """The rules for the article, the node that they find on each page, and what the articles look like."""
+
+    rules: Sequence[ArticleRule]
+    nodes: Sequence[int | None]
+    bounds: ArticleBounds
+
+
+def _article(samples: Sequence[TrainingSample]) -> _LearnedArticle:
+    rules, bounds = learn_verified_article(samples)
+    if not rules and are_picture_posts(samples):
+        rules = learn_picture_posts(samples)
+    if has_too_little(samples, rules):
+        rules = choose_by_agreement(samples, rules)
+        if finds_titles_only(rules, samples):
+            rules = learn_picture_posts(samples) or rules
+    return _LearnedArticle(rules, [_first_node(sample, rules) for sample in samples], bounds)
+
+
+def _article_with_days(
+    samples: Sequence[TrainingSample], undated: Sequence[TrainingSample], published: FieldRule, language: str
+) -> _LearnedArticle:
+    """The article, learned again: without dates in the feed, only the page tells which line is the byline."""
+    for sample in undated:
+        sample.day = shown_day(sample, published, language)
+    return _article(samples)
 
 
 def _first_node(sample: TrainingSample, rules: Sequence[ArticleRule]) -> int | None:
@@ -126,7 +166,15 @@ def _title(samples: Sequence[TrainingSample], articles: Sequence[int | None]) ->
     rules = learn_title(samples, articles)
     if not rules and not any(sample.entry.title for sample in samples):
         rules = learn_title(samples, articles, guess_titles([sample.outline.page for sample in samples]))
-    return rules or stated_rules(samples, "title")
+    return rules or [_without_blog_name(rule, samples) for rule in stated_rules(samples, "title")]
+
+
+def _without_blog_name(rule: FieldRule, samples: Sequence[TrainingSample]) -> FieldRule:
+    """A rule for the title in the metadata that cuts the blog's name off."""
+    pages = [sample.outline.page for sample in samples]
+    stated = [value for page in pages for value in read(page, rule.selector, rule.take, 1)]
+    prefix, suffix = blog_name_affixes(stated, pages)
+    return replace(rule, prefix=prefix, suffix=suffix)
 
 
 def _published(
@@ -143,6 +191,10 @@ def _published(
     )
 
 
+def _updated(samples: Sequence[TrainingSample], published: Sequence[FieldRule]) -> list[FieldRule]:
+    return learn_updated(samples, stated_rules(samples, "updated"), published)
+
+
 def _tags(samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
     """Rules for the tags; those on the pages may differ from the feed's, which may be categories."""
     return learn_tags(samples) or [*guess_tags(samples, articles), *stated_rules(samples, "tags")]
@@ -153,10 +205,11 @@ def _language(samples: Sequence[TrainingSample], feed_language: str | None) -> s
     posts = [sample.content or sample.outline.words[sample.after_title :] for sample in samples]
     beginnings = [" ".join(words[: _PARAMETERS.language_words]) for words in posts]
     votes = Counter(
-        page_language(sample.outline.page, text, feed_language)
+        language
         for sample, text in zip(samples, beginnings, strict=True)
+        if (language := page_language(sample.outline.page, text, feed_language)) is not None
     )
-    return votes.most_common(1)[0][0]
+    return next((language for language, _ in votes.most_common(1)), None)
 
 
 def _have_lead_pictures(
@@ -171,11 +224,13 @@ def _have_lead_pictures(
 
 
 def _signatures(samples: Sequence[TrainingSample]) -> tuple[tuple[str, str], ...]:
-    """The authors of pages that do not name them: by their comments, else the owner of the blog."""
+    """The authors of pages that do not name them: by their comments, else the owner of the blog, else who has the
+    copyright."""
     known = learn_signatures((sample.entry.authors, sample.outline.page) for sample in samples)
     if known or any(sample.entry.authors for sample in samples):
         return known
-    name = blog_owner([sample.outline.page for sample in samples])
+    pages = [sample.outline.page for sample in samples]
+    name = blog_owner(pages) or copyright_holder(pages)
     return (("", name),) if name else ()
 
 

@@ -48,7 +48,8 @@ def learn_title(
     given = [sample.entry.title for sample in samples] if titles is None else titles
     prefix, suffix = _blog_name_around([title for title in given if title], samples)
     wanted = {
-        id(sample): _with_and_without(title or "", prefix, suffix) for sample, title in zip(samples, given, strict=True)
+        id(sample): _with_and_without(title or "", prefix, suffix) + _without_author(title or "", sample.entry.authors)
+        for sample, title in zip(samples, given, strict=True)
     }
     return learn_text_field(samples, articles, lambda sample: wanted[id(sample)], TITLE)
 
@@ -74,6 +75,17 @@ def _common_prefix(texts: Sequence[str]) -> str:
 def _with_and_without(title: str, prefix: str, suffix: str) -> list[str]:
     short = title.removeprefix(prefix).removesuffix(suffix).strip()
     return [title, short] if short and short != title else [title]
+
+
+def _without_author(title: str, authors: Sequence[str]) -> list[str]:
+    """The title without the author's name that a feed puts before or after it ("Ann Lee: A walk")."""
+    found = []
+    for author in authors:
+        if title.startswith(author) and (sign := _SEPARATOR.match(title, len(author))):
+            found.append(title[sign.end() :].strip())
+        signs = [sign for sign in _SEPARATOR.finditer(title) if title[sign.end() :].strip() == author]
+        found += [title[: sign.start()].strip() for sign in signs]
+    return [short for short in found if short]
 
 
 def learn_authors(samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:

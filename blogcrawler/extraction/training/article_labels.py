@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 from itertools import accumulate, islice, takewhile
@@ -35,7 +37,12 @@ class LabelParameters:
     max_linked_share: float = 0.5
     #: A block belongs to the teaser if the feed has more than this share of it.
     min_teaser_share: float = 0.5
-    #: A byline with date and author has no more words than this; so many of its elements are searched for the date.
+    #: A teaser with this many times as many words between it and the title as after it is not the article's beginning.
+    max_missed_factor: float = 2.0
+    #: A paragraph that other posts repeat is the author's if it has this many words, beside this many of the article's.
+    min_paragraph_words: int = 12
+    min_paragraphs: int = 2
+    #: Maximum number of words in a byline with date and author, and of its elements to search for the date.
     max_byline_words: int = 25
     max_byline_elements: int = 12
     #: A ``<header>`` with the title has no more other words than this.
@@ -50,13 +57,14 @@ class ArticleLabels:
     """Which words of a page are the article's (``good``) and how many words the article has in all (``total``).
 
     ``prefix`` are prefix sums of ``good``: they count the article's words in every node in constant time. ``quiet``
-    says which words are not in noise.
+    says which words are not in noise, ``full`` that the feed has the whole article.
     """
 
     good: bytearray
     total: int
     prefix: list[int]
     quiet: bytes
+    full: bool = False
     _scores: list[float] | None = None
 
     def within(self, start: int, end: int) -> int:
@@ -92,13 +100,26 @@ def label_full(sample: TrainingSample) -> ArticleLabels:
         size, found = block.end - block.start, good.count(1, block.start, block.end)
         if found and (found < _PARAMETERS.min_block_share * size or _is_title(sample, block)):
             good[block.start : block.end] = bytes(size)
-    return _labels(sample, good, len(sample.content))
+    labels = _labels(sample, good, len(sample.content))
+    labels.full = True
+    return labels
 
 
 def label_partial(sample: TrainingSample) -> ArticleLabels:
     """Label the text from the teaser on, without what belongs to the template, if the feed has only a teaser."""
+    if not _is_anchored(sample) or sample.anchor.start <= sample.after_title:
+        return _label_from(sample, sample.anchor.start if _is_anchored(sample) else sample.after_title)
+    labels = _label_from(sample, sample.anchor.start)
+    if sample.anchor.start - sample.after_title <= labels.total:
+        return labels
+    # The feed's text may be a line below the article, such as its categories.
+    earlier = _label_from(sample, sample.after_title)
+    return earlier if earlier.total > _PARAMETERS.max_missed_factor * labels.total else labels
+
+
+def _label_from(sample: TrainingSample, begin: int) -> ArticleLabels:
+    """Label the text from a word on, without what belongs to the template."""
     out = sample.outline
-    begin = sample.anchor.start if _is_anchored(sample) else sample.after_title
     headers, continuation = _headers(sample), _continuation(sample)
     good = bytearray(len(out.words))
     total = 0
@@ -204,10 +225,37 @@ def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> Artic
     known = [block for block in inside if good.find(1, block.start, block.end) >= 0]
     if not known:
         return labels
+    for block in _repeated_paragraphs(sample, inside, known):
+        good[block.start : block.end] = b"\1" * (block.end - block.start)
+    known = [block for block in inside if good.find(1, block.start, block.end) >= 0]
     for block in inside:
         if known[0].start < block.start < known[-1].start and not sample.noisy[block.node]:
             good[block.start : block.end] = b"\1" * (block.end - block.start)
     return _labels(sample, good, labels.total)
+
+
+def _repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: Sequence[Block]) -> Iterator[Block]:
+    """Plain paragraphs that other posts have, too, in the same element as most of the article's: the author's own.
+
+    What a template adds has an element of its own, or a class.
+    """
+    out = sample.outline
+    parents = Counter(out.parent[block.node] for block in known if out.tags[block.node] == "p")
+    if not parents:
+        return
+    ((parent, count),) = parents.most_common(1)
+    for block in inside:
+        size = block.end - block.start
+        if (
+            count >= _PARAMETERS.min_paragraphs
+            and out.parent[block.node] == parent
+            and out.tags[block.node] == "p"
+            and not out.attributes[block.node]
+            and size >= _PARAMETERS.min_paragraph_words
+            and block.linked <= _PARAMETERS.max_linked_share * size
+            and not sample.noisy[block.node]
+        ):
+            yield block
 
 
 def add_footnotes(sample: TrainingSample, labels: ArticleLabels, node: int) -> ArticleLabels:
@@ -225,7 +273,7 @@ def add_footnotes(sample: TrainingSample, labels: ArticleLabels, node: int) -> A
     good = bytearray(labels.good)
     for index in notes:
         good[out.start[index] : out.end[index]] = b"\1" * out.size(index)
-    return _labels(sample, good, labels.total)
+    return replace(_labels(sample, good, labels.total), full=labels.full)
 
 
 @lru_cache(maxsize=2048)

@@ -42,11 +42,19 @@ _PARAMETERS = FullFeedParameters()
 
 
 def label_pages(samples: Sequence[TrainingSample]) -> tuple[list[tuple[TrainingSample, ArticleLabels]], bool]:
-    """The training pages with their labels, without pages that have no article; and whether the feed is full."""
+    """The training pages with their labels, without pages that have no article; and whether the feed is full.
+
+    Pages that the feed does not list have no vote, and are labelled like those of a partial feed.
+    """
     votes = [_vote(sample) for sample in samples]
-    full = _is_full(votes)
+    full = _is_full([vote for vote in votes if not vote.sample.entry.from_page])
     labelled = [
-        (sample, (vote.full or label_full(sample)) if full else (vote.partial or label_partial(sample)))
+        (
+            sample,
+            (vote.full or label_full(sample))
+            if full and not sample.entry.from_page
+            else (vote.partial or label_partial(sample)),
+        )
         for sample, vote in zip(samples, votes, strict=True)
     ]
     return [(sample, labels) for sample, labels in labelled if labels.total and any(labels.good)], full
@@ -102,7 +110,7 @@ def _vote(sample: TrainingSample) -> _Vote:
     if sample.has_read_more and _goes_on(sample, end):
         return _Vote(sample, _PARAMETERS.broken_vote)
     full = label_full(sample) if size >= _PARAMETERS.min_long_text_words else None
-    if full is not None and max(full.scores(sample.outline)) > _PARAMETERS.min_node_score:
+    if full is not None and _is_container(sample, full):
         return _Vote(sample, 1.0, full)
     if _breaks_off(sample, end) or _goes_on(sample, end):
         return _Vote(sample, _PARAMETERS.broken_vote, full)
@@ -111,6 +119,13 @@ def _vote(sample: TrainingSample) -> _Vote:
         is_broken = partial.total > size + _PARAMETERS.min_paragraph_words
         return _Vote(sample, _PARAMETERS.broken_vote if is_broken else 1.0, full, partial)
     return _Vote(sample, _PARAMETERS.weakest_vote, full, open=True)
+
+
+def _is_container(sample: TrainingSample, full: ArticleLabels) -> bool:
+    """Whether the feed's text is that of an element of the page; a paragraph may be a long teaser."""
+    scores = full.scores(sample.outline)
+    most = max(scores)
+    return most > _PARAMETERS.min_node_score and sample.outline.tags[scores.index(most)] != "p"
 
 
 def _breaks_off(sample: TrainingSample, end: int) -> bool:

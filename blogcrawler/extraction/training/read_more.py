@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from ...dom import words
 from ...items import FeedEntry
+from ...urls import join_url
 
 __all__ = ["teaser_text"]
 
@@ -46,10 +47,10 @@ def _visible_text(html: str) -> str:
 
 def _leads_to_post(address: str, entry: FeedEntry) -> bool:
     """Whether an address is the entry's, or the place where its text continues; not its comments or footnotes."""
-    try:
-        parts = urlsplit(urljoin(entry.url, address))
-    except ValueError:
+    joined = join_url(entry.url, address)
+    if joined is None:
         return False
+    parts = urlsplit(joined)
     if parts.fragment and not parts.fragment.startswith("more"):
         return False
     return (parts.netloc, parts.path.rstrip("/"), _without_tracking(parts.query)) in {

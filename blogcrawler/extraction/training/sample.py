@@ -86,7 +86,7 @@ class TrainingSample:
     #: What repeats among the pages, and the number of this page among them.
     repeats: RepeatedBlocks | None = None
     number: int = 0
-    #: The nodes outside of comments with at most so many words, by that number; filled by ``small_nodes``.
+    #: The nodes outside of comments with at most this many words, by that number; filled by ``small_nodes``.
     small: dict[int, list[int]] = field(default_factory=dict)
     _quiet: bytes = b""
     _short: dict[int, list[slice]] = field(default_factory=dict)

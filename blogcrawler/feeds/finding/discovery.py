@@ -9,13 +9,13 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree, html
 
-from ...urls import bare_host
-from ..parsing.entry_links import absolute_link, is_proxy
+from ...urls import bare_host, related_hosts
+from ..parsing.entry_links import absolute_link, is_proxy, same_site_variants
 from .feed_kinds import POSTS, feed_kind
 from .platforms import platform_feeds
 from .site_folders import home_folders
 
-__all__ = ["FeedLink", "addresses_above", "feed_candidates", "usual_addresses"]
+__all__ = ["FeedLink", "addresses_above", "feed_candidates", "other_slash", "usual_addresses"]
 
 Page = etree._Element | str | bytes
 
@@ -30,6 +30,7 @@ _FEED_ADDRESS = re.compile(
       | [?&](?:feed|format|alt|type|output)=(?:rss|atom|feed|rdf) | [?&](?:rss|feed|atom)(?:$|[&=])""",
     re.X | re.I,
 )
+_FEED_HOST = re.compile(r"(?:feeds?|rss|atom|syndication)\.", re.I)
 _XML_ADDRESS = re.compile(r"\.xml$", re.I)
 _FEED_WORD = re.compile(r"\b(?:rss|atom|xml|feeds?|syndicate|rdf)\b|フィード|订阅|訂閱|구독", re.I)
 _SUBSCRIBE = re.compile(r"^\W*(?:subscribe|abonnieren|s.abonner|suscr[ií]b|assin(?:e|ar)|iscriviti|подпис)", re.I)
@@ -41,10 +42,10 @@ _BY_PLACE = {"link": 100, "likely link": 85, "anchor": 70, "platform": 50, "word
 _BY_KIND = {POSTS: 0, "podcast": -40, "section": -60, "comments": -75}
 
 _USUAL = (
-    *("feed/", "rss.xml", "feed.xml", "atom.xml", "index.xml", "rss/", "feeds/all.atom.xml"),
-    *("blog/feed/", "index.rdf", "feeds/posts/default", "blog/index.xml", "feed/index.xml"),
+    *("feed/", "rss.xml", "feed.xml", "atom.xml", "index.xml", "rss/", "feed", "feeds/all.atom.xml"),
+    *("blog/feed/", "rss", "index.rdf", "feeds/posts/default", "blog/index.xml", "feed/index.xml"),
 )
-_MAX_USUAL, _MAX_ABOVE = 12, 4
+_MAX_USUAL, _MAX_ABOVE = 14, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,10 @@ class FeedLink:
 
 
 def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
-    """The addresses at which the blog's feed may be, the likeliest first.
+    """URLs where the blog's feed may be, the likeliest first.
 
-    The page may be the home page or any other of the blog. Not all feeds need exist: those with the place ``platform``
-    or ``guess`` are where such a blog usually has its feed.
+    ``page`` is the home page or any other page of the blog. Not all of the feeds exist: those with the place
+    ``platform`` or ``guess`` are only the usual URLs for this kind of blog.
     """
     tree = _tree(page)
     if tree is None:
@@ -83,12 +84,27 @@ def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
         url for element in tree.iter("link", "script", "img") if (url := absolute_link(base, _source(element)))
     ]
     found += [FeedLink(url, None, POSTS, "platform") for url in platform_feeds(page_url, generators, resources)]
-    found += [FeedLink(other, link.title, link.kind, "guess") for link in found for other in _same_folder(link.url)]
+    guesses = [(link, other) for link in found for other in _misspelt(link.url, page_url)]
+    guesses += [(link, other) for link in found for other in _same_folder(link.url)]
+    found += [FeedLink(other, link.title, link.kind, "guess") for link, other in guesses]
     return _ranked(found, page_url)
 
 
+def other_slash(url: str) -> str | None:
+    """The address with or without a slash at its end; ``None`` if it names a file, or the home page.
+
+    >>> other_slash("https://example.org/feed")
+    'https://example.org/feed/'
+    """
+    parts = urlsplit(url)
+    whole = parts.path.rstrip("/")
+    if not whole or "." in whole.rpartition("/")[2]:
+        return None
+    return parts._replace(path=whole if parts.path.endswith("/") else f"{whole}/").geturl()
+
+
 def usual_addresses(home_url: str) -> list[str]:
-    """The usual addresses of feeds, for pages that link to none: at most a dozen, the commonest first."""
+    """The usual addresses of feeds, for pages that link to none: at most fourteen, the commonest first."""
     folders = home_folders(home_url)
     return list(dict.fromkeys(urljoin(folder, name) for name in _USUAL for folder in folders))[:_MAX_USUAL]
 
@@ -136,15 +152,25 @@ def _linked(tree: etree._Element, base: str, page_url: str) -> Iterator[FeedLink
     own = bare_host(page_url)
     for element in tree.iter("a", "area"):
         url = absolute_link(base, element.get("href"))
-        if not url or not (bare_host(url) == own or is_proxy(url)):
+        if not url:
+            continue
+        is_own, serves_feeds = bare_host(url) == own, is_proxy(url) or _is_feed_host(bare_host(url), own)
+        if not (is_own or serves_feeds or related_hosts(bare_host(url), own)):
             continue
         words = _words(element)
-        if _looks_like_feed(url) or (is_proxy(url) and urlsplit(url).path.strip("/")):
+        if _looks_like_feed(url) or (serves_feeds and urlsplit(url).path.strip("/")):
             yield from _feed_link(url, words, "anchor")
+        elif not is_own:
+            continue
         elif _XML_ADDRESS.search(urlsplit(url).path) or (
             len(words) < 40 and (_FEED_WORD.search(words) or _SUBSCRIBE.search(words))
         ):
             yield from _feed_link(url, words, "word")
+
+
+def _is_feed_host(host: str, own: str) -> bool:
+    """Whether a host next to the blog's has nothing but feeds: feeds.example.org for blog.example.org."""
+    return host != own and _FEED_HOST.match(host) is not None and related_hosts(host.partition(".")[2], own)
 
 
 def _feed_link(url: str, title: str | None, place: str) -> Iterator[FeedLink]:
@@ -167,6 +193,15 @@ def _words(element: etree._Element) -> str:
 
 def _source(element: etree._Element) -> str | None:
     return element.get("href") or element.get("src")
+
+
+def _misspelt(url: str, page_url: str) -> Iterator[str]:
+    """The address with the other slash, and on the blog's host if it leads to its author's machine."""
+    slash = None if urlsplit(url).query or is_proxy(url) else other_slash(url)
+    if slash:
+        yield slash
+    if bare_host(url) != bare_host(page_url):
+        yield from same_site_variants(url, page_url)
 
 
 def _same_folder(url: str) -> Iterator[str]:

@@ -48,7 +48,7 @@ def known_kinds() -> tuple[FeedKind, ...]:
 
 
 def feed_kind(url: str, title: str | None = None) -> str:
-    """``posts``, ``comments``, ``section``, ``podcast`` or ``no feed``."""
+    """``posts``, ``comments``, ``section``, ``podcast`` or ``not a feed``."""
     parts = split_url(url)
     path = unquote(f"{parts.path}?{parts.query}" if parts and parts.query else parts.path if parts else url)
     return next((kind.name for kind in known_kinds() if kind.fits(path, title)), POSTS)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
-from ...urls import bare_host
+from ...urls import bare_host, join_url
 from .site_folders import page_folders
 
 __all__ = ["FeedPlatform", "feed_platforms", "lists_all", "platform_feeds"]
@@ -39,7 +39,7 @@ class FeedPlatform:
                 if base is None:
                     return page_folders(page_url)
                 if bare_host(base) == bare_host(page_url):
-                    return list(dict.fromkeys([base, urljoin(base, "/")]))
+                    return list(dict.fromkeys([base, join_url(base, "/") or base]))
         if self.host and self.host.search(urlsplit(page_url).hostname or ""):
             return page_folders(page_url)
         if self.generator and any(self.generator.search(generator.strip()) for generator in generators):
@@ -73,10 +73,11 @@ def platform_feeds(page_url: str, generators: Sequence[str], resources: Sequence
     """
     first = urlsplit(page_url).path.lstrip("/").split("/")[0]
     found = [
-        urljoin(base, path.replace("{1}", first))
+        url
         for platform in feed_platforms()
         for base in platform.bases(page_url, generators, resources)
         for path in platform.feeds
+        if (url := join_url(base, path.replace("{1}", first)))
     ]
     return list(dict.fromkeys(found))
 

@@ -1,4 +1,4 @@
-"""The names of people in feeds, out of the many ways in which feeds put them."""
+"""Extracting author names from the many formats that feeds use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["author_names"]
 
 _MAIL = r"[^\s@<>()\[\],;:]+@[^\s@<>()\[\],;:]+"
 _NAMED_MAIL = re.compile(rf"^(?:mailto:)?{_MAIL}\s*\(\s*(?P<name>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
-_MAIL_BEHIND = re.compile(rf"\s*[(<\[]?\s*(?:mailto:)?{_MAIL}\s*[)>\]]?\s*")
+_MAIL_ANYWHERE = re.compile(rf"\s*[(<\[]?\s*(?:mailto:)?{_MAIL}\s*[)>\]]?\s*")
 _URL = re.compile(r"^(?:https?:|www\.|//)\S*$", re.I)
 _BYLINE = re.compile(r"^(?:posted |written |published )?by:?\s+", re.I)
 _AND = re.compile(r"\s+(?:and|&|und|et|y|och|og|en|e|i|и)\s+", re.I)
@@ -19,7 +19,7 @@ _MAX_LENGTH = 100
 
 
 def author_names(values: Iterable[str | None]) -> tuple[str, ...]:
-    """The distinct names in ``values``, in order; addresses of mail and web are no names."""
+    """The distinct names in ``values``, in order, without email addresses and URLs."""
     names: dict[str, str] = {}
     for value in values:
         for person in _people(_without_mail(value)) if value else ():
@@ -28,16 +28,16 @@ def author_names(values: Iterable[str | None]) -> tuple[str, ...]:
 
 
 def _without_mail(value: str) -> str:
-    # "Name <mail>" would be lost as a tag.
+    # Removed first, because plain() would take "<mail>" for a tag.
     value = re.sub(rf"<\s*(?:mailto:)?{_MAIL}\s*>", " ", value)
     text = plain(value)
     if match := _NAMED_MAIL.match(text):
         return match["name"].strip()
-    return _MAIL_BEHIND.sub(" ", text).strip() if "@" in text else text
+    return _MAIL_ANYWHERE.sub(" ", text).strip() if "@" in text else text
 
 
 def _people(text: str) -> list[str]:
-    """One or several people: "Ann Lee, Bob Ray and Cy Fox", but neither "Lee, Ann" nor "Dolce & Gabbana"."""
+    """Split a list of people: "Ann Lee, Bob Ray and Cy Fox", but neither "Lee, Ann" nor "Dolce & Gabbana"."""
     text = _BYLINE.sub("", text)
     people = [part for part in re.split(r"\s*[;|]\s*", text) if part]
     found: list[str] = []

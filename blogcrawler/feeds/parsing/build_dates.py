@@ -1,4 +1,4 @@
-"""Dates that are those of the feed, not of its posts."""
+"""Dropping dates that say when the feed was built, not when its posts were published."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ...items import FeedEntry
 
 __all__ = ["without_stamps"]
 
-#: So many posts do not appear in the same second.
-_CROWD = 4
+#: With this many posts or more, a shared timestamp is not a coincidence.
+_MIN_POSTS = 4
 
 
 def without_stamps(entries: Sequence[FeedEntry]) -> tuple[FeedEntry, ...]:
-    """The entries; where all have the same instant, without it: programs give them that at which the feed was made.
+    """Remove a timestamp that all entries share: some generators stamp entries with the feed's build time.
 
-    Midnight is no such instant but a mere day, and an issue of a magazine may appear on one.
+    Midnight stays. It stands for a day, and a magazine may publish a whole issue on one day.
     """
-    published = _stamp([entry.published for entry in entries])
-    updated = _stamp([entry.updated for entry in entries])
+    published = _is_build_time([entry.published for entry in entries])
+    updated = _is_build_time([entry.updated for entry in entries])
     if not published and not updated:
         return tuple(entries)
     return tuple(
@@ -29,8 +29,8 @@ def without_stamps(entries: Sequence[FeedEntry]) -> tuple[FeedEntry, ...]:
     )
 
 
-def _stamp(dates: Sequence[datetime | None]) -> bool:
+def _is_build_time(dates: Sequence[datetime | None]) -> bool:
     first = dates[0] if dates else None
-    if first is None or len(dates) < _CROWD or first.time() == time():
+    if first is None or len(dates) < _MIN_POSTS or first.time() == time():
         return False
     return all(date == first for date in dates)

@@ -1,4 +1,4 @@
-"""From the bytes of a feed or sitemap to its text, whatever encoding it claims or has."""
+"""Decoding the bytes of a feed or sitemap, even if it declares the wrong encoding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...errors import FeedError
 __all__ = ["decode", "gunzip"]
 
 _DECLARED = re.compile(rb"""^[^<]{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']""", re.S)
-# Not encodings of documents, or slow to decode.
+# Not used for documents, or slow to decode.
 _REFUSED = {
     "idna",
     "punycode",
@@ -22,14 +22,14 @@ _REFUSED = {
     "undefined",
     "unicode-escape",
 }
-# Encodings whose bytes are all ASCII, so that "it decodes as UTF-8" says nothing.
+# Encodings whose bytes are all ASCII: their documents are always valid UTF-8 too.
 _SEVEN_BIT = {"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr", "hz"}
 _UNDECODED = re.compile("[\udc80-\udcff]+")
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
 def gunzip(body: bytes, url: str, max_bytes: int) -> bytes:
-    """Unpack a gzip body, as much as there is of it; anything else comes back unchanged.
+    """Unpack a gzip body, even a truncated one; return anything else unchanged.
 
     :raises FeedError: if it grows beyond ``max_bytes``.
     """
@@ -49,10 +49,10 @@ def gunzip(body: bytes, url: str, max_bytes: int) -> bytes:
 
 
 def decode(body: bytes, content_type: str | None = None) -> str:
-    """Decode a document by what it *is*: BOM, valid UTF-8, its declaration, the HTTP header, Windows-1252.
+    """Decode a document. Tries, in order: BOM, UTF-8, the XML declaration, the HTTP header, Windows-1252.
 
-    Valid UTF-8 goes before the declaration because documents that pass as UTF-8 by accident hardly
-    exist, while wrong declarations are common. Bytes that fit nothing never raise.
+    UTF-8 comes before the declaration because hardly any document is valid UTF-8 by accident, while wrong
+    declarations are common. Undecodable bytes never raise.
     """
     bom_encoding, bom = read_bom(body)
     if bom_encoding and bom:
@@ -81,16 +81,16 @@ def decode(body: bytes, content_type: str | None = None) -> str:
 def _known(name: str | None) -> str | None:
     encoding = resolve_encoding(name) if name else None
     if encoding is None or encoding in _REFUSED or encoding.startswith(("utf-16", "utf-32")):
-        return None  # UTF-16 without a BOM is seen from its bytes
+        return None  # UTF-16 without a BOM is recognised by its bytes
     try:
         b"a".decode(encoding)
-    except LookupError:  # a codec, but not of text
+    except LookupError:  # a codec, but not for text
         return None
     return encoding
 
 
 def _mixed(body: bytes) -> str:
-    """UTF-8 with Windows-1252 in between, as templates of one encoding around texts of another give it."""
+    """Decode UTF-8 mixed with Windows-1252: the template has one encoding, the texts another."""
     return _UNDECODED.sub(_as_windows_1252, body.decode("utf-8", "surrogateescape"))
 
 

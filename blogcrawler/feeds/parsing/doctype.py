@@ -1,4 +1,4 @@
-"""The document type declaration of a feed: its harmless entities are read, everything else is cut off."""
+"""Reading a feed's document type declaration: harmless entities are kept, everything else is dropped."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _ENTITY = re.compile(
     re.X | re.I,
 )
 _TOKEN = re.compile(r"""["'\[\]<>]""")
-# HTML's own entities are one or two characters; what people declare by hand are names and copyrights.
-_MAX_VALUE = 256
+# HTML's own entities are one or two characters long; hand-written ones hold names and copyright notices.
+_MAX_VALUE_LENGTH = 256
 _MAX_ENTITIES = 2_000
 _REFERENCE = re.compile(r"&(?!#|(?:amp|lt|gt|quot|apos);)|%")
 
 
 @dataclass(frozen=True, slots=True)
 class Doctype:
-    """A feed's DTD: ``end`` is where it ends in the text, ``entities`` are the names and texts it declares.
+    """A feed's DTD: ``end`` is where it ends in the document, ``entities`` maps the declared names to their texts.
 
-    Entities that stand for another file have an empty text: nothing is ever loaded.
+    External entities have an empty text: nothing is ever loaded.
     """
 
     end: int
@@ -36,7 +36,7 @@ class Doctype:
 def read_doctype(text: str, start: int, url: str) -> Doctype:
     """Read the ``<!DOCTYPE …>`` that begins at ``start``, without expanding anything.
 
-    :raises FeedError: if an entity contains other entities or is long: that is how XML bombs are built.
+    :raises FeedError: if an entity is long or contains other entities, as in an XML bomb.
     """
     end = _end(text, start)
     entities: dict[str, str] = {}
@@ -49,14 +49,14 @@ def read_doctype(text: str, start: int, url: str) -> Doctype:
         if value is None:
             entities[match["name"]] = ""
             continue
-        if len(value) > _MAX_VALUE or _REFERENCE.search(value):
+        if len(value) > _MAX_VALUE_LENGTH or _REFERENCE.search(value):
             raise FeedError(f"{url} declares XML entities that expand (an XML bomb); refused as dangerous")
         entities[match["name"]] = unescape(value)
     return Doctype(end, entities)
 
 
 def _end(text: str, start: int) -> int:
-    """The position after the declaration, minding quotes and the internal subset in brackets."""
+    """The position after the declaration. Handles quotes and the internal subset in brackets."""
     depth = 0
     position = start + len("<!DOCTYPE")
     in_subset = False

@@ -1,4 +1,4 @@
-"""One entry of an RSS, RDF or Atom feed, from what feedparser read."""
+"""Turning feedparser's entries of RSS, RDF and Atom feeds into :class:`~blogcrawler.items.FeedEntry`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ __all__ = ["FeedContext", "Raw", "entry_text", "has_recording", "links_of", "rea
 Raw = Mapping[str, Any]
 
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "html", "xhtml")
-# Bookkeeping of platforms that is no tag of the author's.
+# Categories that platforms add for their own bookkeeping; not the author's tags.
 _NOISE_SCHEMES = re.compile(r"schemas\.google\.com/\w+/\d+#kind|#kind$|itunes\.com|feedburner", re.I)
 _HAS_ZONE = re.compile(r"[+-]\d\d:?\d\d\s*$|\b(?:[zZ]|[A-Z]{2,4}T|UTC)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class FeedContext:
-    """What an entry takes from its feed, beginning with the base of its relative links."""
+    """What an entry inherits from its feed. Relative links are resolved against ``base``."""
 
     base: str
     home: str | None
@@ -39,7 +39,7 @@ class FeedContext:
 
 
 def read_entry(raw: Raw, context: FeedContext) -> FeedEntry | None:
-    """The entry, or None if it has no address at all."""
+    """Read an entry. None if it has no link of any kind."""
     url, alternatives = _addresses(raw, context)
     if url is None:
         return None
@@ -64,13 +64,13 @@ def read_entry(raw: Raw, context: FeedContext) -> FeedEntry | None:
 
 
 def entry_text(raw: Raw, key: str) -> str | None:
-    """A value if it is text; feedparser puts dictionaries where elements have attributes."""
+    """The value if it is text. feedparser returns dictionaries for elements with attributes."""
     value = dict.get(raw, key) if isinstance(raw, dict) else raw.get(key)
     return value.strip() or None if isinstance(value, str) else None
 
 
 def links_of(raw: Raw, *relations: str) -> Iterator[Raw]:
-    """The links of an entry or feed that have one of the relations and an address."""
+    """The links of an entry or feed that have one of the relations and an ``href``."""
     links = raw.get("links")
     for link in links if isinstance(links, list) else ():
         relation = str(link.get("rel") or "").strip().rpartition("/")[2].lower()
@@ -79,7 +79,7 @@ def links_of(raw: Raw, *relations: str) -> Iterator[Raw]:
 
 
 def written_authors(raw: Raw) -> tuple[str, ...]:
-    """The names that an entry or feed itself states."""
+    """The authors that the entry or feed itself names."""
     people = raw.get("authors")
     named = (
         [entry_text(person, "name") for person in people if isinstance(person, dict)]
@@ -90,7 +90,7 @@ def written_authors(raw: Raw) -> tuple[str, ...]:
 
 
 def has_recording(raw: Raw) -> bool:
-    """Whether audio or video is attached to the entry."""
+    """Whether the entry has an audio or video attachment."""
     return any(is_recording(link["href"], entry_text(link, "type")) for link in links_of(raw, "enclosure"))
 
 
@@ -110,7 +110,7 @@ def _addresses(raw: Raw, context: FeedContext) -> tuple[str | None, tuple[str, .
     address = post_address(links, absolute_link(context.base, original), permalink, context.home)
     if address[0]:
         return address
-    # No link: feedparser's own guess, which is a relative permalink; then whatever the entry carries.
+    # No link: try feedparser's own guess (a relative permalink), then any other link of the entry.
     guess = entry_text(raw, "link")
     others = [link["href"] for link in links_of(raw, "self", "related", "via", "enclosure")]
     return post_address(absolute_link(context.base, link) for link in (guess, *others))
@@ -138,10 +138,10 @@ def _dates(raw: Raw, context: FeedContext) -> tuple[datetime | None, datetime | 
     published = _date(raw, "published", context) or _date(raw, "created", context)
     updated = _date(raw, "updated", context)
     if published is None:
-        # RSS 1.0's dc:date, and Atom feeds with the mandatory <updated> only: the one date they have.
+        # RSS 1.0 (dc:date) and Atom feeds with only the mandatory <updated>: this is their only date.
         return updated, (updated if context.is_atom else None)
     if updated and not context.is_atom and _utc(updated) <= _utc(published):
-        updated = None  # dc:date beside pubDate, not a change
+        updated = None  # dc:date next to pubDate is not an update
     return published, updated
 
 

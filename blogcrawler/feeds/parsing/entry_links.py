@@ -1,44 +1,39 @@
-"""Addresses of feed entries: made absolute, and put right where the blog's own address tells how."""
+"""Links of feed entries: made absolute, and corrected with the help of the blog's own URL."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qsl, urljoin
+from urllib.parse import parse_qsl
 
-from ...urls import bare_host, split_url
+from ...urls import bare_host, join_url, split_url
+from ...word_lists import word_pattern
 
 __all__ = ["absolute_link", "is_proxy", "same_site_variants"]
 
-_PROXIES = re.compile(
-    r"(?:^|\.)(?:feedburner\.com|feedproxy\.google\.com|feedsportal\.com|feedblitz\.com|feedproxy\.feedly\.com|pheedo\.com)$"
-)
+_PROXIES = word_pattern(__package__, "entry_links.toml", "feed_proxies")
 _HOSTLESS = re.compile(r"https?:(?!//[^/])", re.I)
 _LOOPBACK = re.compile(r"^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$")
 
 
 def absolute_link(base: str, href: str | None) -> str | None:
-    """``href`` as an absolute web address, or None if it leads nowhere on the web."""
+    """``href`` as an absolute URL, or None if it is not a web link."""
     href = "".join((href or "").split("\n")).strip()
     if not href or _HOSTLESS.match(href):
         return None
-    try:
-        url = urljoin(base, href)
-    except ValueError:
-        return None
-    return url if split_url(url) else None
+    url = join_url(base, href)
+    return url if url is not None and split_url(url) else None
 
 
 def is_proxy(url: str) -> bool:
-    """Whether the address belongs to a service that forwards the readers of feeds, such as FeedBurner."""
+    """Whether the URL belongs to a service that redirects feed readers, such as FeedBurner."""
     return bool(_PROXIES.search(bare_host(url)))
 
 
 def same_site_variants(url: str, blog_url: str) -> list[str]:
-    """Other addresses to try if an entry's link is dead, on the blog's own scheme, host and port.
+    """Other URLs to try if an entry's link is dead, with the blog's own scheme, host and port.
 
-    There are some if the link differs from the blog's address only in scheme, ``www.`` or port, if one of
-    the two is a local server (a feed that was built on its author's machine), or if it leads through a
-    feed proxy.
+    Returns variants if the link differs from the blog's URL only in scheme, ``www.`` or port, if one of the
+    two is a local server (a feed built on its author's machine), or if the link goes through a feed proxy.
     """
     link, blog = split_url(url), split_url(blog_url)
     if link is None or blog is None:

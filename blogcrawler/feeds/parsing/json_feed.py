@@ -24,16 +24,16 @@ Object = Mapping[str, Any]
 def parse_json_feed(text: str, url: str) -> Feed:
     """Read a JSON Feed.
 
-    :raises FeedError: if the text is no JSON, or JSON of another kind.
+    :raises FeedError: if the text is not JSON or not a JSON Feed.
     """
     try:
         data = json.loads(text, strict=False)
     except (ValueError, RecursionError) as error:
-        raise FeedError(f"{url} is no feed: it begins like JSON but is broken ({error})") from error
+        raise FeedError(f"{url} is not a feed: it begins like JSON but is broken ({error})") from error
     if not isinstance(data, dict) or not isinstance(data.get("items"), list):
-        raise FeedError(f"{url} is JSON, but no JSON Feed: it has no list of items")
+        raise FeedError(f"{url} is JSON, but not a JSON Feed: it has no list of items")
     if "jsonfeed.org" not in str(data.get("version")) and not _text(data, "home_page_url"):
-        raise FeedError(f"{url} is JSON, but no JSON Feed: it does not say its version")
+        raise FeedError(f"{url} is JSON, but not a JSON Feed: it does not state its version")
     home = absolute_link(url, _text(data, "home_page_url"))
     authors = _authors(data)
     items = list(_objects(data, "items"))
@@ -99,7 +99,7 @@ def _objects(holder: Object, key: str) -> Iterator[Object]:
 
 
 def _text(holder: Object, key: str) -> str | None:
-    """Text without what is no character; numbers count as text, as in ids."""
+    """The value as text, without lone surrogates. Numbers count as text because some feeds use them as ids."""
     value = holder.get(key)
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)

@@ -21,24 +21,24 @@ from .xml_text import in_cdata, is_wellformed, repair, safe_xml
 
 __all__ = ["MAX_FEED_BYTES", "parse_feed", "read_feed"]
 
-#: Feeds with ten years of full posts have some 20 MB; what is larger is no feed.
+#: A feed with ten years of full posts has about 20 MB.
 MAX_FEED_BYTES = 40_000_000
 
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?(?:rss|feed|rdf|channel)(?=[\s>])", re.I)
 _ENTRY_END = re.compile(r"</(?:item|entry)\s*>", re.I)
 _CATEGORY = re.compile(r"<(?:category|dc:subject)[\s>][^<]*(?:</(?:category|dc:subject)>)?", re.I)
 _MAX_CATEGORIES = 500
-# What feedparser's handlers raise on elements in places where it does not expect them.
+# What feedparser's handlers raise when an element is where they do not expect it.
 _FEEDPARSER_ERRORS = (AttributeError, LookupError, TypeError, ValueError, RecursionError, AssertionError)
 
 
 def parse_feed(body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES) -> Feed:
-    """Read RSS 0.9x, 1.0 and 2.0, Atom, RDF or JSON Feed, as much of it as can be read.
+    """Parse RSS 0.9x, 1.0 and 2.0, Atom, RDF or JSON Feed. Broken feeds are read as far as possible.
 
-    :param body: the document as it came; gzip is unpacked.
-    :param url: where it came from; relative addresses are resolved against it.
-    :param content_type: the HTTP header, which may tell the encoding if the document does not.
-    :raises FeedError: if it is no feed, too large, or an XML bomb. Nothing is ever loaded from elsewhere.
+    :param body: the document as downloaded; gzip is unpacked.
+    :param url: the feed's URL; relative links are resolved against it.
+    :param content_type: the HTTP header; its encoding is used if the document does not declare one.
+    :raises FeedError: if it is not a feed, too large, or an XML bomb. External files are never loaded.
     """
     text = _text(body, url, content_type, max_bytes)
     if text.startswith(("{", "[")):
@@ -47,7 +47,7 @@ def parse_feed(body: bytes, url: str, content_type: str | None = None, *, max_by
 
 
 def read_feed(body: bytes, url: str, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES) -> Raw:
-    """What feedparser reads in a feed of XML, for whoever needs more of it than :func:`parse_feed` gives.
+    """feedparser's result for an XML feed, for callers that need more than :func:`parse_feed` returns.
 
     :raises FeedError: as :func:`parse_feed` does.
     """
@@ -57,7 +57,7 @@ def read_feed(body: bytes, url: str, content_type: str | None = None, *, max_byt
 def _text(body: bytes, url: str, content_type: str | None, max_bytes: int) -> str:
     body = gunzip(body, url, max_bytes)
     if len(body) > max_bytes:
-        raise FeedError(f"{url} has {len(body):,} bytes, more than the {max_bytes:,} that a feed may have")
+        raise FeedError(f"{url} has {len(body):,} bytes, more than the limit of {max_bytes:,} for a feed")
     return decode(body, content_type).lstrip("\ufeff \t\r\n")
 
 
@@ -88,21 +88,21 @@ def _feed(parsed: Raw, url: str) -> Feed:
 
 
 def _read(document: str, url: str) -> Raw:
-    """What feedparser makes of the document; of a broken one, the better of two ways to read it."""
+    """Parse the document with feedparser. For a broken one, keep the better of two attempts."""
     document = _fewer_categories(document)
     if not is_wellformed(document):
         document = repair(document)
     forms = [in_cdata(document)] if is_wellformed(document) else [document, *_recovered(document)]
-    best = max(filter(None, map(_feedparser, forms)), key=_yield, default=None)
+    best = max(filter(None, map(_feedparser, forms)), key=_amount_parsed, default=None)
     if best is None:
         raise FeedError(f"{url} is broken beyond repair")
     if not best["entries"] and not best["feed"]:
-        raise FeedError(f"{url} is no feed: it has neither entries nor a title")
+        raise FeedError(f"{url} is not a feed: it has neither entries nor a title")
     return best
 
 
 def _recovered(document: str) -> list[str]:
-    """The document as libxml2 puts it right; nothing if it cannot."""
+    """The document as repaired by libxml2; empty if it cannot be repaired."""
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
     try:
         tree = etree.fromstring(document.encode("utf-8"), parser)
@@ -112,8 +112,8 @@ def _recovered(document: str) -> list[str]:
 
 
 def _feedparser(document: str) -> Raw | None:
-    # A stream, since feedparser takes bytes for a file name first. Neither cleaning nor resolving: its HTML
-    # rewriting changes the text, which is compared with the page's.
+    # A stream, because feedparser tries bytes as a file name first. No sanitizing or resolving of links: both
+    # change the text, which is later compared with the page's.
     stream = io.BytesIO(b'<?xml version="1.0" encoding="utf-8"?>' + document.encode("utf-8"))
     headers = {"content-type": "application/xml; charset=utf-8"}
     try:
@@ -125,15 +125,15 @@ def _feedparser(document: str) -> Raw | None:
     return parsed
 
 
-def _yield(parsed: Raw) -> tuple[int, int]:
-    """How much a reading brings: entries with an address, then text."""
+def _amount_parsed(parsed: Raw) -> tuple[int, int]:
+    """How much was parsed: the number of entries with a link, then the length of their texts."""
     entries: list[Raw] = parsed["entries"]
     addressed = sum(1 for entry in entries if entry.get("link") or entry.get("id"))
     return addressed, sum(len(entry_text(entry, "summary") or "") for entry in entries)
 
 
 def _fewer_categories(document: str) -> str:
-    """Cut the categories of entries that have hundreds: feedparser needs quadratic time for them."""
+    """Drop categories beyond the limit per entry: feedparser needs quadratic time for them."""
     if len(_CATEGORY.findall(document)) <= _MAX_CATEGORIES:
         return document
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""Which of the addresses that a feed entry carries is the post's."""
+"""Choosing the post's URL among the links of a feed entry."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def post_address(
     permalink: str | None = None,
     home: str | None = None,
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The address of the post and, in order of trust, others that may also be.
+    """The post's URL, and alternatives in order of trust.
 
-    :param links: what the entry links to, best first.
-    :param original: where a feed proxy says that its link leads.
-    :param permalink: the entry's identifier, if it is an address that is meant to work.
-    :param home: the blog's address. A link away from it gives way to a permalink on it (link blogs), and so
-        does a link to it, which is the same in every entry.
+    :param links: the entry's links, best first.
+    :param original: the target that a feed proxy states for its link.
+    :param permalink: the entry's id, if it is a URL.
+    :param home: the blog's URL. A permalink on the blog is preferred to a link to another site (link blogs)
+        and to a link to the home page, which would be the same for every entry.
     """
     given = [link for link in links if link]
     first = given[0] if given else None

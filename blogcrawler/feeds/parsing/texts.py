@@ -1,10 +1,11 @@
-"""The texts of a feed: titles as plain text, contents as HTML, both escaped exactly once."""
+"""Cleaning a feed's texts: titles become plain text, contents become HTML that is escaped exactly once."""
 
 from __future__ import annotations
 
 import re
 from html import escape, unescape
-from urllib.parse import urljoin
+
+from ...urls import join_url
 
 __all__ = ["absolute_links", "as_html", "looks_like_html", "plain", "text_length", "title_text"]
 
@@ -26,15 +27,15 @@ _LINK = re.compile(
 
 
 def plain(text: str) -> str:
-    """Text with entities decoded once, without any tag, blanks collapsed."""
+    """The text without tags, with entities decoded once and whitespace collapsed."""
     return " ".join(_decode(_ANY_TAG.sub(" ", text)).split())
 
 
 def title_text(value: str | None) -> str | None:
     """A title as its reader sees it.
 
-    Formatting (``<em>…</em>``) goes; a tag that is being *talked about* (``Using <div> well``) has no
-    partner, and stays.
+    Formatting (``<em>…</em>``) is removed. A tag that the title is about (``Using <div> well``) has no closing
+    tag and stays.
     """
     if not value:
         return None
@@ -58,9 +59,9 @@ def looks_like_html(text: str) -> bool:
 
 
 def as_html(value: str | None, is_text: bool = False) -> str | None:
-    """The value of a content element as an HTML fragment; None if there is nothing in it.
+    """The value of a content element as an HTML fragment; None if it is empty.
 
-    ``is_text`` says that the feed declares it as plain text. Feeds lie about that: markup counts more.
+    ``is_text``: whether the feed declares it as plain text. Feeds are often wrong, so markup takes precedence.
     Markup that was escaped twice is unescaped.
     """
     if not value or not value.strip():
@@ -74,20 +75,19 @@ def as_html(value: str | None, is_text: bool = False) -> str | None:
 
 
 def text_length(html: str) -> int:
-    """How many characters a reader would see, roughly."""
+    """Approximate number of visible characters."""
     return len(" ".join(_ANY_TAG.sub(" ", html).split()))
 
 
 def absolute_links(html: str, base: str) -> str:
-    """The fragment with the addresses of links and pictures made absolute."""
+    """The fragment with the URLs of links and images made absolute."""
 
     def resolve(match: re.Match[str]) -> str:
         value = match["value"].strip()
         if not value or value.startswith(("#", "data:", "mailto:", "javascript:", "http:", "https:")):
             return match.group()
-        try:
-            address = urljoin(base, unescape(value))
-        except ValueError:
+        address = join_url(base, unescape(value))
+        if address is None:
             return match.group()
         return f"{match['head']}{match['quote']}{escape(address)}{match['quote']}"
 

@@ -1,4 +1,4 @@
-"""XML as it is found on the web, brought into a form that parsers may safely be given."""
+"""Turning XML from the web into a form that is safe to parse."""
 
 from __future__ import annotations
 
@@ -48,11 +48,10 @@ NAMESPACES: Mapping[str, str] = {
 def safe_xml(text: str, roots: re.Pattern[str], url: str) -> str:
     """The document from its root element on, without DTD, comments, CDATA and illegal characters.
 
-    ``roots`` says how the root's start tag looks; whatever stands before it (blank lines, PHP
-    warnings, stylesheets) is dropped. Entities are put in as plain characters, so nothing is left
-    that could expand.
+    ``roots`` matches the root's start tag; anything before it (blank lines, PHP warnings, stylesheets) is
+    dropped. Entities are replaced by plain characters, so nothing is left to expand.
 
-    :raises FeedError: if there is no such root, or the document is an XML bomb.
+    :raises FeedError: if the root is missing, or the document is an XML bomb.
     """
     text = _flatten(_ILLEGAL.sub("", text))
     entities: Mapping[str, str] = {}
@@ -69,7 +68,7 @@ def safe_xml(text: str, roots: re.Pattern[str], url: str) -> str:
 
 
 def is_wellformed(document: str) -> bool:
-    """Whether a namespace-aware XML parser reads the document to its end."""
+    """Whether a namespace-aware XML parser accepts the document."""
     try:
         expat.ParserCreate(None, " ").Parse(document.encode("utf-8"), True)
     except expat.ExpatError:
@@ -78,10 +77,10 @@ def is_wellformed(document: str) -> bool:
 
 
 def in_cdata(document: str) -> str:
-    """A well-formed document with its escaped texts in CDATA sections.
+    """Put the escaped texts of a well-formed document into CDATA sections.
 
-    Expat hands over a text in pieces around each reference, and escaped HTML is full of them; a section
-    comes in one piece, which makes reading a feed several times faster.
+    Expat splits a text at every reference, and escaped HTML is full of them. A CDATA section comes in one
+    piece, which makes parsing several times faster.
     """
     return _TAG_AND_TEXT.sub(lambda match: match[1] + _section(match[2]), document)
 
@@ -94,7 +93,7 @@ def _section(text: str) -> str:
 
 
 def repair(document: str) -> str:
-    """Mend what can be mended without guessing: cut tags, stray ``<``, prefixes that nobody declared."""
+    """Repair what needs no guessing: truncated tags, stray ``<``, undeclared namespace prefixes."""
     last = document.rfind("<")
     if last > document.rfind(">"):
         document = document[:last]
@@ -109,7 +108,7 @@ def repair(document: str) -> str:
 
 
 def _flatten(text: str) -> str:
-    """CDATA sections as escaped text; comments gone. One pass, linear in the length."""
+    """Turn CDATA sections into escaped text and remove comments, in one linear pass."""
     parts: list[str] = []
     position = 0
     last_comment = text.rfind("-->")
@@ -151,5 +150,5 @@ def _kind(text: str, is_html: bool) -> str:
         return "an HTML page, not a feed"
     root = re.search(r"<([A-Za-z_][\w:.-]{0,40})[\s/>]", text[:10_000])
     if root and text.lstrip()[:1] == "<":
-        return f"no feed: its root element is <{root.group(1)}>"
-    return "no feed: it holds neither RSS, Atom, RDF nor JSON Feed"
+        return f"not a feed: its root element is <{root.group(1)}>"
+    return "not a feed: it is neither RSS, Atom, RDF nor JSON Feed"

@@ -84,7 +84,7 @@ class LinkFeatures:
 
     @classmethod
     def unpacked(cls, data: bytes) -> LinkFeatures:
-        """The features of such bytes."""
+        """Restore features from bytes."""
         role, kind = unpack_from(">BI", data)
         return cls(Role(role), kind, data[5:])
 

@@ -47,7 +47,7 @@ class Scope:
         if len(self._admitted) >= _MAX_REMEMBERED:
             self._admitted.clear()
         own = adopt(url, self._home)
-        verdict = self.pattern.judge(own)
+        verdict = self.pattern.classify(own)
         wanted = self.contains(own) and not trap_of(own, post=verdict is Verdict.YES)
         admitted = self._admitted[url] = (own, verdict) if wanted else None
         return admitted
@@ -63,4 +63,4 @@ class Scope:
             return False
         if parts.path.startswith(self._path) or parts.path + "/" == self._path:
             return True
-        return self.pattern.judge(url) is Verdict.YES
+        return self.pattern.classify(url) is Verdict.YES

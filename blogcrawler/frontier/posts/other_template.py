@@ -29,15 +29,8 @@ from ...extraction import (
     title_shared_with_head,
 )
 from ...items import Provenance
-from .page_classifier import (
-    ARTICLE,
-    DATE,
-    ONE_ARTICLE,
-    TITLE_IN_HEAD,
-    PostClassifier,
-    learn_post_classifier,
-    page_traits,
-)
+from .page_classifier import PostClassifier, learn_post_classifier
+from .traits import ARTICLE, DATE, ONE_ARTICLE, TITLE_IN_HEAD, page_traits
 from .url_pattern import PostPattern, Verdict, learn_pattern
 
 __all__ = ["MIN_PAGES", "OtherTemplate", "learn_other_template"]
@@ -62,7 +55,7 @@ _MAX_SHARED_DATES = 0.3
 
 @dataclass(frozen=True, slots=True)
 class OtherTemplate:
-    """Reads the posts of another template, and tells them from other pages."""
+    """Reads the posts of another template, and distinguishes them from other pages."""
 
     rules: RuleSet
     classifier: PostClassifier
@@ -74,7 +67,7 @@ class OtherTemplate:
 
     def is_post(self, page: Page, url: str) -> bool:
         """Whether a page is a post of this template. If its URL says so, one article is enough."""
-        if self.pattern.fits(url) and self.pattern.judge(url) is Verdict.YES and self._has_article(page):
+        if self.pattern.fits(url) and self.pattern.classify(url) is Verdict.YES and self._has_article(page):
             return True
         return self.classifier.is_post(page, self.extractor, Verdict.MAYBE) and _shows_title(page, self.rules)
 
@@ -89,7 +82,7 @@ class OtherTemplate:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> OtherTemplate:
-        """The template of such a record."""
+        """Restore a template from its record."""
         return cls(
             RuleSet.from_record(record["rules"]),
             PostClassifier.from_record(record["judge"]),

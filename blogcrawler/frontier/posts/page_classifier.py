@@ -7,34 +7,60 @@ have the traits that they share, above all those that the blog's home page lacks
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
-from urllib.parse import urlsplit
 
-from lxml.etree import _Element
-
-from ...dom import Page, find, node_text, read, words
-from ...extraction import Extractor, FieldRule, title_shared_with_head
-from ...items import Provenance
-from ...urls import page_key, resolve, same_host
+from ...dom import Page, PageKind, page_kind, page_regions
+from ...extraction import Extractor
+from .class_names import names_content, page_topics, stated_kinds
+from .traits import ARTICLE, DATE, NO_LIST, OG_TYPE, ONE_ARTICLE, OWN_TITLE, TITLE, TITLE_IN_HEAD, is_class, page_traits
 from .url_pattern import Verdict
 
-__all__ = ["PostClassifier", "learn_post_classifier"]
+__all__ = ["PostClassifier", "Rejection", "learn_post_classifier", "without_rare_traits"]
 
 #: A trait is common if at least this share of the training pages has it.
 _COMMON_SHARE = 0.75
-#: Traits of a page. They are stored with the classifier, together with "title" and the classes of some elements.
-ARTICLE, DATE, ONE_ARTICLE, TITLE_IN_HEAD, NO_LIST = "article", "date", "one article", "title in head", "no list"
-_TITLE = "title"
-#: Where the head of a page states its title.
-_HEAD_TITLES = (("/html/head/title", "text"), ('/html/head/meta[@property="og:title"]', "content"))
+#: A page has the template of the posts if it lacks at most this share of the class names that tell posts from the home
+#: page. No class name decides alone: it may be that of a section, or of a variant of the template.
+_MAX_MISSING_CLASSES = 0.5
+
+
+class Rejection(StrEnum):
+    """Why a page is not a post. The values are the names of stats."""
+
+    ADDRESS = "address"
+    """Posts do not have such addresses."""
+    HOME = "home"
+    """It is the home page."""
+    CONTINUED = "continued"
+    """It is a further page of a post."""
+    NO_ARTICLE = "no_article"
+    """It has no article where posts have it."""
+    LIST = "list"
+    """It lists other pages, or shows several articles."""
+    NO_TITLE = "no_title"
+    """Its head does not name what it shows."""
+    NO_DATE = "no_date"
+    """It has no date, but posts do."""
+    TYPE = "type"
+    """Its metadata states another type than that of posts."""
+    TEMPLATE = "template"
+    """It has another template than posts."""
+
+
+#: What it means if a page lacks a trait, most telling first.
+_MEANING = {
+    ARTICLE: Rejection.NO_ARTICLE,
+    NO_LIST: Rejection.LIST,
+    ONE_ARTICLE: Rejection.LIST,
+    TITLE: Rejection.NO_TITLE,
+    TITLE_IN_HEAD: Rejection.NO_TITLE,
+    DATE: Rejection.NO_DATE,
+}
 #: Traits that a page must have if they are common and its URL does not say that it is a post.
-_REQUIRED = frozenset({ARTICLE, ONE_ARTICLE, DATE, TITLE_IN_HEAD, NO_LIST, "og:type=article"})
-#: Share of the common traits that such a page may lack.
-_MAX_MISSING_SHARE = 0.25
-#: A list links to at least this many other pages by its headings, and these make up at least this share of them.
-_MIN_LISTED, _MIN_LISTED_SHARE = 3, 0.75
+_REQUIRED = frozenset({ARTICLE, ONE_ARTICLE, DATE, TITLE_IN_HEAD, NO_LIST, f"{OG_TYPE}article"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +72,70 @@ class PostClassifier:
 
     def is_post(self, page: Page, extractor: Extractor, verdict: Verdict) -> bool:
         """Whether a page is a post, given what its URL says."""
-        if verdict is Verdict.NO:
-            return False
+        return self.rejection(page, extractor, verdict) is None
+
+    def rejection(self, page: Page, extractor: Extractor, verdict: Verdict) -> Rejection | None:
+        """Why a page is not a post, given what its URL says; ``None`` if it is a post."""
+        if verdict is Verdict.NO or not self.common:
+            return self.rejection_by_traits(page, set(), verdict)
+        return self.rejection_by_traits(page, page_traits(page, extractor), verdict)
+
+    def rejection_by_traits(self, page: Page, traits: set[str], verdict: Verdict) -> Rejection | None:
+        """Why a page with these traits is not a post, given what its URL says; ``None`` if it is a post."""
+        if verdict is Verdict.NO or (not self.common and verdict is not Verdict.YES):
+            return Rejection.ADDRESS
         if not self.common:
-            return verdict is Verdict.YES
-        traits = page_traits(page, extractor)
+            return None
         missing = self.common - traits
         if verdict is Verdict.YES:
-            return self._is_not_a_list(traits, missing)
+            return self._speaks_against_address(page, traits, missing)
         required = _REQUIRED & self.common
         if TITLE_IN_HEAD in required:  # a list may show several articles, but its head does not name one of them
             required -= {ONE_ARTICLE}
-        return not (missing & (self.telling | required)) and len(missing) <= _MAX_MISSING_SHARE * len(self.common)
+        lacking = missing & (required | {trait for trait in self.telling if not is_class(trait)})
+        if self._states_other_kind(traits):
+            return Rejection.TYPE
+        if not lacking:
+            return None if self._has_template(missing) else Rejection.TEMPLATE
+        if lacking <= {TITLE, TITLE_IN_HEAD} and self._may_be_named_otherwise(traits, missing):
+            return None
+        return next((meaning for trait, meaning in _MEANING.items() if trait in lacking), Rejection.TYPE)
 
-    def _is_not_a_list(self, traits: set[str], missing: frozenset[str]) -> bool:
-        """Whether a page with the URL of a post can be one. Old posts may have another template, so little is asked."""
-        if TITLE_IN_HEAD in traits & self.telling and ARTICLE in missing and DATE not in missing:
-            return True  # dated and named by its first title: a post whose article is elsewhere
-        if not traits & {ARTICLE, _TITLE}:
-            return True
-        return not (ONE_ARTICLE in missing and self.telling & missing)
+    def _classes(self) -> frozenset[str]:
+        """The class names by which to recognise the template of posts."""
+        return frozenset(filter(is_class, self.telling)) or frozenset(filter(is_class, self.common))
+
+    def _has_template(self, missing: frozenset[str]) -> bool:
+        classes = self._classes()
+        return len(missing & classes) <= _MAX_MISSING_CLASSES * len(classes)
+
+    def _states_other_kind(self, traits: set[str]) -> bool:
+        """Whether class names of a page state another kind of content than those of all posts."""
+        own = stated_kinds(filter(is_class, traits))
+        return any(not kinds & own.get(prefix, kinds) for prefix, kinds in stated_kinds(self._classes()).items())
+
+    def _may_be_named_otherwise(self, traits: set[str], missing: frozenset[str]) -> bool:
+        """Whether a page may be a post although its head does not name its title.
+
+        It must be dated, not look like a list, and have the class names and the type that posts have and the home page
+        lacks.
+        """
+        if ONE_ARTICLE in missing or DATE not in self.common & traits or traits & {TITLE, OWN_TITLE} == {TITLE}:
+            return False
+        signs = {trait for trait in self.telling if is_class(trait) or trait.startswith(OG_TYPE)}
+        return bool(signs) and not missing & signs
+
+    def _speaks_against_address(self, page: Page, traits: set[str], missing: frozenset[str]) -> Rejection | None:
+        """Why a page with the URL of a post is not one. Lenient, because old posts may have another template."""
+        if ONE_ARTICLE not in missing or not self.telling & missing or not traits & {ARTICLE, TITLE}:
+            return None
+        if ARTICLE not in missing:
+            return Rejection.LIST
+        if TITLE_IN_HEAD not in traits & self.telling:
+            return Rejection.NO_TITLE
+        # Named by its first title: a post whose article is elsewhere, if it is dated or shows a single text.
+        is_article = DATE not in missing or page_kind(page_regions(page)) is PageKind.ARTICLE
+        return None if is_article else Rejection.NO_ARTICLE
 
     def record(self) -> dict[str, Any]:
         """The classifier as plain JSON values."""
@@ -73,89 +143,53 @@ class PostClassifier:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> PostClassifier:
-        """The classifier of such a record."""
+        """Restore a classifier from its record."""
         return cls(frozenset(record["common"]), frozenset(record["telling"]))
 
 
-def page_traits(page: Page, extractor: Extractor) -> set[str]:
-    """The traits of a page that are cheap to find."""
-    traits: set[str] = set()
-    rules = extractor.rules
-    rule = extractor.article_rule(page)
-    if rule is not None:
-        nodes = find(page.tree, rule.selector)
-        traits.add(ARTICLE)
-        if len(nodes) == 1:
-            traits.add(ONE_ARTICLE)
-        if not _is_list(nodes[0], page, rules.published[:1]):
-            traits.add(NO_LIST)
-        holder: _Element | None = nodes[0]
-        while holder is not None:
-            if holder.tag in ("article", "main", "body", "html") or holder is nodes[0]:
-                traits.update(f"{holder.tag}.{token}" for token in (holder.get("class") or "").split())
-            holder = holder.getparent()
-    heads = [words(" ".join(read(page, selector, take, 1))) for selector, take in _HEAD_TITLES]
-    for field_rule in rules.title[:1]:
-        for value in read(page, field_rule.selector, field_rule.take, 1):
-            traits.add(_TITLE)
-            # A guessed title may have the time beside it.
-            guessed = field_rule.by == Provenance.GUESS and title_shared_with_head(page, value)
-            if guessed or any(_within(words(value), head) for head in heads):
-                traits.add(TITLE_IN_HEAD)
-    for field_rule in rules.published[:1]:
-        if any(c.isdigit() for value in read(page, field_rule.selector, field_rule.take, 1) for c in value):
-            traits.add(DATE)
-    for value in read(page, '//meta[@property="og:type"]', "content", 1):
-        traits.add(f"og:type={value.lower()}")
-    return traits
-
-
-def _is_list(node: _Element, page: Page, date_rules: Sequence[FieldRule]) -> bool:
-    """Whether the headings below a node are links to other pages of the site.
-
-    The first heading is the page's own. A list that shows whole posts has the posts' headings, too, but also several
-    dates.
-    """
-    headings = [heading for heading in node.iter("h1", "h2", "h3", "h4") if heading.text or len(heading)]
-    if len(headings) < _MIN_LISTED:
-        return False
-    linked = {address for heading in headings if (address := _link_target(heading, page.base))}
-    host, here = urlsplit(page.url).hostname or "", page_key(page.url)
-    others = [one for one in linked if same_host(urlsplit(one).hostname or "", host) and page_key(one) != here]
-    if len(others) < _MIN_LISTED:
-        return False
-    if len(others) >= _MIN_LISTED_SHARE * (len(headings) - 1):
-        return True
-    dates = [value for rule in date_rules for value in read(page, rule.selector, rule.take, _MIN_LISTED)]
-    return len(dates) >= _MIN_LISTED
-
-
-def _link_target(heading: _Element, base: str) -> str | None:
-    """Where a heading leads if the whole heading is a link, or inside one."""
-    link = next(heading.iter("a"), None)
-    if link is not None and node_text(link) != node_text(heading):
-        return None
-    if link is None:
-        near = (above for above, _ in zip(heading.iterancestors(), range(3), strict=False))
-        link = next((above for above in near if above.tag == "a"), None)
-    return resolve(base, link.get("href") or "") if link is not None else None
-
-
-def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
-    width = len(part)
-    return bool(width) and any(list(whole[i : i + width]) == list(part) for i in range(len(whole) - width + 1))
-
-
 def learn_post_classifier(pages: Iterable[Page], others: Iterable[Page], extractor: Extractor) -> PostClassifier:
-    """Learn from training pages and from pages that are known not to be posts (the home page)."""
-    found = [page_traits(page, extractor) for page in pages]
+    """Learn from training pages and from pages that are known not to be posts (the home page).
+
+    A class name tells posts from other pages only if all training pages have it: without the one that lacks it, it
+    would be learned, and that page rejected.
+    """
+    found = [(page_traits(page, extractor), page) for page in pages]
     if extractor.rules.article:
-        found = [traits for traits in found if ARTICLE in traits]  # the others are not the feed's posts
-    counts = Counter(trait for traits in found for trait in traits)
-    common = frozenset(t for t, n in counts.items() if n >= _COMMON_SHARE * len(found))
-    # If the feed lists a page that lacks only the date, posts of this blog need none.
-    if any(common - traits == {DATE} for traits in found):
-        common -= {DATE}
+        found = [one for one in found if ARTICLE in one[0]]  # the others are not the feed's posts
+    posts = [traits for traits, _ in found]
+    counts = Counter(trait for traits in posts for trait in traits)
+    common = {trait for trait, number in counts.items() if number >= _COMMON_SHARE * len(posts)}
+    common.discard(OWN_TITLE)  # the titles of some blogs lead elsewhere
+    common -= _broken_conditions(common, posts)
+    common -= _content_classes(common, [page for _, page in found])
     lacking = [common - page_traits(page, extractor) for page in others]
-    telling = frozenset.intersection(*lacking) if lacking else frozenset()
-    return PostClassifier(common, telling)
+    telling = frozenset.intersection(*map(frozenset, lacking)) if lacking else frozenset()
+    return PostClassifier(frozenset(common), telling - _unsteady_classes(common, posts))
+
+
+def without_rare_traits(classifier: PostClassifier, missing: Mapping[str, int], posts: int) -> PostClassifier:
+    """The classifier without traits that are not common after all; ``missing`` of the ``posts`` lack each trait."""
+    rare = {trait for trait, number in missing.items() if number > (1 - _COMMON_SHARE) * posts}
+    return PostClassifier(classifier.common - rare, classifier.telling - rare)
+
+
+def _broken_conditions(common: set[str], posts: Sequence[set[str]]) -> set[str]:
+    """The traits that would reject a training page if it were left out, although it has everything else: a date, the
+    stated type. Posts of this blog need not have them."""
+    missing = [common - traits for traits in posts]
+    alone = {trait for one in missing if len(one) == 1 for trait in one}
+    return {trait for trait in alone if trait == DATE or trait.startswith(OG_TYPE)}
+
+
+def _unsteady_classes(common: set[str], posts: Sequence[set[str]]) -> set[str]:
+    """The class names that some posts of the same template lack."""
+    classes = {trait for trait in common if is_class(trait)}
+    missing = [classes - traits for traits in posts]
+    return set().union(*(one for one in missing if len(one) <= _MAX_MISSING_CLASSES * len(classes)))
+
+
+def _content_classes(traits: Iterable[str], pages: Sequence[Page]) -> set[str]:
+    """The class names that say what single posts are about."""
+    classes = {trait: trait.partition(".")[2] for trait in traits if is_class(trait)}
+    topics = set().union(*map(page_topics, pages)) if classes else set()
+    return {trait for trait, name in classes.items() if names_content(name, topics)}

@@ -13,23 +13,27 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from ...word_lists import word_list, word_pattern
+from ...word_lists import word_pattern
 from .url_shape import SegmentKind, UrlShape, url_shape_of
 
-__all__ = ["PostPattern", "Verdict", "learn_pattern", "likely_posts"]
+__all__ = ["MAX_DAY", "PostPattern", "Verdict", "is_archive_name", "is_list_name", "learn_pattern"]
 
 _YEAR, _NUMBER, _DATED, _WORDS = SegmentKind
 _LISTS = word_pattern(__package__, "url_pattern.toml", "lists")
 _ABOUT = word_pattern(__package__, "url_pattern.toml", "about_pages")
-_LIST_PARAMETERS = frozenset(word_list(__package__, "url_pattern.toml", "list_parameters"))
+_COMMENTS = word_pattern(__package__, "url_pattern.toml", "comments")
 _ARCHIVE = re.compile(r"^archiv(?:es?|os?)$", re.IGNORECASE)
 #: Numbers that do not identify a post: months, days, and the error pages of servers.
 _NOT_A_POST_NUMBER = re.compile(r"^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-3]\d)?|403|404|410|500|502|503)$")
-_MAX_DAY = 31
+MAX_DAY = 31
 #: From this many links on, a shape that only one of them has is left out.
 _MANY_LINKS = 8
 #: Fewer links than this share numbers and dates by chance.
 _MIN_LINKS_FOR_SHARED_NUMBERS = 3
+
+
+#: The shape and the segments of a URL.
+_Row = tuple[UrlShape, tuple[str, ...]]
 
 
 class Verdict(IntEnum):
@@ -71,9 +75,12 @@ class PostPattern:
 
     forms: tuple[_Form, ...] = ()
 
-    def judge(self, url: str) -> Verdict:
-        """What a URL says about its page."""
-        shape, segments = url_shape_of(url)
+    def classify(self, url: str) -> Verdict:
+        """Whether the URL is that of a post: yes, no or maybe."""
+        return self.classify_shape(*url_shape_of(url))
+
+    def classify_shape(self, shape: UrlShape, segments: tuple[str, ...]) -> Verdict:
+        """The same for a URL that was taken apart."""
         if not segments and not shape.query:
             return Verdict.NO
         form = self._form(shape, segments) or self._form_with_number_as_name(shape, segments)
@@ -81,10 +88,14 @@ class PostPattern:
             free = [s for s, want in zip(segments, form.fixed, strict=True) if want is None]
             if any(_LISTS.match(s) for s in free):
                 return Verdict.NO
-            return Verdict.YES if form.is_distinctive() else Verdict.MAYBE
+            if _YEAR not in shape.kinds and segments and _ABOUT.match(segments[-1]):
+                return Verdict.NO
+            return Verdict.YES if form.is_distinctive() and not self._is_odd(form) else Verdict.MAYBE
         if any(_LISTS.match(s) for s in segments) and not _is_below_archive(shape, segments):
             return Verdict.NO
         if self.forms and segments and _ABOUT.match(segments[-1]):
+            return Verdict.NO
+        if _is_comment(shape, segments):
             return Verdict.NO
         if self._is_below_post(shape, segments):
             return Verdict.NO
@@ -92,7 +103,7 @@ class PostPattern:
             # /2014/03/ is an archive by date, /3/ the third page of a list; /1036.html may be an old post.
             may_be_post = (
                 shape.kinds == (_NUMBER,)
-                and int(segments[0][:9]) > _MAX_DAY
+                and int(segments[0][:9]) > MAX_DAY
                 and not _NOT_A_POST_NUMBER.match(segments[0])
             )
             return Verdict.MAYBE if may_be_post else Verdict.NO
@@ -104,8 +115,19 @@ class PostPattern:
         """Whether posts of the blog have URLs like this one. Other pages may have them, too."""
         return self._form(*url_shape_of(url)) is not None
 
+    def extended(self, other: PostPattern) -> PostPattern:
+        """The pattern with the forms of another one that it lacks."""
+        known = {(form.shape, form.fixed) for form in self.forms}
+        return PostPattern((*self.forms, *(form for form in other.forms if (form.shape, form.fixed) not in known)))
+
     def _form(self, shape: UrlShape, segments: tuple[str, ...]) -> _Form | None:
-        return next((form for form in self.forms if form.matches(shape, segments)), None)
+        """The form of a URL; of several, the one that says most about it."""
+        matching = [form for form in self.forms if form.matches(shape, segments)]
+        return max(matching, key=lambda form: sum(want is not None for want in form.fixed), default=None)
+
+    def _is_odd(self, form: _Form) -> bool:
+        """Whether only one of many posts has a form: then its URLs do not say that their pages are posts."""
+        return form.support == 1 and sum(other.support for other in self.forms) > _MANY_LINKS
 
     def _is_below_post(self, shape: UrlShape, segments: tuple[str, ...]) -> bool:
         """Whether a URL is one level below that of a dated post: WordPress has such pages for pictures."""
@@ -116,7 +138,7 @@ class PostPattern:
 
     def _form_with_number_as_name(self, shape: UrlShape, segments: tuple[str, ...]) -> _Form | None:
         """The form of a URL whose last name happens to be a number, but not a day: /2014/03/220/."""
-        if shape.kinds[-1:] != (_NUMBER,) or int(segments[-1][:9]) <= _MAX_DAY:
+        if shape.kinds[-1:] != (_NUMBER,) or int(segments[-1][:9]) <= MAX_DAY:
             return None
         return self._form(replace(shape, kinds=(*shape.kinds[:-1], _WORDS)), segments)
 
@@ -137,7 +159,7 @@ class PostPattern:
 
     @classmethod
     def from_record(cls, record: list[dict[str, Any]]) -> PostPattern:
-        """The pattern of such a record."""
+        """Restore a pattern from its record."""
         return cls(
             tuple(
                 _Form(
@@ -148,6 +170,16 @@ class PostPattern:
                 for f in record
             )
         )
+
+
+def is_list_name(segment: str) -> bool:
+    """Whether a path segment names a list, a feed or a technical page."""
+    return _LISTS.match(segment) is not None
+
+
+def is_archive_name(segment: str) -> bool:
+    """Whether a path segment names an archive, which some programs keep posts in."""
+    return _ARCHIVE.match(segment) is not None
 
 
 def _is_below_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
@@ -161,20 +193,59 @@ def _is_below_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
 
 
 def learn_pattern(urls: Iterable[str]) -> PostPattern:
-    """Learn the pattern from URLs of posts, leaving out a single odd one among many."""
+    """Learn the pattern from URLs of posts, leaving out a single odd one among many.
+
+    Each URL is also classified by what the others teach. If they exclude it, what excludes it is no condition for
+    posts of this blog, and the pattern gets a form for it.
+    """
+    every = [row for url in dict.fromkeys(urls) if (row := url_shape_of(url))[1] or row[0].query]
+    rows = _without_comments(every)
+    pattern = _learn_forms(rows)
+    return PostPattern((*pattern.forms, *_excluded_forms(rows, pattern)))
+
+
+def _learn_forms(rows: Sequence[_Row]) -> PostPattern:
+    """The pattern of shapes and shared segments that URLs have."""
     groups: defaultdict[UrlShape, list[tuple[str, ...]]] = defaultdict(list)
-    count = 0
-    for url in dict.fromkeys(urls):
-        shape, segments = url_shape_of(url)
-        if segments or shape.query:
-            groups[shape].append(segments)
-            count += 1
-    min_support = 2 if count >= _MANY_LINKS else 1
+    for shape, segments in rows:
+        groups[shape].append(segments)
+    min_support = 2 if len(rows) >= _MANY_LINKS else 1
     forms = [
-        _Form(shape, _shared_segments(rows), len(rows)) for shape, rows in groups.items() if len(rows) >= min_support
+        _Form(shape, _shared_segments(group), len(group))
+        for shape, group in groups.items()
+        if len(group) >= min_support
     ]
     forms.sort(key=lambda form: -form.support)
     return PostPattern(tuple(forms))
+
+
+def _excluded_forms(rows: Sequence[_Row], pattern: PostPattern) -> Iterable[_Form]:
+    """Forms for the URLs that a pattern learned from all others would exclude."""
+    sizes = Counter(shape for shape, _ in rows)
+    found: Counter[tuple[UrlShape, tuple[str | None, ...]]] = Counter()
+    for at, (shape, segments) in enumerate(rows):
+        # Without one of three URLs, the others still have their shape.
+        rest = pattern if sizes[shape] > 2 else _learn_forms([*rows[:at], *rows[at + 1 :]])
+        if rest.classify_shape(shape, segments) is Verdict.NO:
+            names = (
+                name if kind is _WORDS and place < len(segments) - 1 else None
+                for place, (kind, name) in enumerate(zip(shape.kinds, segments, strict=True))
+            )
+            found[shape, tuple(names)] += 1
+    known = {(form.shape, form.fixed) for form in pattern.forms}
+    return [_Form(shape, fixed, number) for (shape, fixed), number in found.items() if (shape, fixed) not in known]
+
+
+def _without_comments(rows: Sequence[_Row]) -> Sequence[_Row]:
+    """The URLs without those of single comments, unless most are like that: then the blog calls its posts so."""
+    others = [row for row in rows if not _is_comment(*row)]
+    return others if 2 * len(others) > len(rows) else rows
+
+
+def _is_comment(shape: UrlShape, segments: tuple[str, ...]) -> bool:
+    """Whether a URL is that of a comment, which shows the comment or its post: /comment/1430."""
+    below = zip(segments, shape.kinds[1:], strict=False)
+    return any(kind is _NUMBER and _COMMENTS.match(name) for name, kind in below)
 
 
 def _shared_segments(rows: Sequence[tuple[str, ...]]) -> tuple[str | None, ...]:
@@ -188,42 +259,3 @@ def _shared_segments(rows: Sequence[tuple[str, ...]]) -> tuple[str | None, ...]:
         is_number = all(v.isdigit() for v in values)  # of a year or month, which other posts do not share
         shared.append(rows[0][column] if same and not by_chance and not is_number else None)
     return tuple(shared)
-
-
-def _is_date_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
-    """Whether a URL is that of a year, a month or a day: /2014/03/."""
-    kinds = shape.kinds
-    if _YEAR not in kinds:
-        return False
-    return kinds[-1] == _YEAR or shape.is_numeric or (kinds[-1] == _NUMBER and int(segments[-1][:9]) <= _MAX_DAY)
-
-
-def likely_posts(urls: Iterable[str]) -> list[str]:
-    """The largest group among a blog's URLs that look like posts: dated, numbered, or with long names."""
-    groups: defaultdict[tuple[UrlShape, tuple[str, ...]], list[str]] = defaultdict(list)
-    shaped = {url: url_shape_of(url) for url in urls}
-    known = {segments for _, segments in shaped.values()}
-    for url, (shape, segments) in shaped.items():
-        if not shape.kinds:  # /?p=12
-            suffix = f"={_NUMBER}"
-            numbers = {name.removesuffix(suffix) for name in shape.query if name.endswith(suffix)}
-            if numbers and not numbers & _LIST_PARAMETERS:
-                groups[shape, ()].append(url)
-            continue
-        if _is_date_archive(shape, segments):
-            continue
-        if _YEAR in shape.kinds and shape.kinds[-2] == _WORDS and segments[:-1] in known:
-            continue  # WordPress has pages for pictures below those of posts
-        # Movable Type keeps its posts in /archives/000123.html: a number below a list's name is a post.
-        names = segments if shape.kinds[-1] == _WORDS else segments[:-2]
-        if not any(_LISTS.match(s) for s in names):
-            groups[shape, segments[:-1] if _YEAR not in shape.kinds else ()].append(url)
-    return max(groups.items(), key=lambda group: _likelihood(group[0][0], group[1]))[1] if groups else []
-
-
-def _likelihood(shape: UrlShape, urls: Sequence[str]) -> float:
-    """How much a group of URLs looks like posts; only the order has a meaning."""
-    dated = _DATED in shape.kinds or (_YEAR in shape.kinds and shape.kinds[-1] == _WORDS)
-    numbered = not shape.kinds or (shape.kinds[-1] == _NUMBER and len(shape.kinds) > 1)
-    long_names = sum(len(re.findall(r"[-_]", url.rstrip("/").rpartition("/")[2])) >= 2 for url in urls)
-    return min(len(urls), 30) * (3 if dated else 2.5 if numbered else 0.1) + 2 * min(long_names, 30)

@@ -12,7 +12,7 @@ __all__ = ["SegmentKind", "UrlShape", "url_shape_of"]
 
 _YEAR = re.compile(r"^(?:19|20)\d{2}$")
 _NUMBER = re.compile(r"^\d+$")
-_DATED = re.compile(r"^(?:19|20)\d{2}-?[01]\d-?[0-3]\d(?=\D|$)")
+_DATED = re.compile(r"^(?:19|20)\d{2}(?:-?[01]\d-?[0-3]\d|-[01]?\d-[0-3]?\d)(?=\D|$)")
 _EXTENSION = re.compile(r"(\.(?:x?html?|php|aspx?|jsp|cgi|shtml|md))$", re.IGNORECASE)
 
 

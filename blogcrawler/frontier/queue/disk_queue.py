@@ -76,7 +76,7 @@ class DiskFrontier:
             self._open()
         except sqlite3.DatabaseError as error:
             self._close()
-            raise UsageError(f"{path} cannot be read ({error}); remove it to begin the crawl anew") from None
+            raise UsageError(f"{path} cannot be read ({error}); remove it to start the crawl again") from None
         self._recent: OrderedDict[bytes, None] = OrderedDict()
         self._remembered = remembered
 

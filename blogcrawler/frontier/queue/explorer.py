@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from ...dom import Page
+from ...faults import optional_step
 from ..links.link_features import LinkFeatures, Role
 from ..links.links import Link
 from .disk_queue import DiskFrontier
-from .predictor import Gain, LinkPredictor
+from .predictor import PRIORS, Gain, LinkPredictor
 
 __all__ = ["GUIDED_PRIORITY", "POST_PRIORITY", "SKIP", "Explorer", "Guide", "priority_of"]
 
@@ -39,6 +40,8 @@ _MIN_LISTED = 20
 _MIN_DOUBT, _MIN_DOUBT_OF_PROGRAM = 0.25, 0.08
 #: The priority a guide gives to links that must not be followed.
 SKIP = -1
+#: Where an error in a prediction occurred, if not on a page.
+_QUEUE = "the queue"
 
 
 class Guide(Protocol):
@@ -69,10 +72,10 @@ class Explorer:
     """Takes pages from the frontier, learns from what they lead to, and decides when to stop.
 
     Posts are taken in order. A search starts only while fewer than ``max_in_flight`` pages are being downloaded, as
-    their results may change where to search. The search is over after so many fruitless pages that fewer than
+    their results may change where to search. The search ends when, after a run of fruitless pages, fewer than
     ``min_gain`` new posts per request can be expected (with 95 % confidence, by the rule of three). If sitemaps or the
-    feed have listed posts, and neither the feed nor the search knows others, a quarter of that is enough, and less if
-    the blog's own program makes the lists.
+    feed have listed posts, and neither the feed nor the search knows others, a quarter of that run is enough, and less
+    if the blog's own software generates the lists.
     """
 
     def __init__(
@@ -91,7 +94,7 @@ class Explorer:
         self.fruitless = 0
         #: CPU seconds spent on predictions.
         self.seconds = 0.0
-        with self.timed():
+        with self.timed(), optional_step("prediction", _QUEUE):
             for fruitless, packed, post, links in frontier.lessons():
                 self._count(fruitless, Gain(post, links))
                 predictor.learn(LinkFeatures.unpacked(packed), Gain(post, links))
@@ -107,7 +110,7 @@ class Explorer:
             return found
         if self.fruitless >= _FRUITLESS_SEARCHES and self._searches % _ELSEWHERE_TURN == 0:
             return self._next_elsewhere()
-        with self.timed():
+        with self.timed(), optional_step("prediction", _QUEUE):
             self._reconsider()
         return self._frontier.next()
 
@@ -125,9 +128,11 @@ class Explorer:
         finally:
             self.seconds += time.thread_time() - started
 
-    def predict(self, links: Sequence[LinkFeatures]) -> list[Gain]:
-        """What the pages behind these links will probably lead to."""
-        return self.predictor.predict(links)
+    def predict(self, links: Sequence[LinkFeatures], url: str = _QUEUE) -> list[Gain]:
+        """What the pages behind the links on the page at ``url`` will probably lead to."""
+        with optional_step("prediction", url):
+            return self.predictor.predict(links)
+        return [PRIORS[features.role] for features in links]
 
     def learn(self, features: LinkFeatures | None, gain: Gain) -> None:
         """Learn from a page that was read. Without features it was not found by the search."""
@@ -136,7 +141,7 @@ class Explorer:
             return
         self._count(self.fruitless + 1, gain)
         self._found_by_search += gain.links
-        with self.timed():
+        with self.timed(), optional_step("prediction", _QUEUE):
             self.predictor.learn(features, gain)
         self._frontier.save_lesson(self.fruitless, features.packed(), gain.post, gain.links)
 
@@ -185,8 +190,8 @@ class Explorer:
         kinds = sorted(((number, Role(role).words) for role, number in counts.items()), reverse=True)
         listed = ", ".join(f"{number:,} {words}" for number, words in kinds)
         return (
-            f"The last {self.fruitless:,} pages brought no new post, so {len(self._frontier):,} addresses were left"
-            f" ({listed}); --exhaustive (-a exhaustive=1) fetches them, too."
+            f"The last {self.fruitless:,} pages led to no new posts, so {len(self._frontier):,} URLs were skipped"
+            f" ({listed}); --exhaustive (-a exhaustive=1) fetches them too."
         )
 
     def _reconsider(self) -> None:

@@ -87,7 +87,7 @@ class KnnPredictor:
         """Distances and slots of the nearest neighbours of each row."""
         if self._tree is None:
             assert self._vectors is not None
-            # One leaf: in so many dimensions a search compares all vectors anyway, and this tree is built fastest.
+            # One leaf: with this many dimensions a search compares all vectors anyway, and this tree is built fastest.
             self._tree = load_ball_tree()(self._vectors[: self._used], leaf_size=self._used)
         count = min(self._neighbours, self._used)
         return self._tree.query(queries, count, sort_results=False)  # type: ignore[no-any-return]

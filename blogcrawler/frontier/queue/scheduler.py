@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+from collections import deque
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast
 
+from scrapy import Request
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.utils.job import job_dir
 from scrapy.utils.request import request_from_dict
 
 from ...errors import UsageError
+from ...faults import attempt, optional_step
 from ...urls import normalize, page_key
 from .crawl_state import CrawlPhase, CrawlState
 from .disk_queue import DiskFrontier
 from .explorer import Explorer
 
 if TYPE_CHECKING:
-    from scrapy import Request, Spider
+    from scrapy import Spider
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
@@ -77,6 +81,8 @@ class FrontierScheduler(BaseScheduler):
         #: Chooses the next page after the survey. Until then the priorities do.
         self.explorer: Explorer | None = None
         self._in_flight: dict[Request, bytes] = {}
+        #: Requests whose callback is not a method of the spider, as ``scrapy parse`` makes them: kept in memory only.
+        self._unsaved: deque[Request] = deque()
         self._failed: set[Request] = set()
         self._is_holding = False
 
@@ -89,17 +95,22 @@ class FrontierScheduler(BaseScheduler):
         self._spider = spider
 
     def has_pending_requests(self) -> bool:
-        return len(self.frontier) > 0 and not (self.explorer and self.explorer.is_over())
+        return bool(self._unsaved) or (len(self.frontier) > 0 and not self._is_over())
 
     def enqueue_request(self, request: Request) -> bool:
         redirected = request.meta.get("redirect_urls", ())
         if redirected and cast("_BlogSpider", self._spider).leads_away(request):
             self._crawler.stats.inc_value("frontier/away")
             return False
+        try:
+            values = _to_dict(request, self._spider)
+        except ValueError:  # a callback that cannot be saved
+            self._unsaved.append(request)
+            return True
         key = _key(request.url)
         # A redirect from http to https or to a final slash leads to the same page.
         moved = any(_key(url) == key for url in redirected)
-        data = pickle.dumps(request.to_dict(spider=self._spider), protocol=5)
+        data = pickle.dumps(values, protocol=5)
         features = request.meta.get("link_features", b"")
         added = self.frontier.add(key, data, request.priority, features=features, again=request.dont_filter or moved)
         if not added:
@@ -108,7 +119,9 @@ class FrontierScheduler(BaseScheduler):
 
     def next_request(self) -> Request | None:
         self._mark_finished()
-        taken = self.explorer.next(len(self._in_flight)) if self.explorer else self.frontier.next()
+        if self._unsaved:
+            return self._unsaved.popleft()
+        taken = self._take()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
         if taken is None:
             return None
@@ -116,6 +129,16 @@ class FrontierScheduler(BaseScheduler):
         request = request_from_dict(pickle.loads(data), spider=self._spider)  # noqa: S301 - we wrote it
         self._in_flight[request] = ticket
         return request
+
+    def _is_over(self) -> bool:
+        return self.explorer is not None and attempt("prediction", "the queue", False, self.explorer.is_over)
+
+    def _take(self) -> tuple[bytes, bytes] | None:
+        """The next page. If the explorer fails to choose one, the priorities decide: Scrapy would wait forever."""
+        if self.explorer is not None:
+            with optional_step("prediction", "the queue"):
+                return self.explorer.next(len(self._in_flight))
+        return self.frontier.next()
 
     def failed(self, request: Request) -> None:
         """A page is not available: try it again when the crawl is resumed."""
@@ -153,3 +176,17 @@ class FrontierScheduler(BaseScheduler):
 
 def _key(url: str) -> str:
     return page_key(normalize(url) or url)
+
+
+def _to_dict(request: Request, spider: Spider) -> dict[str, Any]:
+    """Like ``request.to_dict(spider=spider)``, which walks through all members of the spider for every callback."""
+    methods = [method for method in (request.callback, request.errback) if method is not None]
+    if type(request) is not Request or not all(_is_method_of(spider, method) for method in methods):
+        return request.to_dict(spider=spider)
+    values = {name: getattr(request, name) for name in Request.attributes}
+    names = {name: values[name] and values[name].__name__ for name in ("callback", "errback")}
+    return {**values, **names, "headers": dict(request.headers)}
+
+
+def _is_method_of(spider: Spider, function: Callable[..., Any]) -> bool:
+    return getattr(spider, getattr(function, "__name__", ""), None) == function

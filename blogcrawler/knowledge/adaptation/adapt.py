@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from lxml.etree import _Element
 
-from ...dom import ElementMap, Page
+from ...dom import ElementMap, Page, is_xpath_name
 from ..language.expression import Expression, Operator, Step, Test
 from ..language.index import Index
 from ..model.learned import DETECT, Learned, with_action
@@ -176,7 +176,8 @@ def _level_patterns(
     for names in (_POSTS, _COMMENTS):
         for test in (test for test in parts.tests if name_words(test.string) & names):
             for element in Expression((Step("*", (test,)),)).find_elements(page.tree)[:1]:
-                yield None, Expression((Step(element.tag, (test,)),))
+                if is_xpath_name(element.tag):
+                    yield None, Expression((Step(element.tag, (test,)),))
 
 
 def _sibling_parts(siblings: Iterable[Application], level: str) -> PathParts:

@@ -47,17 +47,19 @@ class Articles:
 
     @cached_property
     def elements(self) -> list[_Element | None]:
-        """The elements that hold the articles, learned by comparing the pages."""
+        """The elements that hold the articles, learned by comparing the pages; none for pages that are equal."""
         pairs = [
             (FeedEntry(url=mapped.page.url, title=" ".join(titles[0]) if titles else None), mapped.page)
             for mapped, titles in zip(self._pages, self._titles, strict=True)
         ]
-        found = training_samples(pairs)
-        selectors = [rule.selector for rule in learn_article(found) or learn_forest(found)]
-        nodes = [next((n for s in selectors if (n := sample.selectors.node(s)) is not None), None) for sample in found]
-        return [
-            sample.outline.nodes[node] if node is not None else None for sample, node in zip(found, nodes, strict=True)
-        ]
+        samples = training_samples(pairs)
+        selectors = [rule.selector for rule in learn_article(samples) or learn_forest(samples)]
+        found: dict[_Element, _Element] = {}
+        for sample in samples:
+            node = next((n for s in selectors if (n := sample.selectors.node(s)) is not None), None)
+            if node is not None:
+                found[sample.outline.page.tree] = sample.outline.nodes[node]
+        return [found.get(mapped.page.tree) for mapped in self._pages]
 
     @cached_property
     def opinions(self) -> list[list[set[str]]]:

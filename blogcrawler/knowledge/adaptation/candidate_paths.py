@@ -8,7 +8,7 @@ from itertools import islice
 from lxml.etree import _Element
 
 from ...dates import iso_moment
-from ...dom import Page, node_text, words
+from ...dom import Page, is_xpath_name, node_text, words
 from ..language.expression import Expression, Operator, Position, Step, Test
 from ..model.values import found_text, language_of
 
@@ -132,6 +132,8 @@ def paths_to(element: _Element, ends: tuple[Step, ...] = ()) -> Iterator[Express
     They are made of single words of attributes, unlike ``dom.candidate_selectors``, so that an index can look them up.
     """
     own = list(_steps(element))
+    if not own:
+        return
     for step in own:
         if step.predicates:
             yield Expression((step, *ends))
@@ -175,6 +177,9 @@ def _by_meaningful_tags(
 
 
 def _steps(element: _Element) -> Iterator[Step]:
+    """Steps to an element, by its names and by its tag alone; none if XPath cannot name the tag."""
+    if not is_xpath_name(element.tag):
+        return
     for name in _NAMING:
         for word in (element.get(name) or "").split()[:8]:
             if '"' not in word and not any(letter.isdigit() for letter in word):

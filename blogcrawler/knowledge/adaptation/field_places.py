@@ -1,8 +1,8 @@
 """Finds where the fields of a post may be, on pages without stored values.
 
 Pages of one level are compared with each other. The title is what the page's head says, the article is the text that
-the pages do not share, a date is what reads like one and differs from page to page, an author is named so. Metadata and
-addresses count more than what only looks right.
+the pages do not share, a date is what reads like one and differs from page to page, an author is marked as one.
+Metadata and addresses count more than what only looks right.
 """
 
 from __future__ import annotations

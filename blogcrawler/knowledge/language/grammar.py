@@ -55,7 +55,7 @@ class _Parser:
             match = _TOKEN.match(text, at)
             if match is None:
                 what = (
-                    "a string that does not end" if text[at] in "'\"" else f"{text[at]!r} is no part of an expression"
+                    "a string that does not end" if text[at] in "'\"" else f"{text[at]!r} is not part of an expression"
                 )
                 raise KnowledgeError(self._message(what, at))
             kind = match.lastgroup or ""
@@ -106,7 +106,7 @@ class _Parser:
         name = self._name("a tag, @attribute, * or text()")
         if self._is("("):
             if name != "text":
-                self._fail(f"{name}() is no node test; only text() is")
+                self._fail(f"{name}() is not a node test; only text() is supported")
             self._next()
             self._expect(")")
             return TEXT

@@ -85,7 +85,7 @@ class Application:
     """A type of web application, such as ``forum/phpbb``, including what it inherits from its parents.
 
     ``only`` says that the actions reach everything, so that no other links are followed. ``redundant`` are links that
-    lead to nothing new if the list on the home page goes on to the oldest post: tags, calendars.
+    lead to nothing new if the list on the home page continues to the oldest post: tags, calendars.
     """
 
     name: str

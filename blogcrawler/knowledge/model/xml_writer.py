@@ -10,7 +10,7 @@ from .learned import DETECT, FOLLOW, OF_POSTS, Learned
 __all__ = ["learned_file", "new_file"]
 
 _NEW = """<?xml version="1.0" encoding="UTF-8"?>
-<!-- How to go on: docs/knowledge.md. Check it: blogcrawler kb check {file}.xml -->
+<!-- See docs/knowledge.md. Check it: blogcrawler kb check {file}.xml -->
 <application title={title}>
   <detect>
     <!-- What all its pages have, and no page of another program. -->
@@ -64,7 +64,7 @@ def learned_file(name: str, title: str, learned: Iterable[Learned]) -> str:
     levels: dict[str, list[Learned]] = {}
     for one in learned:
         levels.setdefault(one.level, []).append(one)
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- Learned of {name}. -->"]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<!-- Learned about {name}. -->"]
     lines.append(f"<application title={quoteattr(title)}>")
     for level, actions in sorted(levels.items()):
         by_kind = {kind: [one for one in actions if one.type == kind] for kind in (DETECT, FOLLOW)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blogcrawler.comments import BlogComments, gather, page_platforms
-from blogcrawler.comments.page.flat_by_structure import find_unboxed_comments
+from blogcrawler.comments.page.find_by_structure import find_comments
 from blogcrawler.comments.page.rule_reader import blank_comments
 from blogcrawler.dom import node_text, parse_page
 
@@ -24,13 +24,14 @@ FORM = "<form><p>Post a comment</p></form>"
         "<div id=c{number}>{text}</div><p class=posted>Posted by: {name} at {date}</p>",
         "<a name=c{number}></a>{text}<p class=posted>Posted by: <a href=//x.example/>{name}</a> at {date}</p>",
         "<p id=c{number}>{name} wrote on {date}:</p>{text}",
+        "<o:p>{text}</o:p><p>Posted by: {name} at {date}</p>",
     ],
 )
 def test_alternating_texts_and_bylines_are_comments(markup: str) -> None:
     said = [markup.format(number=261 + n, name=name, date=date, text=text) for n, (name, date, text) in enumerate(SAID)]
     page = parse_page(f"<body>{POST}<h2 id=comments>Comments</h2>{''.join(said)}{FORM}</body>", URL)
 
-    found = find_unboxed_comments(page)
+    found = find_comments(page)
 
     assert [(one.author, one.published, one.text) for one in found.comments] == [
         ("Ann Lee", "2006-09-29T12:21:00", "They do indeed.\nTwice a day."),
@@ -51,7 +52,7 @@ def test_alternating_texts_and_bylines_are_comments(markup: str) -> None:
     ],
 )
 def test_other_lines_with_dates_are_not_comments(behind: str) -> None:
-    assert not find_unboxed_comments(parse_page(f"<body>{POST}{behind}</body>", URL)).comments
+    assert not find_comments(parse_page(f"<body>{POST}{behind}</body>", URL)).comments
 
 
 def test_comments_are_gathered_if_the_program_is_recognised_by_its_address() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from blogcrawler.dom import find, parse_page
@@ -396,7 +398,7 @@ def test_additions_of_blog_programs_are_removed(name: str) -> None:
     ],
 )
 def test_links_in_sentences_stay_whatever_they_do(html: str) -> None:
-    assert len(clean(html).links) == 1
+    assert clean(html).html.count("<a ") == 1
 
 
 @pytest.mark.parametrize(
@@ -439,7 +441,7 @@ def test_links_of_code_lines_to_themselves_are_removed() -> None:
     line = '<span id="cb1-1"><a href="#cb1-1" aria-hidden="true" tabindex="-1"></a>x = 1</span>'
     article = clean(f'<pre><code>{line}</code></pre><a id="there" href="#x"></a>')
     assert between(article) == "x = 1"
-    assert article.links == [f"{BASE}#x"]
+    assert re.findall(r'href="([^"]*)"', article.html) == [f"{BASE}#x"]
 
 
 @pytest.mark.parametrize(
@@ -451,7 +453,7 @@ def test_links_of_code_lines_to_themselves_are_removed() -> None:
     ],
 )
 def test_other_links_of_headings_stay(html: str) -> None:
-    assert len(clean(html).links) == 1
+    assert clean(html).html.count("<a ") == 1
 
 
 @pytest.mark.parametrize(

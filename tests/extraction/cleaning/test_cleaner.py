@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from cleaned import BASE, LONG, clean
@@ -194,9 +195,15 @@ def test_footnotes_stay_and_link_to_each_other() -> None:
         f'{LONG}<p>Noted<sup id="r1"><a href="#n1">1</a></sup></p>'
         '<div class="footnotes"><ol><li id="n1">The note. <a href="#r1">↩</a></li></ol></div>'
     )
-    assert article.text.endswith("Noted1\nThe note. ↩")
+    assert article.text.endswith("Noted\nThe note.")
     assert '<li id="n1">' in article.html
-    assert f"{BASE}#n1" in article.links
+    assert f'<a href="{BASE}#n1">1</a>' in article.html
+
+
+def test_links_within_the_page_are_no_links_of_the_article() -> None:
+    here = BASE.replace("https://", "http://www.")
+    html = f'<p><a href="#toc">Top</a> <a href="{here}#end">End</a> <a href="/other#part">Other</a></p>'
+    assert clean(html).links == [f"{urljoin(BASE, '/other')}#part"]
 
 
 def test_menus_share_bars_and_comments_are_removed_by_name() -> None:
@@ -275,3 +282,15 @@ def test_separators_between_dropped_elements_are_removed() -> None:
     table = "<p>One</p><p>|</p><p>Two</p>"
     assert clean(f"{meta}{table}{meta}").text == "One\nTwo"
     assert clean(table).text == "One\n|\nTwo"
+
+
+def test_a_label_without_its_tags_is_removed() -> None:
+    tags = "<div>Tags: <span class=share>Tweet</span>, <span class=share>Mail</span></div>"
+    assert clean(f"<p>One: two, three</p>{tags}").text == "One: two, three"
+    assert clean("<p>One</p><p>Two,</p>").text == "One\nTwo,"
+
+
+def test_scripts_do_not_make_the_article_look_like_a_small_box() -> None:
+    script = f"<script>{'let filler = 1; ' * 500}</script>"
+    got = clean(f'<div><main class="banner-title-block">{LONG}</main>{script}</div>')
+    assert "goes on and on" in got.text

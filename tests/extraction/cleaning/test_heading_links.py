@@ -32,7 +32,7 @@ def link_of(html: str) -> _Element:
         ('<h2>Tea<a href="#tea"><img src="/tea.jpg"/></a></h2>', False),
     ],
 )
-def test_asking_for_a_heading_link_changes_nothing(html: str, expected: bool) -> None:
+def test_finding_a_heading_link_does_not_change_the_tree(html: str, expected: bool) -> None:
     link = link_of(html)
     root = link.getroottree().getroot()
     before = etree.tostring(root)
@@ -63,7 +63,7 @@ def test_an_id_made_of_the_heading_s_words_is_a_slug(identity: str, expected: bo
     assert is_slug(identity, ["how", "to", "boil"]) is expected
 
 
-def test_a_heading_with_running_text_after_it_opens_a_chapter() -> None:
+def test_a_heading_followed_by_running_text_opens_a_section() -> None:
     text = "The kettle boils while the river runs past the old garden wall, and nobody looks at it."
     heading = next(etree.fromstring(f"<div><h2>Tea</h2><p>{text}</p></div>").iter("h2"))
     assert opens_chapter(heading)

@@ -61,7 +61,7 @@ def read(rules: RuleSet, unseen: str) -> ExtractedPost:
 )
 @pytest.mark.parametrize("is_near", [False, True], ids=["list below", "list next to the article"])
 def test_a_byline_wins_over_a_list_of_authors(line: str, head: str, people: str, is_near: bool) -> None:
-    """Also if the list is nearer to the article than the byline: only its form tells that it is a list."""
+    """Even if the list is closer to the article than the byline: only its form shows that it is a list."""
 
     def made(number: int, author: str) -> str:
         byline, names = line.format(author), people.format("Ann Lee")
@@ -145,7 +145,7 @@ def test_an_author_is_read_from_the_middle_of_a_line_without_a_feed_s_help(line:
     assert read(learned(pages, *feed), page(20, line.format("Dee Fox", 20), head=head)).authors == ["Dee Fox", *feed]
 
 
-def test_a_line_without_a_name_names_nobody() -> None:
+def test_a_line_without_a_name_gives_no_author() -> None:
     line, people = '<p class="meta">2 minute read • By {} • May {}, 2026</p>', ["Ann Lee", "Bo Ek", "Cy Orr", "Bo Ek"]
     rules = learned([page(n, line.format(name, n)) for n, name in enumerate(people, 1)], "Notes")
     assert read(rules, page(20, '<p class="meta">2 minute read • May 20, 2026</p>')).authors == ["Notes"]

@@ -8,6 +8,8 @@ from blogcrawler.dom import parse_page
 from blogcrawler.extraction import (
     Extractor,
     RuleSet,
+    learn,
+    own_entries,
     page_language,
 )
 from blogcrawler.extraction.fields.language import script_language, word_language
@@ -152,3 +154,10 @@ def test_frequent_words_give_the_language_if_the_page_does_not(
     text: str, stated: str | None, language: str | None
 ) -> None:
     assert word_language(text, stated) == language
+
+
+def test_the_language_of_a_blog_is_known_if_that_of_some_posts_is() -> None:
+    names = "Ann Lee, Bo Ek, Cy Od, Di Fu, Ed Go, Flo Ha."
+    texts = [names, names, names, ENGLISH * 5, ENGLISH * 5]
+    pages = [parse_page(page_of(body=f"<h1>Post {n}</h1><p>{text}</p>"), f"{URL}/{n}") for n, text in enumerate(texts)]
+    assert learn(zip(own_entries(pages), pages, strict=True)).language == "en"

@@ -64,3 +64,10 @@ def test_keywords_of_most_pages_belong_to_the_blog() -> None:
     heads = ['<meta name="keywords" content="tea, kettles">'] * 4 + ['<meta name="keywords" content="tea">']
     extractor = learned([page(n, "", head) for n, head in enumerate(heads, 1)], [()] * 5)
     assert extractor.rules.tags == ()
+
+
+@pytest.mark.parametrize("index", ["/tags/", "https://blog.example/tags", "/tags/index.html"])
+def test_a_link_to_the_list_of_all_tags_is_not_a_tag(index: str) -> None:
+    menu, line = f"<p><a href='{index}'>Tags</a></p>", "<p><a href='/tags/{0}/'>{0}</a></p>"
+    pages = [page(n, menu + line.format(f"cats{n}")) for n in range(1, 6)]
+    assert read(learned(pages, [()] * 5), menu + line.format("dogs")) == ["dogs"]

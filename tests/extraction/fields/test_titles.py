@@ -104,3 +104,20 @@ def test_an_untitled_post_does_not_get_the_blog_s_name(head: str, heading: str) 
     extractor = Extractor(RuleSet.from_record(rules.record()))
     assert extractor.extract(page(20, "Cups")).title == "Cups"
     assert extractor.extract(page(21, "")).title is None
+
+
+def test_words_that_all_pages_have_around_the_title_are_cut_off_if_a_heading_agrees() -> None:
+    said = ["all our fantasies", "minimal web", "as happy as possible"]
+    pages = [
+        parse_page(
+            f"<title>» {title} :mnml</title><body><h2><a href='/'>mnml</a>: <b>{title}</b></h2></body>", address(title)
+        )
+        for title in said
+    ]
+    assert guess_titles(pages) == said
+
+
+def test_titles_that_begin_alike_stay_whole() -> None:
+    said = ["How to bake bread", "How to boil an egg", "How to make tea"]
+    pages = [parse_page(f"<title>{title}</title><body><p>{title}</p></body>", address(title)) for title in said]
+    assert guess_titles(pages) == said

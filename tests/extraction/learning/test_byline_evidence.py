@@ -1,4 +1,4 @@
-"""What counts against a name that is the same on all pages."""
+"""The cost of a name that is the same on all pages."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ def test_a_name_in_a_list_of_three_is_not_the_byline() -> None:
     assert cost("<ul><li id=x>Ann Lee</li><li>Bob Ray</li><li>Eve Fox</li></ul>") == COSTS.aside_cost
 
 
-def test_two_names_are_no_list() -> None:
+def test_two_names_are_not_a_list() -> None:
     assert cost("<ul><li id=x>Ann Lee</li><li>Bob Ray</li></ul>") == COSTS.unmarked_cost
 
 
-def test_siblings_of_another_tag_or_without_text_are_no_list() -> None:
+def test_siblings_with_another_tag_or_without_text_are_not_a_list() -> None:
     assert cost("<div><b id=x>Ann Lee</b><i>Bob Ray</i><i>Eve Fox</i></div>") == COSTS.unmarked_cost
     assert cost("<div><b id=x>Ann Lee</b><b></b><b></b></div>") == COSTS.unmarked_cost
 
 
 @pytest.mark.parametrize(("length", "expected"), [(40, COSTS.aside_cost), (41, COSTS.unmarked_cost)])
-def test_items_longer_than_a_name_are_no_list_of_names(length: int, expected: float) -> None:
+def test_items_longer_than_a_name_are_not_a_list_of_names(length: int, expected: float) -> None:
     item = f"<li>{'a' * length}</li>"
     assert cost(f"<ul><li id=x>Ann Lee</li>{item}{item}</ul>") == expected
 
 
-def test_names_far_down_a_list_are_not_looked_at() -> None:
+def test_names_far_down_a_list_are_not_checked() -> None:
     long = f"<li>{'a' * 50}</li>"
     assert cost(f"<ul><li id=x>Ann Lee</li>{long * 5}<li>Bob Ray</li><li>Eve Fox</li></ul>") == COSTS.unmarked_cost
 

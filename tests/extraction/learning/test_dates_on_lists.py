@@ -1,4 +1,4 @@
-"""Dates beside the links of a list."""
+"""Dates next to the links of a list."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def listed(body: str, language: str = "en") -> dict[str, str]:
         ("<tr><td>0{n}.05.2014</td><td><a href='/{n}/'>A post</a></td></tr>", None),
     ],
 )
-def test_the_date_beside_a_link_is_that_of_its_post(item: str, dates: str | None) -> None:
+def test_a_date_next_to_a_link_dates_its_post(item: str, dates: str | None) -> None:
     body = "".join(item.format(n=n) for n in range(1, 4))
     wanted = {} if dates is None else {f"{n}/": f"2014-03-0{n}{dates}" for n in range(1, 4)}
     assert listed(f"<div>{body}</div>") == wanted
 
 
-def test_a_date_above_many_posts_is_that_of_none() -> None:
+def test_a_date_above_many_posts_dates_none_of_them() -> None:
     assert (
         listed("<div><h2>March 3, 2014</h2><ul><li><a href='/1/'>A</a></li><li><a href='/2/'>B</a></li></ul></div>")
         == {}
@@ -66,6 +66,6 @@ def test_the_link_to_older_posts_has_the_instant_of_the_last_one(pager: str, las
     assert found == {"1/": "2014-03-02", "2/": "2014-03-02", "3/": last}
 
 
-def test_a_page_full_of_dates_is_read_in_time() -> None:
+def test_a_page_full_of_dates_is_read_quickly() -> None:
     body = "<ul>" + "".join(f"<li>March 3, 2014 <a href='/{n}/'>A post</a></li>" for n in range(20_000)) + "</ul>"
     assert len(listed(body)) == 1000

@@ -41,7 +41,7 @@ def test_equal_candidates_keep_the_order_in_which_they_were_found() -> None:
     assert [key for key, _ in scoreboard.ranked()] == ["z", "a", "m"]
 
 
-def test_a_learner_may_rank_in_its_own_way() -> None:
+def test_a_learner_may_use_its_own_ranking() -> None:
     scoreboard = board({"aa": (1.0, 0.0, ""), "b": (0.0, 0.0, "")})
     assert [key for key, _ in scoreboard.ranked(lambda key, candidate: (len(key), candidate.score))] == ["b", "aa"]
 

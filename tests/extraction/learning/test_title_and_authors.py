@@ -1,4 +1,4 @@
-"""Short fields: titles as the page shows them, names without what stands around them, languages, metadata."""
+"""Titles, authors and other short fields, with prefixes and suffixes removed; languages, metadata."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def page_of(head: str = "", body: str = "", attributes: str = "") -> str:
         ("", "", None),
     ],
 )
-def test_a_title_is_guessed_as_the_page_shows_it(head: str, body: str, title: str | None) -> None:
+def test_the_title_is_guessed_from_headings_and_metadata(head: str, body: str, title: str | None) -> None:
     assert guess_title(parse_page(page_of(head, body), URL)) == title
 
 
-def test_a_title_is_read_as_the_page_shows_it_not_as_the_feed_spells_it() -> None:
+def test_the_title_is_spelled_as_on_the_page_not_as_in_the_feed() -> None:
     habit = Habit()
     posts = invented_posts(habit, 5)
     shouting = [replace(post.entry(), title=post.title.upper()) for post in posts[:4]]
@@ -70,13 +70,13 @@ def test_a_title_is_read_as_the_page_shows_it_not_as_the_feed_spells_it() -> Non
     assert Extractor(rules).extract(parse_page(html[4], posts[4].url)).title == posts[4].title
 
 
-def test_what_stands_around_a_value_on_every_page_is_cut_off() -> None:
+def test_a_constant_prefix_and_suffix_are_removed() -> None:
     rule = FieldRule("//p", 1.0, prefix="Written by ", suffix=" in Berlin")
     assert rule.strip_affixes("Written by Ann Lee in Berlin") == "Ann Lee"
     assert rule.strip_affixes("Ann") == "Ann"
 
 
-def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same_way() -> None:
+def test_variable_prefixes_and_suffixes_are_removed_at_their_separators() -> None:
     rule = FieldRule("//p", 1.0, prefix=": ", suffix=" in ", marks=(1, 1))
     assert rule.strip_affixes("Monday: Ann in Love in Cats") == "Ann in Love"
     assert rule.strip_affixes("Ann") == "Ann"
@@ -99,11 +99,11 @@ def test_what_stands_around_a_value_may_differ_if_it_begins_and_ends_in_the_same
         ([("", "lang"), ("", "ing home"), ("", " | x")], None),
     ],
 )
-def test_what_is_cut_off_is_settled_by_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
+def test_affixes_are_those_of_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
     assert common_affixes(Counter(around)) == settled
 
 
-def test_a_title_is_found_before_a_category_that_changes() -> None:
+def test_a_title_is_separated_from_a_variable_category() -> None:
     habit = Habit()
     posts = invented_posts(habit, 7)
     html = [
@@ -127,7 +127,7 @@ def test_a_title_is_found_before_a_category_that_changes() -> None:
         "<h1>{first}\n{rest} <script>count()</script></h1>",
     ],
 )
-def test_a_title_is_read_without_signs_and_with_its_spaces(heading: str) -> None:
+def test_link_symbols_are_removed_from_a_title_and_line_breaks_become_spaces(heading: str) -> None:
     habit = Habit()
     posts = invented_posts(habit, 8)
     html = []
@@ -140,7 +140,7 @@ def test_a_title_is_read_without_signs_and_with_its_spaces(heading: str) -> None
         assert Extractor(rules).extract(parse_page(page, post.url)).title == post.title
 
 
-def test_authors_that_pages_do_not_name_are_known_by_how_they_sign_comments() -> None:
+def test_authors_not_named_on_the_page_are_read_from_the_classes_of_their_comments() -> None:
     habit = Habit(authors=("Ann Lee", "Bo Ek"))
     posts = invented_posts(habit, 8)
 
@@ -162,7 +162,7 @@ def test_authors_that_pages_do_not_name_are_known_by_how_they_sign_comments() ->
     ]
 
 
-def test_the_owner_of_a_site_did_not_write_what_others_wrote() -> None:
+def test_the_site_owner_in_the_metadata_is_not_the_author_if_the_feed_names_others() -> None:
     habit = Habit(authors=("Ann Lee", "Bo Ek"))
     posts = invented_posts(habit, 6)
     html = [
@@ -173,13 +173,13 @@ def test_the_owner_of_a_site_did_not_write_what_others_wrote() -> None:
     assert Extractor(rules).extract(parse_page(html[5], posts[5].url)).authors == []
 
 
-def test_a_signature_is_known_though_the_discussion_was_taken_off_the_page() -> None:
+def test_the_comment_signature_is_kept_when_the_comments_are_removed() -> None:
     page = parse_page('<ol><li class="comment"><p class="comment-author-ann bypostauthor">Yes.</p></li></ol>', URL)
     Discussion(paths=("//li",)).blank_on(page)
     assert (signature(page), page.tree.xpath("string()")) == ("ann", "")
 
 
-def test_an_author_is_learned_in_the_midst_of_a_line() -> None:
+def test_an_author_is_learned_in_the_middle_of_a_line() -> None:
     habit = Habit(authors=("Ann Lee", "Bo Ek"))
     posts = invented_posts(habit, 6)
     html = [
@@ -196,7 +196,7 @@ def test_an_author_is_learned_in_the_midst_of_a_line() -> None:
 KOREAN = "map 과 reduce 라는 단어는 functional language 에서 왔다. "
 
 
-def test_the_language_of_a_blog_is_that_of_its_posts_not_of_its_menus() -> None:
+def test_the_language_is_that_of_the_posts_not_of_the_menus() -> None:
     menu = "<ul><li>" + "Home About Archive All the posts that we have and the tags of it " * 20 + "</li></ul>"
 
     def pair(number: int) -> tuple[FeedEntry, Page]:
@@ -228,7 +228,7 @@ def test_the_language_of_a_blog_is_that_of_its_posts_not_of_its_menus() -> None:
         (None, "author", []),
     ],
 )
-def test_what_json_ld_says_of_a_posting(data: object, name: str, values: list[str]) -> None:
+def test_values_of_a_posting_are_read_from_json_ld(data: object, name: str, values: list[str]) -> None:
     page = page_of(f'<script type="application/ld+json">{json.dumps(data)}</script>')
     assert json_ld(parse_page(page, URL), name) == values
 
@@ -236,11 +236,11 @@ def test_what_json_ld_says_of_a_posting(data: object, name: str, values: list[st
 @pytest.mark.parametrize(
     "data", ["", "{", "[" * 100_000, "{}" * 5, "1" * 10_000, "NaN", '{"@type": "Article"', "\ud800", "null"]
 )
-def test_broken_json_ld_says_nothing(data: str) -> None:
+def test_broken_json_ld_is_ignored(data: str) -> None:
     assert json_ld(parse_page(page_of(f'<script type="application/ld+json">{data}</script>'), URL), "author") == []
 
 
-def test_json_ld_with_text_that_was_made_for_html_is_read() -> None:
+def test_html_entities_in_json_ld_are_decoded() -> None:
     data = '{"@type": "BlogPosting", "headline": "Ships &amp; towns: what&#8217;s new"}'
     assert json_ld(parse_page(f'<script type="application/ld+json">{data}</script>', URL), "headline") == [
         "Ships & towns: what’s new"
@@ -261,12 +261,12 @@ def test_json_ld_with_raw_line_breaks_is_read() -> None:
         ('<meta name="date" content="yesterday">', None),
     ],
 )
-def test_the_date_that_a_page_states_for_machines(head: str, expected: str | None) -> None:
+def test_the_date_is_read_from_the_metadata(head: str, expected: str | None) -> None:
     moment = metadata_date(parse_page(page_of(head), URL), "published")
     assert (moment and moment.iso()) == expected
 
 
-def test_values_are_read_as_text_or_attribute_and_empty_ones_left_out() -> None:
+def test_values_are_read_from_text_or_attributes_and_empty_ones_are_skipped() -> None:
     page = parse_page(
         '<p class="a">One <b>x</b><script>no()</script></p><p class="a b" title=" T "> </p><p id="i">Z</p>', URL
     )
@@ -280,13 +280,13 @@ def test_values_are_read_as_text_or_attribute_and_empty_ones_left_out() -> None:
     assert node_text(find(page.tree, "//p")[0]) == "One x"
 
 
-def test_a_class_is_found_as_a_word_not_as_a_part_of_one() -> None:
+def test_a_class_matches_whole_class_names_only() -> None:
     page = parse_page('<p class="postscript">1</p><p class="x\n post ">2</p>', URL)
     assert read(page, '//p[contains(concat(" ",normalize-space(@class)," ")," post ")]') == ["2"]
 
 
 @pytest.mark.parametrize(("feed", "full"), [("full", True), ("teasers", False), ("titles", False)])
-def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
+def test_full_and_partial_feeds_are_recognised(feed: str, full: bool) -> None:
     habit = Habit()
     posts = invented_posts(habit, 6)
     found = training_samples(
@@ -295,8 +295,8 @@ def test_a_feed_is_known_to_be_full_or_not(feed: str, full: bool) -> None:
     assert label_pages(found)[1] is full
 
 
-def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
-    """As those of Hugo do; short posts are whole in them."""
+def test_a_feed_that_ends_after_the_first_paragraph_is_not_full() -> None:
+    """Hugo's default feed does that; short posts are complete in it."""
     habit = Habit(talk=False)
     posts = [
         replace(post, html="".join(f"<p>{line}</p>" for line in post.text.splitlines()[: 1 + post.number % 2]))
@@ -309,7 +309,7 @@ def test_a_feed_that_breaks_off_behind_a_paragraph_is_not_full() -> None:
     assert not label_pages(found)[1]
 
 
-def test_the_drawer_for_posts_without_tags_is_no_tag() -> None:
+def test_the_default_category_is_not_a_tag() -> None:
     rules = RuleSet(tags=(FieldRule("//a", 1.0),))
     page = parse_page("<a>Uncategorized</a><a>#Maps</a><a>maps</a><a>未分类</a><a>permalink</a>", URL)
     assert Extractor(rules).extract(page).tags == ["Maps"]
@@ -317,23 +317,23 @@ def test_the_drawer_for_posts_without_tags_is_no_tag() -> None:
     assert Extractor(rules).extract(parse_page("<p>x</p>", URL), entry).tags == ["Bread"]
 
 
-def test_tags_are_read_once_each() -> None:
+def test_repeated_tags_are_read_once() -> None:
     rules = RuleSet(tags=(FieldRule('//a[@rel="tag"]', 1.0),))
     body = '<a rel="tag">#Maps</a>, <a rel="tag">Bread,</a> <a rel="tag">Maps</a> <a rel="tag">,</a>'
     extract = Extractor(rules).extract(parse_page(page_of(body=body), URL))
     assert (extract.tags, extract.source["tags"]) == (["Maps", "Bread"], "rule")
 
 
-def test_tags_are_told_by_the_folder_of_their_links() -> None:
+def test_tags_are_recognised_by_the_folder_of_their_links() -> None:
     habit = Habit()
     posts = [replace(post, tags=(f"tag{n}", f"mark{n}")) for n, post in enumerate(invented_posts(habit, 6))]
-    # As themes of Pelican write them: neither the links nor what holds them has a name.
+    # As in themes of Pelican: neither the links nor their parents have a class.
     html = [page.replace(' rel="tag"', "").replace(' class="filed"', "") for page in pages(habit, posts)]
     rules = learn((post.entry(), parse_page(page, post.url)) for post, page in zip(posts[:5], html, strict=False))
     assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
 
 
-def test_tags_of_all_posts_in_a_sidebar_are_not_those_of_the_post() -> None:
+def test_a_tag_cloud_in_the_sidebar_is_not_read_as_the_posts_tags() -> None:
     habit = Habit()
     posts = [replace(post, tags=(f"tag{n}", f"mark{n}")) for n, post in enumerate(invented_posts(habit, 6))]
     cloud = "".join(f'<p><a href="/tag/{tag}/">{tag}</a></p>' for post in posts for tag in post.tags)
@@ -367,12 +367,12 @@ def test_all_authors_of_a_post_are_read(take: str) -> None:
         assert Extractor(rules).extract(parse_page(page(one), URL)).authors == one
 
 
-def test_what_is_said_to_those_without_scripts_is_no_article() -> None:
+def test_a_noscript_message_is_not_the_article() -> None:
     article = generic_article(parse_page(page_of(body="<noscript>Please enable it to go on.</noscript>"), URL))
     assert article is None or "enable" not in article.text
 
 
-def test_a_title_is_not_read_off_what_is_hidden() -> None:
+def test_a_title_is_not_read_from_hidden_elements() -> None:
     habit = Habit()
     posts = invented_posts(habit, 6)
     search = '<div style="display: none"><h1 class="headline">Search</h1></div>'
@@ -382,33 +382,33 @@ def test_a_title_is_not_read_off_what_is_hidden() -> None:
 
 
 @pytest.mark.parametrize("form", ["{} | The Blog", "The Blog – {}"])
-def test_titles_end_where_the_name_of_the_blog_begins(form: str) -> None:
+def test_the_blog_name_is_removed_from_titles(form: str) -> None:
     named = ["Of ships", "Of towns", "Of weather"]
     pages = [parse_page(f"<title>{form.format(title)}</title><span>{title}</span>", URL) for title in named]
     assert guess_titles(pages) == named
 
 
 @pytest.mark.parametrize("sign", ["¶", "#", " §", "\u200b", " 🔗"])
-def test_titles_have_no_signs_that_link_to_them(sign: str) -> None:
+def test_permalink_symbols_are_removed_from_titles(sign: str) -> None:
     named = ["Of ships", "Of C#", "Of weather?"]
     link = f'<a href="#top">{sign}</a>'
     pages = [parse_page(f"<title>{title} – The Blog</title><h1>{title}{link}</h1>", URL) for title in named]
     assert guess_titles(pages) == named
 
 
-def test_where_all_pages_are_named_alike_their_headings_are_the_titles() -> None:
+def test_headings_are_the_titles_if_all_pages_have_the_same_title_tag() -> None:
     named = ["Of ships", "Of towns", "Of weather"]
     pages = [parse_page(f"<title>The Blog</title><b>The Blog</b><h1>{title}</h1>", URL) for title in named]
     assert guess_titles(pages) == named
 
 
-def test_a_title_is_what_the_head_states_and_not_the_longer_subtitle() -> None:
+def test_a_title_in_the_metadata_wins_over_a_longer_subtitle() -> None:
     head = '<title>Errors - when to use them, and when not</title><meta property="og:title" content="Errors">'
     page = parse_page(f"<head>{head}</head><h1>Errors</h1><h2>When to use them, and when not</h2>", URL)
     assert guess_title(page) == "Errors"
 
 
-def test_titles_with_colons_are_whole_where_no_end_is_the_same() -> None:
+def test_titles_with_colons_stay_whole_if_no_end_is_shared() -> None:
     named = ["Ships: the first", "Ships and towns: the second", "Weather: a third", "Of towns: the fourth", "Rain"]
     pages = [parse_page(f"<title>{title}</title><p>{title}</p>", URL) for title in named]
     assert guess_titles(pages) == named
@@ -416,7 +416,7 @@ def test_titles_with_colons_are_whole_where_no_end_is_the_same() -> None:
     assert guess_titles([parse_page(f"<title>{title}</title><p>{title}</p>", URL) for title in more]) == more
 
 
-def test_titles_are_headings_where_all_pages_are_called_alike() -> None:
+def test_a_heading_that_is_not_a_date_is_the_title_if_all_title_tags_are_the_same() -> None:
     named = ["Of ships", "Of towns", "Of weather"]
     pages = [
         parse_page(f"<title>The Blog</title><h4>Archives</h4><h2>04.0{n}.05</h2><h3>{title}</h3>", URL)
@@ -425,8 +425,8 @@ def test_titles_are_headings_where_all_pages_are_called_alike() -> None:
     assert guess_titles(pages) == named
 
 
-def test_what_is_said_of_the_site_is_not_said_of_its_posts() -> None:
-    """Where no feed tells authors and tags, what all pages state alike is the site's."""
+def test_metadata_that_all_pages_share_is_not_the_posts() -> None:
+    """If the feed has no authors and tags, values that are the same on all pages belong to the site."""
     habit = Habit(talk=False)
     posts = invented_posts(habit, 6)
     html = [
@@ -455,7 +455,7 @@ def test_a_line_with_an_iso_date_is_not_part_of_the_article() -> None:
     assert not Extractor(rules).extract(parse_page(html[5], posts[5].url)).text.startswith("2014")
 
 
-def test_a_feed_s_title_serves_where_the_page_shows_none() -> None:
+def test_the_feed_title_is_used_if_the_page_has_none() -> None:
     extract = Extractor(RuleSet()).extract(
         parse_page(page_of(body="<p>x</p>"), URL), FeedEntry(URL, title="From  the feed")
     )
@@ -473,11 +473,11 @@ def test_every_page_has_a_tree(html: str) -> None:
 
 
 @given(st.text(max_size=200))
-def test_no_page_breaks_the_parser(html: str) -> None:
+def test_the_parser_accepts_any_text(html: str) -> None:
     assert parse_page(html, URL).tree.tag == "html"
 
 
-def test_what_stands_behind_the_end_of_the_document_is_part_of_the_page() -> None:
+def test_content_after_the_closing_html_tag_is_part_of_the_page() -> None:
     html = "<html><head><title>x</title></head></html></html><body class=a><p>one</p></body></html></html><p>two"
     tree = parse_page(html, URL).tree
     assert etree.tostring(tree) == (
@@ -485,7 +485,7 @@ def test_what_stands_behind_the_end_of_the_document_is_part_of_the_page() -> Non
     )
 
 
-def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
+def test_a_declared_encoding_is_ignored_in_decoded_text() -> None:
     page = parse_page('<meta charset="iso-8859-1"><h1>Zoë – 你好</h1>', URL)
     assert read(page, "//h1") == ["Zoë – 你好"]
 
@@ -494,5 +494,18 @@ def test_the_encoding_that_a_page_claims_no_longer_counts() -> None:
     ("base", "expected"),
     [("/else/", "https://blog.example.org/else/"), ("https://cdn.org/", "https://cdn.org/"), ("", URL), ("//[", URL)],
 )
-def test_the_base_of_a_page(base: str, expected: str) -> None:
+def test_a_page_uses_a_valid_base_element(base: str, expected: str) -> None:
     assert parse_page(f'<head><base href="{base}"></head>', URL).base == expected
+
+
+@pytest.mark.parametrize("form", ["{author}: {title}", "{title} | {author}"])
+def test_the_title_is_learned_without_the_author_that_the_feed_puts_beside_it(form: str) -> None:
+    posts = [("Ann Lee", "A walk"), ("Bo Ek", "Old maps of the town"), ("Cy Dunn", "Two clocks")]
+    text, pairs = "The kettle boils while the river runs past the old garden wall. " * 5, []
+    for number, (author, title) in enumerate(posts):
+        url = f"https://b.org/{number}"
+        html = f"<title>{title} | {author}</title><body><h1>{title}</h1><p>{text} {number}</p></body>"
+        entry = FeedEntry(url, title=form.format(author=author, title=title), authors=(author,), content_html=text)
+        pairs.append((entry, parse_page(html, url)))
+    page = parse_page(f"<title>Tea | Ann Lee</title><body><h1>Tea</h1><p>{text}</p></body>", "https://b.org/9")
+    assert Extractor(learn(pairs)).extract(page).title == "Tea"

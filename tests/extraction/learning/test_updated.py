@@ -1,4 +1,4 @@
-"""When a post was changed, as its page says; not when the site was built."""
+"""Reading when a post was updated, and not when the site was built."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page(number: int, published: str, updated: str) -> str:
 def read(
     updates: list[str], published: str, updated: str, form: str = "%Y-%m-%dT%H:%M:%SZ", hours: int = 0
 ) -> ExtractedPost:
-    """What is read of a post, after posts that were published month by month and updated as is said."""
+    """Learn from posts that were published monthly and updated at ``updates``, and extract another post."""
     pairs = []
     for number, one in enumerate(updates, 1):
         day = FIRST + timedelta(days=31 * number)
@@ -38,12 +38,12 @@ def read(
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 60])
-def test_the_moment_at_which_a_site_was_built_is_no_update(seconds: int) -> None:
+def test_the_build_time_of_a_site_is_not_an_update(seconds: int) -> None:
     built = [f"2019-10-17T08:0{n * seconds // 60}:{n * seconds % 60:02}Z" for n in range(5)]
     assert read(built, "2015-01-01T10:00:00Z", "2019-10-17T08:09:00Z").updated is None
 
 
-def test_updates_of_different_days_are_read() -> None:
+def test_updates_on_different_days_are_read() -> None:
     updates = [f"2018-0{n}-17T08:06:33Z" for n in range(1, 6)]
     got = read(updates, "2015-01-01T10:00:00Z", "2019-10-17T08:06:33Z")
     assert got.updated == "2019-10-17T08:06:33+00:00"
@@ -60,12 +60,12 @@ def test_updates_of_different_days_are_read() -> None:
         ("2015-01-02T08:00:00Z", True),
     ],
 )
-def test_an_update_before_the_post_appeared_is_none(updated: str, kept: bool) -> None:
+def test_an_update_before_publication_is_ignored(updated: str, kept: bool) -> None:
     updates = [f"2018-0{n}-17T08:06:33Z" for n in range(1, 6)]
     assert (read(updates, "2015-01-01T10:00:00Z", updated).updated is not None) == kept
 
 
-def test_an_update_is_of_the_blog_s_clock() -> None:
+def test_an_update_is_in_the_blogs_time_zone() -> None:
     updates = [f"2018-0{n}-17 08:06:33" for n in range(1, 6)]
     got = read(updates, "2015-01-01 10:00:00", "2015-01-03 10:00:00", "%Y-%m-%d %H:%M:%S", hours=2)
     assert (got.published, got.updated) == ("2015-01-01T10:00:00+02:00", "2015-01-03T10:00:00+02:00")

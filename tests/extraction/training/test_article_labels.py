@@ -84,3 +84,12 @@ def test_a_block_with_mostly_links_is_not_part_of_a_partial_article(linked: int,
     block = ["one", "two", "three", "four", "five", "six"]
     html = f"<p>{TEXT}</p><p><a href='/x'>{' '.join(block[:linked])}</a> {' '.join(block[linked:])}</p>"
     assert ("six" in labelled(f"<body>{html}</body>", f"<p>{TEXT}</p>", label_partial)) == kept
+
+
+def test_a_line_below_the_article_is_not_its_beginning() -> None:
+    body = f"<h1>Boats</h1><p>{ON_PAGE}</p><p>{ON_PAGE} once more</p><p>Filed under harbours and islands</p>"
+    page = parse_page(f"<body>{body}</body>", URL)
+    entry = FeedEntry(URL, title="Boats", content_html="Filed under harbours and islands")
+    (sample,) = training_samples([(entry, page)])
+    labels = label_partial(sample)
+    assert labels.total > len(ON_PAGE.split())

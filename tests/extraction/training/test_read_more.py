@@ -40,7 +40,7 @@ def crawl(body: str, feed: str) -> ExtractedPost:
     return Extractor(rules).extract(parse_page(pairs[-1][1], pairs[-1][0].url))
 
 
-def test_what_follows_a_teaser_that_leads_on_is_part_of_the_article() -> None:
+def test_text_after_a_teaser_with_a_read_more_link_is_part_of_the_article() -> None:
     got = crawl("{intro}<p>Links of today:</p>{links}{sometimes}", "{intro}" + READ_MORE)
     assert text(5) in got.text
     assert text(55, 40) in got.text
@@ -71,5 +71,5 @@ def test_a_full_text_may_end_with_a_link_to_the_post() -> None:
         ("", None),
     ],
 )
-def test_the_line_that_leads_on(html: str, rest: str | None) -> None:
+def test_a_read_more_line_is_removed_from_a_teaser(html: str, rest: str | None) -> None:
     assert teaser_text(FeedEntry("https://a.org/b", "My title", content_html=html)) == rest

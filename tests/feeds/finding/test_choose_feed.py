@@ -35,7 +35,7 @@ WORSE = {
 
 
 @pytest.mark.parametrize("other", WORSE.values(), ids=WORSE.keys())
-def test_the_feed_of_posts_is_chosen_over(other: Feed) -> None:
+def test_the_feed_of_posts_is_chosen_over_other_feeds(other: Feed) -> None:
     assert rank_feeds([other, POSTS], HOME) == [POSTS, other]
     assert best_feed([other, POSTS], HOME) is POSTS
 
@@ -43,7 +43,7 @@ def test_the_feed_of_posts_is_chosen_over(other: Feed) -> None:
 @pytest.mark.parametrize(
     "title", ["Comment on Tea by Ann", "By: Ann", "Re: Tea", "Kommentar zu Tee von Ann", "Von: Ann"]
 )
-def test_comments_are_seen_from_their_titles(title: str) -> None:
+def test_a_feed_of_comments_is_recognised_by_its_titles(title: str) -> None:
     entries = tuple(FeedEntry(f"{HOME}{n}", title=title) for n in range(3))
     assert is_comment_feed(Feed("https://b.org/x", entries=entries))
     assert best_feed([Feed("https://b.org/x", entries=entries)], HOME) is None
@@ -96,5 +96,5 @@ def page(name: str, generator: str | None) -> Feed:
         ),
     ],
 )
-def test_where_a_feed_goes_on(last: Feed, page_no: int, expected: list[str]) -> None:
+def test_the_next_pages_of_a_feed(last: Feed, page_no: int, expected: list[str]) -> None:
     assert next_pages(last, page_no) == expected

@@ -36,6 +36,9 @@ def found(page: str, url: str = HOME) -> list[str]:
         ('<a href="/index.rdf">x</a>', ["https://b.org/index.rdf"]),
         ('<a href="?feed=rss2">x</a>', ["https://b.org/?feed=rss2"]),
         ('<a href="https://feeds.feedburner.com/b">Subscribe</a>', ["https://feeds.feedburner.com/b"]),
+        ('<a href="https://feedpress.me/b">Subscribe</a>', ["https://feedpress.me/b"]),
+        ('<a href="https://feeds.b.org/posts">x</a>', ["https://feeds.b.org/posts"]),
+        ('<a href="https://shop.b.org/posts">Subscribe</a>', []),
         ('<a href="/abo"><img alt="RSS"></a>', ["https://b.org/abo"]),
         ('<a href="/2014/why-i-love-rss/">Why I love it</a>', []),
         ('<a href="/about-rss">In this post I explain at some length why RSS is good for you</a>', []),
@@ -69,7 +72,7 @@ def test_the_feed_of_posts_goes_first() -> None:
     ]
 
 
-def test_on_a_posts_page_the_feed_below_it_is_not_the_blogs() -> None:
+def test_a_feed_below_the_url_of_a_post_is_not_the_blogs() -> None:
     page = """
       <link rel=alternate type=application/rss+xml title="B » Hallo Antwoorden" href="/hallo/feed/">
       <link rel=alternate type=application/rss+xml title="B » Feed" href="/feed/">"""
@@ -80,8 +83,9 @@ def test_on_a_posts_page_the_feed_below_it_is_not_the_blogs() -> None:
 def test_sites_saved_as_files_have_the_feed_in_an_index() -> None:
     page = '<link rel="alternate" type="application/rss+xml" href="/feed/">'
     links = feed_candidates(page, HOME)
-    assert [link.url for link in links] == [HOME + "feed/", HOME + "feed/index.xml", HOME + "feed/index.html"]
-    assert [link.place for link in links] == ["link", "guess", "guess"]
+    names = ("feed/", "feed", "feed/index.xml", "feed/index.html")
+    assert [link.url for link in links] == [HOME + name for name in names]
+    assert [link.place for link in links] == ["link", "guess", "guess", "guess"]
 
 
 @pytest.mark.parametrize("platform", feed_platforms(), ids=lambda platform: platform.name)
@@ -121,9 +125,9 @@ def test_the_page_may_be_text_bytes_or_a_tree() -> None:
         ("https://b.org", "https://b.org/feed/", set()),
     ],
 )
-def test_usual_addresses_are_few_and_begin_with_the_commonest(home: str, first: str, others: set[str]) -> None:
+def test_usual_feed_urls_are_few_and_the_most_common_come_first(home: str, first: str, others: set[str]) -> None:
     addresses = usual_addresses(home)
-    assert len(addresses) <= 12
+    assert len(addresses) <= 14
     assert addresses[0] == first
     assert others <= set(addresses)
 
@@ -149,5 +153,7 @@ def test_any_link_gives_a_list(href: str) -> None:
         ("https://example.org/feed/?paged=2", "https://wordpress.org/?v=6.1", False),
     ],
 )
-def test_some_programs_list_all_posts_by_themselves(address: str, generator: str | None, whole: bool) -> None:
+def test_lists_that_platforms_generate_completely_are_recognised(
+    address: str, generator: str | None, whole: bool
+) -> None:
     assert lists_all(address, generator) is whole

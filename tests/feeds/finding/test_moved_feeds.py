@@ -19,7 +19,7 @@ URL = "https://a.org/feed.xml"
         ("<rss><channel>", None),
     ],
 )
-def test_a_feed_says_where_it_has_gone(body: str, address: str | None):
+def test_a_feed_announces_its_new_url(body: str, address: str | None):
     assert gone_to(body.encode(), URL) == address
 
 
@@ -33,5 +33,5 @@ def test_a_feed_says_where_it_has_gone(body: str, address: str | None):
         ("<rss><link>https://a.org/</link>", None),
     ],
 )
-def test_a_feed_says_where_it_is(body: str, address: str | None):
+def test_a_feed_states_its_own_url(body: str, address: str | None):
     assert own_address(body.encode(), URL) == address

@@ -65,16 +65,16 @@ def test_entries_are_read_from_broken_documents(text: str) -> None:
         ((START + ONE + END).encode() + b"\xe4", None),
     ],
 )
-def test_the_encoding_is_seen_from_the_bytes(body: bytes, content_type: str | None) -> None:
+def test_the_encoding_is_detected_from_the_bytes(body: bytes, content_type: str | None) -> None:
     assert parse_feed(body, URL, content_type).entries[0].title == "Ä"
 
 
-def test_encodings_of_ascii_bytes_are_taken_from_the_declaration() -> None:
+def test_encodings_that_use_only_ascii_bytes_are_taken_from_the_declaration() -> None:
     body = (XML.replace("utf-8", "iso-2022-jp") + START + ITEM.format(1, "日本") + END).encode("iso2022_jp")
     assert parse_feed(body, URL).entries[0].title == "日本"
 
 
-def test_prefixes_that_nobody_declared_still_mean_what_they_say() -> None:
+def test_undeclared_namespace_prefixes_keep_their_usual_meaning() -> None:
     inside = "<dc:creator>Ann</dc:creator><content:encoded>Much longer text</content:encoded>"
     (entry,) = parse_feed((START + ONE.replace("</item>", inside + "</item>") + END).encode(), URL).entries
     assert (entry.authors, entry.content_html, entry.summary_html) == (("Ann",), "Much longer text", "Text 1")

@@ -23,7 +23,7 @@ from blogcrawler.feeds.parsing.post_url import post_address
         (None, None),
     ],
 )
-def test_links_become_absolute_web_addresses_or_nothing(href: str | None, expected: str | None) -> None:
+def test_links_become_absolute_urls_or_none(href: str | None, expected: str | None) -> None:
     assert absolute_link("https://b.org/blog/", href) == expected
 
 
@@ -47,7 +47,7 @@ def test_links_become_absolute_web_addresses_or_nothing(href: str | None, expect
         ("https://b.org/p", "nonsense", []),
     ],
 )
-def test_variants_on_the_blogs_own_address(url: str, blog: str, expected: list[str]) -> None:
+def test_variants_use_the_blogs_own_scheme_host_and_port(url: str, blog: str, expected: list[str]) -> None:
     assert same_site_variants(url, blog) == expected
 
 
@@ -68,7 +68,7 @@ HOME, POST, PROXY = "https://b.org/", "https://b.org/p", "http://feedproxy.googl
         ([], None, None, (None, ())),
     ],
 )
-def test_the_posts_own_address_is_chosen(
+def test_the_posts_own_url_is_chosen(
     links: list[str | None],
     original: str | None,
     permalink: str | None,

@@ -59,7 +59,7 @@ def test_version_1_0_has_one_author_and_plain_text() -> None:
     assert (entry.authors, entry.content_html) == (("Ann",), "<p>a &lt; b</p>")
 
 
-def test_items_without_address_are_left_out() -> None:
+def test_items_without_a_url_are_skipped() -> None:
     assert [entry.url for entry in read(items=[{"id": "1"}, {"id": "https://b.org/2"}, 3, None]).entries] == [
         "https://b.org/2"
     ]
@@ -100,5 +100,5 @@ KEYS = [
     st.lists(st.dictionaries(st.sampled_from(KEYS), anything)),
     st.dictionaries(st.sampled_from([*KEYS, "next_url", "language"]), anything),
 )
-def test_values_of_wrong_types_do_no_harm(items: list[dict[str, Any]], feed: dict[str, Any]) -> None:
+def test_values_of_wrong_types_are_ignored(items: list[dict[str, Any]], feed: dict[str, Any]) -> None:
     read(items=items, **{key: value for key, value in feed.items() if key != "items"})

@@ -119,7 +119,7 @@ def test_a_blogger_feed_is_read_in_full() -> None:
     )
 
 
-def test_rss_1_0_has_its_items_beside_the_channel_and_dates_from_dublin_core() -> None:
+def test_rss_1_0_has_items_next_to_the_channel_and_dublin_core_dates() -> None:
     body = b"""<?xml version="1.0" encoding="iso-8859-1"?>
     <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
      xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:admin="http://webns.net/mvcb/">
@@ -141,7 +141,7 @@ def test_rss_1_0_has_its_items_beside_the_channel_and_dates_from_dublin_core() -
     assert one.updated is None
 
 
-def test_rss_0_91_with_netscapes_dtd() -> None:
+def test_rss_0_91_with_netscapes_dtd_is_read() -> None:
     body = b"""<?xml version="1.0"?>
     <!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN"
      "http://my.netscape.com/publish/formats/rss-0.91.dtd">
@@ -318,7 +318,7 @@ def test_authors_of_atom_entries(xml: str, expected: tuple[str, ...]) -> None:
         ("<enclosure url='https://b.org/p.mp3' type='audio/mpeg'/>", "https://b.org/p.mp3", ()),
     ],
 )
-def test_addresses_of_rss_items(xml: str, url: str, alternatives: tuple[str, ...]) -> None:
+def test_urls_of_rss_items(xml: str, url: str, alternatives: tuple[str, ...]) -> None:
     got = item(xml, link="")
     assert (got.url, got.alternatives) == (url, alternatives)
 
@@ -335,7 +335,7 @@ def test_addresses_of_rss_items(xml: str, url: str, alternatives: tuple[str, ...
         ("<id>https://b.org/p</id>", "https://b.org/p"),
     ],
 )
-def test_addresses_of_atom_entries(xml: str, url: str) -> None:
+def test_urls_of_atom_entries(xml: str, url: str) -> None:
     assert entry(xml, link="").url == url
 
 
@@ -346,12 +346,12 @@ def test_xml_base_is_the_base_of_links() -> None:
     assert parse_feed(body, URL).entries[0].url == "https://c.org/x/posts/p"
 
 
-def test_entries_without_any_address_are_left_out_and_doubles_too() -> None:
+def test_entries_without_a_url_and_duplicates_are_skipped() -> None:
     body = rss("<item><title>A</title></item>" + "<item><link>https://b.org/p</link><title>B</title></item>" * 2)
     assert [entry.title for entry in parse_feed(body, URL).entries] == ["B"]
 
 
-def test_archives_go_on_at_the_older_document() -> None:
+def test_archived_feeds_link_to_the_next_older_document() -> None:
     head = '<link rel="prev-archive" href="/2013.atom"/>'
     assert parse_feed(atom("<entry><id>https://b.org/1</id></entry>", head), URL).next_url == "https://b.org/2013.atom"
 
@@ -375,15 +375,15 @@ def test_a_feed_without_entries_is_a_feed() -> None:
         (b"<!DOCTYPE html><html><head><title>x</title></head><body><feed></body></html>", "HTML page"),
         (b"<!DOCTYPE html><p>x", "HTML page"),
         (b"<urlset><url><loc>https://b.org/</loc></url></urlset>", "root element is <urlset>"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "no feed"),
-        (b"Not found", "no feed"),
-        (b"<rss></rss>", "no feed"),
-        (b'{"a": 1}', "no JSON Feed"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not a feed"),
+        (b"Not found", "not a feed"),
+        (b"<rss></rss>", "not a feed"),
+        (b'{"a": 1}', "not a JSON Feed"),
         (b"{", "broken"),
         (b"\x1f\x8bbroken", "gzip"),
     ],
 )
-def test_what_is_no_feed_is_refused_with_its_address(body: bytes, message: str) -> None:
+def test_documents_that_are_not_feeds_are_refused_with_their_url(body: bytes, message: str) -> None:
     with pytest.raises(FeedError, match=message) as caught:
         parse_feed(body, URL)
     assert URL in str(caught.value)

@@ -47,7 +47,7 @@ def test_content_is_html_escaped_once(value: str | None, is_text: bool, expected
     assert as_html(value, is_text) == expected
 
 
-def test_addresses_in_content_become_absolute() -> None:
+def test_links_in_content_become_absolute() -> None:
     html = '<a href="/x?a=1&amp;b=2">x</a> <img src="p.jpg"> <a href="#n">n</a> <a href=\'http://o.org/\'>o</a>'
     assert absolute_links(html, "https://b.org/post/") == (
         '<a href="https://b.org/x?a=1&amp;b=2">x</a> <img src="https://b.org/post/p.jpg"> '

@@ -23,7 +23,7 @@ def posts(script: str, pattern: PostPattern = DATED, home: str = HOME) -> list[s
 
 
 @pytest.mark.parametrize("body", APPS["hit"])
-def test_applications_are_known(body: str):
+def test_single_page_applications_are_recognised(body: str):
     assert files(f"<html>{body}<script src=x.js></script></html>")[-1] == "http://example.org/blog/x.js"
 
 
@@ -32,7 +32,7 @@ def test_other_pages_are_none(body: str):
     assert files(f"<html>{body}<script src=x.js></script></html>") == []
 
 
-def test_the_files_that_a_page_loads_at_once_are_named():
+def test_preloaded_scripts_and_data_of_the_blog_are_listed():
     head = (
         "<link rel=preload href=/a.js as=script><link rel=preload href=/a.css as=style><link rel=prefetch href=/b.js>"
         "<link rel=modulepreload href=/c.js><link rel=preload as=fetch href=/data.json>"
@@ -59,22 +59,22 @@ def test_the_files_that_a_page_loads_at_once_are_named():
         r'{"url":"\/blog\/2021\/06\/01\/one-more\/"}',
     ],
 )
-def test_posts_are_found_however_they_are_written(script: str):
+def test_post_urls_are_found_in_any_notation(script: str):
     assert posts(script) == ["/blog/2021/06/01/one-more/"]
 
 
-def test_other_strings_of_a_script_are_left_alone():
+def test_other_strings_in_a_script_are_ignored():
     script = (
         "['/blog/tag/x/', '/blog/about/', '/', '/div', '//', 'https://elsewhere.example/blog/2021/06/01/one-more/']"
     )
     assert posts(script) == []
 
 
-def test_where_posts_have_names_only_those_of_several_words_are_taken():
+def test_if_urls_have_only_a_slug_it_needs_several_words():
     script = "['/one-more-name/', '/names-again/', '/div/', '/api/one-more-name/', '/one-more-name/']"
     assert posts(script, NAMED, "http://example.org/") == ["/one-more-name/"]
 
 
 @given(st.text(alphabet="\"'`\\/u002F:hps.[]%ab ", max_size=80))
-def test_no_script_is_too_strange(script: str):
+def test_any_script_is_read_without_an_error(script: str):
     posts(script)

@@ -51,7 +51,7 @@ def likeness(one: LinkFeatures, other: LinkFeatures) -> float:
         ("/about/team.html", SLUGS, Role.OTHER),
     ],
 )
-def test_links_have_roles(href: str, pattern: PostPattern, role: Role):
+def test_links_get_roles_by_url_and_text(href: str, pattern: PostPattern, role: Role):
     assert features(href, pattern).role is role
 
 
@@ -69,14 +69,14 @@ def test_close_numbers_are_similar():
     assert near > far > likeness(features("/page/24/"), features("/about/team.html"))
 
 
-def test_where_urls_say_nothing_the_position_decides():
+def test_the_position_decides_if_the_url_says_nothing():
     def at(number: int, place: str) -> LinkFeatures:
         return features(f"/?x={number}", NUMBERED, f"<div class={place}><ul><li>{{}}</li></ul></div>")
 
     assert likeness(at(1000, "archive"), at(77, "archive")) > likeness(at(1000, "archive"), at(1001, "menu"))
 
 
-def test_numbers_in_class_names_make_no_difference():
+def test_numbers_in_class_names_are_ignored():
     one = features("/about/team.html", around="<div class=post-12>{}</div>")
     assert one == features("/about/team.html", around="<div class=post-77>{}</div>")
 

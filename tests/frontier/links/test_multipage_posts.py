@@ -23,7 +23,7 @@ POST = "https://example.org/2014/03/a-post/"
         ("http://[", None),
     ],
 )
-def test_addresses_of_further_pages(url: str, whole: tuple[str, int] | None):
+def test_urls_of_further_pages_are_recognised(url: str, whole: tuple[str, int] | None):
     assert whole_of(url) == whole
 
 
@@ -39,5 +39,5 @@ def test_addresses_of_further_pages(url: str, whole: tuple[str, int] | None):
         ("<a href=/2014/03/another-post/>Next</a>", None),
     ],
 )
-def test_the_next_page_of_a_post_is_what_a_pager_leads_to(link: str, found: str | None):
+def test_the_next_page_of_a_post_is_found_by_its_number_or_link_text(link: str, found: str | None):
     assert next_part(parse_page(f"<p>Pages: 1 {link}</p>", POST), POST, 2) == found

@@ -34,13 +34,13 @@ from blogcrawler.frontier import Scope, learn_pattern
         ("https://example.org/", ["https://www.example.org/a"], ["https://example.com/", "http://[", "mailto:a@b"]),
     ],
 )
-def test_what_belongs_to_a_blog(home: str, within: list[str], without: list[str]):
+def test_the_scope_contains_the_blogs_own_pages_only(home: str, within: list[str], without: list[str]):
     scope = Scope(home)
     assert [url for url in within if not scope.contains(url)] == []
     assert [url for url in without if scope.contains(url)] == []
 
 
-def test_posts_outside_of_the_blogs_folder_belong_to_it_if_the_feed_has_such():
+def test_posts_outside_the_blogs_folder_belong_to_it_if_the_feed_has_such_urls():
     pattern = learn_pattern(["https://example.org/2014/03/a.html", "https://example.org/2014/04/b.html"])
     scope = Scope("https://example.org/blog/", pattern)
     assert scope.contains("https://example.org/2009/01/c.html")
@@ -57,12 +57,12 @@ def test_posts_outside_of_the_blogs_folder_belong_to_it_if_the_feed_has_such():
         ("http://[", "http://["),
     ],
 )
-def test_schemes_ports_and_www_are_put_right(url: str, adopted: str):
+def test_schemes_ports_and_www_are_corrected(url: str, adopted: str):
     assert Scope("https://example.org/").adopt(url) == adopted
 
 
 @given(st.text(max_size=60))
 @settings(max_examples=100)
-def test_any_text_is_within_or_without(text: str):
+def test_any_text_is_accepted_as_a_url(text: str):
     scope = Scope("https://example.org/")
     scope.contains(scope.adopt(text))

@@ -15,29 +15,29 @@ BASE = "http://example.org"
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap["name"])
-def test_a_trap_catches_its_examples_and_spares_what_only_looks_like_them(trap: dict[str, Any]):
+def test_a_trap_matches_its_hits_and_not_its_misses(trap: dict[str, Any]):
     pattern = re.compile(trap["pattern"], re.IGNORECASE)
     assert [path for path in trap["hit"] if not pattern.search(path) or not trap_of(BASE + path)] == []
     assert [path for path in trap["miss"] if pattern.search(path) or trap_of(BASE + path)] == []
 
 
-def test_every_trap_has_examples_and_a_name_of_its_own():
+def test_every_trap_has_examples_and_a_unique_name():
     assert all(trap["hit"] and trap["miss"] for trap in TRAPS)
     assert len({trap["name"] for trap in TRAPS}) == len(TRAPS)
 
 
-def test_the_feed_knows_better_than_a_weak_trap():
+def test_the_post_pattern_overrides_a_weak_trap():
     assert trap_of(f"{BASE}/2014/03/12/") == "calendars"
     assert trap_of(f"{BASE}/2014/03/12/", post=True) is None
-    assert trap_of(f"{BASE}/2014/03/12/cat.jpg", post=True) == "files that are no pages"
+    assert trap_of(f"{BASE}/2014/03/12/cat.jpg", post=True) == "files that are not pages"
 
 
-def test_endless_addresses_are_traps():
+def test_endless_urls_are_traps():
     assert trap_of(BASE + "/a" * 600) == "endless addresses"
     assert trap_of("http://[") == "no addresses"
 
 
-def test_no_address_keeps_the_patterns_busy():
+def test_hostile_urls_are_matched_quickly():
     chance = random.Random(1)
     hostile = ["/a" * 490, "/" + "a/" * 490, "/ab/a" * 190, "/search" * 140, "/?" + "&s" * 480, "/2014/03" * 120]
     hostile += ["".join(chance.choices("/ab?", k=990)) for _ in range(50)]

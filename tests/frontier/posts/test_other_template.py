@@ -41,7 +41,7 @@ def template() -> OtherTemplate:
     return found
 
 
-def test_posts_that_look_like_each_other_are_known_and_read_without_a_feed(template: OtherTemplate):
+def test_similar_posts_are_recognised_and_read_without_a_feed(template: OtherTemplate):
     for post in POSTS:
         page = parse_page(old_post_page(post), f"http://example.org{post.path}")
         assert template.is_post(page, page.url)
@@ -58,13 +58,13 @@ def test_a_byline_of_another_template_that_names_nobody_is_not_an_author(templat
     assert template.extractor.extract(parse_page(html, "http://example.org/77.html")).authors == []
 
 
-def test_three_are_enough_and_two_are_not():
+def test_three_pages_are_enough_to_learn_a_template_and_two_are_not():
     assert learn_other_template(pages(old_post_page, 3), KNOWN) is not None
     assert learn_other_template(pages(old_post_page, 2), KNOWN) is None
     assert learn_other_template([], KNOWN) is None
 
 
-def test_a_blog_that_changed_its_name_does_not_give_it_to_its_posts():
+def test_the_blog_name_is_not_the_title_even_if_the_blog_changed_it():
     """Page by page, both the blog's name and the title are in the head, and are headings, and differ from others."""
 
     def renamed(post: MadePost) -> str:
@@ -82,13 +82,13 @@ def test_a_blog_that_changed_its_name_does_not_give_it_to_its_posts():
         assert found.extractor.extract(page).title == post.title
 
 
-def test_posts_that_do_not_say_the_year_are_posts_without_a_date():
+def test_posts_whose_date_has_no_year_are_undated_posts():
     found = learn_other_template(pages(lambda post: old_post_page(post, "%b %d")), KNOWN)
     assert found is not None
     assert found.extractor.extract(pages(lambda post: old_post_page(post, "%b %d"))[0]).published is None
 
 
-def test_a_title_is_told_from_the_hour_beside_it():
+def test_a_time_in_the_heading_is_not_part_of_the_title():
     found = learn_other_template(
         pages(lambda p: old_post_page(p).replace("<h2 class=headline>", f"<h2 class=headline>[ 10:{p.path[1]}1 ] ")),
         KNOWN,
@@ -125,18 +125,18 @@ def test_a_title_is_told_from_the_hour_beside_it():
         "empty",
     ],
 )
-def test_other_pages_that_look_like_each_other_are_none(made: Callable[[MadePost], str]):
+def test_similar_pages_that_are_not_posts_are_rejected(made: Callable[[MadePost], str]):
     assert learn_other_template(pages(made), KNOWN) is None
 
 
-def test_other_pages_of_the_template_are_none(template: OtherTemplate):
+def test_other_pages_in_the_template_of_posts_are_rejected(template: OtherTemplate):
     about = old_page("About me", "<h2 class=headline>About me</h2><p>I have written this a long time ago.</p>")
     assert not template.is_post(parse_page(about, "http://example.org/about.html"), "http://example.org/about.html")
     many = parse_page(a_list(POSTS[0]), "http://example.org/old/list.html")
     assert not template.is_post(many, many.url)
 
 
-def test_a_page_whose_address_speaks_for_it_may_be_called_otherwise(template: OtherTemplate):
+def test_a_page_with_the_url_of_a_post_needs_no_title(template: OtherTemplate):
     untitled = old_page("", f"<div class=entry>{POSTS[8].article()}<div class=posted>Posted on 3 May 2003</div></div>")
     assert template.is_post(parse_page(untitled, "http://example.org/77.html"), "http://example.org/77.html")
     assert not template.is_post(parse_page(untitled, "http://example.org/a/b.html"), "http://example.org/a/b.html")

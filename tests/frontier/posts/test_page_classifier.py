@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from blogsite import make_posts, page, post_page, rss
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.extraction import Extractor, learn
+from blogcrawler.extraction import Extractor, FieldRule, learn
 from blogcrawler.feeds import parse_feed
-from blogcrawler.frontier import PostClassifier, Verdict, learn_post_classifier
+from blogcrawler.frontier import PostClassifier, Rejection, Verdict, learn_post_classifier
 
 HOME = "http://example.org/"
 POSTS = make_posts(9)
@@ -48,7 +49,7 @@ def a_page(html: str) -> Page:
     ],
     ids=["post", "post by its address", "list by its address", "page", "list", "empty"],
 )
-def test_the_page_decides_where_its_url_does_not(
+def test_the_page_decides_if_its_url_does_not(
     extractor: Extractor, classifier: PostClassifier, html: str, verdict: Verdict, is_post: bool
 ):
     assert classifier.is_post(a_page(html), extractor, verdict) is is_post
@@ -113,6 +114,19 @@ def test_a_blog_that_lists_an_undated_page_in_its_feed_has_undated_posts(extract
     assert not classifier.is_post(a_page(LIST), extractor, Verdict.MAYBE)
 
 
+def test_a_type_that_one_training_page_does_not_state_is_not_a_condition(extractor: Extractor):
+    def stating(number: int, kind: str) -> Page:
+        meta = f'<meta property="og:type" content="{kind}">'
+        return a_page(post_page(POSTS[number]).replace("<head>", f"<head>{meta}"))
+
+    pages = [stating(n, "article") for n in range(5)]
+    classifier = learn_post_classifier(pages, [a_page(LIST)], extractor)
+    assert not classifier.is_post(stating(8, "website"), extractor, Verdict.MAYBE)
+    classifier = learn_post_classifier([*pages, stating(5, "website")], [a_page(LIST)], extractor)
+    assert classifier.is_post(stating(8, "website"), extractor, Verdict.MAYBE)
+    assert not classifier.is_post(a_page(LIST), extractor, Verdict.MAYBE)
+
+
 def test_a_post_whose_article_is_elsewhere_is_not_a_list(extractor: Extractor, classifier: PostClassifier):
     odd = post_page(POSTS[8]).replace("class=entry-content", "class=other").replace("<article", "<section")
     assert classifier.is_post(a_page(odd), extractor, Verdict.YES)
@@ -121,11 +135,98 @@ def test_a_post_whose_article_is_elsewhere_is_not_a_list(extractor: Extractor, c
     assert not classifier.is_post(a_page(nameless), extractor, Verdict.YES)
 
 
-def test_the_title_may_be_in_the_metadata_instead_of_the_browser_title(
+def test_the_head_may_name_a_post_otherwise_if_its_template_is_that_of_posts(
     extractor: Extractor, classifier: PostClassifier
 ):
     post = POSTS[8]
     renamed = post_page(post).replace(f"<title>{post.title}", "<title>Something that is found by search engines")
-    assert not classifier.is_post(a_page(renamed), extractor, Verdict.MAYBE)
-    named = renamed.replace("</head>", f'<meta property="og:title" content="{post.title}"></head>')
+    assert classifier.is_post(a_page(renamed), extractor, Verdict.MAYBE)
+    list_of_one = renamed.replace(f">{post.title}</h1>", f"><a href='{post.path}'>{post.title}</a></h1>")
+    assert classifier.rejection(a_page(list_of_one), extractor, Verdict.MAYBE) is Rejection.NO_TITLE
+    named = list_of_one.replace("</head>", f'<meta property="og:title" content="{post.title}"></head>')
     assert classifier.is_post(a_page(named), extractor, Verdict.MAYBE)
+    other_template = renamed.replace("class=post", "class=other")
+    assert classifier.rejection(a_page(other_template), extractor, Verdict.MAYBE) is Rejection.NO_TITLE
+
+
+def in_section(number: int, body: str, article: str = "") -> Page:
+    html = post_page(POSTS[number]).replace("<body>", f"<body class='{body}'>")
+    return a_page(html.replace("class=post", f"class='post {article}'"))
+
+
+@pytest.mark.parametrize(
+    ("body", "article"),
+    [("politics", ""), ("", "category-cats"), ("", "tag-cats author-ann"), ("post-12", ""), ("design-a", "")],
+    ids=["section", "category", "tag and author", "number", "variant"],
+)
+def test_a_class_name_that_all_training_pages_share_by_chance_is_not_a_condition(
+    extractor: Extractor, body: str, article: str
+):
+    """www.huffingtonpost.com: the whole feed was from one section, and posts of other sections were rejected."""
+    classifier = learn_post_classifier([in_section(n, body, article) for n in range(6)], [a_page(LIST)], extractor)
+    assert classifier.is_post(in_section(8, "books", "category-dogs"), extractor, Verdict.MAYBE)
+
+
+def test_a_page_that_lacks_most_class_names_of_posts_is_not_a_post(extractor: Extractor):
+    """WordPress gives its pages other classes, but the same title and date."""
+    pages = [in_section(n, "single single-post", "type-post") for n in range(6)]
+    classifier = learn_post_classifier(pages, [a_page(LIST)], extractor)
+    assert classifier.is_post(in_section(8, "single", "type-post"), extractor, Verdict.MAYBE)
+    page = a_page(post_page(POSTS[8]).replace("class=post", "class=other"))
+    assert classifier.rejection(page, extractor, Verdict.MAYBE) is Rejection.TEMPLATE
+
+
+def test_a_page_that_states_another_kind_of_content_is_not_a_post(extractor: Extractor):
+    """Drupal shows forum topics in the template of posts."""
+    pages = [in_section(n, "node-type-story not-front wide narrow") for n in range(6)]
+    classifier = learn_post_classifier(pages, [a_page(LIST)], extractor)
+    assert classifier.is_post(in_section(8, "not-front wide narrow"), extractor, Verdict.MAYBE)
+    topic = in_section(8, "node-type-forum not-front wide narrow")
+    assert classifier.rejection(topic, extractor, Verdict.MAYBE) is Rejection.TYPE
+    about = a_page(post_page(POSTS[8]).replace("class=post", "class=page"))
+    assert classifier.rejection(about, extractor, Verdict.MAYBE) is Rejection.TYPE
+
+
+def test_an_undated_page_that_its_head_names_otherwise_is_not_a_post(extractor: Extractor):
+    pages = [a_page(re.sub("<time.*?</time>", "", post_page(post))) for post in POSTS[:6]]
+    classifier = learn_post_classifier(pages, [a_page(LIST)], extractor)
+    other = post_page(POSTS[8]).replace("<title>", "<title>About ").replace(f"About {POSTS[8].title}", "About")
+    assert classifier.rejection(a_page(re.sub("<time.*?</time>", "", other)), extractor, Verdict.MAYBE)
+
+
+def test_a_class_name_that_one_training_page_lacks_is_not_a_condition(extractor: Extractor):
+    pages = [in_section(n, "wide" if n else "", "type-post") for n in range(6)]
+    classifier = learn_post_classifier(pages, [a_page(LIST)], extractor)
+    assert "body.wide" in classifier.common
+    assert "body.wide" not in classifier.telling
+    assert "article.type-post" in classifier.telling
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("class=entry-content", "class=other"), Rejection.NO_ARTICLE),
+        (("<time", "<i"), Rejection.NO_DATE),
+        (("<title>", "<title>Tagged as "), None),
+    ],
+)
+def test_a_rejection_says_what_is_missing(
+    extractor: Extractor, classifier: PostClassifier, change: tuple[str, str], why: Rejection | None
+):
+    html = post_page(POSTS[8]).replace(*change).replace("<article", "<section")
+    assert classifier.rejection(a_page(html), extractor, Verdict.NO) is Rejection.ADDRESS
+    assert classifier.rejection(a_page(html), extractor, Verdict.MAYBE) is why
+
+
+def test_if_posts_have_their_date_in_the_address_other_pages_must_show_one(extractor: Extractor):
+    dated = Extractor(replace(extractor.rules, published=(FieldRule("url", 1.0),)))
+
+    def undated(number: int, path: str, more: str = "") -> Page:
+        html = re.sub("<time.*?</time>", more, post_page(POSTS[number]))
+        return parse_page(html, f"{HOME}{path}")
+
+    pages = [undated(n, f"2014/03/0{n + 1}/name") for n in range(6)]
+    classifier = learn_post_classifier(pages, [a_page(LIST)], dated)
+    assert classifier.rejection(undated(8, "research"), dated, Verdict.MAYBE) is Rejection.NO_DATE
+    shown = undated(8, "old-post", "<span class=date>3 March 2011</span>")
+    assert classifier.is_post(shown, dated, Verdict.MAYBE)

@@ -18,7 +18,7 @@ def lone(html: str, url: str, posts_state_kind: bool = False) -> bool:
     return is_standalone_post(parse_page(html, url), url, "en", posts_state_kind=posts_state_kind)
 
 
-def test_a_page_that_shows_the_date_of_its_address_is_a_post():
+def test_a_page_that_shows_the_date_in_its_url_is_a_post():
     html = old_post_page(POST)
     assert lone(html, f"{MONTH}/name.html")
     assert lone(html, f"{MONTH}/{POST.published:%d}/name.html")
@@ -27,11 +27,11 @@ def test_a_page_that_shows_the_date_of_its_address_is_a_post():
 @pytest.mark.parametrize(
     "path", ["/1999/06/name.html", "/name.html", "/2024/06/", "/2024/06/name/picture/", "/2024/name"]
 )
-def test_otherwise_the_address_says_nothing(path: str):
+def test_other_urls_do_not_make_a_page_a_post(path: str):
     assert not lone(old_post_page(POST), f"http://example.org{path}")
 
 
-def test_a_page_that_says_so_to_machines_is_a_post():
+def test_a_page_whose_metadata_says_so_is_a_post():
     html = old_post_page(POST).replace("</head>", STATED + "</head>")
     assert lone(html, "http://example.org/name/")
     assert not lone(html, "http://example.org/name/", posts_state_kind=True), "then it is something else"
@@ -49,5 +49,5 @@ def test_a_page_that_says_so_to_machines_is_a_post():
     ],
     ids=["short", "called otherwise", "without its title", "empty"],
 )
-def test_without_an_article_and_a_title_it_is_none(html: str):
+def test_a_page_without_article_or_title_is_not_a_post(html: str):
     assert not lone(html, f"{MONTH}/name.html")

@@ -208,7 +208,7 @@ def test_two_crawls_do_not_share_a_frontier(file: Path):
 def test_a_file_that_is_not_a_frontier_is_left_alone(file: Path):
     file.parent.mkdir()
     file.write_text("my diary " * 1000)
-    with pytest.raises(UsageError, match="remove it to begin the crawl anew"):
+    with pytest.raises(UsageError, match="remove it to start the crawl again"):
         DiskFrontier(file)
     assert file.read_text().startswith("my diary")
 

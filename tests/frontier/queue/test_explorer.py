@@ -149,7 +149,7 @@ def test_the_search_ends_after_many_fruitless_pages():
     explorer.learn(link("/tag/x"), Gain(0, 0))
     assert explorer.is_over()
     assert explorer.next(0) is None
-    assert "30 pages brought no new post, so 100 addresses were left (100 lists by tag" in explorer.what_is_left()
+    assert "30 pages led to no new posts, so 100 URLs were skipped (100 lists by tag" in explorer.what_is_left()
     fill(frontier, link("/post", Role.POST))
     assert not explorer.is_over()  # another source knew one
     assert taken(explorer) == ["POST"]

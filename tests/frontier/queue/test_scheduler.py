@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from scrapy import Request, Spider
+from scrapy import FormRequest, Request, Spider
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
@@ -19,6 +19,9 @@ class BlogSpider(Spider):
     name = "blog"
 
     def parse(self, response: Any) -> None:
+        pass
+
+    def failed(self, failure: Any) -> None:
         pass
 
     def leads_away(self, request: Request) -> bool:
@@ -150,3 +153,25 @@ def test_the_job_of_another_blog_is_refused(job: Path):
         open_frontier(settings, "http://other.org/")
     frontier, _ = open_frontier(settings, "https://www.example.org")
     frontier.close()
+
+
+@pytest.mark.parametrize("kind", [Request, FormRequest])
+def test_a_queued_request_comes_back_as_it_was(kind: type[Request]) -> None:
+    crawl = Crawl()
+    request = kind(
+        f"{SEED}page", crawl.spider.parse, errback=crawl.spider.failed, method="POST", headers={"X-A": "b"},
+        body=b"x=1", cookies={"c": "d"}, meta={"depth": 2}, priority=3, cb_kwargs={"n": 1}, flags=["f"],
+    )  # fmt: skip
+    crawl.scheduler.enqueue_request(request)
+    assert crawl.take().to_dict(spider=crawl.spider) == request.to_dict(spider=crawl.spider)
+
+
+def test_a_callback_that_is_not_a_method_of_the_spider_is_kept_in_memory_and_comes_first() -> None:
+    crawl = Crawl()
+    unsaved = Request(f"{SEED}page", lambda response: None)
+    crawl.scheduler.enqueue_request(Request(f"{SEED}saved", crawl.spider.parse))
+    crawl.scheduler.enqueue_request(unsaved)
+    assert crawl.scheduler.has_pending_requests()
+    assert crawl.take() is unsaved
+    assert crawl.take().url == f"{SEED}saved"
+    assert not crawl.scheduler.has_pending_requests()

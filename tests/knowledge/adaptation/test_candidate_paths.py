@@ -34,3 +34,10 @@ def test_an_expression_that_misses_two_of_four_pages_is_not_taken() -> None:
 def test_nothing_is_learned_if_each_expression_is_wrong_somewhere() -> None:
     odd = "<p class='first second'>Another thing</p><b>{}</b>"
     assert aligned("title", [], pages(USUAL, USUAL, USUAL, odd)) is None
+
+
+def test_no_expression_names_a_tag_that_xpath_cannot_name() -> None:
+    inside = "<fb:like class=box><p class='first second'>{}</p></fb:like>"
+    assert str(aligned("title", [], pages(inside, inside, inside, inside))) == "p[@class~='first']"
+    itself = "<o:p class=first>{}</o:p>"
+    assert aligned("title", [], pages(itself, itself, itself, itself)) is None

@@ -22,7 +22,7 @@ def places_on(mapped: ElementMap, tag: str) -> Places:
 
 
 def chosen(pages: int, odd: int, *, several: bool = False) -> Expression | None:
-    """The choice where the field of the last pages is elsewhere than the expression says."""
+    """The chosen expression if the field is elsewhere on the last pages."""
     mapped = [page(number) for number in range(pages)]
     places = [places_on(one, "p" if number < pages - odd else "i") for number, one in enumerate(mapped)]
     return choose([PATH], places, mapped, WorkBudget(), several=several)

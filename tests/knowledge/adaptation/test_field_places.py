@@ -20,7 +20,7 @@ MOBILE = """<html><head><title>{title} - A blog</title>{head}</head><body><div c
 
 
 def page(n: int, head: str = "", when: str = "", who: str = "", foot: str = "", path: str = "{n}") -> Page:
-    """A post on a page for small screens, in which no name says what is what."""
+    """A post on a mobile page without meaningful names."""
     subject = SUBJECTS[n]
     text = "".join(
         f"<p>In {1700 + 7 * n + k} the {subject} of the town were counted for the {k}. time, and many of the {subject} "
@@ -43,6 +43,13 @@ def learn(*parts: str, **named: str) -> list[Learned]:
 
 def read(learned: list[Learned], last: Page) -> dict[str, str]:
     return {one.type: found_text(found) for one in learned for found in one.path.find(last.tree)[:1]}
+
+
+def test_a_page_that_was_fetched_twice_is_no_obstacle() -> None:
+    level = APPLICATION.level("post")
+    assert level is not None
+    learned = adapt_new(APPLICATION, level, [page(n) for n in (0, 1, 2, 3, 4, 4)], "x", [])
+    assert read(learned, page(5))["title"] == "Notes on glaciers"
 
 
 def test_title_and_article_are_learned_from_the_head_and_from_differences() -> None:

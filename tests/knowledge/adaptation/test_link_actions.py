@@ -13,7 +13,7 @@ HOME = APPLICATION.level("home")
 
 
 def listing(number: int, classes: str = "x-") -> Page:
-    """The n-th page of a list in a theme with unknown names; the latest posts are beside each list."""
+    """The n-th page of a list in a theme with unknown names; the latest posts are next to each list."""
     posts = "".join(
         f'<article><h3 class="{classes}headline"><a class="{classes}link" href="/2020/{number}{n}/some-post/">Post</a>'
         f'</h3><p>Words. <a href="/tag/towns/">towns</a> <a href="/2020/{number}{n}/some-post/#comments">2 comments</a>'

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from ....dom import PLUGIN_NAMES, SCREEN_READER_NAMES, Selector
+from ....dom import PLUGIN_NAMES, SCREEN_READER_NAMES, Selector, is_xpath_name
 from ...rules import ArticleRule
 from ...training.article_labels import ArticleLabels, add_footnotes, fill_gaps
 from ...training.sample import TrainingSample
@@ -76,7 +76,7 @@ def _with_interior(
     pages: list[InteriorPage] = []
     for (sample, labels), node in zip(labelled, nodes, strict=True):
         if node is not None:
-            complete = labels if full else fill_gaps(sample, labels, node)
+            complete = labels if labels.full else fill_gaps(sample, labels, node)
             pages.append((sample, add_footnotes(sample, complete, node), node, _places(sample, node)))
     if not pages:
         return rule
@@ -122,7 +122,7 @@ def _children(sample: TrainingSample, node: int, path: Selector) -> Iterator[tup
     tags, last, position = sample.outline.tags, sample.outline.last, sample.selectors.position
     child, end = node + 1, last[node]
     while child <= end:
-        if tags[child].isalnum():
+        if is_xpath_name(tags[child]):
             yield child, f"{path}/{tags[child]}[{position(child)}]"
         child = last[child] + 1
 

@@ -16,11 +16,19 @@ from lxml.etree import _Element
 
 from ....dom import Selector, node_text, read, selector_cost, words
 from ....items import Provenance
-from ...fields.author_names import BYLINE_PHRASES, MAX_NAMES, byline_part, may_be_names, split_names
+from ...fields.author_names import (
+    BYLINE_ENDINGS,
+    BYLINE_PHRASES,
+    MAX_NAMES,
+    byline_part,
+    ends_like_byline,
+    may_be_names,
+    split_names,
+)
 from ...rules import FieldRule
 from ...training.candidate_nodes import small_nodes, steps_from_article
 from ...training.sample import TrainingSample
-from ..byline_evidence import is_marked_as_author
+from ..byline_evidence import is_marked_as_author, text_before
 from ..scoreboard import Candidate, Scoreboard
 from .other_posts import is_of_others
 
@@ -63,6 +71,9 @@ _BYLINE = re.compile(
 #: Labels that may also begin longer lines; and the first words of all bylines.
 _LABELS = frozenset({"author", "autor", "auteur", "autore", "автор", "作", "著"})
 _FIRST_WORDS = frozenset(words(phrase)[0] for phrase in BYLINE_PHRASES) | _LABELS
+#: The last words of bylines whose verb follows the name.
+_LAST_WORDS = frozenset(words(phrase)[-1] for phrase in BYLINE_ENDINGS)
+_LABEL_BEFORE, _MAX_LABEL_LENGTH = re.compile(r"(?:^|\W)(\w+)\s*[:：]\s*$"), 40
 #: Class names of icons that show a person.
 _PERSON_ICON = re.compile(r"(?:^|[-_\s])(?:users?|account|author|person)(?:$|[-_\s])", re.IGNORECASE)
 _ICON_TAGS = ("i", "svg", "span")
@@ -86,9 +97,19 @@ def guess_authors(samples: Sequence[TrainingSample], articles: Sequence[int | No
     for selector, candidate in board.ranked(badness):
         confidence = round(_PARAMETERS.confidence * _pages(candidate) / len(samples), 4)
         rule = FieldRule(selector, confidence, by=Provenance.FALLBACK)
-        if not is_of_others(rule, samples, articles, _may_be_byline, _PARAMETERS.min_comment_length):
+        if not _is_label_of_link(rule, samples) and not is_of_others(
+            rule, samples, articles, _may_be_byline, _PARAMETERS.min_comment_length
+        ):
             return [replace(rule, several=_has_several(rule, samples))]
     return []
+
+
+def _is_label_of_link(rule: FieldRule, samples: Sequence[TrainingSample]) -> bool:
+    """Whether a rule finds the same text on all pages, but linked to different addresses: "View all posts"."""
+    nodes = [(sample, node) for sample in samples if (node := sample.selectors.node(rule.selector)) is not None]
+    texts = {sample.text(node) for sample, node in nodes}
+    targets = {sample.outline.nodes[node].get("href") for sample, node in nodes}
+    return len(texts) == 1 < len(targets)
 
 
 def _add_names(board: Scoreboard[Selector, _Names], sample: TrainingSample, article: int | None) -> None:
@@ -139,21 +160,30 @@ def _author_nodes(sample: TrainingSample) -> Iterator[int]:
     for node in small_nodes(sample, _PARAMETERS.max_line_words):
         is_short = out.size(node) <= _PARAMETERS.max_byline_words
         is_marked = is_short and is_marked_as_author(sample, node)
-        if has_icons and not is_marked and out.size(node) <= _PARAMETERS.max_name_words:
-            is_marked = _is_beside_icon(out.nodes[node])
-        if not is_marked and not _may_begin_byline(out.words, out.start[node], out.end[node] if is_short else 0):
+        if not is_marked and out.size(node) <= _PARAMETERS.max_name_words:
+            is_marked = _has_label(sample, node) or (has_icons and _is_beside_icon(out.nodes[node]))
+        line = out.words[out.start[node] : out.end[node]]
+        if not is_marked and not _may_be_byline_words(line, is_short):
             continue
         named = _name_node(sample, node) if is_marked else node
         text = sample.text(named)
-        is_byline = is_marked or _BYLINE.match(byline_part(text))
+        is_byline = is_marked or _BYLINE.match(byline_part(text)) or ends_like_byline(text)
         has_fitting_length = len(text) <= _PARAMETERS.max_byline_length or not is_short
         if is_byline and has_fitting_length and may_be_names(text, is_marked):
             yield named
 
 
-def _may_begin_byline(text: Sequence[str], start: int, end: int) -> bool:
-    """Whether words may be a byline; longer lines (``end`` is zero) must begin with a label."""
-    return not _FIRST_WORDS.isdisjoint(text[start:end]) if end else text[start] in _LABELS
+def _has_label(sample: TrainingSample, node: int) -> bool:
+    """Whether the text directly before a node ends with a label for its name: "Date: 3 May, author: <b>Ann</b>"."""
+    label = _LABEL_BEFORE.search(text_before(sample, node)[-_MAX_LABEL_LENGTH:])
+    return label is not None and label[1].casefold() in _LABELS
+
+
+def _may_be_byline_words(line: Sequence[str], is_short: bool) -> bool:
+    """Whether words may be a byline; longer lines must begin with a label, or end with the verb after a name."""
+    if line[0] in _LABELS or line[-1] in _LAST_WORDS:
+        return True
+    return is_short and not (_FIRST_WORDS.isdisjoint(line) and _LAST_WORDS.isdisjoint(line))
 
 
 def _has_person_icons(sample: TrainingSample) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice
 from ....dom import META, Selector, selector_cost, words
 from ....items import Provenance
 from ....word_lists import word_pattern
+from ...fields.tags import is_in_sentence, leads_to_all_tags
 from ...rules import FieldRule
 from ...training.candidate_nodes import steps_from_article
 from ...training.sample import TrainingSample
@@ -138,9 +139,11 @@ def _nodes_called_tags(sample: TrainingSample) -> Iterator[int]:
             address = out.nodes[node].get("href") or ""
             is_rel = out.attributes[node].get("rel") == "tag"
             is_called = is_rel or _CALLED_TAGS.search(address.rpartition("/")[0] + "/") is not None
+            is_called = is_called and not leads_to_all_tags(out.nodes[node])
         else:
             is_called = _CALLED_TAGS.search(classes) is not None
-        if is_called and not _TAG_CLOUD.search(classes) and _may_be_tag(sample.text(node)):
+        is_cloud = _TAG_CLOUD.search(classes) is not None
+        if is_called and not is_cloud and _may_be_tag(sample.text(node)) and not is_in_sentence(out.nodes[node]):
             yield node
 
 

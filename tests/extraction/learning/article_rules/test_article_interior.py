@@ -1,4 +1,4 @@
-"""What is learned of the inside of an article's node: what the template put there goes, what the author wrote stays."""
+"""Learning the inside of an article's node: the template's parts are removed, the author's are kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_heading_that_a_table_of_contents_repeats_stays(full: bool) -> None:
     assert "On this page" not in got.text
 
 
-def test_a_heading_that_all_posts_begin_with_is_no_mark() -> None:
+def test_a_heading_shared_by_all_posts_does_not_start_the_article() -> None:
     article = '<h3 id="introduction">Introduction</h3>{text}'
     page = '<body><div class="content"><h1>{title}</h1><p class="meta">Words of {n}</p>{article}</div></body>'
     assert crawl(article, page).text.startswith("Introduction\n")
@@ -31,7 +31,7 @@ def test_a_heading_that_all_posts_begin_with_is_no_mark() -> None:
 @pytest.mark.parametrize(
     ("identity", "said"), [("tldr", "tl;dr"), ("h-einfuhrung", "Einführung"), ("intro-1", "Intro")]
 )
-def test_a_heading_called_by_its_own_words_is_no_mark_of_the_template(identity: str, said: str) -> None:
+def test_a_heading_whose_id_is_its_own_slug_stays_at_the_top(identity: str, said: str) -> None:
     article = f'<p><img src="/{{n}}.jpg"></p><h3 id="{identity}">{said} <a href="#{identity}">#</a></h3>{{text}}'
     page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
     got = crawl(article, page, full=False)
@@ -39,7 +39,7 @@ def test_a_heading_called_by_its_own_words_is_no_mark_of_the_template(identity: 
     assert "/5.jpg" in got.content_html
 
 
-def test_a_heading_called_by_its_own_words_stays_above_a_list_of_links() -> None:
+def test_a_heading_whose_id_is_its_own_slug_stays_above_a_list_of_links() -> None:
     links = "".join(f'<li><a href="/{n}{{n}}.pdf">Paper {n} of {{title}} of {{n}}</a></li>' for n in range(3))
     page = '<body><h1>{title}</h1><div class="content">{article}<p class="end">The end of it</p></div></body>'
     got = crawl(f'{{text}}<h2 id="downloads">Downloads</h2><ul>{links}</ul>', page, full=False)
@@ -47,19 +47,19 @@ def test_a_heading_called_by_its_own_words_stays_above_a_list_of_links() -> None
     assert "The end of it" not in got.text
 
 
-def test_a_heading_called_by_its_own_words_goes_if_a_full_feed_does_not_have_it() -> None:
+def test_a_heading_whose_id_is_its_own_slug_is_removed_if_a_full_feed_lacks_it() -> None:
     page = '<body><div class="content">{article}<h3 id="about-me">About me</h3><p>I am Ann.</p></div></body>'
     assert "About me" not in crawl("{text}", page).text
 
 
-def test_asides_that_the_feed_has_stay() -> None:
+def test_asides_in_the_feed_are_kept() -> None:
     page = '<body><div class="content">{article}<footer>Words about me, number {n}</footer></div></body>'
     got = crawl("{text}<aside><h4>Aside {n}</h4><p>Said by the way.</p></aside>", page)
     assert "Said by the way." in got.text
     assert "about me" not in got.text
 
 
-def test_what_is_only_read_out_goes_though_the_feed_has_it() -> None:
+def test_text_for_screen_readers_is_removed_even_if_the_feed_has_it() -> None:
     heading = '<h3>Of {n} ships</h3><a href="#x"><span class="sr-only">Section titled Of {n} ships</span></a>'
     page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
     got = crawl(f"{{text}}<div>{heading}</div>{{text}}", page)
@@ -67,7 +67,7 @@ def test_what_is_only_read_out_goes_though_the_feed_has_it() -> None:
     assert "titled" not in got.text
 
 
-def test_pictures_of_the_template_go_and_those_of_the_post_stay() -> None:
+def test_template_images_are_removed_and_post_images_are_kept() -> None:
     template = '<p><a href="/follow"><img src="../img/code.png"></a></p>'
     page = f'<body><div class="content">{{article}}{template}</div></body>'
     got = crawl('{text}<img src="/{n}.jpg"><img src="/signature.png">', page)
@@ -89,14 +89,14 @@ def test_the_title_is_not_part_of_the_article(heading: str) -> None:
 @pytest.mark.parametrize(
     "heading", ["<h1>{title}</h1>", '<div><img src="/{n}.jpg"><h2 id="x"><a href="/{n}">{title}</a></h2></div>']
 )
-def test_a_title_that_only_this_post_repeats_is_not_part_of_it(heading: str) -> None:
+def test_a_title_repeated_in_a_single_article_is_removed(heading: str) -> None:
     page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
     got = crawl("{text}", page, last=f"{heading}{{text}}")
     assert not got.text.startswith("Letters")
     assert "Letters" not in got.content_html
 
 
-def test_a_heading_with_nothing_behind_it_stays() -> None:
+def test_a_heading_followed_by_nothing_is_kept() -> None:
     page = '<body><h1 class="t">{title}</h1><div class="content">{article}</div></body>'
     assert crawl("{text}", page, last="<h2>{title}</h2>").text == "Letters"
 
@@ -122,7 +122,7 @@ STATED = (
 
 
 @pytest.mark.parametrize("head", [LEAD, STATED])
-def test_the_picture_above_the_article_is_part_of_it(head: str) -> None:
+def test_the_lead_image_above_the_article_is_part_of_it(head: str) -> None:
     got = crawl("{text}", framed(head, FEATURED))
     assert got.content_html.startswith(
         '<figure><img src="https://blog.example.org/up/cover-5-1024x576.jpg" alt="A cover"></figure>'
@@ -138,7 +138,7 @@ def test_the_picture_above_the_article_is_part_of_it(head: str) -> None:
         ('<figure><img src="/up/c-{n}.jpg" alt="{title} cover"></figure>', "c-5.jpg"),
     ],
 )
-def test_a_picture_that_is_called_the_posts_needs_no_head_that_names_it(above: str, picture: str) -> None:
+def test_an_image_marked_as_the_posts_is_the_lead_image_without_metadata(above: str, picture: str) -> None:
     for head in ("", '<meta property="og:image" content="/up/{n}.jpg">'):
         got = crawl("{text}", framed(head, above))
         assert got.content_html.startswith(f'<figure><img src="https://blog.example.org/up/{picture}"')
@@ -158,11 +158,11 @@ def test_a_picture_that_is_called_the_posts_needs_no_head_that_names_it(above: s
         ('<img src="/up/cover-{n}.jpg">{text}', framed(LEAD, FEATURED)),
     ],
 )
-def test_other_pictures_are_not_put_above_it(article: str, page: str) -> None:
+def test_other_images_are_not_taken_for_the_lead_image(article: str, page: str) -> None:
     assert "<figure>" not in crawl(article, page).content_html
 
 
-def test_a_picture_below_a_phrase_of_the_template_stays() -> None:
+def test_an_image_below_a_template_phrase_is_kept() -> None:
     rule = ArticleRule("", 1.0, phrases=("a walk by the sea",))
     node = parse_page('<div><div><h4>A walk by the sea</h4><p><img src="/x.jpg"></p></div></div>', HOME).tree.find(
         "body/div"
@@ -172,7 +172,7 @@ def test_a_picture_below_a_phrase_of_the_template_stays() -> None:
     assert (article.text, "/x.jpg" in article.html) == ("", True)
 
 
-def test_a_mark_in_the_comments_does_not_cut_the_article_off() -> None:
+def test_a_start_mark_in_the_comments_does_not_cut_off_the_article() -> None:
     rule = ArticleRule("", 1.0, after='.//p[contains(concat(" ",normalize-space(@class)," ")," by ")]')
     comment = '<div id="comments"><p class="by">Said by somebody</p><p>A word.</p></div>'
     node = parse_page(f"<div><p>By Ann</p><p>{'Text. ' * 20}</p>{comment}</div>", HOME).tree.find("body/div")
@@ -180,7 +180,7 @@ def test_a_mark_in_the_comments_does_not_cut_the_article_off() -> None:
     assert Cleaner(rule).clean(node, HOME).text.startswith("By Ann\nText.")
 
 
-def test_footnotes_stay_if_the_feed_leaves_them_out() -> None:
+def test_footnotes_are_kept_if_the_feed_omits_them() -> None:
     note = '<div id="footnotes"><h2>Footnotes</h2><div class="footdef"><p>Words of note {n} here.</p></div></div>'
     page = f'<body><div class="content">{{article}}{note}<p class="end">The end of it</p></div></body>'
     got = crawl("{text}", page)
@@ -188,7 +188,7 @@ def test_footnotes_stay_if_the_feed_leaves_them_out() -> None:
     assert "The end" not in got.text
 
 
-def test_captions_that_are_named_like_bylines_of_comments_stay() -> None:
+def test_captions_with_the_class_of_comment_bylines_are_kept() -> None:
     comments = '<div id="comments"><p class="byline">Said by somebody with a very long name, number {n}</p></div>'
     page = f'<body><h1>{{title}}</h1><div class="content">{{article}}{comments}</div></body>'
     got = crawl('{text}<p class="byline">A caption of {n}</p>{text}', page)
@@ -197,7 +197,7 @@ def test_captions_that_are_named_like_bylines_of_comments_stay() -> None:
 
 
 @pytest.mark.parametrize("chapter", [paragraph(2), f"<ol><li>{paragraph(2)}</li></ol>"])
-def test_a_heading_of_a_chapter_is_no_phrase_of_the_template(chapter: str) -> None:
+def test_a_section_heading_is_not_removed_as_a_template_phrase(chapter: str) -> None:
     rule = ArticleRule("", 1.0, phrases=("conclusion", "share this"))
     body = f"{paragraph(1)}<h2>Conclusion</h2>{chapter}<h3>Share this</h3><ul><li>x</li></ul>"
     node = parse_page(f"<div>{body}</div>", HOME).tree.find("body/div")
@@ -224,8 +224,8 @@ def made(article: str, number: int) -> str:
         ("<ul><li>Day {n}</li></ul>", f"<ul><li>{'Words of mine, ' * 20}</li></ul>", True),
     ],
 )
-def test_what_is_dropped_by_its_place_stays_if_it_is_not_like_the_others(top: str, other: str, stays: bool) -> None:
-    """Only the other posts have in that place what the template put there."""
+def test_an_element_dropped_by_position_is_kept_where_its_content_differs(top: str, other: str, stays: bool) -> None:
+    """In the other posts, that position holds a part of the template."""
     pairs = [
         (FeedEntry(f"{HOME}/{n}", TITLES[n], content_html=paragraph(n)), made(top + "{text}", n)) for n in range(5)
     ]
@@ -235,3 +235,10 @@ def test_what_is_dropped_by_its_place_stays_if_it_is_not_like_the_others(top: st
     first = paragraph(5)[3:].split("</p>")[0]
     assert first in got.text
     assert (" ".join(html_to_text(other).split()) in " ".join(got.text.split())) is stays
+
+
+def test_a_paragraph_that_the_author_repeats_in_every_post_stays_without_a_full_feed() -> None:
+    invitation = "<p>If you want to read more of these letters about our town, write to me and I will send them.</p>"
+    page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
+    article = f"{{text}}<p>A second part of number {{n}} with words of its own here.</p>{invitation}"
+    assert "write to me" in crawl(article, page, full=False).text

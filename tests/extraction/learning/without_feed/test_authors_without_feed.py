@@ -1,4 +1,4 @@
-"""Who wrote posts that no feed tells of: accounts, answers to comments, blogs that are called somebody's."""
+"""Finding authors without a feed: account names, comments by the post's author, possessive blog names."""
 
 from __future__ import annotations
 
@@ -47,20 +47,25 @@ def read(pages: list[str], unseen: str) -> ExtractedPost:
         ("<p>by 330k</p>", []),
         ("<p>// Posted by egon</p>", ["egon"]),
         ("<p>by Ann Lee</p>", ["Ann Lee"]),
+        ("<p>Autor: <b>hektor</b> Fecha: June 22, 2011</p>", ["hektor"]),
+        ("<div>Vložil <span typeof='sioc:UserAccount' class='username'>Forseti</span> dne 1.</div>", ["Forseti"]),
+        ("<p>2026년 1월 1일 오후 2시 27분에 김철수이(가) 작성함.</p>", ["김철수"]),
+        ("<p>작성자: <b>김철수</b></p>", ["김철수"]),
+        ("<p>2014年3月7日 山田太郎さんが投稿</p>", ["山田太郎"]),
     ],
 )
-def test_names_of_accounts_and_lines_with_signs(line: str, authors: list[str]) -> None:
+def test_account_names_and_bylines_with_symbols_are_read(line: str, authors: list[str]) -> None:
     assert read([post(n, line) for n in range(1, 6)], post(20, line)).authors == authors
 
 
-def test_who_answers_as_the_author_of_posts_has_written_all_if_nobody_else_does() -> None:
+def test_the_only_one_who_comments_as_the_post_author_wrote_all_posts() -> None:
     pages = [post(n, "", answer("ann", "Ann Lee") if n % 2 else "") for n in range(1, 7)]
     for behind, source in (("", "fallback"), (answer("ann", "Ann"), "rule")):
         got = read(pages, post(20, "", behind))
         assert (got.authors, got.source["authors"]) == (["Ann Lee"], source)
 
 
-def test_several_who_answer_have_written_their_own_posts_only() -> None:
+def test_if_several_comment_as_the_post_author_each_wrote_only_their_own_posts() -> None:
     pages = [post(n, "", answer("ann", "Ann Lee") if n % 2 else answer("bo", "Bo Ek")) for n in range(1, 7)]
     assert [read(pages, post(20, "", behind)).authors for behind in ("", answer("bo", "Bo"), answer("x", "Xu"))] == [
         [], ["Bo Ek"], [],
@@ -86,17 +91,52 @@ def test_readers_who_comment_are_not_the_author() -> None:
         ("What the cat's owner's friend told me and others's blog", None),
     ],
 )
-def test_whose_a_blog_is_by_its_name(blog: str, name: str | None) -> None:
+def test_the_owner_is_read_from_a_possessive_blog_name(blog: str, name: str | None) -> None:
     pages = [post(n, blog=blog) for n in range(1, 5)]
     assert blog_owner([parse_page(html, "https://blog.example/") for html in pages]) == name
     assert read(pages, post(20, blog=blog)).authors == ([name] if name else [])
 
 
-def test_whom_pages_name_is_believed_before_the_name_of_the_blog() -> None:
+def test_an_author_on_the_page_wins_over_the_name_of_the_blog() -> None:
     pages = [post(n, "<p class='author'>Bo Ek</p>", blog="Ann Lee's blog") for n in range(1, 6)]
     assert read(pages, post(20, "<p class='author'>Cy Orr</p>", blog="Ann Lee's blog")).authors == ["Cy Orr"]
 
 
-def test_one_page_that_names_somebodys_blog_does_not_make_it_his() -> None:
+def test_a_possessive_blog_name_on_one_page_is_not_enough() -> None:
     pages = [post(n, blog="Ann Lee's blog" if n == 1 else "Notes") for n in range(1, 5)]
     assert read(pages, post(20)).authors == []
+
+
+def test_the_same_text_that_leads_to_different_authors_names_nobody():
+    pages = [post(n, f"<h2><a href='/author/person-{n % 3}/'>View Blog</a></h2>") for n in range(6)]
+    assert read(pages, post(7, "<h2><a href='/author/person-9/'>View Blog</a></h2>")).authors == []
+
+
+def test_the_name_on_which_most_metadata_agrees_is_the_authors():
+    head = (
+        '<script type="application/ld+json">{"@type": "BlogPosting", "author": {"name": "Andrew Lee"}}</script>'
+        "<meta name=author content='Andy Lee'>"
+    )
+    pages = [f"<head>{head}</head>" + post(n, behind="<a rel=author href=/about>Andy Lee</a>") for n in range(6)]
+    assert read(pages, pages[0]).authors == ["Andy Lee"]
+
+
+def test_a_byline_goes_before_metadata_with_the_name_of_the_host():
+    head = "<head><meta name=author content=blog></head>"
+    pages = [head + post(n, "<p>by <span class='author'>Ann Lee</span></p>") for n in range(6)]
+    assert read(pages, pages[0]).authors == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    ("notice", "authors"),
+    [
+        ("&copy; 2013&ndash;2024 - <a href='/about/'>Ann Lee</a> - Powered by Jekyll", ["Ann Lee"]),
+        ("Copyright &copy; Ann Lee. Last modified: June 05, 2025.", ["Ann Lee"]),
+        ("(c) 2010, 2011 by Ann Lee, all rights reserved", ["Ann Lee"]),
+        ("&copy; 2014. All rights reserved.", []),
+        ("&copy; 2014", []),
+    ],
+)
+def test_who_has_the_copyright_is_the_author_if_pages_name_nobody(notice: str, authors: list[str]):
+    pages = [post(n, behind=f"<footer>{notice}</footer>") for n in range(6)]
+    assert read(pages, pages[0]).authors == authors

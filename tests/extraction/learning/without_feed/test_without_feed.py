@@ -1,4 +1,4 @@
-"""Blogs without a feed: where date and author stand is told by what pages have in common and what they have not."""
+"""Blogs without a feed: dates, authors and tags are learned from what pages share and where they differ."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def learned(shown: str = "%B %d, %Y", byline: str = "Posted by {name}", number: 
 
 
 @pytest.mark.parametrize("shown", ["%B %d, %Y", "%Y-%m-%d", "%d/%m/%Y", "%a %d %b %Y %H:%M"])
-def test_the_date_is_what_changes_from_post_to_post(shown: str):
+def test_the_date_is_the_one_that_differs_between_posts(shown: str):
     rules, pages = learned(shown)
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
     assert got.published is not None
@@ -53,14 +53,14 @@ def test_the_date_is_what_changes_from_post_to_post(shown: str):
     assert got.source["published"] == "fallback"
 
 
-def test_the_author_is_who_posted_it():
+def test_the_author_is_read_from_a_posted_by_line():
     rules, pages = learned()
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
     assert got.authors == ["Doug Lee"]
     assert got.source["authors"] == "fallback"
 
 
-def test_the_date_of_the_last_edit_is_none():
+def test_the_date_of_the_last_edit_is_not_read_as_publication():
     rules, _ = learned(shown="Zuletzt geändert: %Y-%m-%d")
     assert rules.published == ()
 
@@ -74,7 +74,7 @@ def test_the_date_of_the_last_edit_is_none():
         "<b class='updated'>%Y-%m-%d</b>",
     ],
 )
-def test_what_is_said_before_a_date_tells_that_it_is_of_the_last_edit(shown: str):
+def test_words_and_names_around_a_date_mark_it_as_an_edit(shown: str):
     rules, _ = learned(shown=shown)
     assert rules.published == ()
 
@@ -82,13 +82,13 @@ def test_what_is_said_before_a_date_tells_that_it_is_of_the_last_edit(shown: str
 @pytest.mark.parametrize(
     "said", ["<p>Last edited <b>May 3 2019</b></p>", "<i>Updated</i> <b class='date'>2019-05-03</b>"]
 )
-def test_a_page_alone_tells_the_date_of_the_last_edit_by_what_stands_before_it(said: str):
+def test_an_edit_date_is_recognised_on_a_single_page(said: str):
     assert visible_date(parse_page(f"<body>{said}<p>10 April 2018</p></body>", "http://example.org/")) == Moment(
         date(2018, 4, 10)
     )
 
 
-def test_of_two_dates_the_one_that_is_not_of_the_last_edit_is_taken():
+def test_of_two_dates_the_one_that_is_not_an_edit_is_read():
     both = "Posted <time>%d %B %Y</time>, updated <time>31 December 2009</time>"
     rules, pages = learned(shown=both)
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
@@ -98,13 +98,13 @@ def test_of_two_dates_the_one_that_is_not_of_the_last_edit_is_taken():
 @pytest.mark.parametrize(
     "byline", ["Geschrieben von {name}", "Publicado por {name}", "投稿者: {name}", "نویسنده: {name}"]
 )
-def test_the_author_is_named_in_languages(byline: str):
+def test_bylines_are_read_in_many_languages(byline: str):
     rules, pages = learned(byline=byline)
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
     assert got.authors == ["Doug Lee"]
 
 
-def test_the_line_with_the_date_is_not_the_articles():
+def test_the_line_with_the_date_is_not_part_of_the_article():
     made = [page(n, shown="", byline=f"Posted by Sara at {day(n):%B %d, %Y} 07:02 PM") for n in range(6)]
     rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
     got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
@@ -114,7 +114,7 @@ def test_the_line_with_the_date_is_not_the_articles():
     assert got.text.count("\n") == 1
 
 
-def test_dates_of_other_posts_beside_their_titles_are_none():
+def test_dates_next_to_links_to_other_posts_are_ignored():
     def beside(n: int) -> str:
         other = f"<div>The post before that one</div><div class=date>{day(n - 1):%Y-%m-%d}</div>"
         return f"<nav><a href=/archives/{n - 1:06}.html>{other}</a></nav>"
@@ -133,7 +133,7 @@ def test_dates_of_other_posts_beside_their_titles_are_none():
     assert got.published == day(5).isoformat()
 
 
-def test_the_date_may_be_the_title_of_what_says_how_long_ago_it_was():
+def test_the_date_is_read_from_the_title_attribute_of_a_relative_date():
     made = [
         page(n, shown=f'<abbr title="{day(n):%d %B %Y, 10:15}">{9000 - 9 * n} days ago</abbr>', byline="")
         for n in range(6)
@@ -143,21 +143,21 @@ def test_the_date_may_be_the_title_of_what_says_how_long_ago_it_was():
     assert got.published == f"{day(5).isoformat()}T10:15:00"
 
 
-def test_who_wrote_a_post_is_asked_before_who_owns_the_site():
+def test_a_byline_wins_over_the_owner_in_the_metadata():
     owner = "<meta name=author content='Example Press'>"
     made = [page(n, shown="", byline=f"by {('Sara', 'Doug Lee')[n % 2]}", head=owner) for n in range(6)]
     rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
     assert Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url)).authors == ["Doug Lee"]
 
 
-def test_the_owner_is_the_author_where_nobody_else_is_named():
+def test_the_owner_in_the_metadata_is_the_author_if_no_byline_names_one():
     owner = "<meta name=author content='Ann Lee'>"
     made = [page(n, shown="", byline="by the river", head=owner) for n in range(6)]
     rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
     assert Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url)).authors == ["Ann Lee"]
 
 
-def test_times_of_comments_are_not_the_posts():
+def test_dates_of_comments_are_not_read_as_the_posts():
     def talk(n: int) -> str:
         said = (f"<li class=comment><time datetime=2009-0{1 + k}-1{n}>x</time> Yes</li>" for k in range(3))
         return f"<ol class=comments id=comments>{''.join(said)}</ol>"
@@ -168,7 +168,7 @@ def test_times_of_comments_are_not_the_posts():
     assert got.published == day(5).isoformat()
 
 
-def test_a_date_that_is_always_the_same_is_none():
+def test_a_text_that_is_not_a_date_is_not_read_as_one():
     rules, _ = learned(shown="Some day")
     assert rules.published == ()
 
@@ -178,12 +178,12 @@ def test_without_a_byline_there_is_no_author():
     assert rules.authors == ()
 
 
-def test_two_pages_tell_nothing():
+def test_two_pages_are_too_few_to_learn_a_date():
     rules, _ = learned(number=3)
     assert rules.published == ()
 
 
-def test_pages_full_of_dates_are_read_in_time():
+def test_learning_from_pages_full_of_dates_is_quick():
     cells = "".join(f"<td class=d{n % 7}>3 March {1990 + n % 30}</td>" for n in range(20_000))
     pairs = [
         (FeedEntry(url=f"http://example.org/{n}"), parse_page(f"<table>{cells}</table>", f"http://example.org/{n}"))
@@ -207,7 +207,7 @@ def test_pages_full_of_dates_are_read_in_time():
         "<b><svg class='icon icon-user'></svg> {name}</b>",
     ],
 )
-def test_the_author_is_the_name_in_what_is_called_the_author(byline: str):
+def test_the_author_is_found_by_class_names_links_and_icons(byline: str):
     rules, pages = learned(byline=byline)
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
     assert got.authors == ["Doug Lee"]
@@ -249,14 +249,14 @@ COUNTS = CLOUD.replace("</a>", "<sup>12</sup></a>")
         "<span class='md-tag'>{one}</span> <span class='md-tag'>{two}</span>",
     ],
 )
-def test_tags_are_what_is_called_so_and_is_not_on_all_pages(own: str, around: str):
+def test_tags_are_found_by_name_unless_they_are_on_all_pages(own: str, around: str):
     rules, pages = tagged(own, around)
     got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000006.html"))
     assert got.tags == [WORDS[2], WORDS[4]]
     assert got.source["tags"] == "fallback"
 
 
-def test_tags_within_an_element_are_not_those_that_stand_deeper_in_it():
+def test_a_deeply_nested_tag_cloud_is_not_read_as_tags():
     own = "<p class='row'><a href='/tag/{one}/'>{one}</a> <a href='/tag/{two}/'>{two}</a></p>"
     deep = f"<div class='row'><div><div><div><div><div>{CLOUD}</div></div></div></div></div></div>"
     rules, pages = tagged(own.replace("p", "div", 1).replace("</p>", "</div>"), deep)
@@ -265,7 +265,7 @@ def test_tags_within_an_element_are_not_those_that_stand_deeper_in_it():
 
 
 @pytest.mark.parametrize("beside", ["September 1{n}, 2023", "1{n}"])
-def test_days_and_numbers_are_no_tags(beside: str):
+def test_dates_and_numbers_are_not_tags(beside: str):
     made = []
     for n in range(7):
         own = f"<p class='label'><span class='label'>{beside.format(n=n)}</span></p>"
@@ -275,7 +275,7 @@ def test_days_and_numbers_are_no_tags(beside: str):
     assert Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url)).tags == [WORDS[2]]
 
 
-def test_a_cloud_of_tags_is_not_that_of_the_post():
+def test_a_tag_cloud_is_not_read_as_tags():
     rules, _ = tagged("", CLOUD)
     assert rules.tags == ()
 
@@ -287,9 +287,9 @@ def test_a_cloud_of_tags_is_not_that_of_the_post():
         "<div><p>{title}</p><b>Published in：{n}-05-03 | </b> <i>in <a href='/x'>Posts 2026</a></i></div>",
         "<div><span><a href='/'>Diary</a>/ <a href='/posts/'>posts</a>/</span> <span>{title}</span></div>",
     ],
-    ids=["header", "date with its signs", "way to the page"],
+    ids=["header", "date with punctuation", "breadcrumbs"],
 )
-def test_what_stands_around_the_title_is_not_the_article(head: str):
+def test_elements_around_the_title_are_not_part_of_the_article(head: str):
     made = []
     for n in range(6):
         entry, html = page(n, shown="", byline="")
@@ -307,7 +307,7 @@ def test_what_stands_around_the_title_is_not_the_article(head: str):
 
 
 @pytest.mark.parametrize(
-    ("head", "told"),
+    ("head", "used"),
     [
         ("<meta property='article:tag' content='{one}'><meta property='article:tag' content='{two}'>", True),
         ("<meta name=keywords content='{one}, {two}'>", True),
@@ -315,7 +315,7 @@ def test_what_stands_around_the_title_is_not_the_article(head: str):
         ("<meta name=keywords content='{two}'>", False),
     ],
 )
-def test_pages_that_show_the_first_tag_only_tell_machines_all_of_them(head: str, told: bool):
+def test_metadata_adds_the_tags_that_the_page_does_not_show(head: str, used: bool):
     made = []
     for n in range(7):
         one, two = WORDS[n % 4], WORDS[(n + 2) % 7]
@@ -323,4 +323,4 @@ def test_pages_that_show_the_first_tag_only_tell_machines_all_of_them(head: str,
         made.append(page(n, shown="", byline=first, head=head.format(one=one, two=two)))
     rules = learn([(entry, parse_page(html, entry.url)) for entry, html in made[:-1]])
     got = Extractor(rules).extract(parse_page(made[-1][1], made[-1][0].url))
-    assert got.tags == ([WORDS[2], WORDS[1]] if told else [WORDS[2]])
+    assert got.tags == ([WORDS[2], WORDS[1]] if used else [WORDS[2]])

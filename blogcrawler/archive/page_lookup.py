@@ -1,0 +1,107 @@
+"""Look up pages in an archive folder by any address they are known under."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from ..items import WarcPlace
+from .archived_response import ArchivedResponse, read_response
+from .capture_index import CaptureIndex
+from .recovery import recover
+from .surt import surt
+
+__all__ = ["PageLookup"]
+
+_REVISIT = "warc/revisit"
+_INDEX_FILES = ("index.html", "index.htm", "index.php")
+_MAX_REDIRECTS = 5
+
+
+class PageLookup:
+    """Finds the latest capture of a page in an archive folder. Use it in a ``with`` statement.
+
+    Scheme, ``www.``, the final slash and ``index.html`` make no difference, and redirects are followed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._index = CaptureIndex(folder) if folder.is_dir() else None
+        if self._index is not None:
+            recover(folder, self._index)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._index is not None:
+            self._index.close()
+
+    def at(self, place: WarcPlace) -> ArchivedResponse | None:
+        """The response at a place that a record names; ``None`` if the file is gone or damaged there."""
+        file = Path(place["file"]).name
+        return read_response(self._folder, file, place["offset"]) if (self._folder / file).is_file() else None
+
+    def find(self, urls: Iterable[str]) -> ArchivedResponse | None:
+        """The latest complete response from the first of these addresses that has one."""
+        for url in urls:
+            found = self._follow(url)
+            if found is not None:
+                return found
+        return None
+
+    def _follow(self, url: str) -> ArchivedResponse | None:
+        for _ in range(_MAX_REDIRECTS + 1):
+            found = next(self._responses(url), None)
+            if found is None or not 300 <= found.status < 400:
+                return found
+            target = next((value for name, value in found.headers if name.lower() == "location"), "")
+            try:
+                url = urljoin(found.url, target)
+            except ValueError:
+                return None
+        return None
+
+    def _responses(self, url: str) -> Iterator[ArchivedResponse]:
+        """The captures of a page or redirect, the latest first; the page comes before redirects to another spelling."""
+        if self._index is None:
+            return
+        captures = [one for key in dict.fromkeys(_keys(url)) for one in self._index.captures(key)]
+        entries = [(file, offset, json.loads(line.split(" ", 2)[2])) for file, offset, line in captures]
+        for wanted in ("2", "3"):
+            for file, offset, entry in entries:
+                if entry["status"].startswith(wanted):
+                    found = self._read(file, offset, entry)
+                    if found is not None:
+                        yield found
+
+    def _read(self, file: str, offset: int, entry: dict[str, str]) -> ArchivedResponse | None:
+        assert self._index is not None
+        if entry["mime"] != _REVISIT:
+            return read_response(self._folder, file, offset)
+        for original, start, line in self._index.with_payload(entry["digest"]):
+            if json.loads(line.split(" ", 2)[2])["mime"] != _REVISIT:
+                return read_response(self._folder, original, start)
+        return None
+
+
+def _keys(url: str) -> Iterator[str]:
+    """The sort keys of an address with and without an index file. They ignore scheme, ``www.`` and the final slash."""
+    try:
+        parts = urlsplit(url)
+        yield surt(url)
+        folder, _, name = parts.path.rpartition("/")
+        if name.lower() in _INDEX_FILES:
+            yield surt(urlunsplit(parts._replace(path=f"{folder}/")))
+        else:
+            inside = parts.path.rstrip("/")
+            for index in _INDEX_FILES:
+                yield surt(urlunsplit(parts._replace(path=f"{inside}/{index}")))
+    except ValueError:
+        return

@@ -1,0 +1,147 @@
+"""Checks an archive folder: every record against its digests, the index against the records."""
+
+from __future__ import annotations
+
+import fcntl
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from ..errors import ArchiveError
+from .capture import Capture
+from .exchange import ResponseHead
+from .record import sha1
+
+__all__ = ["ArchiveCheck", "check_archive"]
+
+_READ_SIZE = 1 << 20
+_FIELD = re.compile(rb"^([\w-]+):[ \t]*(.*?)\r?$", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class ArchiveCheck:
+    """What was found in an archive folder."""
+
+    #: One line for each problem, with the file's name.
+    problems: list[str] = field(default_factory=list)
+    #: The id of each record by file name and offset.
+    records: dict[tuple[str, int], str] = field(default_factory=dict)
+    #: Files that a crawl is writing at this moment; they are not checked.
+    open_files: set[str] = field(default_factory=set)
+
+
+def check_archive(folder: Path) -> ArchiveCheck:
+    """Read all WARC files of a folder and compare them with their digests and with ``index.cdxj``."""
+    check = ArchiveCheck()
+    expected: set[str] = set()
+    for path in sorted(folder.glob("*.warc.gz")):
+        try:
+            with path.open("rb") as file:
+                if _is_locked(file):
+                    check.open_files.add(path.name)
+                else:
+                    expected |= _check_file(file, path.name, check)
+        except OSError as error:
+            check.problems.append(f"{path.name}: cannot be read: {error.strerror}")
+    if not check.open_files:
+        check.problems += _check_index(folder / "index.cdxj", expected)
+    return check
+
+
+def _is_locked(file: BinaryIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _check_file(file: BinaryIO, name: str, check: ArchiveCheck) -> set[str]:
+    """Check each record of a file; returns the lines that the index should have."""
+    lines: set[str] = set()
+    response_id, method = "", b""
+    try:
+        for offset, length, data in _members(file):
+            fields, block = _parsed(data, offset)
+            record_id, kind = fields.get("warc-record-id", ""), fields.get("warc-type", "")
+            check.records[name, offset] = record_id
+            check.problems += [f"{name}: the record at byte {offset:,} {what}" for what in _wrong(kind, fields, block)]
+            if kind == "request":
+                response_id, method = fields.get("warc-concurrent-to", ""), block.partition(b" ")[0]
+            elif kind in ("response", "revisit"):
+                capture = Capture.of(
+                    ResponseHead.read(block),
+                    url=fields.get("warc-target-uri", ""),
+                    method=method if record_id == response_id else b"GET",
+                    date=fields.get("warc-date", ""),
+                    digest=fields.get("warc-payload-digest", ""),
+                    offset=offset,
+                    length=length,
+                    revisit=kind == "revisit",
+                    whole="warc-truncated" not in fields,
+                )
+                lines |= {capture.cdxj(name)} if capture else set()
+    except ArchiveError as error:
+        check.problems.append(f"{name}: {error}")
+    return lines
+
+
+def _members(file: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
+    """Offset, length and content of each gzip member; ``ArchiveError`` at the first that is broken."""
+    offset, data = 0, file.read(_READ_SIZE)
+    while data:
+        gzip, parts, length = zlib.decompressobj(zlib.MAX_WBITS | 16), [], 0
+        while data and not gzip.eof:
+            try:
+                parts.append(gzip.decompress(data))
+            except zlib.error:
+                raise _damaged(offset) from None
+            length += len(data) - len(gzip.unused_data)
+            data = gzip.unused_data or file.read(_READ_SIZE)
+        if not gzip.eof:
+            raise _damaged(offset)
+        yield offset, length, b"".join(parts)
+        offset += length
+
+
+def _damaged(offset: int) -> ArchiveError:
+    return ArchiveError(f"damaged at byte {offset:,}; what follows cannot be read")
+
+
+def _parsed(data: bytes, offset: int) -> tuple[dict[str, str], bytes]:
+    head, _, rest = data.partition(b"\r\n\r\n")
+    fields = {name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
+    size = fields.get("content-length", "")
+    if not head.startswith(b"WARC/") or not size.isdecimal():
+        raise _damaged(offset)
+    return fields, rest[: int(size)]
+
+
+def _wrong(kind: str, fields: dict[str, str], block: bytes) -> Iterator[str]:
+    """What is wrong with a record, in words."""
+    if len(block) != int(fields["content-length"]):
+        yield "is incomplete"
+    elif fields.get("warc-block-digest", sha1(block)) != sha1(block):
+        yield "does not match its digest"
+    elif kind == "response":
+        payload = sha1(memoryview(block)[ResponseHead.read(block).size :])
+        if fields.get("warc-payload-digest", payload) != payload:
+            yield "has a payload that does not match its digest"
+
+
+def _check_index(path: Path, expected: set[str]) -> Iterator[str]:
+    try:
+        found = set(path.read_text(encoding="utf-8").splitlines()) if path.exists() else set()
+    except (OSError, UnicodeDecodeError):
+        yield f"{path.name}: cannot be read; delete it and index.db, the next crawl rebuilds them"
+        return
+    if missing := len(expected - found):
+        yield (
+            f"{path.name}: lacks {missing:,} responses that are in the WARC files; "
+            "delete it and index.db, the next crawl rebuilds them"
+        )
+    if wrong := len(found - expected):
+        yield f"{path.name}: lists {wrong:,} responses that are not in the WARC files"

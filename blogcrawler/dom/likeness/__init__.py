@@ -1,0 +1,1 @@
+"""How alike texts, elements and templates are."""

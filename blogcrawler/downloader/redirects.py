@@ -1,0 +1,45 @@
+"""Ignoring redirects to something that is not a web address."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware, RedirectMiddleware
+from scrapy.http import Response
+
+from ..urls import split_url
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+__all__ = ["MetaRefreshes", "Redirects"]
+
+logger = logging.getLogger(__name__)
+
+
+class Redirects(RedirectMiddleware):
+    """Scrapy's redirects. A response whose ``Location`` is not an address (``http://[::1``) stays as it is."""
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
+        return _only_to_web(super().process_response, request, response)
+
+
+class MetaRefreshes(MetaRefreshMiddleware):
+    """Scrapy's redirects by ``<meta http-equiv=refresh>``. A page that leads to ``javascript:``, ``mailto:`` or
+    something that is not an address stays as it is."""
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
+        return _only_to_web(super().process_response, request, response)
+
+
+def _only_to_web(
+    redirect: Callable[[Request, Response], Request | Response], request: Request, response: Response
+) -> Request | Response:
+    try:
+        result = redirect(request, response)
+    except ValueError as error:  # urllib and Scrapy raise it for what is not an address
+        logger.debug("%s redirects to something that is not a web address: %s", response.url, error)
+        return response
+    return response if not isinstance(result, Response) and split_url(result.url) is None else result

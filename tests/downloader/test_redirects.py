@@ -1,0 +1,53 @@
+"""A redirect to something that is not a web address is ignored, and the page is read."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scrapy import Request, Spider
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import HtmlResponse, Response
+from scrapy.utils.test import get_crawler
+from url_strategies import HOSTILE
+
+from blogcrawler.downloader.redirects import MetaRefreshes, Redirects
+
+URL = "https://blog.example/post/"
+ODD = ["javascript:history.back()", "mailto:ann@blog.example", "http://[::1", "//[x/", "http://", "tel:1", "data:,x"]
+
+
+def refreshed(target: str) -> Request | Response:
+    crawler = get_crawler(Spider)
+    crawler.spider = Spider("test")
+    html = f'<meta http-equiv="refresh" content="0; url={target}"><p>The post.</p>'
+    response = HtmlResponse(URL, body=html.encode("utf-8", "replace"), encoding="utf-8")
+    return MetaRefreshes.from_crawler(crawler).process_response(Request(URL), response)
+
+
+def redirected(location: str) -> Request | Response:
+    crawler = get_crawler(Spider)
+    crawler.spider = Spider("test")
+    response = Response(URL, status=302, headers={"Location": location.encode("utf-8", "replace")})
+    return Redirects.from_crawler(crawler).process_response(Request(URL), response)
+
+
+@pytest.mark.parametrize("target", ODD)
+def test_a_page_that_leads_to_no_web_address_is_read(target: str) -> None:
+    assert isinstance(refreshed(target), Response)
+    assert isinstance(redirected(target), Response)
+
+
+def test_other_redirects_are_followed() -> None:
+    for followed in (refreshed("/new/"), redirected("/new/")):
+        assert isinstance(followed, Request)
+        assert followed.url == "https://blog.example/new/"
+
+
+@given(HOSTILE | st.sampled_from(ODD))
+def test_no_address_raises_an_error(target: str) -> None:
+    for follow in (refreshed, redirected):
+        with contextlib.suppress(IgnoreRequest):
+            follow(target)
