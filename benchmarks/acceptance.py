@@ -4,7 +4,9 @@
     python benchmarks/acceptance.py --feeds none --only www.
 
 Scores count posts that the feed does not list, averaged per blog and then over the blogs. Below the table are the blogs
-that pull it down: posts not found, the worst articles, crawls that ended with an error, posts without text.
+that pull it down: posts not found, the worst articles, crawls that ended with an error, posts without text, posts that
+were fetched but rejected. Records that are not in the gold are counted: some are posts that the gold does not list,
+the others are not posts.
 
 Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
 """
@@ -14,12 +16,15 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shutil
 import sys
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from comments import comment_scores
 from corpus import CORPUS, crawl, load_scorer, serve
 
 FEEDS = {"full": "feed.train.xml", "partial": "feed.summary.xml", "none": ""}
@@ -32,12 +37,28 @@ def harvest(folder: Path, feed: str, out: Path, limit: float) -> dict[str, Any]:
     if feed == "none":
         path = unquote(urlsplit(json.loads((folder / "blog.json").read_text())["feed_url"]).path) or "/feed.xml"
         options += ["--hide", f"^{re.escape(path.rstrip('/'))}/?$"]
+    shutil.rmtree(out / folder.name, ignore_errors=True)  # an earlier crawl
     server, port = serve([folder], *options)
     try:
         return crawl(folder, port, out, limit)
     finally:
         server.terminate()
         server.wait()
+
+
+def fetched(warcs: Iterable[Path], key: Callable[[str], str]) -> set[str]:
+    """The keys of the pages that a crawl has fetched, according to the index of its web archive."""
+    lines = (line for warc in warcs for line in (warc / "index.cdxj").read_text().splitlines())
+    captures = (json.loads(line.split(" ", 2)[2]) for line in lines if not line.startswith("!"))
+    return {key(one["url"]) for one in captures if one["status"] == "200"}
+
+
+def rejected_posts(folder: Path, result: dict[str, Any], home: Path, key: Callable[[str], str]) -> dict[str, Any]:
+    """The posts that were fetched but are not among the records, and the number of records that the gold lacks."""
+    gold = {key(entry["url"]) for entry in json.loads((folder / "entries.json").read_text())}
+    records = {key(post["url"]) for post in result["posts"]}
+    warcs = [index.parent for index in home.glob("*/warc/index.cdxj")]
+    return {"rejected": sorted(gold & fetched(warcs, key) - records), "not in gold": len(records - gold)}
 
 
 def worst_share(rows: list[dict[str, Any]], share: float) -> float:
@@ -56,13 +77,15 @@ def report(feed: str, rows: list[dict[str, Any]], scorer: Any) -> None:
     worst = min(scored, key=lambda row: row["f1"])
     print(f"worst blog {worst['f1']:.3f} ({worst['blog']}), worst 10 % {worst_share(scored, 0.1):.3f}, "
           f"worst 25 % {worst_share(scored, 0.25):.3f}")  # fmt: skip
+    print(f"fetched and rejected {sum(len(row['rejected']) for row in rows)}, "
+          f"records not in the gold {sum(row['not in gold'] for row in rows)}")  # fmt: skip
     for row in sorted(rows, key=lambda row: (row["f1"] if row["f1"] is not None else 1, row["blog"])):
         weak = [f"{name} {row[name]:.2f}" for name in COLUMNS if row[name] is not None and row[name] < 0.9]
-        if weak or row["code"] != 0 or row["empty"]:
-            more = (f", exit code {row['code']}" if row["code"] else "") + (
-                f", {row['empty']} posts without text" if row["empty"] else ""
-            )
-            print(f"  {row['blog']}: {', '.join(weak)}{more}")
+        weak += [f"exit code {row['code']}"] if row["code"] else []
+        weak += [f"{row['empty']} posts without text"] if row["empty"] else []
+        weak += [f"{len(row['rejected'])} rejected ({row['rejected'][0]})"] if row["rejected"] else []
+        if weak:
+            print(f"  {row['blog']}: {', '.join(weak)}")
 
 
 def main() -> None:
@@ -85,7 +108,8 @@ def main() -> None:
             results = list(pool.map(lambda f, feed=feed, out=out: harvest(f, feed, out, options.limit), folders))
         rows = []
         for folder, result in zip(folders, results, strict=True):
-            row = scorer.score(folder, result["posts"])
+            row = scorer.score(folder, result["posts"]) | comment_scores(folder, result["posts"], scorer)
+            row |= rejected_posts(folder, result, out / folder.name, scorer.url_key)
             row |= {"code": result["code"], "empty": sum(not post["text"] for post in result["posts"])}
             rows.append(row)
         report(feed, rows, scorer)

@@ -2,12 +2,13 @@
 
     python benchmarks/adaptation.py
 
-Pages of the corpus (CORPUS, by default ../shared/corpus) whose program and level are known are changed as templates
-change: classes and ids renamed, tags replaced, or the same content in a page for small screens. What the actions found
-before must be found after it: fields by Algorithm 1 of the AAH paper, which knows what was stored, and by Algorithm 2,
-which does not, learned on up to 7 posts and tried on another; links learned on up to 3 lists and tried on another;
-patterns for the level of posts learned on up to 6 and tried on 2. An action that finds another thing than before is
-wrong; days that the feed contradicts were wrong before, and are left out. Learning once more must learn nothing.
+Takes pages of the corpus (CORPUS, by default ../shared/corpus) whose software and level are known, and changes them as
+templates change: classes and ids are renamed, tags replaced, or the same content is put into a mobile page. Actions
+must find afterwards what they found before: fields by Algorithm 1 of the AAH paper, which knows the stored values, and
+by Algorithm 2, which does not, learned on up to 7 posts and tested on another; links learned on up to 3 lists and
+tested on another; patterns for the level of posts learned on up to 6 and tested on 2. An action that finds something
+else than before is wrong; dates that the feed contradicts were wrong before and are left out. A second run must learn
+nothing.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def address(url: str) -> str:
 
 
 def rightly(found: dict[str, str], url: str) -> dict[str, str]:
-    """What was found without a day that is not that of the feed; zones may differ."""
+    """The found values, without dates that differ from the feed's by more than a time zone."""
     stated = DAYS.get(address(url))
     if stated and found.get("published"):
         apart = date.fromisoformat(found["published"]) - date.fromisoformat(stated)
@@ -74,7 +75,7 @@ def rightly(found: dict[str, str], url: str) -> dict[str, str]:
 
 
 def can_be_repaired(kind: str, stored: list[dict[str, str]], page: Page) -> bool:
-    """Whether enough pages teach a field, and the last one still shows it; dates do, in some form."""
+    """Whether enough pages have a field to learn it, and the last one still shows it; dates in any format."""
     value = " ".join(stored[-1][kind].split())
     shown = kind == "published" or value in " ".join("".join(map(str, page.tree.itertext())).split())
     return shown and sum(kind in one for one in stored[:-1]) >= 2
@@ -141,7 +142,7 @@ def ways(pages: list[tuple[str, str]], application: Application, level: Level, c
 def levels(
     pages: list[tuple[str, str]], application: Application, level: Level, others: list[tuple[str, str]], change: Change
 ) -> Counter[str]:
-    """Whether posts are recognised again, learned beside one page that is none, and no list is taken for one."""
+    """Whether posts are recognised again, learned together with one other page, and no list is taken for one."""
     posts = [change(parse_page(html, url), level) for url, html in pages]
     lists = []
     for url, html in others:
@@ -160,7 +161,7 @@ def levels(
     counts = Counter(all=1, failing=1)
     if pattern is not None:
         counts["repaired"] += all(pattern.path.find(page.tree) for page in posts[-TRIED:])
-        # A page that is no post, such as one on the author, is as it is: for small screens both are alike.
+        # A page that is not a post, such as one about the author, is not changed: as mobile pages both look alike.
         counts["wrong"] += any(pattern.path.find(page.tree) for page, at in lists[1:] if not at.terminal)
         known = with_learned(application, [pattern]).level(level.name)
         assert known is not None
@@ -227,7 +228,7 @@ def main() -> None:
         _print(f"all: {kind}", total)
     print(
         f"\n{len(posts)} blogs with posts, {len(lists)} with lists, {len(mixed)} with posts and other pages, whose "
-        "program and level are known."
+        "software and level are known."
     )
 
 

@@ -3,7 +3,7 @@
     python benchmarks/corpus.py blogs --feed-file feed.train.xml     # posts that the feed did not list
     python benchmarks/corpus.py sites                                # complete sites, no sitemap
 
-Needs the corpus (CORPUS, by default ../shared/corpus) and its tools; says so when they are missing.
+Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TOOLS = CORPUS.parent / "tools"
 
 
 def load_scorer() -> ModuleType:
-    """The corpus's own scorer; says so and ends if it is not there."""
+    """The corpus's own scorer; exits with a message if it is missing."""
     if not (TOOLS / "score.py").is_file():
         sys.exit(f"the corpus is missing: {TOOLS / 'score.py'} (set CORPUS to the corpus's folder)")
     spec = importlib.util.spec_from_file_location("score", TOOLS / "score.py")
@@ -47,7 +47,7 @@ def serve(folders: list[Path], *options: str) -> tuple[subprocess.Popen[str], in
 
 
 def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> dict:
-    """Crawl one blog in a process of its own; what it printed at the end, and its records."""
+    """Crawl one blog in a separate process; returns what it printed at the end, and its records."""
     blog = json.loads((folder / "blog.json").read_text())
     url = blog["base_url"].replace("https://", "http://")
     home = out / folder.name
@@ -68,6 +68,7 @@ def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> 
     command += [
         "-s",
         "AUTOTHROTTLE_ENABLED=0",
+        "DOWNLOAD_DELAY=0",
         "-s",
         "BLOGCRAWLER_MEDIA_ENABLED=0",
         "-s",
@@ -90,7 +91,7 @@ def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> 
 
 
 def site_row(folder: Path, result: dict, key) -> dict:
-    """How many of a complete site's posts were found, and how much else was taken for one."""
+    """The share of a complete site's posts that were found, and of other pages that were taken for posts."""
     base = result["url"]
     listed = [p for p in (folder / "posts.txt").read_text().split("\n") if p]
     unreachable = set((folder / "posts_unreachable.txt").read_text().split("\n"))

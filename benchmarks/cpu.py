@@ -2,9 +2,9 @@
 
     python benchmarks/cpu.py [--runs 3] [--only 54chen]
 
-For each site of the corpus both crawl it in turn, each run a process of its own whose CPU time (user and
-system) the kernel tells. Our first run decides which addresses the bare spider is allowed to fetch. What a
-process costs before it fetches anything is measured as a crawl of a host that is not there.
+Both crawl each site of the corpus in turn, each run in a separate process whose CPU time (user and system) the
+kernel reports. Our first run decides which URLs the bare spider may fetch. The cost of starting up is measured by
+crawling a host that does not exist.
 Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
 """
 
@@ -47,7 +47,7 @@ class Run:
 
 
 def run(command: list[str], folder: Path, cwd: Path, port: int) -> Run:
-    """Run a crawl in a process of its own."""
+    """Run a crawl in a separate process."""
     log = folder / "log"
     settings = [part for name, value in COMMON.items() for part in ("-s", f"{name}={value}")]
     environment = os.environ | {
@@ -56,7 +56,7 @@ def run(command: list[str], folder: Path, cwd: Path, port: int) -> Run:
         "BLOGCRAWLER_HOME": str(folder / "home"),
         "BLOGCRAWLER_MEDIA_ENABLED": "0",  # pages are what both fetch
     }
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling everything anew is not what we measure
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # do not measure compiling
     process = subprocess.Popen(
         [sys.executable, "-m", "scrapy", *command, *settings, "-s", f"LOG_FILE={log}"],
         cwd=cwd,
@@ -95,7 +95,7 @@ def bare(url: str, port: int, allowed: set[str]) -> Run:
 
 
 def measure(name: str, url: str, port: int, runs: int) -> tuple[float, float]:
-    """Print the figures of one site; our seconds and the bare spider's, medians."""
+    """Print the results of one site; returns the median seconds of our spider and of the bare one."""
     allowed: set[str] = set()
     our_runs, bare_runs = [], []
     for _ in range(runs):
@@ -131,7 +131,7 @@ def main() -> None:
     folders = [f for f in every if (options.only in f.name if options.only else f.name in SITES)]
     server, port = serve(folders, "--hide", "sitemap")
     try:
-        started = measure("a host that is not there", "http://nowhere.example/", port, options.runs)
+        started = measure("a host that does not exist", "http://nowhere.example/", port, options.runs)
         rows = []
         for folder in folders:
             url = json.loads((folder / "blog.json").read_text())["base_url"].replace("https://", "http://")

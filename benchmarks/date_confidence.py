@@ -1,10 +1,10 @@
-"""How far the confidence of a date can be trusted: of those that are 90 % sure, are 90 % right?
+"""Calibration of date confidence: are 90 % of the dates with a confidence of 90 % right?
 
     python benchmarks/date_confidence.py
 
-Posts of the corpus that the feed did not list, their dates read by rules from different numbers of the feed's posts:
-the fewer there are, the less is known of a blog, and the less sure a date should be. The day counts, as in the corpus'
-own scores. Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``.
+Reads the dates of posts that the feed did not list, with rules learned from different numbers of the feed's posts: the
+fewer there are, the less certain a date should be. Only the day counts, as in the corpus' own scores.
+Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from extraction import SCORER, Blog, blogs, listed
 from blogcrawler.dates import DateCandidate, DateOrigin, best_date
 from blogcrawler.extraction import Extractor, RuleSet, learn, more_exact_date
 
-#: Training pages from which rules are learned; ``None`` is all that the feed has.
+#: Numbers of training pages; ``None`` means all that the feed has.
 PAGES = (0, 2, 4, None)
 BINS = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.975, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A post, how sure its date is, and whether it is right."""
+    """A post, the confidence of its date, and whether the date is right."""
 
     blog: str
     pages: int | None

@@ -1,9 +1,7 @@
-"""Extraction beside its peers, on posts of the corpus that the feed did not list.
+"""Compares extraction with other tools, on posts of the corpus that the feed did not list.
 
     python benchmarks/extraction.py                  # the table: methods, quality, time
-    python benchmarks/extraction.py --curve          # quality against the number of training pages
-    python benchmarks/extraction.py --growth         # learning time against page size
-    python benchmarks/extraction.py --write docs     # tables and plots into a folder
+    python benchmarks/extraction.py --write docs     # table and plots into a folder; the plots are extraction_curves'
 
 Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``. Times are ratios to
 ``lxml.html.fromstring`` of the same page in the same run: the machine may be busy.
@@ -19,24 +17,30 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
-from importlib.metadata import PackageNotFoundError, version
+from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
 import lxml.html
+from acceptance import worst_share
 from corpus import CORPUS, load_scorer
+from extraction_peers import PEERS, peers
 from lxml import etree
 from w3lib.encoding import html_to_unicode
 
 from blogcrawler.dates import DateCandidate, DateOrigin, Moment, best_date
-from blogcrawler.dom import BLOCK_TAGS, Page, is_comments, parse_page, words
+from blogcrawler.dom import BLOCK_TAGS, Page, element_path, is_comments, parse_page, words
 from blogcrawler.extraction import (
+    PUBLISHED_FOREST,
     ArticleRule,
     Cleaner,
     Extractor,
+    ForestParameters,
     RuleSet,
+    blogforever_article_rule,
+    blogforever_title_rule,
     forest_rules,
     html_text,
     html_to_text,
@@ -47,6 +51,7 @@ from blogcrawler.extraction import (
     own_entries,
     sigfeed,
     training_samples,
+    uncleaned_text,
 )
 from blogcrawler.extraction.learning.article_rules.forest import coverage_rules
 from blogcrawler.feeds import parse_feed
@@ -54,11 +59,17 @@ from blogcrawler.items import Feed, FeedEntry
 from blogcrawler.urls import resolve
 
 SCORER = load_scorer()
-#: The clock is stopped so many times for each page; the best counts, for us, for the peers and for lxml.
+#: Number of time measurements for each page; the best counts, for us, for the other tools and for lxml.
 TRIES = 2
-#: For what is a ratio of ours alone, so many times: the quotient of two short times is unsteady.
+#: Number of measurements for ratios of our own times: the quotient of two short times is noisy.
 STEADY = 5
 PLAIN = Cleaner(ArticleRule("", 0.0))
+#: The feeds with teasers of the corpus have this many words of each post.
+TEASER_WORDS = 45
+#: A summary of at least this share of the text's length is not a teaser.
+TEASER_SHARE = 0.6
+#: A method gets what is known about a post from the feed, and its page, and gives the fields it has found.
+Method = Callable[[dict[str, Any], str], dict[str, Any]]
 
 
 @dataclass
@@ -72,7 +83,8 @@ class Blog:
     def __post_init__(self) -> None:
         self.entries = json.loads((self.folder / "entries.json").read_text())
         listed = json.loads((self.folder / "split.json").read_text())["test"]
-        self.test = [entry for entry in self.entries if entry["url"] in listed]
+        keys = {SCORER.url_key(url) for url in listed}
+        self.test = [entry for entry in self.entries if SCORER.url_key(entry["url"]) in keys]
         self.feed_url = json.loads((self.folder / "blog.json").read_text())["feed_url"]
         self.by_key = {SCORER.url_key(entry["url"]): entry for entry in self.entries}
 
@@ -101,10 +113,8 @@ def blogs() -> list[Blog]:
 # --- ours -----------------------------------------------------------------------------------------------------
 
 
-def by_rules(
-    blog: Blog, feed_file: str, pages: int | None = None, *, without: str = ""
-) -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    """Our own way, with a feed of the blog; ``without`` its "texts", or without the "feed"."""
+def by_rules(blog: Blog, feed_file: str, pages: int | None = None, *, without: str = "") -> Method:
+    """Our own method, with a feed of the blog; ``without`` its "texts", or without the "feed"."""
     feed = blog.feed(feed_file)
     pairs = blog.training(feed)[:pages]
     if without == "texts":
@@ -127,8 +137,9 @@ def by_rules(
 
 
 def listed(blog: Blog, pairs: list[tuple[FeedEntry, Page]], rules: RuleSet) -> dict[str, str]:
-    """The dates beside links on the blog's pages that are no posts: as in a crawl, where posts show no date, or no
-    hour, and if those of the training posts are the feed's."""
+    """The dates next to links on the blog's lists. As in a crawl, they are used if posts show no date or no time, and
+    if those of the training posts agree with the feed.
+    """
     if rules.published and not rules.published[0].daily:
         return {}
     dates: dict[str, Moment] = {}
@@ -157,145 +168,82 @@ def record(got: Any) -> dict[str, Any]:
     return {"title": got.title, "authors": got.authors, "published": got.published, "text": got.text}
 
 
-def by_patterns(rules: list[ArticleRule]) -> Callable[[dict[str, Any], str], dict[str, Any]]:
+def by_patterns(rules: list[ArticleRule]) -> Method:
     extractor = Extractor(RuleSet(article=tuple(rules)))
     return lambda entry, html: {"text": extractor.extract(parse_page(html, entry["url"])).text}
 
 
-def by_sigfeed(entry: dict[str, Any], html: str) -> dict[str, Any]:
-    item = FeedEntry(
-        url=entry["url"], title=entry["title"], content_html=entry["content_html"] or entry["summary_html"]
-    )
+def as_published(selector: str | None) -> Method:
+    """All text of the element that a published algorithm finds: none of them cleans it."""
+    return lambda entry, html: {"text": uncleaned_text(parse_page(html, entry["url"]), selector) if selector else ""}
+
+
+def by_blogforever(blog: Blog, feed_file: str, pages: int | None = None) -> Method:
+    """The algorithm of the BlogForever crawler: article and title."""
+    pairs = blog.training(blog.feed(feed_file))[:pages]
+    article, title = as_published(blogforever_article_rule(pairs)), as_published(blogforever_title_rule(pairs))
+    return lambda entry, html: {**article(entry, html), "title": title(entry, html)["text"]}
+
+
+def published_forest(
+    pairs: list[tuple[FeedEntry, Page]], keywords: str, parameters: ForestParameters = PUBLISHED_FOREST
+) -> Method:
+    """FOREST without our additions: one pattern, keywords from whole pages or from the feed, nothing removed."""
+    return as_published(first_selector(forest_rules(pairs, keywords=keywords, keep=1, parameters=parameters)))
+
+
+def first_selector(rules: list[ArticleRule]) -> str | None:
+    return rules[0].selector if rules else None
+
+
+def teaser(entry: dict[str, Any]) -> str:
+    """What a feed with teasers says: the feed's own summary if it is one, else the first words of the text."""
+    text, summary = html_text(entry["content_html"]), html_text(entry["summary_html"])
+    if summary and len(summary) < TEASER_SHARE * len(text):
+        return summary
+    return " ".join((text or summary).split()[:TEASER_WORDS])
+
+
+def by_sigfeed(entry: dict[str, Any], html: str, *, clean: bool = False) -> dict[str, Any]:
+    item = FeedEntry(url=entry["url"], title=entry["title"], content_html=escape(teaser(entry)))
     (sample,) = training_samples([(item, parse_page(html, entry["url"]))])
     node = sigfeed(sample)
-    return {"text": "" if node is None else PLAIN.clean(sample.outline.nodes[node], entry["url"]).text}
+    if node is None:
+        return {"text": ""}
+    element = sample.outline.nodes[node]
+    if clean:
+        return {"text": PLAIN.clean(element, entry["url"]).text}
+    return {"text": uncleaned_text(sample.outline.page, element_path(element))}
 
 
 def by_description(entry: dict[str, Any], html: str) -> dict[str, Any]:
-    return {"text": " ".join(html_text(entry["content_html"] or entry["summary_html"]).split()[:45])}
+    return {"text": teaser(entry)}
 
 
-def ours(blog: Blog) -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict[str, Any]]]]:
+def ours(blog: Blog) -> Iterator[tuple[str, Method]]:
     bare = [(FeedEntry(url=entry.url), page) for entry, page in blog.training(blog.feed("feed.train.xml"))]
+    teasers = blog.training(blog.feed("feed.summary.xml"))
     yield "blogcrawler, full feed", by_rules(blog, "feed.train.xml")
     yield "blogcrawler, partial feed", by_rules(blog, "feed.summary.xml")
     yield "blogcrawler, titles only", by_rules(blog, "feed.train.xml", without="texts")
     yield "blogcrawler, no feed", by_rules(blog, "feed.train.xml", without="feed")
-    yield "FOREST (tf-idf, no feed)", by_patterns(forest_rules(bare))
-    yield "SIGFEED", by_sigfeed
-    yield "COVERAGE", by_patterns(coverage_rules(bare))
-    yield "DESCRIPTION", by_description
+    yield "FOREST with our additions (tf-idf)", by_patterns(forest_rules(bare))
+    yield "FOREST with our additions (teasers)", by_patterns(forest_rules(teasers, keywords="feed"))
+    yield "SIGFEED with our cleaning, teaser", partial(by_sigfeed, clean=True)
+    yield "BlogForever, full feed", by_blogforever(blog, "feed.train.xml")
+    yield "BlogForever, partial feed", by_blogforever(blog, "feed.summary.xml")
+    yield "FOREST as published (tf-idf)", published_forest(bare, "tf-idf")
+    yield "FOREST as published (teasers)", published_forest(teasers, "feed")
+    yield "SIGFEED as published, teaser", by_sigfeed
+    yield "COVERAGE as published", as_published(first_selector(coverage_rules(bare, parameters=PUBLISHED_FOREST)))
+    yield "DESCRIPTION (teaser)", by_description
 
-
-# --- peers ----------------------------------------------------------------------------------------------------
-
-
-def iso(value: Any) -> str | None:
-    return value.isoformat() if isinstance(value, date | datetime) else value
-
-
-def peers(chosen: str) -> Iterator[tuple[str, Callable[[dict[str, Any], str], dict[str, Any]]]]:
-    """The peers that are chosen and installed, each with its version."""
-    for name, load in PEERS.items():
-        if name not in chosen.split(","):
-            continue
-        try:
-            yield f"{name} {version(name)}", load()
-        except (PackageNotFoundError, ImportError):
-            print(f"{name} is not installed and left out (pip install -e .[bench])", file=sys.stderr)
-
-
-def _trafilatura() -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    from trafilatura import bare_extraction
-
-    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        got = bare_extraction(html, url=entry["url"], with_metadata=True, include_comments=False)
-        if got is None:
-            return {}
-        names = [got.author] if got.author else []
-        return {"title": got.title, "authors": names, "published": got.date, "text": got.text or ""}
-
-    return run
-
-
-def _readability() -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    from readability import Document
-
-    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        document = Document(html)
-        return {"title": document.short_title(), "text": html_text(document.summary(html_partial=True))}
-
-    return run
-
-
-def _newspaper() -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    from newspaper import Article
-
-    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        article = Article(entry["url"], fetch_images=False)
-        article.download(input_html=html)
-        article.parse()
-        published = iso(article.publish_date)
-        return {"title": article.title, "authors": article.authors, "published": published, "text": article.text}
-
-    return run
-
-
-def _resiliparse() -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    from resiliparse.extract.html2text import extract_plain_text
-    from resiliparse.parse.html import HTMLTree
-
-    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        tree = HTMLTree.parse(html)
-        return {"title": tree.title, "text": extract_plain_text(tree, main_content=True)}
-
-    return run
-
-
-def _goose() -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    from goose3 import Goose
-
-    goose = Goose({"enable_image_fetching": False})
-
-    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        article = goose.extract(raw_html=html)
-        published = iso(article.publish_datetime_utc) or article.publish_date
-        return {
-            "title": article.title,
-            "authors": article.authors,
-            "published": published,
-            "text": article.cleaned_text,
-        }
-
-    return run
-
-
-def _boilerpy() -> Callable[[dict[str, Any], str], dict[str, Any]]:
-    from boilerpy3.extractors import ArticleExtractor
-
-    extractor = ArticleExtractor(raise_on_failure=False)
-
-    def run(entry: dict[str, Any], html: str) -> dict[str, Any]:
-        document = extractor.get_doc(html)
-        return {"title": document.title, "text": document.content}
-
-    return run
-
-
-PEERS = {
-    "trafilatura": _trafilatura,
-    "readability-lxml": _readability,
-    "newspaper4k": _newspaper,
-    "resiliparse": _resiliparse,
-    "goose3": _goose,
-    "boilerpy3": _boilerpy,
-}
 
 # --- running ----------------------------------------------------------------------------------------------------
 
 
 def clock(run: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
-    """The seconds of CPU that something takes, the least of so many tries: other work slows a try down, never up."""
+    """The CPU seconds of a call, the least of several tries: other processes can only slow a try down."""
     spent, result = float("inf"), None
     for _ in range(times):
         started = time.process_time()
@@ -306,8 +254,9 @@ def clock(run: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
 
 @dataclass
 class Results:
-    """For each method a score a blog, a time ratio a page, and how many lines of comments it took for the article's, of
-    how many; and for our rules the times of learning and of applying alone, as ratios to parsing."""
+    """For each method a score per blog, a time ratio per page, and the number of lines of comments in the article, with
+    their total; for our rules also the times of learning and of applying alone, as ratios to parsing.
+    """
 
     scores: defaultdict[str, list[dict]] = field(default_factory=lambda: defaultdict(list))
     ratios: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -316,8 +265,9 @@ class Results:
     applying: list[float] = field(default_factory=list)
 
 
-def evaluate(only: str | None, chosen: str) -> Results:
-    """Run all methods on all blogs."""
+def evaluate(only: str | None, chosen: str, *, timed: bool = True) -> Results:
+    """Run all methods on all blogs; without ``timed``, each only once."""
+    tries = TRIES if timed else 1
     results = Results()
     scores, ratios, learning = results.scores, results.ratios, results.learning
     rivals = list(peers(chosen))
@@ -326,40 +276,53 @@ def evaluate(only: str | None, chosen: str) -> Results:
             continue
         feed = blog.feed("feed.train.xml")
         pairs = blog.training(feed)
-        learning.append(learning_ratio(blog, feed))
-        results.applying += applying_ratio(blog, Extractor(learn(pairs, feed.language)))
+        if timed:
+            learning.append(learning_ratio(blog, feed))
+            results.applying += applying_ratio(blog, Extractor(learn(pairs, feed.language)))
         for name, method in [*ours(blog), *rivals]:
             posts = []
             for entry in blog.test:
                 raw = blog.raw(entry)
                 html = html_to_unicode(None, raw)[1]
-                parsing, _ = clock(lambda raw=raw: lxml.html.fromstring(raw), TRIES)
+                parsing, _ = clock(lambda raw=raw: lxml.html.fromstring(raw), tries)
                 try:
-                    spent, got = clock(lambda e=entry, h=html, m=method: m(e, h), TRIES)
-                except Exception as error:  # a peer that breaks on a page has not found its article
+                    spent, got = clock(lambda e=entry, h=html, m=method: m(e, h), tries)
+                except Exception as error:  # a tool that fails on a page has not found its article
                     spent, got = 0.0, {}
                     print(f"{name}: {type(error).__name__} on {entry['url']}", file=sys.stderr)
                 posts.append({"url": entry["url"], **got})
                 results.comments[name].append(comments_taken(blog, entry, got.get("text") or ""))
-                if parsing and spent:
+                if timed and parsing and spent:
                     ratios[name].append(spent / parsing)
             row = SCORER.score(blog.folder, posts)
             row["short"] = [
                 r["f1"] for r, e in zip(row["rows"], blog.test, strict=True)
                 if "f1" in r and len(html_text(e["content_html"])) < 600
             ]  # fmt: skip
+            row["exact"] = exact_share(row, blog.test, posts)
             scores[name].append(row)
         print(".", end="", flush=True, file=sys.stderr)
     return results
+
+
+def exact_share(row: dict[str, Any], entries: list[dict[str, Any]], posts: list[dict[str, Any]]) -> float | None:
+    """The share of the articles that have exactly the words of the feed's text, in the same order."""
+    plain, text_of = SCORER.plain, SCORER.text_of
+    same = [
+        plain(text_of(entry["content_html"])) == plain(post.get("text") or "")
+        for scored, entry, post in zip(row["rows"], entries, posts, strict=True)
+        if "f1" in scored
+    ]
+    return sum(same) / len(same) if same else None
 
 
 def learning_ratio(blog: Blog, feed: Feed) -> float:
     """The time of learning, as a ratio to parsing the training pages."""
     pairs = blog.training(feed)
     raws = [blog.raw(blog.by_key[SCORER.url_key(page.url)]) for _, page in pairs]
-    learn(pairs[:1], feed.language)  # month names of the language are read once in a process
+    learn(pairs[:1], feed.language)  # the month names of a language are loaded once per process
     parsing, _ = clock(lambda: [lxml.html.fromstring(raw) for raw in raws], STEADY)
-    # What was asked of a page is kept with it: each time from pages that were parsed just before, as in a crawl.
+    # Pages cache what was read from them, so each try gets freshly parsed pages, as in a crawl.
     tries = (blog.training(feed) for _ in range(STEADY))
     return min(clock(lambda pairs=pairs: learn(pairs, feed.language))[0] for pairs in tries) / max(parsing, 1e-4)
 
@@ -374,9 +337,9 @@ def applying_ratio(blog: Blog, extractor: Extractor) -> Iterator[float]:
 
 
 def comments_taken(blog: Blog, entry: dict[str, Any], text: str) -> tuple[int, int]:
-    """How many lines of the comments on a page stand in its article, and how many there are.
+    """The number of lines of the page's comments that are in its article, and of all lines of comments.
 
-    Comments are what stands in blocks that call themselves so (not the comments of code), unless the feed has it.
+    Comments are the contents of blocks named after comments (not comments in code), unless the feed has them.
     """
     inside = [node for node in blog.page(entry).tree.iter(*BLOCK_TAGS) if is_comments(node)]
     shown = (html_to_text(etree.tostring(node, encoding="unicode", method="html")) for node in inside)
@@ -388,7 +351,7 @@ def comments_taken(blog: Blog, entry: dict[str, Any], text: str) -> tuple[int, i
 
 
 def taken_share(pages: list[tuple[int, int]]) -> float:
-    """The mean share of the comments' lines that stand in the article, over pages with comments."""
+    """The mean share of the comments' lines that are in the article, over pages with comments."""
     return statistics.mean([taken / lines for taken, lines in pages if lines] or [0.0])
 
 
@@ -399,125 +362,84 @@ def share(value: float | None) -> str:
 def table(results: Results) -> str:
     scores, ratios = results.scores, results.ratios
     lines = [
-        "| method | P | R | F1 | right | short posts | title | author | date | comments taken | time ÷ parse |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| method | P | R | F1 | worst 10 % | worst 25 % | right | exact | short posts | title | author | date "
+        "| comments taken | time ÷ parse |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name, rows in scores.items():
         mean = SCORER.summary(rows)
         short = [f1 for row in rows for f1 in row["short"]]
+        scored = [row for row in rows if row["f1"] is not None]
+        exact = [row["exact"] for row in rows if row["exact"] is not None]
         has = {key: any(row[key] for row in rows) for key in ("title", "author", "date")}
-        cells = ["" if mean[k] is None else f"{mean[k]:.3f}" for k in ("p", "r", "f1")] + [share(mean["success"])]
+        cells = ["" if mean[k] is None else f"{mean[k]:.3f}" for k in ("p", "r", "f1")]
+        cells += [f"{worst_share(scored, part):.3f}" if scored else "" for part in (0.1, 0.25)]
+        cells += [share(mean["success"]), share(statistics.mean(exact)) if exact else ""]
         cells += [f"{statistics.mean(short):.3f}" if short else ""]
-        cells += [share(mean[k]) if has[k] and name not in TEXT_ONLY else "" for k in ("title", "author", "date")]
+        cells += [share(mean[k]) if has[k] else "" for k in ("title", "author", "date")]
         cells += [share(taken_share(results.comments[name]))]
         cells += [f"{statistics.median(ratios[name]):.1f} ×" if ratios[name] else ""]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-TEXT_ONLY = {"FOREST (tf-idf, no feed)", "SIGFEED", "COVERAGE", "DESCRIPTION"}
+def coverage(results: Results) -> str:
+    """How many posts and blogs each figure covers; the same for all methods."""
+    rows = next(iter(results.scores.values()))
+
+    def count(has: Callable[[dict[str, Any]], bool]) -> str:
+        numbers = [sum(map(has, row["rows"])) for row in rows]
+        return f"{sum(numbers):,} posts of {sum(map(bool, numbers))} blogs"
+
+    short = [len(row["short"]) for row in rows]
+    parts = [f"{what} {count(lambda row, key=key: key in row)}" for what, key in COVERED.items()]
+    parts.append(f"short posts {sum(short):,} posts of {sum(map(bool, short))} blogs")
+    return (
+        "The figures cover: " + ", ".join(parts) + ". The right text is what the blog's own feed gives as the whole "
+        "article; an article is exact if it has the same words in the same order."
+    )
 
 
-def curve(only: str | None) -> dict[str, dict[int, dict]]:
-    """Scores by the number of training pages, for full and partial feeds."""
-    points: dict[str, dict[int, dict]] = {"full feed": {}, "partial feed": {}}
-    chosen = [blog for blog in blogs() if not only or only in blog.folder.name]
-    for label, file in (("full feed", "feed.train.xml"), ("partial feed", "feed.summary.xml")):
-        for count in (1, 2, 4, 8, 16):
-            rows = []
-            for blog in chosen:
-                method = by_rules(blog, file, count)
-                posts = [{"url": e["url"], **method(e, html_to_unicode(None, blog.raw(e))[1])} for e in blog.test]
-                rows.append(SCORER.score(blog.folder, posts))
-            points[label][count] = SCORER.summary(rows)
-            print(label, count, points[label][count], flush=True)
-    return points
-
-
-def growth() -> list[tuple[int, float]]:
-    """Learning time by page size: the same post, longer and longer; (bytes, seconds a page)."""
-    points = []
-    for paragraphs in (20, 80, 320, 1280, 5120, 10240):
-        pairs = []
-        for number in range(4):
-            body = "".join(
-                f"<p>Paragraph {i} of post {number} says that {i * number} is not {i + number}, "
-                + "as words go on and on in a sentence of some length that nobody reads twice. " * 5 + "</p>"
-                for i in range(paragraphs)
-            )  # fmt: skip
-            title = f"A post with the number {number}"
-            html = f"<html><title>{title}</title><body><h1>{title}</h1><div class='entry'>{body}</div></body></html>"
-            page = parse_page(html, f"http://a.example/{number}")
-            pairs.append((FeedEntry(url=page.url, title=title, content_html=body), page))
-        spent, _ = clock(lambda pairs=pairs: learn(pairs))
-        points.append((len(html), spent / len(pairs)))
-        print(f"{len(html) / 1e3:9.0f} kB {1e3 * spent / len(pairs):9.1f} ms a page", flush=True)
-    return points
+#: What the figures of the table are about, and the scorer's name for it.
+COVERED = {"articles": "f1", "titles": "title", "authors": "author", "dates": "date"}
 
 
 def fill(document: Path, text: str) -> None:
-    """Put the table into the document where the one of the last run is."""
-    before, found, rest = document.read_text().partition("| method | P |")
+    """Replace the table of the last run in the document."""
+    before, found, rest = document.read_text().partition("| method | P | R |")
     _, _, after = rest.partition("(median over blogs).")
     if not found:
         sys.exit(f"{document} has no table to replace")
     document.write_text(before + text + after)
 
 
-def plot(folder: Path, points: dict[str, dict[int, dict]], grown: list[tuple[int, float]], scores: dict) -> None:
-    import matplotlib as mpl
-
-    mpl.use("svg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 3, figsize=(13, 3.6), layout="constrained")
-    names = list(scores)
-    values = [SCORER.summary(scores[name])["f1"] for name in names]
-    axes[0].barh(
-        names[::-1], values[::-1], color=["#999" if n.split()[-1][0].isdigit() else "#27a" for n in names[::-1]]
-    )
-    axes[0].set_xlim(0.5, 1)
-    axes[0].set_title("Article F1")
-    for label, rows in points.items():
-        axes[1].plot(list(rows), [row["f1"] for row in rows.values()], marker="o", label=label)
-    axes[1].set_xscale("log", base=2)
-    axes[1].set_xticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
-    axes[1].set_title("F1 by training pages")
-    axes[1].legend()
-    axes[2].loglog([size / 1e3 for size, _ in grown], [1e3 * spent for _, spent in grown], marker="o")
-    axes[2].set_title("Learning: ms a page by kB")
-    figure.savefig(folder / "extraction.svg", metadata={"Date": None})
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", help="a part of the blog's name")
-    parser.add_argument("--peers", default=",".join(PEERS), help="those to compare with: %(default)s; empty for none")
-    parser.add_argument("--curve", action="store_true")
-    parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--peers", default=",".join(PEERS), help="tools to compare with: %(default)s; empty for none")
+    parser.add_argument("--untimed", action="store_true", help="measure quality only; much faster")
     parser.add_argument("--write", type=Path, metavar="FOLDER")
     options = parser.parse_args()
+    if options.untimed and options.write:
+        parser.error("the table in the docs has times")
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
-    if options.growth and not options.write:
-        growth()
-        return
-    if options.curve and not options.write:
-        curve(options.only)
-        return
-    results = evaluate(options.only, options.peers)
+    results = evaluate(options.only, options.peers, timed=not options.untimed)
     text = table(results)
     pages = sum(lines > 0 for _, lines in results.comments["blogcrawler, full feed"])
-    text += f"\n\n{pages} of the pages hold comments. Applying all rules to a parsed page, cleaning included, takes "
-    text += (
-        f"{statistics.median(results.applying):.1f} × the time of parsing it\n(median over pages; the table's times "
-    )
-    text += "include our own parsing). Learning takes "
-    text += f"{statistics.median(results.learning):.1f} × the time of parsing the training pages (median over blogs)."
+    text += f"\n\n{coverage(results)}\n\n{pages} of the pages hold comments."
+    if results.applying:
+        applying, learning = statistics.median(results.applying), statistics.median(results.learning)
+        text += " Applying all rules to a parsed page, cleaning included, takes "
+        text += f"{applying:.1f} × the time of parsing it\n(median over pages; the table's times include our own "
+        text += f"parsing). Learning takes {learning:.1f} × the time of parsing the training pages (median over blogs)."
     print(text)
     if options.write:
         fill(options.write / "extraction.md", text)
-        plot(options.write, curve(options.only), growth(), results.scores)
+        from extraction_curves import choose, plot_extraction  # it imports this module
+
+        means = {name: SCORER.summary(rows)["f1"] for name, rows in results.scores.items()}
+        plot_extraction(options.write, choose(options.only), means)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""How many requests it takes to find a blog's posts, in this order and in others.
+"""Number of requests to find a blog's posts, in our order and in others.
 
     python benchmarks/frontier.py                   # the table
     python benchmarks/frontier.py --write docs      # into docs/frontier.md, with the harvest curves
 
 Needs the corpus' complete sites (CORPUS); they are served without their sitemaps. Our own crawl is the real spider with
-its scheduler, fed from disk; ``--real`` lets Scrapy crawl them from the corpus' server, too, and shows that it agrees.
+its scheduler, fed from disk; ``--real`` also lets Scrapy crawl them from the corpus' server, which must agree.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from blogcrawler.spiders import newcrawl
 SHARES = (0.5, 0.9, 0.95, 0.99, 1.0)
 SEEDS = range(5)
 OURS, BANDIT = "kNN", "bandit"
-BEGIN, END = "<!-- make bench-frontier writes this -->", "<!-- up to here -->"
+BEGIN, END = "<!-- make bench-frontier writes this -->", "<!-- end of the tables -->"
 Reached = dict[float, float | None]
 
 
 def crawl(site: Site, predictor: type = KnnPredictor) -> Any:
-    """Our crawl of a site, with a predictor of choice."""
+    """Our crawl of a site, with a given predictor."""
 
     def fetch(url: str) -> tuple[int, str, bytes]:
         answer = site.answer(url)
@@ -53,7 +53,7 @@ def crawl(site: Site, predictor: type = KnnPredictor) -> Any:
 
 
 def wget(site: Site, port: int, log: Path) -> list[str]:
-    """The order of GNU wget, which really crawls."""
+    """The order of a real crawl by GNU wget."""
     before = len(log.read_text().splitlines()) if log.exists() else 0
     with tempfile.TemporaryDirectory() as folder:
         command = ["wget", "-q", "-r", "-l", "inf", "--follow-tags=a,area", "-e", "robots=off", site.home]
@@ -64,7 +64,7 @@ def wget(site: Site, port: int, log: Path) -> list[str]:
 
 
 def real(site: Site, port: int, log: Path) -> tuple[list[str], float]:
-    """The order of the crawl as Scrapy runs it, by the log of the server; the share of prediction in its CPU."""
+    """The order of a crawl by Scrapy, from the server's log; and the share of prediction in its CPU time."""
     before = len(log.read_text().splitlines()) if log.exists() else 0
     cpu = _children()
     with tempfile.TemporaryDirectory() as folder:
@@ -77,13 +77,13 @@ def real(site: Site, port: int, log: Path) -> tuple[list[str], float]:
 
 
 def _children() -> float:
-    """The CPU that ended child processes have used, in seconds."""
+    """The CPU time of ended child processes, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def measure(site: Site, with_real: bool) -> tuple[dict[str, Reached], dict[str, list[str]], Any]:
-    """After how many requests each order has reached each share of the posts; the orders; our harvest."""
+    """The number of requests until each order has reached each share of the posts; the orders; our harvest."""
     graph = Graph(site)
     harvest = crawl(site)
     orders = {
@@ -125,7 +125,7 @@ def report(results: list[tuple[Site, dict[str, Reached], Any]]) -> str:
             lines.append(f"| {site.host} ({len(site.posts)}) | {name} | " + " | ".join(cells) + f" | {ratio:.2f} |")
     lines += ["", "| order | 95 % ÷ oracle, macro average |", "|---|---:|"]
     lines += [f"| {name} | {mean(values):.2f} |" for name, values in ratios.items()]
-    lines += ["", "| site | requests in all | posts fetched | prediction, of CPU | ended |", "|---|---:|---:|---:|---|"]
+    lines += ["", "| site | requests | posts fetched | prediction, share of CPU | ended |", "|---|---:|---:|---:|---|"]
     for site, _, harvest in results:
         got = {site.key(url) for url in harvest.fetched} & site.posts
         share = len(got) / len(site.posts)

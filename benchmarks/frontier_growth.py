@@ -1,12 +1,12 @@
-"""What a page costs the frontier when it has grown: CPU and memory with 10³ … 10⁶ addresses, and a seen-set of 10⁷.
+"""Cost of a page for a large frontier: CPU and memory with 10³ … 10⁶ URLs, and a seen-set of 10⁷.
 
     python benchmarks/frontier_growth.py                    # prints the tables
     python benchmarks/frontier_growth.py --seen 10000000    # the seen-set alone
 
-A generated site: every page has ten links that are new and twenty that are known. What is measured is all that the
-frontier does with a page: its links looked up, described and judged in one call, queued, the page learned from and
-marked as done, the next one chosen. Each size is measured in a process of its own, after its first pages, when
-caches are full.
+On a generated site, every page has ten new links and twenty known ones. Measures everything that the frontier does with
+a page: look up its links, read their features and predict their gain in one call, queue them, learn from the page, mark
+it as done, and choose the next one. Each size is measured in a separate process, after its first pages, when caches are
+full.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ HOME = "https://example.org/"
 SIZES = (10**3, 10**4, 10**5, 10**6)
 WARMING_UP, PAGES = 200, 300
 NEW, KNOWN = 10, 20
-GROWN = ("<!-- make bench-frontier writes the growth -->", "<!-- up to here, too -->")
-SEEN = ("<!-- make bench-frontier writes the seen-set -->", "<!-- as many as these -->")
+GROWN = ("<!-- make bench-frontier writes the growth -->", "<!-- end of the growth -->")
+SEEN = ("<!-- make bench-frontier writes the seen-set -->", "<!-- end of the seen-set -->")
 PATTERN = learn_pattern(f"{HOME}20{n:02}/05/a-post-{n}/" for n in range(10, 20))
 DATA = pickle.dumps(
     {"url": HOME * 4, "meta": {"depth": 3}, "callback": "parse_page", "errback": "failed"} | {"x": "y" * 150}
@@ -59,12 +59,12 @@ def address(number: int) -> str:
 
 
 def memory() -> int:
-    """What the process has in memory now, in bytes."""
+    """The resident memory of this process, in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def fill(frontier: DiskFrontier, size: int, features: bytes, dice: random.Random) -> None:
-    """Make a frontier know so many addresses, in the order of its keys, which is faster than one by one."""
+    """Fill a frontier with ``size`` URLs in key order, which is faster than adding them one by one."""
     keys = sorted((url_digest(page_key(address(number))), number) for number in range(size))
     rows = ((key, 0, dice.randrange(300), number + 1, features[0], features, DATA) for key, number in keys)
     frontier._db.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
@@ -125,7 +125,7 @@ def grown(size: int, folder: Path) -> dict[str, float]:
 
 
 def seen(size: int, folder: Path) -> dict[str, float]:
-    """Cost and memory of a seen-set of so many addresses."""
+    """Cost and memory of a seen-set of this size."""
     frontier = DiskFrontier(folder / "frontier.db")
     before, peak = memory(), 0
     started = time.process_time()
@@ -148,7 +148,7 @@ def seen(size: int, folder: Path) -> dict[str, float]:
 
 
 def measured(which: str, size: int) -> dict[str, float]:
-    """A measurement in a process of its own."""
+    """Run a measurement in a separate process."""
     command = [sys.executable, __file__, "--one", which, str(size)]
     out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return dict(json.loads(out))
@@ -156,22 +156,22 @@ def measured(which: str, size: int) -> dict[str, float]:
 
 def report_growth(rows: list[dict[str, float]]) -> str:
     lines = [
-        "| addresses known | CPU a page | CPU a link | of it prediction | memory | grown by 300 pages | file |",
+        "| known URLs | CPU per page | CPU per link | prediction per page | memory | growth over 300 pages | file |",
         "|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [
-        f"| {row['addresses']:,.0f} | {row['page']:.2f} ms | {row['url']:.0f} µs | {row['predicting']:.2f} ms a page "
+        f"| {row['addresses']:,.0f} | {row['page']:.2f} ms | {row['url']:.0f} µs | {row['predicting']:.2f} ms "
         f"| {row['memory']:.0f} MB | {row['grown']:.1f} MB | {row['file']:,.0f} MB |"
         for row in rows
     ]
     costs = {row["addresses"]: row["url"] for row in rows}
     if 10**4 in costs and 10**6 in costs:
-        lines += ["", f"A link costs {costs[10**6] / costs[10**4]:.2f} times as much at 10⁶ addresses as at 10⁴."]
+        lines += ["", f"A link costs {costs[10**6] / costs[10**4]:.2f} times as much at 10⁶ URLs as at 10⁴."]
     return "\n".join(lines)
 
 
 def report_seen(rows: list[dict[str, float]]) -> str:
-    lines = ["| seen-set | to add | to look up | memory | file |", "|---:|---:|---:|---:|---:|"]
+    lines = ["| URLs in the seen-set | add | look up | memory | file |", "|---:|---:|---:|---:|---:|"]
     lines += [
         f"| {row['addresses']:,.0f} | {row['add']:.0f} µs | {row['look up']:.0f} µs | {row['memory']:.1f} MB "
         f"| {row['file']:,.0f} MB |"

@@ -1,15 +1,15 @@
-"""Extraction on blogs that were made harder, one change at a time: what each costs.
+"""Extraction on blogs that were made harder, one change at a time: how much each change costs.
 
     python benchmarks/harder_blogs.py                       # every fifth blog of the corpus, all changes
     python benchmarks/harder_blogs.py --every 1             # all blogs: five times as long
-    python benchmarks/harder_blogs.py names dates           # the changes whose names hold one of these words
+    python benchmarks/harder_blogs.py names dates           # the changes whose names contain one of these words
     python benchmarks/harder_blogs.py --blogs title         # also which blogs lose a field
     python benchmarks/harder_blogs.py --no-feed             # rules are learned from the pages alone
 
-The posts that the feed did not list are read by rules that were learned from a full feed and from a partial one, both
-changed in the same way as the pages. Printed are the scores of untouched blogs, and what every change adds or takes,
-in points (article: F1 × 100). The truth stays what it was, unless a change replaces the article itself. Dates of lists
-are not asked. Needs the corpus (CORPUS, by default ../shared/corpus).
+Extracts the posts that the feed did not list, with rules learned from a full feed and from a partial one, both changed
+in the same way as the pages. Prints the scores of the unchanged blogs, and how each change affects them, in points
+(article: F1 × 100). The expected values stay the same, unless a change replaces the article itself. Dates on lists are
+not used. Needs the corpus (CORPUS, by default ../shared/corpus).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from blogcrawler.http import to_page
 from blogcrawler.items import FeedEntry
 
 FIELDS = ("f1", "title", "author", "date")
-#: The charsets in which blogs were written before UTF-8.
+#: The charsets that blogs used before UTF-8.
 CHARSETS = {"ru": "windows-1251", "uk": "windows-1251", "ja": "shift_jis", "zh": "gb18030", "ko": "euc-kr",
             "pl": "iso-8859-2", "fa": "windows-1256"}  # fmt: skip
 
@@ -72,8 +72,8 @@ HARDENINGS: dict[str, Hardening] = {
     "metadata and <title> off": page(pages.metadata_off, pages.head_title_off),
     "names: meaningless": page(pages.names_meaningless),
     "names: hashed": page(pages.names_hashed),
-    "names: hashed anew for half of the pages": page(pages.names_by_build),
-    "names: other ones on each page": page(pages.names_by_page),
+    "names: new hashes on half of the pages": page(pages.names_by_build),
+    "names: different on each page": page(pages.names_by_page),
     "names: utility classes": page(pages.utilities),
     "names: none": page(pages.names_off),
     "tags: div and span": page(pages.tags_plain),
@@ -109,7 +109,7 @@ HARDENINGS: dict[str, Hardening] = {
     "title: [Category] before it": feed(feeds.title_category),
     "title: cut …": feed(feeds.title_cut),
     "title: upper case": feed(feeds.title_upper),
-    "title: other signs": feed(feeds.title_ascii),
+    "title: other punctuation": feed(feeds.title_ascii),
     "title: Blog: before it": feed(feeds.title_named),
     "title: none": feed(feeds.title_off),
     "author: none": feed(feeds.author_off),
@@ -140,8 +140,8 @@ HARDENINGS: dict[str, Hardening] = {
     "page: the same, metadata off": page(parts.heading_with_category, pages.metadata_off, pages.head_title_off),
     "page: promo box": page(parts.promo_same),
     "page: five promo boxes": page(parts.promo_rotating),
-    "page: related behind": page(parts.related_behind),
-    "page: related inside": page(parts.related_inside),
+    "page: related posts after": page(parts.related_behind),
+    "page: related posts inside": page(parts.related_inside),
     "page: comments": page(parts.comments_named),
     "page: comments without names": page(parts.comments_nameless),
     "page: comments without names inside": page(parts.comments_inside),
@@ -251,7 +251,7 @@ def with_text(entry: FeedEntry, html: str) -> FeedEntry:
 
 
 def encoded(text: str, language: str, how: str) -> bytes:
-    """The page in the charset that its language had; the declaration is right, absent or another one's."""
+    """The page in the old charset of its language; the declaration is right, missing or wrong."""
     charset = CHARSETS.get(language, "windows-1252")
     text = re.sub(r"(?i)<meta[^>]*charset[^>]*>", "", text)
     said = {"declared": charset, "wrong": "iso-8859-1", "undeclared": ""}[how]
@@ -273,7 +273,7 @@ def chosen(wanted: Sequence[str]) -> Iterator[tuple[str, Hardening]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("wanted", metavar="PART", nargs="*", help="parts of the changes' names")
-    parser.add_argument("--every", type=int, default=5, help="take every so manieth blog (%(default)s)")
+    parser.add_argument("--every", type=int, default=5, help="use every n-th blog (%(default)s)")
     parser.add_argument("--only", help="a part of the blog's name")
     parser.add_argument("--blogs", choices=FIELDS, help="name the blogs that lose this field")
     parser.add_argument("--no-feed", action="store_true", help="learn from the pages alone")
@@ -289,7 +289,7 @@ def main() -> None:
     print(f"| {len(scenes)} blogs | {' | '.join(columns)} |")
     print("|---" * (len(columns) + 1) + "|")
     before = figures(plain)
-    print("| untouched | " + " | ".join(f"{value:.1f}" for value in before) + " |", flush=True)
+    print("| unchanged | " + " | ".join(f"{value:.1f}" for value in before) + " |", flush=True)
     for name, how in chosen(options.wanted):
         if options.no_feed and how.feed is not None:
             continue
@@ -305,7 +305,7 @@ def main() -> None:
 
 
 def figures(rows: dict[str, list[dict[str, Any]]]) -> list[float]:
-    """All fields with the first of the feeds, the article with the others."""
+    """All fields for the first feed, the article for the others."""
     first, *others = rows.values()
     return [mean(first, name) for name in FIELDS] + [mean(scores, "f1") for scores in others]
 

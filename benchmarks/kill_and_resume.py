@@ -1,4 +1,4 @@
-"""Kill a crawl with -9 at random moments, go on, and see what was lost and what was fetched twice.
+"""Kill a crawl with SIGKILL at random times, resume it, and count what was lost and what was fetched twice.
 
 python benchmarks/kill_and_resume.py --posts 3000 --kills 50
 python benchmarks/kill_and_resume.py --write docs             # into docs/frontier.md
@@ -23,12 +23,12 @@ from pathlib import Path
 from fixtures.generated_blog import GeneratedBlog, handler
 
 ROOT = Path(__file__).resolve().parent.parent
-BEGIN, END = "<!-- benchmarks/kill_and_resume.py --write docs writes this -->", "<!-- killed and gone on -->"
+BEGIN, END = "<!-- benchmarks/kill_and_resume.py --write docs writes this -->", "<!-- end of the result -->"
 
 
 def start(url: str, home: Path) -> subprocess.Popen[bytes]:
-    """The crawl, which goes on if it was killed before."""
-    settings = ("AUTOTHROTTLE_ENABLED=0", f"JOBDIR={home / 'job'}", "LOG_LEVEL=ERROR")
+    """Start the crawl, or resume it if it was killed before."""
+    settings = ("AUTOTHROTTLE_ENABLED=0", "DOWNLOAD_DELAY=0", f"JOBDIR={home / 'job'}", "LOG_LEVEL=ERROR")
     command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={url}"]
     command += [part for setting in settings for part in ("-s", setting)]
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}

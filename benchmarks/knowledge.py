@@ -35,14 +35,14 @@ from blogcrawler.knowledge import (
 )
 
 COUNTS = (1, 10, 100, 500, 1000, 2000, 5000)
-#: How the corpus names programs whose types are called otherwise.
+#: The corpus' names of software whose types have other names.
 NAMES = {"Movable Type": "movabletype", "Org-mode": "orgmode", "Distill (R)": "distill"}
 SAME = 0.8
 PASSES = 5
 
 
 def timed(action: object, times: int = 5) -> float:
-    """The best CPU time of several runs, in milliseconds: others may be at work on the machine."""
+    """The best CPU time of several runs, in milliseconds: the machine may be busy."""
     runs = []
     for _ in range(times):
         begin = time.thread_time()
@@ -55,7 +55,7 @@ def timed(action: object, times: int = 5) -> float:
 
 
 def invented(number: int) -> dict[str, Application]:
-    """So many types, with patterns of all shapes that real ones have."""
+    """This many types, with patterns like those of real ones."""
     shapes = (
         "meta[@name='generator'][contains(@content, 'Program{n}')]",
         "script[contains(@src, '/static{n}/program.js')]",
@@ -72,7 +72,7 @@ def invented(number: int) -> dict[str, Application]:
 
 
 def invented_page(number: int = 0) -> Page:
-    """A page of an unknown program: the whole of it must be walked. No two have an address in common."""
+    """A page of unknown software, which must be walked completely. No two pages share a URL."""
     head = "".join(
         f'<script src="/js/{number}/{n}/library.js"></script><link rel="stylesheet" href="/css/{number}/{n}.css">'
         for n in range(15)
@@ -91,7 +91,7 @@ def figure3() -> list[str]:
     html = etree.tostring(invented_page().tree, encoding="unicode", method="html")
     parsing = timed(lambda: parse_page(html, "https://unknown.example/"), 15)
     lines = [
-        f"Parsing the page takes {parsing:.2f} ms. Milliseconds to see that its type is unknown:",
+        f"Parsing the page takes {parsing:.2f} ms. Milliseconds to find that its type is unknown:",
         "",
         "| types | with the index | without | with ÷ parsing |",
         "|---|---|---|---|",
@@ -103,7 +103,7 @@ def figure3() -> list[str]:
         patterns = [pattern for one in known.values() for way in one.detect for pattern in way.patterns]
         runs = []
         for _ in range(PASSES):
-            # Each page is new to the index: nothing is remembered from the walk before.
+            # Each page is new to the index, so nothing is cached from the walk before.
             base = KnowledgeBase(known)
             runs += [timed(lambda base=base, page=page: base.detect(page), 1) for page in documents]
         indexed = min(runs)
@@ -139,7 +139,7 @@ def detection() -> list[str]:
     found: dict[str, str | None] = {}
     times: dict[str, tuple[float, float]] = {}
     for _ in range(PASSES):
-        # Nothing is remembered from the pass before.
+        # Nothing is cached from the pass before.
         base = KnowledgeBase(applications)
         for url, html in (page for pages in blogs.values() for page in pages):
             begin = time.thread_time()
@@ -189,7 +189,7 @@ def agreement(one: Counter[str], other: Counter[str]) -> float:
 
 
 def right_posts(annotated: list[dict[str, str]], replies: list[Comment]) -> int:
-    """How many posts were found, each once, in order."""
+    """The number of posts that were found, each once and in order."""
     wanted, got = [bag(post["text"] or "") for post in annotated], [bag(reply.text) for reply in replies]
     best = [[0] * (len(got) + 1) for _ in range(len(wanted) + 1)]
     for row, want in enumerate(wanted, 1):
@@ -241,7 +241,7 @@ PARTS = {"figure3": figure3, "detection": detection, "threads": threads}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", help="what to measure; everything if not given")
+    parser.add_argument("parts", nargs="*", help="what to measure; by default everything")
     for part in parser.parse_args().parts or PARTS:
         print(f"\n## {part}\n", *PARTS[part](), sep="\n", flush=True)
 

@@ -2,8 +2,8 @@
 
     python benchmarks/memory.py [--posts 2000]
 
-The site is served on loopback by this process; the crawl runs in its own, with ``JOBDIR``. Its resident
-memory is read from /proc twice a second, beside the number of pages that it has fetched until then.
+This process serves the site on loopback; the crawl runs in another one, with ``JOBDIR``. Its resident memory is
+read from /proc twice a second, together with the number of pages fetched so far.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Sample = tuple[int, float]
 
 
 def status(pid: int, name: str) -> float:
-    """A figure of a process, in bytes."""
+    """A memory figure of a process, in bytes."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith(f"{name}:"):
             return int(line.split()[1]) * 1024
@@ -39,7 +39,7 @@ def status(pid: int, name: str) -> float:
 
 
 def growth(samples: list[Sample]) -> float:
-    """Bytes a page: the slope of the line that fits the samples best."""
+    """Bytes per page: the slope of the line that fits the samples best."""
     number = len(samples)
     x_mean = sum(x for x, _ in samples) / number
     y_mean = sum(y for _, y in samples) / number
@@ -48,12 +48,13 @@ def growth(samples: list[Sample]) -> float:
 
 
 def crawl(url: str, home: Path, fetched: list[int]) -> tuple[list[Sample], float, int]:
-    """Crawl and watch: the samples, the peak, the exit code."""
+    """Crawl and measure; returns the samples, the peak and the exit code."""
     settings = {
         "BLOGCRAWLER_HOME": str(home),
         "JOBDIR": str(home / "job"),
         "LOG_FILE": str(home / "log"),
         "AUTOTHROTTLE_ENABLED": "0",
+        "DOWNLOAD_DELAY": "0",
     }
     options = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
     command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={url}", *options]
@@ -90,17 +91,17 @@ def main() -> None:
         posts = sum(len(file.read_text().splitlines()) for file in home.glob("*/posts.jsonl"))
     print(f"{len(blog.pages)} pages, {fetched[0]} requests, {posts} of {options.posts} posts, exit code {code}")
     if len(samples) < 8:
-        sys.exit("too few samples: a larger number of --posts is needed")
+        sys.exit("too few samples: use a larger number of --posts")
     print(f"{'pages':>7}  {'resident':>9}")
     for quarter in range(5):
         pages, resident = samples[min(len(samples) - 1, quarter * len(samples) // 4)]
         print(f"{pages:>7}  {resident / MB:6.1f} MB")
-    # What the crawl gives back when it closes is not a part of how it grows.
+    # Memory that is freed when the crawl closes does not count.
     second_half = [sample for sample in samples if fetched[0] / 2 <= sample[0] < fetched[0]]
     rise = growth(second_half)
     print(f"peak {peak / MB:.1f} MB (target < {TARGET_MB}: {'met' if peak < TARGET_MB * MB else 'MISSED'}); "
-          f"{rise:+.0f} bytes a page in the second half "
-          "(the aim is none)")  # fmt: skip
+          f"{rise:+.0f} bytes per page in the second half "
+          "(target: 0)")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 GUARDS = Path(__file__).with_name("mutant_guards.toml")
 CORE = ("dom", "dates", "feeds", "extraction", "knowledge", "comments", "changes", "frontier", "updating", "http")
-#: What tests read, besides the code.
+#: Files that tests read, besides the code.
 COPIED = ("blogcrawler", "tests", "benchmarks", "knowledge_base", "docs", "pyproject.toml", "README.md", "scrapy.cfg")
-#: Tests may take this many times as long as without the mutant before it counts as killed: it may loop for ever.
+#: Tests may take this many times as long as without the mutant before it counts as killed: it may loop forever.
 PATIENCE, LEAST_SECONDS, MOST_SECONDS = 5, 30, 300
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -171,7 +171,7 @@ class Worker:
         return "survived" if tested else "untested"
 
     def _limit(self, target: str) -> float | None:
-        """The seconds that tests may take; ``None`` if they fail as it is."""
+        """The seconds that tests may take; ``None`` if they fail without a mutant."""
         if target not in self._seconds:
             start = time.monotonic()
             passes = self._passes(target, MOST_SECONDS)
@@ -212,7 +212,7 @@ def chosen(paths: Sequence[str], seed: int) -> list[Mutant]:
 
 
 def run(found: Sequence[Mutant], seconds: float, jobs: int) -> dict[str, list[Mutant]]:
-    """Test mutants until the time is over; those of each outcome."""
+    """Test mutants until the time is up; returns those of each outcome."""
     results: dict[str, list[Mutant]] = {"killed": [], "survived": [], "untested": [], "stale": []}
     end = time.monotonic() + seconds
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()

@@ -1,6 +1,6 @@
-"""How many posts of the corpus would be rendered, though they are static pages: make bench-rendering.
+"""Number of static posts of the corpus that would be rendered needlessly: make bench-rendering.
 
-Rules are learned from each blog's feed, as in a crawl, and every post of which something is known is judged by them.
+Learns rules from each blog's feed, as in a crawl, and checks with them whether a post needs a browser.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main() -> int:
             file = path / "index.html" if path.is_dir() else path
             if file.is_file():
                 judge(parse_page(file.read_text(errors="replace"), url), Extractor(RuleSet()), url)
-    print(f"{total} posts of static blogs, {marked} with the mark of a platform that draws its comments by script")
+    print(f"{total} posts of static blogs, {marked} with the mark of a platform that loads its comments by script")
     print(f"would be rendered: {len(needed)} (target: 0)", *needed, sep="\n  ")
     return 1 if needed else 0
 

@@ -1,9 +1,9 @@
-"""Updates of all blogs of the corpus: what a quiet one costs, and whether four processes share the work.
+"""Updates of all blogs of the corpus: the cost of a quiet one, and whether four processes share the work.
 
-    python benchmarks/quiet_updated_blog.py [--keep FOLDER]
+    python benchmarks/quiet_updates.py [--keep FOLDER]
 
-First every blog is crawled (a limited number of pages, all in one process; by its address, and if that is not in the
-corpus, by its feed); then updated with nothing new; then by four processes of which one is killed. Needs the corpus
+First crawls every blog (a limited number of pages, all in one process; by its URL or, if that is not in the corpus, by
+its feed), then updates them with nothing new, and then with four processes, one of which is killed. Needs the corpus
 (CORPUS, by default ../shared/corpus) and its tools.
 """
 
@@ -28,13 +28,19 @@ from corpus import CORPUS, TOOLS, serve
 from blogcrawler.urls import address_key
 
 PAGES = 80
-#: The machine may be busy: of so many runs the best counts.
+#: Number of runs, of which the best counts: the machine may be busy.
 TRIES = 3
-FAST = {"AUTOTHROTTLE_ENABLED": "0", "RETRY_TIMES": "1", "LOG_LEVEL": "INFO", "BLOGCRAWLER_MEDIA_ENABLED": "0"}
+FAST = {
+    "AUTOTHROTTLE_ENABLED": "0",
+    "DOWNLOAD_DELAY": "0",
+    "RETRY_TIMES": "1",
+    "LOG_LEVEL": "INFO",
+    "BLOGCRAWLER_MEDIA_ENABLED": "0",
+}
 
 
 def crawl_all(blogs: list[str]) -> None:
-    """Crawl blogs one after the other, in this process; each is an address, or one with its feed's behind a space."""
+    """Crawl blogs one after the other in this process; each is a URL, or that of the blog, a space and its feed's."""
     from scrapy.crawler import AsyncCrawlerProcess
 
     from blogcrawler.runner.process import load_settings
@@ -56,7 +62,7 @@ def crawl_all(blogs: list[str]) -> None:
 
 
 class Updates:
-    """Runs updates of a folder of results through a server's port."""
+    """Runs updates of a results folder through a server on a port."""
 
     def __init__(self, home: Path, port: int) -> None:
         self.home = home
@@ -78,7 +84,7 @@ class Updates:
         return subprocess.Popen(command, env=self.environment, stderr=log.open("w"))
 
     def cpu(self, log: Path, **settings: Any) -> float:
-        """Seconds of CPU that an update of all blogs that are due takes."""
+        """The CPU seconds of an update of all blogs that are due."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.start(log, **settings).wait(600)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -93,14 +99,14 @@ class Updates:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--keep", type=Path, help="folder for the crawls; if it has some, they are used again")
+    parser.add_argument("--keep", type=Path, help="folder for the crawls; existing ones are used again")
     parser.add_argument("--crawl", nargs="+", metavar="URL", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.crawl:
         crawl_all(options.crawl)
         return
     if not TOOLS.is_dir():
-        sys.exit(f"The corpus is needed, and there is none in {CORPUS}")
+        sys.exit(f"the corpus is missing: {CORPUS} (set CORPUS to its folder)")
     folders = sorted(path.parent for path in CORPUS.glob("blogs/*/blog.json"))
     home = options.keep or Path(tempfile.mkdtemp(prefix="updates-"))
     home.mkdir(parents=True, exist_ok=True)
@@ -144,14 +150,15 @@ def quiet(updates: Updates, requests: Path, blogs: int) -> None:
     idle = min(updates.cpu(updates.home / "idle.log") for _ in range(TRIES))
     outcomes = dict(updates.rows("SELECT outcome, count(*) FROM visits GROUP BY outcome"))
     print(f"{blogs} blogs, nothing new, {TRIES} times: {outcomes}")
-    print(f"requests: {asked:.4g}, {asked / blogs:.2f} a blog")
+    print(f"requests: {asked:.4g}, {asked / blogs:.2f} per blog")
     print(
-        f"CPU: {whole:.2f} s, without any blog {idle:.2f} s: {1000 * (whole - idle) / blogs:.1f} ms a blog", flush=True
+        f"CPU: {whole:.2f} s, without any blog {idle:.2f} s: {1000 * (whole - idle) / blogs:.1f} ms per blog",
+        flush=True,
     )
 
 
 def share(updates: Updates, blogs: int) -> None:
-    """Four processes, one of them killed in the midst of its visits."""
+    """Run four processes and kill one of them during its visits."""
     updates.rows("DELETE FROM leases")
     updates.rows("DELETE FROM visits")
     settings = {"BLOGCRAWLER_LEASE": 6, "BLOGCRAWLER_BLOGS_AT_ONCE": 2}
@@ -168,7 +175,7 @@ def share(updates: Updates, blogs: int) -> None:
     codes = [process.wait(300) for process in processes[1:]]
     done = updates.rows("SELECT count(*), count(DISTINCT blog) FROM visits")[0]
     still = updates.rows("SELECT count(*) FROM leases WHERE holder IS NOT NULL")[0][0]
-    print(f"four processes, one killed with {left} blogs in its hands")
+    print(f"four processes, one killed while it held {left} blogs")
     print(f"{done[1]} of {blogs} blogs visited, {done[0]} visits")
     print(f"exit codes of the others {codes}, leases left {still}")
 

@@ -1,7 +1,7 @@
-"""How fast pages are rendered, and whether memory stays flat, Chromium included: make bench-rendering.
+"""Rendering speed, and whether memory stays flat, including Chromium: make bench-rendering.
 
-Renders pages of a made-up blog on loopback, each with a script that draws a part of it, and looks at the memory of
-the crawl and of all processes that it has started.
+Renders pages of a made-up blog on loopback, each with a script that adds a part of it, and measures the memory of the
+crawl and of all its child processes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SCRIPT = "const p = document.createElement('p'); p.id = 'drawn'; p.textContent =
 
 
 def family(pid: int) -> list[int]:
-    """A process and all that descend from it."""
+    """A process and all its descendants."""
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -41,7 +41,7 @@ def family(pid: int) -> list[int]:
 
 
 def memory(pid: int) -> float:
-    """Megabytes of a process and its descendants, what they share counted once (PSS)."""
+    """Megabytes of a process and its descendants, counting shared memory once (PSS)."""
     total = 0
     for one in family(pid):
         try:
@@ -53,7 +53,7 @@ def memory(pid: int) -> float:
 
 
 def rendered(log: Path) -> int:
-    """How many pages are drawn so far."""
+    """The number of pages rendered so far."""
     return log.read_text().count("\n") if log.exists() else 0
 
 
@@ -70,6 +70,7 @@ def main() -> int:
             site.pages[post.path] = Answer(post_page(post, more="<script src=/app.js></script>"))
         settings = {
             "AUTOTHROTTLE_ENABLED": 0,
+            "DOWNLOAD_DELAY": 0,
             "LOG_FILE": f"{folder}/log",
             "BLOGCRAWLER_RENDER_PAGES": given.at_once,
             "CONCURRENT_ITEMS": 100,
@@ -99,7 +100,7 @@ def main() -> int:
         for low, high in ((0.1, 0.4), (0.7, 1.0))
     )
     growth = statistics.median(late) / statistics.median(early)
-    print(f"{given.pages} pages, {given.at_once} at a time: {rate:.1f} pages a second (target: {FASTER_THAN:g})")
+    print(f"{given.pages} pages, {given.at_once} at a time: {rate:.1f} pages per second (target: {FASTER_THAN:g})")
     print(
         f"memory of crawl and Chromium: {statistics.median(early):.0f} MB in the first half, "
         f"{statistics.median(late):.0f} MB in the second, {max(size for *_, size in seen):.0f} MB at most; "

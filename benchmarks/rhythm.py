@@ -1,7 +1,7 @@
-"""Feeds asked by their rhythm, against fixed intervals, on the real dates of publication of a corpus.
+"""Visits by a feed's rhythm compared with fixed intervals, on the real publication dates of a corpus.
 
-Each blog's posts appear when they really did, in a feed that holds so many entries. A post is caught if a visit comes
-while it stands in the feed; the rhythm knows only posts that it has caught. ``make bench-rhythm``.
+Each blog's posts appear when they really did, in a feed with a fixed number of entries. A post is caught if a visit
+happens while it is in the feed; the rhythm knows only posts that it has caught. ``make bench-rhythm``.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from statistics import mean, median, quantiles
 
 from blogcrawler.feeds import FeedRhythm
 
-#: Given the posts caught so far, now and the size of the feed: the next visit.
+#: Returns the next visit, given the posts caught so far, the current time and the size of the feed.
 Policy = Callable[[list[datetime], datetime, int], datetime]
 
-#: Posts that the first crawl of a blog knows.
+#: Number of posts known from the first crawl of a blog.
 KNOWN = 3
 
 
@@ -85,7 +85,7 @@ def _utc(date: datetime) -> datetime:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--size", type=int, nargs="+", default=[10, 5], help="entries that a feed holds")
+    parser.add_argument("--size", type=int, nargs="+", default=[10, 5], help="number of entries in a feed")
     options = parser.parse_args()
     blogs = corpus_dates(options.corpus)
     fixed = {"hourly": 1, "twice a day": 12, "daily": 24, "every two days": 48}

@@ -33,6 +33,7 @@ from warcio.archiveiterator import ArchiveIterator
 VOLATILE = frozenset({"fetched", "warc"})
 SETTINGS = {
     "AUTOTHROTTLE_ENABLED": 0,
+    "DOWNLOAD_DELAY": 0,
     "CONCURRENT_REQUESTS": 1,
     "CONCURRENT_REQUESTS_PER_DOMAIN": 1,
     "BLOGCRAWLER_MEDIA_ENABLED": 0,
@@ -41,7 +42,7 @@ SETTINGS = {
 
 
 def crawl(tree: Path, blog: Path, out: Path, feed_file: str, limit: float) -> None:
-    """Crawl one blog with the code in ``tree``; records, requests and WARC files lie in ``out`` afterwards."""
+    """Crawl one blog with the code in ``tree``; records, requests and WARC files go to ``out``."""
     if (out / "done").exists():
         return
     out.mkdir(parents=True, exist_ok=True)
@@ -76,20 +77,20 @@ def crawl(tree: Path, blog: Path, out: Path, feed_file: str, limit: float) -> No
 
 def records(out: Path) -> dict[str, dict[str, Any]]:
     """The records of a crawl by address, without what differs from one crawl to the next."""
-    lines = [line for file in out.glob("home/*/posts.jsonl") for line in file.read_text().splitlines()]
+    lines = [line for file in out.glob("home/*/posts.jsonl") for line in file.read_text().split("\n") if line]
     posts = [json.loads(line) for line in lines]
     return {post["url"]: {name: value for name, value in post.items() if name not in VOLATILE} for post in posts}
 
 
 def requests(out: Path) -> Counter[str]:
-    """What the server was asked for, and how often."""
+    """The requested URLs, and how often each was requested."""
     file = out / "requests.jsonl"
     rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     return Counter(f"{row['method']} {row['host']}{row['path']}" for row in rows)
 
 
 def archived(out: Path) -> Counter[tuple[str, str, str, str]]:
-    """What the WARC files hold: type, address, HTTP status and digest of the body of every record."""
+    """The contents of the WARC files: type, URL, HTTP status and digest of the body of every record."""
     found: Counter[tuple[str, str, str, str]] = Counter()
     for file in sorted(out.glob("home/*/warc/*.warc.gz")):
         with file.open("rb") as stream:
@@ -104,7 +105,7 @@ def archived(out: Path) -> Counter[tuple[str, str, str, str]]:
 
 
 def differences(old: Path, new: Path) -> Iterator[str]:
-    """What differs between two crawls of a blog, a line each."""
+    """The differences between two crawls of a blog, one line each."""
     codes = [(out / "done").read_text() for out in (old, new)]
     if codes[0] != codes[1]:
         yield f"exit code {codes[0]} before, {codes[1]} now"

@@ -1,13 +1,13 @@
-"""What is known of sites that real programs make with real themes, and what crawls of them give.
+"""Sites made by real generators with real themes: what the knowledge base recognises, and the results of crawls.
 
-    python benchmarks/site_generators.py              # types, levels, posts led to, fields read by the actions
-    python benchmarks/site_generators.py --crawl      # records beside what was written, by what the feed has
-    python benchmarks/site_generators.py --only hexo  # one program or theme
-    python benchmarks/site_generators.py --more       # crawls of further programs, which it installs with npm
+    python benchmarks/site_generators.py              # types, levels, posts found, fields read by the actions
+    python benchmarks/site_generators.py --crawl      # records compared with the sources, by type of feed
+    python benchmarks/site_generators.py --only hexo  # one generator or theme
+    python benchmarks/site_generators.py --more       # crawls of further generators, which it installs with npm
 
-Needs what the real tests need: ``make .programs/.installed``, and Jekyll of the system. Themes that are not installed
-are left out. The second table counts right posts: those that are there exactly once, and of these the fields that
-are as they were written. An author or a tag that neither page nor feed shows cannot be right.
+Has the same requirements as the real tests: ``make .programs/.installed``, and a system-wide Jekyll. Themes that are
+not installed are left out. The second table counts the posts that were harvested exactly once and, of these, the fields
+that match the source. An author or a tag that neither page nor feed shows cannot be right.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def varied(kind: Kind) -> list[Writing]:
 
 
 def further(only: str) -> list[Kind]:
-    """The further programs that can be had; says why others cannot."""
+    """The further generators that can be installed; prints why others cannot."""
     found = []
     for kind in MORE:
         if only not in kind.name:
@@ -56,7 +56,7 @@ def further(only: str) -> list[Kind]:
         except RuntimeError as error:
             why = str(error)[:500]
         if why:
-            print(f"{kind.name} cannot be had: {why}", file=sys.stderr)
+            print(f"{kind.name} cannot be installed: {why}", file=sys.stderr)
         else:
             found.append(kind)
     return found
@@ -64,7 +64,7 @@ def further(only: str) -> list[Kind]:
 
 def print_known(kinds: Sequence[Kind]) -> None:
     print(
-        "| program, theme | type | lists | posts | posts led to | fields read |\n|---|---|---|---|---|---|", flush=True
+        "| generator, theme | type | lists | posts | posts found | fields read |\n|---|---|---|---|---|---|", flush=True
     )
     for kind in kinds:
         known = what_is_known(make(kind, POSTS), POSTS)
@@ -81,7 +81,7 @@ def print_known(kinds: Sequence[Kind]) -> None:
 
 
 def right_fields(record: dict[str, object], post: Writing) -> list[str]:
-    """The fields of a record that are as they were written."""
+    """The fields of a record that match the source."""
     lines = [line for line in (" ".join(line.split()) for line in str(record["text"]).splitlines()) if line]
     tags = set(map(str.lower, record["tags"]))  # type: ignore[call-overload]
     right = {
@@ -94,7 +94,7 @@ def right_fields(record: dict[str, object], post: Writing) -> list[str]:
     return [name for name, is_right in right.items() if is_right]
 
 
-COLUMNS = ("requests", "posts", "no posts", "title", "author", "date", "article", "tags")
+COLUMNS = ("requests", "posts", "not posts", "title", "author", "date", "article", "tags")
 
 
 def print_row(site: str, feed: str, right: Counter[str]) -> None:
@@ -102,7 +102,7 @@ def print_row(site: str, feed: str, right: Counter[str]) -> None:
 
 
 def print_crawls(kinds: Sequence[Kind], write: Callable[[Kind], list[Writing]] = lambda kind: POSTS) -> None:
-    print(f"| program, theme | feed | {' | '.join(COLUMNS)} |\n{'|---' * (2 + len(COLUMNS))}|", flush=True)
+    print(f"| generator, theme | feed | {' | '.join(COLUMNS)} |\n{'|---' * (2 + len(COLUMNS))}|", flush=True)
     totals: dict[str, Counter[str]] = {feed: Counter() for feed in FEEDS}
     for kind in kinds:
         for feed in FEEDS:
@@ -118,7 +118,7 @@ def print_crawls(kinds: Sequence[Kind], write: Callable[[Kind], list[Writing]] =
                 foreign -= len(mine)
                 if len(mine) == 1:
                     right.update(["posts", *right_fields(mine[0], post)])
-            right.update({"sites": 1, "requests": requests, "no posts": foreign})
+            right.update({"sites": 1, "requests": requests, "not posts": foreign})
             totals[feed] += right
             print_row(f"{kind.program}, {kind.theme}", feed, right)
     for feed, right in totals.items():
@@ -128,8 +128,8 @@ def print_crawls(kinds: Sequence[Kind], write: Callable[[Kind], list[Writing]] =
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--crawl", action="store_true")
-    parser.add_argument("--more", action="store_true", help="crawl what further programs make")
-    parser.add_argument("--only", default="", help="a part of the names of programs and themes")
+    parser.add_argument("--more", action="store_true", help="crawl sites of further generators")
+    parser.add_argument("--only", default="", help="a part of the names of generators and themes")
     options = parser.parse_args()
     if options.more:
         print_crawls(further(options.only), varied)

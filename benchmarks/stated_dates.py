@@ -1,11 +1,11 @@
-"""How many dates could be right at the most: does the page state the day that is asked for, anywhere?
+"""Upper bound for the number of right dates: does the page state the expected day anywhere?
 
     python benchmarks/stated_dates.py
 
-For each post of the corpus that the feed did not list, every text, attribute and script of its page, and its address,
-is read as a date in every way that we know. A post counts if the day that the feed has is among these days, or if our
-rules, which know the blog's clock and its lists, give it. What is left states no such day: it can only be guessed.
-That is an upper bound, as the day may stand there by chance. Needs the corpus (CORPUS, by default ../shared/corpus)
+For each post of the corpus that the feed did not list, reads every text, attribute and script of its page, and its URL,
+as a date in every format that we know. A post counts if the feed's day is among these days, or if our rules, which know
+the blog's clock and its lists, return it. The other pages do not state the day, so it can only be guessed. This is an
+upper bound because a page may contain the day by chance. Needs the corpus (CORPUS, by default ../shared/corpus)
 and the extra ``bench``.
 """
 
@@ -31,7 +31,7 @@ _LONG, _SHORT = 2000, 200
 
 
 def texts(page: Page) -> Iterator[str]:
-    """All that may be a date on a page."""
+    """Everything on a page that may be a date."""
     for element in page.tree.iter("*"):
         yield from map(str, element.values())
         if element.tag == "script":
@@ -62,7 +62,7 @@ def wanted(entry: dict[str, Any]) -> set[date]:
 
 
 def shares(blog: Blog) -> tuple[float, float] | None:
-    """The share of posts whose date is right, and of those where it is right or at least stated."""
+    """The share of posts whose date is right, and the share whose date is right or at least stated."""
     entries = [entry for entry in blog.test if entry.get("published")]
     if not entries:
         return None

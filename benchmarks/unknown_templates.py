@@ -1,11 +1,11 @@
-"""How many actions of one program are repaired on pages of another, with nothing stored.
+"""Number of actions for one platform that are repaired on pages of another, with nothing stored.
 
     python benchmarks/unknown_templates.py [part of a blog's name]
 
-For each blog of the corpus (CORPUS, by default ../shared/corpus), that known type of blog is taken whose actions find
-least on its posts; the blog's own type is not known. Algorithm 2 of the AAH paper learns on up to 6 posts, and what the
-repaired actions find on the next ones (at least 2) is compared with what the feed says of them. A field can be repaired
-if the feed's value stands on these pages in an element of its own: a title, a name, a day; if the feed has the article.
+For each blog of the corpus (CORPUS, by default ../shared/corpus), takes the known type whose actions find the least on
+its posts; the blog's own type is unknown. Algorithm 2 of the AAH paper learns on up to 6 posts, and what the repaired
+actions find on the next ones (at least 2) is compared with the feed. A field can be repaired if the feed's value is in
+an element of its own on these pages (title, author, date), or if the feed has the article.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def found_by(application: Application, kind: str, page: Page) -> list[_Element |
 
 
 def stranger(pages: Sequence[Page], own: str) -> Application:
-    """The type whose actions find least on these pages."""
+    """The type whose actions find the least on these pages."""
     types = (one for _, one in sorted(BASE.applications.items()) if one.category == "blog" and one.name != own)
     whole = [one for one in types if one.detect and (at := one.level("post")) and all(map(at.fields, FIELDS))]
     return min(whole, key=lambda one: sum(bool(found_by(one, kind, page)) for page in pages[:3] for kind in FIELDS))

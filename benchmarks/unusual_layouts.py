@@ -1,10 +1,10 @@
-"""Blogs that are laid out unusually, as some real ones are: every post once, whole, nothing else, with few requests?
+"""Blogs with unusual layouts, as some real ones have: is every post harvested once and completely, with few requests?
 
     python benchmarks/unusual_layouts.py [--only feed] [--keep FOLDER]
-    python benchmarks/unusual_layouts.py --write docs             # the sums into docs/frontier.md
+    python benchmarks/unusual_layouts.py --write docs             # the totals into docs/frontier.md
 
-Each is served under host names of its own, by a proxy on loopback, and crawled by the project's own spider in a process
-of its own. Printed are the posts, those that were found, what else was emitted, and requests a post.
+A proxy on loopback serves each under its own host names, and the project's own spider crawls it in a separate process.
+Prints the posts, those that were found, what else was harvested, and requests per post.
 """
 
 from __future__ import annotations
@@ -33,8 +33,14 @@ BEGIN, END = "<!-- benchmarks/unusual_layouts.py --write docs writes this -->", 
 
 
 def crawl(world: World, proxy: str, home: Path) -> dict[str, Any]:
-    """Crawl a world; what came of it."""
-    settings = ("AUTOTHROTTLE_ENABLED=0", "LOG_LEVEL=INFO", f"BLOGCRAWLER_HOME={home}", "BLOGCRAWLER_MEDIA_ENABLED=0")
+    """Crawl a world; returns the results."""
+    settings = (
+        "AUTOTHROTTLE_ENABLED=0",
+        "DOWNLOAD_DELAY=0",
+        "LOG_LEVEL=INFO",
+        f"BLOGCRAWLER_HOME={home}",
+        "BLOGCRAWLER_MEDIA_ENABLED=0",
+    )
     command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={world.seed or world.home}"]
     command += [part for setting in settings for part in ("-s", setting)]
     begun = time.monotonic()
@@ -73,7 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="a regular expression that the names of layouts match")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep results and logs there")
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the sums into the documents there")
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the totals into the documents there")
     options = parser.parse_args()
     worlds = {}
     for number, (name, make) in enumerate(LAYOUTS.items()):
@@ -89,7 +95,7 @@ def main() -> None:
             for name, world in worlds.items()
         }
         print(
-            "| layout | posts | found | no posts | twice | whole | requests ÷ post |\n"
+            "| layout | posts | found | not posts | twice | complete | requests ÷ post |\n"
             "|---|---:|---:|---:|---:|---:|---:|"
         )
         for name, row in rows.items():
@@ -114,7 +120,7 @@ def main() -> None:
 
 
 def sums(rows: list[dict[str, Any]]) -> str:
-    """How many layouts went right, and what went wrong in the others."""
+    """The number of layouts without errors, and the totals of errors."""
     right = sum(not (one["missed"] or one["wrong"] or one["twice"] or one["traceback"]) for one in rows)
     posts, missed, wrong, twice, requests = (
         sum(one[name] if isinstance(one[name], int) else len(one[name]) for one in rows)
@@ -122,7 +128,7 @@ def sums(rows: list[dict[str, Any]]) -> str:
     )
     return (
         f"Of {len(rows)} unusual layouts, {right} gave every post once and nothing else: {posts - missed:,} of"
-        f" {posts:,} posts, {wrong} pages that are none, {twice} twice, {requests / posts:.2f} requests a post."
+        f" {posts:,} posts, {wrong} other pages, {twice} twice, {requests / posts:.2f} requests per post."
     )
 
 

@@ -1,11 +1,10 @@
-"""Our crawl beside GNU wget on real sites: WordPress in three themes, and a forum.
+"""Our crawl compared with GNU wget on real sites: WordPress in three themes, and a forum.
 
     python benchmarks/wget_comparison.py [--posts 31] [--threads 30]
 
-Both get the HTML pages of the same site. Requests are those that the site has answered. Of what was written there
-(posts, comments, posts of threads), the share of 2-grams (two words in a row) and of links to elsewhere that the pages
-which we fetched hold, with respect to those that wget fetched; as in Section 8 of the AAH paper. Needs what the real
-tests need.
+Both fetch the HTML pages of the same site; requests are counted by the site. The table shows the share of 2-grams (two
+words in a row) and of external links in the site's content (posts, comments, posts of threads) that our pages contain,
+relative to the pages that wget fetched, as in Section 8 of the AAH paper. Has the same requirements as the real tests.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def ours(url: str, home: Path) -> list[str]:
 
 
 def wget(url: str, folder: Path) -> list[str]:
-    """The pages that wget has fetched, to the depth that it goes by itself."""
+    """The pages that wget has fetched, with its default depth."""
     kinds = "css,js,png,jpg,jpeg,gif,svg,woff,woff2,ico,ttf,eot,map"
     command = ["wget", "-q", "-r", "-np", "-e", "robots=off", "-R", kinds, "-P", str(folder), url]
     subprocess.run(command, env=ENVIRONMENT, check=False, timeout=900)

@@ -1,10 +1,10 @@
-"""When a crawl ends by itself: the share of the posts that it has found by then, and the requests that it saves.
+"""When a crawl ends early: the share of the posts that it has found by then, and the requests that it saves.
 
     python benchmarks/when_to_stop.py [--posts 600] [--only sitemap]
     python benchmarks/when_to_stop.py --write docs             # into docs/frontier.md
 
 Generated blogs of many layouts, and the corpus' complete sites (without their sitemaps) if there is a corpus. Each is
-crawled twice by the project's own spider, from memory: until it ends by itself, and to the end (``exhaustive=1``).
+crawled twice by the project's own spider, from memory: until it stops, and to the last page (``exhaustive=1``).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def real(only: str) -> list[Row]:
 def line(row: Row) -> str:
     name, posts, found, first, whole = row
     saved = 1 - len(first.fetched) / len(whole.fetched)
-    ended = "by itself" if first.reason == "enough" else "nothing was left"
+    ended = "early" if first.reason == "enough" else "no pages left"
     requests = f"{len(first.fetched):,} | {len(whole.fetched):,}"
     return f"| {name} | {posts:,} | {found:.1%} | {requests} | {saved:.0%} | {ended} |"
 
@@ -73,12 +73,12 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a part of the name of a layout or host")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="put the table into the documents there")
     options = parser.parse_args()
-    head = "| blog | posts | found | requests | to the end | saved | ended |\n|---|---:|---:|---:|---:|---:|---|"
+    head = "| blog | posts | found | requests | exhaustive | saved | ended |\n|---|---:|---:|---:|---:|---:|---|"
     print(head)
     rows = generated(options.only, options.posts, options.seed) + real(options.only)
     stopped = [row for row in rows if row[3].reason == "enough"]
     met = sum(found >= TARGET for _, _, found, _, _ in stopped)
-    told = f"{len(stopped)} of {len(rows)} ended by themselves, {met} of them with {TARGET:.0%} of the posts or more."
+    told = f"{len(stopped)} of {len(rows)} ended early, {met} of them with {TARGET:.0%} of the posts or more."
     print(told)
     if options.write:
         file = ROOT / options.write / "frontier.md"
