@@ -68,6 +68,7 @@ def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> 
     command += [
         "-s",
         "AUTOTHROTTLE_ENABLED=0",
+        "-s",
         "DOWNLOAD_DELAY=0",
         "-s",
         "BLOGCRAWLER_MEDIA_ENABLED=0",
