@@ -39,6 +39,8 @@ AUTHORS = TextFieldParameters(
 _SEPARATOR = re.compile(r"[:|»«\]] +| [-–—|·•»«] +| +\[")
 #: Fewer titles may begin alike by chance.
 _MIN_TITLES = 3
+#: Rules that are compared if posts have several authors: many find only the first.
+_MAX_COMPARED = 12
 
 
 def learn_title(
@@ -89,21 +91,31 @@ def _without_author(title: str, authors: Sequence[str]) -> list[str]:
 
 
 def learn_authors(samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> list[FieldRule]:
-    """Rules for the authors' names. If the feed names several for a post, they say whether to take all names found."""
+    """Rules for the authors' names.
+
+    If the feed names several for a post, each rule says whether to take all names it finds, and the rules that find all
+    authors come first: one that finds the first of them is right on every page, too, but incomplete.
+    """
     has_one_author = len({sample.entry.authors for sample in samples if sample.entry.authors}) == 1
+    has_several = any(len(sample.entry.authors) > 1 for sample in samples)
     rules = learn_text_field(
-        samples, articles, lambda sample: sample.entry.authors, AUTHORS, byline_cost if has_one_author else None
+        samples,
+        articles,
+        lambda sample: sample.entry.authors,
+        replace(AUTHORS, max_rules=_MAX_COMPARED) if has_several else AUTHORS,
+        byline_cost if has_one_author else None,
     )
-    if any(len(sample.entry.authors) > 1 for sample in samples):
-        return [_one_or_several(rule, samples) for rule in rules]
-    return rules
+    if not has_several:
+        return rules
+    rated = [_one_or_several(rule, samples) for rule in rules]
+    return [rule for rule, _ in sorted(rated, key=lambda one: -one[1])][: AUTHORS.max_rules]
 
 
-def _one_or_several(rule: FieldRule, samples: Sequence[TrainingSample]) -> FieldRule:
-    """The rule that takes all names it finds, if that agrees with the feed more often."""
-    several = replace(rule, several=True)
+def _one_or_several(rule: FieldRule, samples: Sequence[TrainingSample]) -> tuple[FieldRule, int]:
+    """The rule, which takes all names it finds if that agrees with the feed more often; and how often it agrees."""
 
     def agreement(one: FieldRule) -> int:
         return sum(set(read_author_names(sample.outline.page, one)) == set(sample.entry.authors) for sample in samples)
 
-    return several if agreement(several) > agreement(rule) else rule
+    several = replace(rule, several=True)
+    return max((rule, agreement(rule)), (several, agreement(several)), key=lambda one: one[1])

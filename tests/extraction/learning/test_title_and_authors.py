@@ -344,6 +344,21 @@ def test_a_tag_cloud_in_the_sidebar_is_not_read_as_the_posts_tags() -> None:
     assert tuple(Extractor(rules).extract(parse_page(html[5], posts[5].url)).tags) == posts[5].tags
 
 
+def test_a_rule_that_finds_all_authors_is_better_than_one_that_finds_the_first() -> None:
+    names = ["Ann Lee", "Bo Ek", "Cleo Day"]
+
+    def page(authors: list[str]) -> str:
+        head = "".join(f'<meta name="author" content="{name}">' for name in authors)
+        byline = "".join(f"<p>{name}</p>" for name in authors)
+        body = f'<div class="meta">{byline}</div><div class="meta"><p>May 3, 2014</p></div><article>Some text.</article>'
+        return page_of(head, body)
+
+    authors = [names, names[:1], names[1:], names]
+    entries = [FeedEntry(f"{URL}{n}", str(n), tuple(one)) for n, one in enumerate(authors)]
+    rules = learn((entry, parse_page(page(list(entry.authors)), entry.url)) for entry in entries)
+    assert Extractor(rules).extract(parse_page(page(names), URL)).authors == names
+
+
 @pytest.mark.parametrize("take", ["json", "list", "meta"])
 def test_all_authors_of_a_post_are_read(take: str) -> None:
     names = ["Ann Lee", "Bo Ek"]
