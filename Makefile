@@ -34,7 +34,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -68,6 +68,14 @@ bench: $(VENV)/.installed-dev ## measure memory, CPU and the quality of crawls o
 
 bench-extraction: $(VENV)/.installed-bench ## compare extraction with other extractors on CORPUS; writes tables and plots to docs
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/extraction.py --write docs; \
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
+
+acceptance: $(VENV)/.installed-bench ## measure crawls of CORPUS with a full, a partial and no feed, comments, harder blogs, costs
+	@if [ -d "$$CORPUS" ]; then set -ex; \
+		$(BIN)/python benchmarks/acceptance.py; \
+		$(BIN)/python benchmarks/comments.py gold; \
+		$(BIN)/python benchmarks/harder_blogs.py; \
+		$(BIN)/python benchmarks/extraction.py --peers ""; \
 	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
 bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering, with Chromium

@@ -166,7 +166,7 @@ class Scene:
 
     def __post_init__(self) -> None:
         about = json.loads((self.blog.folder / "blog.json").read_text())
-        self.told = feeds.Told(about["title"] or self.blog.folder.name, "")
+        self.told = feeds.Told(about.get("title") or self.blog.folder.name, "")
         self.feeds = {name: self.blog.feed(f"feed.{name}.xml") for name in ("train", "summary")}
         self.language = about["language"] or "en"
         for entry in self.blog.entries:
