@@ -350,8 +350,8 @@ def test_a_rule_that_finds_all_authors_is_better_than_one_that_finds_the_first()
     def page(authors: list[str]) -> str:
         head = "".join(f'<meta name="author" content="{name}">' for name in authors)
         byline = "".join(f"<p>{name}</p>" for name in authors)
-        body = f'<div class="meta">{byline}</div><div class="meta"><p>May 3, 2014</p></div><article>Some text.</article>'
-        return page_of(head, body)
+        dated = '<div class="meta"><p>May 3, 2014</p></div>'
+        return page_of(head, f'<div class="meta">{byline}</div>{dated}<article>Some text.</article>')
 
     authors = [names, names[:1], names[1:], names]
     entries = [FeedEntry(f"{URL}{n}", str(n), tuple(one)) for n, one in enumerate(authors)]
