@@ -51,11 +51,12 @@ crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make
 test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
 
-lint: $(VENV)/.installed-dev ## check style, types and who imports whom
+lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/hadolint Dockerfile
 
 bench: $(VENV)/.installed-dev ## measure memory, CPU and the quality of crawls of the blogs in CORPUS
 	$(BIN)/python benchmarks/memory.py
