@@ -30,6 +30,8 @@ PROGRAMS_DOCS := mkdocs-material==9.8.1 mkdocs-rss-plugin==1.19.0 ablog==0.11.13
 PROGRAMS_PACKED := eleventy-base-blog@5.0.2
 CORPUS ?= ../shared/corpus
 TARGET ?= local
+# Optional features to install: make crawl EXTRAS="render rdf"
+EXTRAS ?=
 export URL
 export CORPUS
 
@@ -40,20 +42,21 @@ help: ## list the targets
 	@echo "Usage: make TARGET"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-install: $(VENV)/.installed ## create the environment .venv for crawling
+install: $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## create the environment .venv for crawling: make install [EXTRAS="render postgres rdf"]
 
-crawl: url $(VENV)/.installed ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"]
+crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"] [EXTRAS=render]
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "List the posts: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
 test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs $(ARGS)
 
-lint: $(VENV)/.installed-dev ## check style, types and who imports whom
+lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/hadolint Dockerfile
 
 bench: $(VENV)/.installed-dev ## measure memory, CPU and the quality of crawls of the blogs in CORPUS
 	$(BIN)/python benchmarks/memory.py
@@ -143,27 +146,48 @@ $(BIN)/python:
 		echo "$$found has no module venv. Install it: apt-get install python$$version-venv" >&2; \
 		exit 1; \
 	fi; \
+	echo "Creating an environment in $(VENV) …"; \
 	$$found -m venv --clear $(VENV)
 
+# pip install that says how far it is; if it fails, it shows the end of what pip said.
+define install
+	@{ PYTHONWARNINGS=ignore PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --no-compile --progress-bar off \
+		--disable-pip-version-check -c constraints.txt $(1) 2>&1; echo "exit $$?"; } | tee $(VENV)/install.log | \
+	while read -r word rest; do case $$word in \
+		Collecting|Processing) number=$$((number + 1)); [ $$((number % 10)) != 0 ] || echo "  downloaded $$number packages";; \
+		Installing) case $$rest in collected*) echo "  unpacking them";; esac;; \
+		exit) exit $$rest;; \
+	esac; done || { sed '$$d' $(VENV)/install.log | tail -n 20 >&2; exit 1; }
+endef
+
+# scikit-learn requires SciPy, but the part of it that crawls use does not (frontier/queue/lean_sklearn.py): without
+# SciPy, the environment is nearly a third smaller. Every other target installs it again.
 $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing blogcrawler into $(VENV) (a minute, once) …"
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e .
+	$(call install,-e .)
+	@if ! ls $(VENV)/.installed-* $(VENV)/.extra-* >/dev/null 2>&1; then \
+		$(BIN)/python -m pip uninstall -qq -y --disable-pip-version-check scipy setuptools; fi
+	@touch $@
+
+$(VENV)/.extra-%: $(VENV)/.installed
+	@echo "Installing the packages for $* into $(VENV) …"
+	$(call install,-e '.[$*]')
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@echo "Installing development tools into $(VENV) …"
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(call install,-e '.[dev]')
 	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed-dev
 	@echo "Installing the extractors that benchmarks compare with into $(VENV) …"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'pip>=23.3' # older ones stumble over lxml[html_clean]
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(call install,-e '.[bench]')
 	@touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed
 	@echo "Installing documentation tools into $(VENV) …"
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	$(call install,-e '.[docs]')
 	@touch $@
 
 $(PYWB)/.installed: | $(BIN)/python

@@ -8,6 +8,7 @@ __all__ = [
     "CrawlError",
     "FeedError",
     "KnowledgeError",
+    "MissingExtra",
     "NotFetched",
     "Overloaded",
     "RenderError",
@@ -23,6 +24,10 @@ class BlogCrawlerError(Exception):
 
 class UsageError(BlogCrawlerError):
     """The call is wrong: not a valid address, an unknown option."""
+
+
+class MissingExtra(UsageError, ImportError):
+    """A feature needs packages that are not installed. The message says how to install them."""
 
 
 class CrawlError(BlogCrawlerError):

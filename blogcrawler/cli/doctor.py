@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +17,7 @@ import typer
 from ..config_file import load_config
 from ..crawl_settings import CrawlSettings, check_settings
 from ..errors import BlogCrawlerError
+from ..extras import EXTRAS
 from ..store import database_name, has_database, open_store
 from ..terminal import one_line, size
 from .program import ARCHIVE, Database, Home, app
@@ -26,14 +26,6 @@ __all__ = ["Finding", "examine"]
 
 _OLDEST_PYTHON = (3, 11)
 _LITTLE_SPACE = 2_000_000_000
-#: Packages that some features need, with the feature and the name under which pip installs the package.
-_FEATURES = {
-    "scrapy_playwright": ("rendering pages in a browser", "scrapy-playwright"),
-    "psycopg": ("PostgreSQL", "'psycopg[binary]'"),
-    "pyoxigraph": ("sparql", "pyoxigraph"),
-    "rdflib": ("export --rdf", "rdflib"),
-    "listparser": ("crawl --from an OPML file", "listparser"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +52,7 @@ def doctor(home: Home = ARCHIVE, database: Database = None) -> None:
 def examine(settings: CrawlSettings) -> Iterator[Finding]:
     """Examine the machine for crawls with these settings."""
     yield _python(sys.version_info[:3])
-    yield from _features()
+    yield from _extras()
     yield _chromium(settings)
     yield from _folder(settings.home)
     yield _database(settings)
@@ -76,13 +68,12 @@ def _python(version: tuple[int, ...]) -> Finding:
     return Finding("problem", f"{text} is too old; install Python 3.11 or newer")
 
 
-def _features() -> Iterator[Finding]:
-    missing = [name for name in _FEATURES if find_spec(name) is None]
-    if not missing:
-        yield Finding("ok", "Optional packages: all installed")
-    for name in missing:
-        feature, package = _FEATURES[name]
-        yield Finding("note", f"Package {name} is missing, which {feature} needs: pip install {package}")
+def _extras() -> Iterator[Finding]:
+    for extra in EXTRAS.values():
+        if extra.is_installed:
+            yield Finding("ok", f"Extra [{extra.name}]: installed")
+        else:
+            yield Finding("note", f"Extra [{extra.name}]: not installed. {extra.advice}")
 
 
 def _chromium(settings: CrawlSettings) -> Finding:

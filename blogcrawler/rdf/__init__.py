@@ -4,9 +4,12 @@ graph = to_graph(store.posts())
 print(graph.serialize(format="turtle"))
 """
 
-from .graph import FORMATS, to_graph, write
-from .sparql import query
-from .triple_store import in_memory, up_to_date
+from ..extras import needs_extra
+
+with needs_extra("rdf"):
+    from .graph import FORMATS, to_graph, write
+    from .sparql import query
+    from .triple_store import in_memory, up_to_date
 
 __all__ = [
     "FORMATS",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
+from ..extras import needs_extra
 from .traffic import Traffic
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ class Chromium:
 
     @asynccontextmanager
     async def page(self, traffic: Traffic, seconds: float) -> AsyncIterator[Page]:
-        """A page that has loaded its document; ``RenderError`` if there is no browser.
+        """A page that has loaded its document; ``RenderError`` if there is no browser, ``MissingExtra`` if there is no
+        scrapy-playwright.
 
         Pages share tabs, each in a context of its own, which is closed after many pages or when anything went wrong: a
         new process for each page would cost more than the page.
@@ -146,9 +148,10 @@ class Chromium:
             return self._handler
 
     async def _start(self) -> ScrapyPlaywrightDownloadHandler:
-        from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
+        with needs_extra("render"):
+            from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-        from .browser_provider import BrowserProvider
+            from .browser_provider import BrowserProvider
 
         # It logs every page and, with a traceback, every failure. We log failures ourselves, once.
         logging.getLogger("scrapy-playwright").setLevel(logging.CRITICAL)

@@ -19,7 +19,7 @@ from scrapy.http.request import NO_CALLBACK
 from ..comments import CommentPlatform
 from ..dom import Page
 from ..downloader import SilentHosts
-from ..errors import RenderError
+from ..errors import MissingExtra, RenderError
 from .browser import Chromium
 from .comment_loading import load_comments
 from .frames import FRAME_MARK, FrameContent, assemble
@@ -99,7 +99,7 @@ class Renderer:
                     rendered = await task
                     await self._renew()
                     return rendered
-                except RenderError as error:
+                except (RenderError, MissingExtra) as error:
                     self._tell(error)
                 except asyncio.CancelledError:
                     if not task.cancelled() or (mine := asyncio.current_task()) is None or mine.cancelling():
@@ -173,7 +173,7 @@ class Renderer:
         }
         return InterceptedResponse(response.url, response.status, headers, response.body)
 
-    def _tell(self, error: RenderError) -> None:
+    def _tell(self, error: RenderError | MissingExtra) -> None:
         if not self._missing:
             self._missing = True
             note = f"Pages that need a browser are not rendered: {error}."

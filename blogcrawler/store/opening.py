@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from ..errors import StoreError, UsageError
+from ..extras import needs_extra
 from ..urls import address_key
 from .interface import Store
 from .rows import row_digest
@@ -119,7 +120,8 @@ def _engine(address: URL) -> Engine:
     }
     if address.drivername.startswith("postgresql"):
         arguments = {"client_encoding": "utf8", "connect_timeout": _LOCK_TIMEOUT}
-        return create_engine(address, connect_args=arguments, **options)
+        with needs_extra("postgres"):
+            return create_engine(address, connect_args=arguments, **options)
     arguments = {"check_same_thread": False, "timeout": _LOCK_TIMEOUT}
     engine = create_engine(address, connect_args=arguments, **options)
     event.listen(engine, "connect", _set_up_sqlite)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,7 +22,8 @@ def test_a_line_for_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     with pytest.raises(SystemExit) as end:
         main(["doctor", "--home", str(tmp_path / "new")])
     lines = capsys.readouterr().out.splitlines()
-    for word in ("Python 3.", "packages", "Chromium", "Folder", "Disk", "Database", "Contact", "Config file"):
+    extras = ("[render]", "[postgres]", "[rdf]")
+    for word in ("Python 3.", *extras, "Chromium", "Folder", "Disk", "Database", "Contact", "Config file"):
         assert len([line for line in lines if word in line]) == 1, word
     assert {line.split()[0] for line in lines} <= {"ok", "note", "problem"}
     assert not (tmp_path / "new").exists()
@@ -47,11 +49,13 @@ def test_what_is_lacking_is_said_with_what_to_do(settings, word, level, advice):
 
 def test_a_full_disk_an_old_python_and_missing_packages(monkeypatch, tmp_path):
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000_000))
-    monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "psycopg" else name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.setattr(doctor.sys, "version_info", (3, 9, 1))
     settings = CrawlSettings(home=tmp_path)
     assert found(settings, "Disk") == Finding(
         "problem", "Disk: only 1.0 MB free; make room, or choose another disk with --home"
     )
-    assert found(settings, "psycopg").text.endswith("pip install 'psycopg[binary]'")
+    assert found(settings, "[postgres]").level == "note"
+    assert found(settings, "[postgres]").text.endswith("pip install 'blogcrawler[postgres]'")
+    assert found(settings, "[rdf]") == Finding("ok", "Extra [rdf]: installed")
     assert found(settings, "Python").level == "problem"

@@ -148,8 +148,9 @@ def scrapyd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scrapyd]:
 def project(scrapyd: Scrapyd, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project that has been deployed."""
     folder = tmp_path_factory.mktemp("project")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, folder)
+    (folder / "docs").mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "docs/package_readme.py"):
+        shutil.copy(ROOT / name, folder / name)
     for name in PACKAGES:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     code = folder / "blogcrawler" / "version.py"

@@ -104,18 +104,21 @@ def _near(sample: CommentSample, number: int, exact: Mapping[str, list[_Element]
 
 def best_match(nodes: Sequence[_Element], sample: CommentSample) -> Match:
     """The matching of nodes and comments with the greatest total weight."""
-    from scipy.optimize import linear_sum_assignment  # takes a third of a second to import, and few crawls need it
+    import numpy  # slow to import, and few crawls need it
+    from lap import lapjv  # unlike the function of SciPy, it does not load all of SciPy
 
     present = sample.present
-    weights = [[sample.weight(node, number) for number in present] for node in nodes]
-    if not weights or not present:
+    weighed = [(node, [sample.weight(node, number) for number in present]) for node in nodes]
+    likely = [(node, weights) for node, weights in weighed if any(weights)]
+    if not likely:
         return Match((), 0.0)
-    rows, columns = linear_sum_assignment(weights, maximize=True)
-    pairs = [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if weights[row][column] > 0]
-    return Match(
-        tuple((nodes[row], present[column]) for row, column in pairs),
-        sum(weights[row][column] for row, column in pairs),
-    )
+    _, columns, _ = lapjv(-numpy.array([weights for _, weights in likely]), extend_cost=True)
+    pairs = [
+        (node, present[column], weights[column])
+        for (node, weights), column in zip(likely, columns.tolist(), strict=True)
+        if column >= 0 and weights[column] > 0
+    ]
+    return Match(tuple((node, number) for node, number, _ in pairs), sum(weight for *_, weight in pairs))
 
 
 def _collect(body: _Element, longest: int, texts: dict[_Element, str]) -> None:

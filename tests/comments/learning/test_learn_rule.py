@@ -67,6 +67,18 @@ def test_the_matching_gives_each_comment_one_node() -> None:
     assert len({node for node, _ in match.pairs}) == 3
 
 
+def test_the_matching_has_the_greatest_weight_of_all() -> None:
+    """The node that is the best of two comments goes to the one that has no other."""
+    comments = [Comment(text="red boats and blue ones"), Comment(text="red boats and blue ones too")]
+    page = parse_page("<p>red boats and blue ones too</p><p>some other words</p><p>red boats and blue ones</p>", URL)
+    nodes = find_nodes(page.tree, "//p")
+    match = best_match(nodes, sample_of(page, comments))
+    assert {number: nodes.index(node) for node, number in match.pairs} == {0: 2, 1: 0}
+    assert match.weight == 2
+    assert best_match(nodes[:1], sample_of(page, comments)).pairs == ((nodes[0], 1),)
+    assert best_match(nodes[1:2], sample_of(page, comments)).pairs == ()
+
+
 def test_the_score_counts_text_and_author() -> None:
     written = discussion(4, depth=1)
     page = parse_page(page_of(written, MARKUPS[0]), URL)

@@ -55,3 +55,29 @@ assert "sklearn.neighbors" in sys.modules
 
 def test_a_version_that_is_built_differently_is_imported_as_a_whole():
     subprocess.run([sys.executable, "-c", CHANGED], check=True)
+
+
+WITHOUT_SCIPY = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "scipy":
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Blocked())
+from blogcrawler.comments.learning import matching
+from blogcrawler.dom import parse_page
+from blogcrawler.frontier.queue.lean_sklearn import load_ball_tree
+from blogcrawler.items import Comment
+
+load_ball_tree()([[0.0], [1.0]]).query([[0.9]], 1)
+page = parse_page("<p>yes indeed</p>", "http://example.org/")
+sample = matching.sample_of(page, [Comment(text="yes indeed")])
+assert matching.best_match([page.tree.find(".//p")], sample).weight == 1
+"""
+
+
+def test_scipy_is_not_needed():
+    """``make crawl`` removes it to save space."""
+    subprocess.run([sys.executable, "-c", WITHOUT_SCIPY], check=True)
