@@ -44,6 +44,9 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
         ('//*[@itemprop="datePublished"]', "content"),
         ('/html/head/meta[@name="date"]', "content"),
         ('/html/head/meta[@name="dcterms.date"]', "content"),
+        ('/html/head/meta[@name="parsely-pub-date" or @name="sailthru.date"]', "content"),
+        ('/html/head/meta[@name="DC.date.issued" or @name="dc.date.issued" or @name="dcterms.created"]', "content"),
+        ('/html/head/meta[@name="pubdate" or @name="publish-date" or @name="publication_date"]', "content"),
     ),
     # Dates that the page shows. The first may belong to another post or to a comment.
     "shown": (

@@ -192,7 +192,8 @@ class Extractor:
             got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._other_dates))
             if got.published is None:
                 got.published, got.source["published"] = in_url.iso(), Provenance.METADATA
-        if got.published is None and not self.rules.dated and (moment := visible_date(page, self._language)):
+        shows_dates = not self.rules.dated and not self.rules.shares_date
+        if got.published is None and shows_dates and (moment := visible_date(page, self._language)):
             got.published, got.source["published"] = moment.iso(), Provenance.FALLBACK
             got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=VISIBLE_DATE_CHANCE))
         if is_earlier(got.updated, got.published):  # the post was scheduled
@@ -254,6 +255,7 @@ def metadata_date(page: Page, *names: str) -> Moment | None:
     for selector, take in chain.from_iterable(META[name] for name in names):
         for value in read(page, selector, take, 1):
             moment = read_iso(value)
-            if moment:
-                return moment
+            readings = [] if moment else [reading for _, reading in read_date(value)]  # "Mon, 02 Sep 2013 18:45 GMT"
+            if moment or len(readings) == 1:
+                return moment or readings[0]
     return None

@@ -159,6 +159,8 @@ class RuleSet:
     #: the most of them; an article that does not fit these is checked again.
     shortest: int = 0
     others: int = 0
+    #: Whether all training pages show the same date first: it is today's or the template's, not that of a post.
+    shares_date: bool = False
     #: Preview pictures that several pages share: they belong to the blog, not to a post.
     emblems: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ from ..fields.language import page_language
 from ..fields.site_name import blog_owner, fold_name, site_names
 from ..fields.title_affixes import blog_name_affixes
 from ..fields.titles import guess_titles
+from ..fields.visible_date import visible_date
 from ..rules import ArticleRule, FieldRule, RuleSet
 from ..training.sample import TrainingSample
 from ..training.training_set import training_samples
@@ -52,6 +53,8 @@ class LearningParameters:
     lead_picture_posts: int = 6
     #: The feed needs this many dated posts before a day that most of them share means that they were imported.
     min_batch_posts: int = 4
+    #: If this many pages show the same date, and no page another one, it is not that of a post.
+    min_same_dates: int = 3
 
 
 _PARAMETERS = LearningParameters()
@@ -121,11 +124,18 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         leads=alone(False, partial(_have_lead_pictures, samples, articles, pictures)),
         names=tuple(sorted(names)),
         headed=alone(False, partial(_have_own_heads, pages, names)),
+        shares_date=not published and alone(False, partial(_share_date, pages, short_language)),
         emblems=pictures,
         shortest=found.bounds.shortest,
         others=found.bounds.others,
         signatures=() if authors.rules else alone((), partial(_signatures, samples)),
     )
+
+
+def _share_date(pages: Sequence[Page], language: str) -> bool:
+    """Whether all pages that show a date show the same one."""
+    days = [moment.day for page in pages if (moment := visible_date(page, language))]
+    return len(days) >= _PARAMETERS.min_same_dates and len(set(days)) == 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,6 +259,9 @@ def test_json_ld_with_raw_line_breaks_is_read() -> None:
         ('<script type="application/ld+json">{"@type":"Article","datePublished":"2014-03-03"}</script>', "2014-03-03"),
         ('<meta name="date" content="2014-03-03">', "2014-03-03"),
         ('<meta name="date" content="yesterday">', None),
+        ('<meta name="sailthru.date" content="Mon, 02 Sep 2013 18:45:41 -0400">', "2013-09-02T18:45:41-04:00"),
+        ('<meta name="parsely-pub-date" content="2014-03-03T14:05:00Z">', "2014-03-03T14:05:00+00:00"),
+        ('<meta name="DC.date.issued" content="2014-03-03">', "2014-03-03"),
     ],
 )
 def test_the_date_is_read_from_the_metadata(head: str, expected: str | None) -> None:

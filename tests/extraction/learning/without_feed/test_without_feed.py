@@ -178,6 +178,11 @@ def test_without_a_byline_there_is_no_author():
     assert rules.authors == ()
 
 
+def test_a_date_that_all_pages_show_is_not_the_posts():
+    rules, pages = learned(shown="September 3, 2013")
+    assert Extractor(rules).extract(parse_page(pages[0], "https://blog.example.org/x")).published is None
+
+
 def test_two_pages_are_too_few_to_learn_a_date():
     rules, _ = learned(number=3)
     assert rules.published == ()
