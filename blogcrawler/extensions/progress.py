@@ -7,7 +7,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from rich.console import Console
 from scrapy import signals
@@ -130,7 +130,8 @@ def _scheduler_of(spider: Spider) -> FrontierScheduler | None:
     """The scheduler of a running spider, if it is one that knows how far the crawl has come."""
     crawler: Crawler | None = getattr(spider, "crawler", None)
     scheduler = crawler.engine.scheduler if crawler is not None else None
-    return scheduler if isinstance(scheduler, FrontierScheduler) else None
+    # Not isinstance: Scrapy's metaclass takes every class with the same methods for a subclass.
+    return cast("FrontierScheduler", scheduler) if FrontierScheduler in type(scheduler).__mro__ else None
 
 
 def _write_line(line: str) -> None:

@@ -98,7 +98,7 @@ class Snapshot:
             return f"{self.queued:,} in the queue"
         if not self.progress.pages_known:
             return ""
-        return f"{self.progress.pages_fetched:,} of {self.progress.pages_known:,} known pages"
+        return f"{self.progress.pages_fetched:,} of {self.progress.pages_known:,} known pages fetched"
 
     def traffic(self) -> str:
         """Requests and what came of them."""
@@ -109,11 +109,9 @@ class Snapshot:
         if self.progress is None or self.progress.activity is Activity.FINISH:
             return ""
         if self.posts_left:
-            known = f"the {self.posts_left:,} known posts left"
-            return (
-                f"{_about(self.posts_left / self.page_rate)} for {known}" if self.page_rate else f"{known}, then more"
-            )
-        patience = self.progress.fruitless_left
+            time_left = _about(self.posts_left / self.page_rate) if self.page_rate else "time unknown"
+            return f"{time_left} for the {self.posts_left:,} known posts left, then a search for more"
+        patience = self.progress.fruitless_left if self.progress.activity is Activity.SEARCH else None
         ends = f"; ends after {patience:,} more pages without a new post" if patience else ""
         return f"time left unknown{ends}"
 

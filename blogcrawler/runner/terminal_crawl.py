@@ -17,11 +17,11 @@ from ..blog import make_folder
 from ..crawl_settings import CrawlSettings, check_settings
 from ..extensions import INTERRUPTED_STAT, Progress, exit_code, hint_about_contact, render, summary_of
 from ..store import open_store
-from ..terminal import duration, one_line
+from ..terminal import duration, moment_ahead, one_line
 from ..updating import VisitReport, visit_ended
 from .crawl_setup import prepare_crawl
 from .process import load_settings, run
-from .update_report import moment_ahead, update_lines, visit_lines
+from .update_report import update_lines, visit_lines
 from .verbosity import Verbosity, log_to_stderr
 
 __all__ = ["crawl_in_terminal", "update_blogs"]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from ..dates import parse_instant
 from ..extensions import count_faults, faults_line
-from ..terminal import one_line, size
+from ..terminal import moment_ahead, one_line, size
 from ..updating import PostNews, VisitReport
 
-__all__ = ["moment_ahead", "update_lines", "visit_lines"]
+__all__ = ["update_lines", "visit_lines"]
 
 _GONE_NOTE = "Gone: "
 
@@ -38,19 +38,6 @@ def visit_lines(report: VisitReport, now: datetime) -> list[str]:
 def _title(post: PostNews) -> str:
     kinds = f" ({', '.join(post.kinds)})" if post.kinds else ""
     return f"{one_line(post.title or '') or '(no title)'}{kinds}"
-
-
-def moment_ahead(moment: datetime, now: datetime) -> str:
-    """When something is due: ``in 3 hours (2026-11-18 17:00 UTC)``."""
-    ahead = moment - now
-    if ahead <= timedelta():
-        return "now"
-    minutes = ahead / timedelta(minutes=1)
-    for unit, length in (("day", 24 * 60), ("hour", 60), ("minute", 1)):
-        if minutes >= 1.5 * length or unit == "minute":
-            number = max(1, round(minutes / length))
-            break
-    return f"in {number} {unit}{'' if number == 1 else 's'} ({moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC)"
 
 
 def update_lines(stats: Mapping[str, Any]) -> list[str]:
