@@ -49,8 +49,8 @@ def test_an_update_lists_what_it_found_and_says_when_it_comes_back(blog: Updates
     assert run(blog, "update", "--all").out.splitlines()[0].partition("  ")[2].startswith("nothing new; next visit in")
     quiet = run(blog, "update", "--all", "-q")
     assert (quiet.poll(), quiet.out, quiet.log) == (0, "", "")
-    blog.site.pages["/feed.xml"] = Answer("", 500)
-    blog.site.pages["/"] = Answer("", 500)
+    blog.site.pages["/feed.xml"] = Answer("", status=500)
+    blog.site.pages["/"] = Answer("", status=500)
     failed = run(blog, "update", "--all", "-q")
     assert failed.out == ""
     assert re.fullmatch(r"http://\S+  failed: .*; next visit in .*\n", failed.log)
