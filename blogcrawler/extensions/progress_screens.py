@@ -46,6 +46,8 @@ class Snapshot:
     seconds: float
     #: Whether the crawl is pausing at the server's request.
     paused: bool = False
+    #: Whether the crawl ends at a number of posts before it has fetched all that are known.
+    limited: bool = False
 
     @classmethod
     def take(
@@ -62,8 +64,8 @@ class Snapshot:
         whole = whole_crawl(stats, seconds)
         waiting = stats.get("scheduler/enqueued", 0) - stats.get("scheduler/dequeued", 0)
         posts, left = whole.get("posts/extracted", 0), progress.posts_left if progress else 0
-        if max_posts:
-            left = min(left, max(0, max_posts - stats.get("posts/extracted", 0)))
+        to_limit = max(0, max_posts - stats.get("posts/extracted", 0)) if max_posts else left
+        limited, left = to_limit < left, min(left, to_limit)
         return cls(
             name=name,
             progress=progress,
@@ -78,6 +80,7 @@ class Snapshot:
             failures=sum(count_failures(whole).values()),
             seconds=whole["elapsed_time_seconds"],
             paused=stats.get("downloader/paused_until", 0) > time.time(),
+            limited=limited,
         )
 
     def __str__(self) -> str:
@@ -110,7 +113,8 @@ class Snapshot:
             return ""
         if self.posts_left:
             time_left = _about(self.posts_left / self.page_rate) if self.page_rate else "time unknown"
-            return f"{time_left} for the {self.posts_left:,} known posts left, then a search for more"
+            after = "the limit is reached then" if self.limited else "then a search for more"
+            return f"{time_left} for the {self.posts_left:,} known posts left, {after}"
         patience = self.progress.fruitless_left if self.progress.activity is Activity.SEARCH else None
         ends = f"; ends after {patience:,} more pages without a new post" if patience else ""
         return f"time left unknown{ends}"

@@ -80,7 +80,8 @@ def test_the_time_left_is_an_estimate_only_while_posts_are_known(progress: Crawl
 
 
 def test_a_limit_of_posts_shortens_the_time_left():
-    assert snapshot(max_posts=130).posts_left == 2
+    assert snapshot(max_posts=130).time_left() == "about 5 s for the 2 known posts left, the limit is reached then"
+    assert snapshot(max_posts=1_000).time_left() == snapshot().time_left()
     assert snapshot(max_posts=100).posts_left == 0
 
 
