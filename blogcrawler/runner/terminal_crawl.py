@@ -80,7 +80,7 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any], verbosity: Ve
 
     crawler.signals.connect(show_visit, signal=visit_ended)
     if watches and not quiet:
-        _say("Watching: blogs are visited when they are due, and what they have published is listed here. Ctrl-C ends.")
+        _say("Watching; posts that are new, changed or gone are listed here. Ctrl-C ends.")
     error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
     if error is not None:
         raise error
