@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-__all__ = ["duration", "json_text", "one_line", "safe", "size"]
+__all__ = ["duration", "json_text", "moment_ahead", "one_line", "safe", "size"]
 
 _DANGEROUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
@@ -45,3 +46,16 @@ def duration(seconds: float) -> str:
     """A duration as hours, minutes and seconds: ``0:03:12``."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def moment_ahead(moment: datetime, now: datetime) -> str:
+    """When something is due: ``in 3 hours (2026-11-18 17:00 UTC)``."""
+    ahead = moment - now
+    if ahead <= timedelta():
+        return "now"
+    minutes = ahead / timedelta(minutes=1)
+    for unit, length in (("day", 24 * 60), ("hour", 60), ("minute", 1)):
+        if minutes >= 1.5 * length or unit == "minute":
+            number = max(1, round(minutes / length))
+            break
+    return f"in {number} {unit}{'' if number == 1 else 's'} ({moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC)"

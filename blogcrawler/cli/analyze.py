@@ -22,7 +22,7 @@ def analyze(
     json: AsJson = False,
 ) -> None:
     """Show the regions of pages (information, hubs, navigation); for several pages, also the number of each kind."""
-    from .extract_pages import load_page
+    from .page_loading import load_page
 
     found = [(page, page_regions(page)) for page in map(load_page, pages)]
     console = Console()

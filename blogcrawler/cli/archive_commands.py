@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -12,12 +13,15 @@ from rich.console import Console
 from ..errors import StoreError, UsageError
 from ..items import Post
 from ..media import with_local_copies
+from ..store import Store
 from ..terminal import json_text, safe
+from .learned_view import rules_view
 from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
-from .views import READABLE_WIDTH, post_line, post_view, posts_table, rules_view
+from .views import READABLE_WIDTH, post_line, post_view, posts_table
 
 _ROWS_IN_A_TERMINAL = 50
+_LOOKED_UP_AT_ONCE = 200
 
 
 @app.command()
@@ -51,13 +55,27 @@ def posts(
             if not number:
                 raise StoreError("no posts match")
         if json or not console.is_terminal:
-            for post in islice(wanted.select(store.posts(blog)), limit):
-                print(json_text(post.record()) if json else post_line(post))
+            for post, gone in _with_gone(store, islice(wanted.select(store.posts(blog)), limit)):
+                print(json_text(_record(post, gone)) if json else post_line(post, gone))
             return
         shown = min(limit or _ROWS_IN_A_TERMINAL, number)
-        console.print(posts_table(islice(wanted.select(store.posts(blog)), shown)))
+        console.print(posts_table(_with_gone(store, islice(wanted.select(store.posts(blog)), shown))))
     if shown < number:
         console.print(f"\n{shown:,} of {number:,} posts; more with --limit {number}", style="dim", highlight=False)
+
+
+def _with_gone(store: Store, posts: Iterable[Post]) -> Iterator[tuple[Post, str | None]]:
+    """Each post, and since when it no longer exists, if that is so."""
+    posts = iter(posts)
+    while some := list(islice(posts, _LOOKED_UP_AT_ONCE)):
+        states = store.post_states.known([post.url for post in some])
+        for post in some:
+            state = states.get(post.url)
+            yield post, state.gone if state else None
+
+
+def _record(post: Post, gone: str | None) -> dict[str, Any]:
+    return post.record() | ({"gone": gone} if gone else {})
 
 
 @app.command()
@@ -73,18 +91,19 @@ def show(
         raise UsageError("use either --html or --json")
     with open_archive(home, database) as store:
         post = store.post(url)
+        gone = next((since for _, since in _with_gone(store, [post])), None) if post else None
     if post is None:
         raise StoreError(f"no post {url}; list all posts: blogcrawler posts")
     console = Console()
     if json:
-        print(json_text(post.record(), indent=2 if console.is_terminal else None))
+        print(json_text(_record(post, gone), indent=2 if console.is_terminal else None))
         return
     copies = _local_copies(post, home)
     if html:
         article = with_local_copies(post.content_html, post.url, {url: file.as_uri() for url, file in copies.items()})
         print(safe(article) if console.is_terminal else article)
     else:
-        console.print(post_view(post, copies), width=min(console.width, READABLE_WIDTH), highlight=False)
+        console.print(post_view(post, copies, gone), width=min(console.width, READABLE_WIDTH), highlight=False)
 
 
 def _local_copies(post: Post, home: Path) -> dict[str, Path]:

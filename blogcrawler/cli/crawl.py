@@ -11,7 +11,17 @@ from ..errors import UsageError
 from ..urls import blog_address
 from .blog_lists import read_blog_list
 from .program import HOME_OPTION, Database, app
-from .setting_options import CookieFile, Cookies, Headers, Proxy, access_settings, assigned
+from .setting_options import (
+    CookieFile,
+    Cookies,
+    Headers,
+    Proxy,
+    Quiet,
+    Verbose,
+    access_settings,
+    assigned,
+    loudness,
+)
 
 
 @app.command()
@@ -47,6 +57,8 @@ def crawl(
     header: Headers = None,
     cookie_file: CookieFile = None,
     proxy: Proxy = None,
+    quiet: Quiet = False,
+    verbose: Verbose = 0,
     log_level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="Lowest level of messages in the log: DEBUG, INFO …")
     ] = None,
@@ -80,6 +92,10 @@ def crawl(
     for address, _ in blogs:
         blog_address(address)  # raises UsageError before the first crawl starts
 
-    from ..runner import crawl_all, crawl_in_terminal  # Scrapy is slow to import
+    loud = loudness(quiet, verbose)
 
-    raise typer.Exit(crawl_in_terminal(*blogs[0], given, fresh) if len(blogs) == 1 else crawl_all(blogs, given, fresh))
+    from ..runner import Verbosity, crawl_all, crawl_in_terminal  # Scrapy is slow to import
+
+    if len(blogs) == 1:
+        raise typer.Exit(crawl_in_terminal(*blogs[0], given, fresh, Verbosity(loud)))
+    raise typer.Exit(crawl_all(blogs, given, fresh, Verbosity(loud)))

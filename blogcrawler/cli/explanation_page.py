@@ -7,7 +7,7 @@ from html import escape
 
 from ..explanation import ArticleBlock, Choice, Explanation, FieldExplanation
 from ..terminal import one_line
-from .views import shorten_selector
+from .learned_view import shorten_selector
 
 __all__ = ["explanation_page"]
 

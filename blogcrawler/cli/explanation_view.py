@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..explanation import ArticleBlock, Choice, DateChoice, Explanation, FieldExplanation, Fit, PostDecision, Program
 from ..terminal import one_line
-from .views import shorten_selector
+from .learned_view import shorten_selector
 
 __all__ = ["explanation_view"]
 

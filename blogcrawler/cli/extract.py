@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from dataclasses import asdict, fields
 from typing import Annotated
@@ -12,7 +13,7 @@ from rich.console import Console
 from ..errors import UsageError
 from ..items import Post
 from ..store import DATABASE_FILE
-from ..terminal import json_text
+from ..terminal import json_text, one_line
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
 from .views import READABLE_WIDTH, post_view
 
@@ -31,20 +32,37 @@ def extract(
     feed: Annotated[
         str | None, typer.Option(metavar="FILE|URL", help="The blog's feed, to learn rules from, and for SIGFEED.")
     ] = None,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Fetch nothing but these pages: neither their feed nor similar pages.")
+    ] = False,
     json: AsJson = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Extract the posts on single pages, without crawling."""
+    """Extract the posts on single pages, without crawling.
+
+    Pages on the web are read by rules learned from a few posts of the feed that the first page names, or, if it names
+    none, by comparing it with similar pages that it links to. Files are read without any request.
+    """
     from ..dates import best_date
-    from .extract_pages import METHODS, extract_pages, load_feed, load_page
+    from .extract_pages import METHODS, extract_pages
+    from .page_loading import is_web_address, load_feed, load_page
+    from .related_pages import SiteRequests, find_related
 
     if method not in METHODS:
         raise UsageError(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
     known = feed is None and (database or (home / DATABASE_FILE).exists())
+    from_web = all(map(is_web_address, pages))
     with open_archive(home, database) if known else nullcontext() as store:
         loaded = [load_page(page) for page in pages]
-        found = extract_pages(loaded, method, load_feed(feed) if feed else None, store)
+        is_known = store is not None and any((blog := store.blog_of(page.url)) and blog.rules for page in loaded)
+        related = None
+        if from_web and not (alone or feed or is_known):
+            related = find_related(loaded, SiteRequests(loaded[0].url))
+        offline = not from_web and not (feed and is_web_address(feed))
+        found = extract_pages(loaded, method, load_feed(feed) if feed else None, store, related, offline or alone)
+    if note := "Read by the rules that a crawl has learned" if is_known else related and related.note:
+        print(one_line(note), file=sys.stderr)
     console = Console()
     for page, got in zip(loaded, found, strict=True):
         found_fields = {name: value for name, value in asdict(got).items() if name in _RECORD_FIELDS}

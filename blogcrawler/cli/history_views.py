@@ -16,7 +16,7 @@ from ..dates import parse_instant
 from ..feeds import HOURS, FeedHints, FeedRhythm, Intervals, intervals, pooled_deviation
 from ..items import Blog, Post, Version, Visit
 from ..store import Store
-from ..terminal import one_line, safe
+from ..terminal import moment_ahead, one_line, safe
 
 __all__ = ["BlogHistory", "blog_history", "blog_view", "blogs_view", "versions_view"]
 
@@ -81,10 +81,11 @@ def versions_view(post: Post, versions: Sequence[Version]) -> Group:
     return Group(*parts)
 
 
-def blogs_view(histories: Sequence[BlogHistory]) -> Group:
-    """The figures of each blog, and those of all blogs together."""
-    names = ("Posts", "Gone", "Old", "Feed", "Size", "25 %", "Median", "75 %", "Visits", "Due")
-    rows = [_figures(one) for one in histories]
+def blogs_view(histories: Sequence[BlogHistory], now: datetime | None = None) -> Group:
+    """How often each blog publishes, and when it is visited; and what is usual for all of them."""
+    now = now or datetime.now(UTC)
+    names = ("Posts", "Gone", "Changes", "New post every", "Last post", "Visits", "Next visit")
+    rows = [_figures(one, now) for one in histories]
     widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
     lines = [Text("Blog", style="bold"), Text(_aligned(names, widths), style="bold")]
     for one, row in zip(histories, rows, strict=True):  # addresses are too long for the same line as the figures
@@ -93,24 +94,22 @@ def blogs_view(histories: Sequence[BlogHistory]) -> Group:
     pooled = pooled_deviation(every)
     types = Counter(one.feed_type for one in histories if one.feed_type)
     lines.append(Text())
-    if pooled is not None:
-        lines.append(Text(f"Pooled deviation of the intervals: {_span(pooled)}"))
+    if pooled is not None and len(every) > 1:
+        lines.append(Text(f"The time between two posts of a blog usually varies by {_span(pooled)}."))
     if types:
         lines.append(Text("Feeds: " + ", ".join(f"{kind} × {number}" for kind, number in types.most_common())))
     return Group(*lines)
 
 
-def _figures(one: BlogHistory) -> tuple[str, ...]:
-    spread = one.intervals
+def _figures(one: BlogHistory, now: datetime) -> tuple[str, ...]:
     return (
         f"{one.posts:,}",
         f"{one.gone:,}",
         f"{one.versions:,}",
-        one.feed_type or "",
-        str(one.entries or ""),
-        *((_span(spread.lower), _span(spread.median), _span(spread.upper)) if spread else ("", "", "")),
+        _span(one.intervals.median) if one.intervals else "unknown",
+        f"{max(one.dates):%Y-%m-%d}" if one.dates else "unknown",
         f"{len(one.visits):,}",
-        one.due.strftime("%m-%d %H:%M") if one.due else "now",
+        moment_ahead(one.due, now).partition(" (")[0] if one.due else "now",
     )
 
 
@@ -122,23 +121,43 @@ def blog_view(one: BlogHistory, now: datetime | None = None) -> Group:
     """One blog: intervals between posts, posts by year and by hour of the week, the last visits."""
     now = now or datetime.now(UTC)
     parts: list[Text | Table] = [Text(one_line(one.blog.title or one.blog.url), style="bold"), Text(one.blog.url)]
-    parts.append(Text(f"{one.posts:,} posts, {one.gone:,} gone, {one.versions:,} earlier versions"))
-    hints = ", ".join(f"{name} {value}" for name, value in one.hints.record().items())
-    feed = ", ".join(filter(None, [one.feed_type or "unknown", f"{one.entries or '?'} entries", hints]))
-    parts.append(Text(f"Feed: {feed}"))
+    parts.append(Text(f"{one.posts:,} posts, {one.gone or 'none'} gone, {one.versions or 'no'} earlier versions"))
+    parts.append(Text(_feed(one)))
     spread = one.intervals
     if spread:
-        quartiles = f"{_span(spread.lower)} – {_span(spread.median)} – {_span(spread.upper)}"
-        ends = f"{_span(spread.shortest)} to {_span(spread.longest)}"
-        parts.append(Text(f"Between posts: {quartiles} (quartiles), {ends}, deviation {_span(spread.deviation)}"))
+        half = f"half of the times between {_span(spread.lower)} and {_span(spread.upper)}"
+        parts.append(Text(f"A new post {_every(spread.median)}, {half}; the longest pause was {_span(spread.longest)}"))
         rhythm = FeedRhythm.learn(one.dates, now)
-        parts.append(Text(f"Expected: {rhythm.rate * HOURS:.2g} posts a week"))
+        parts.append(Text(f"Expected from now on: {_frequency(rhythm.rate * HOURS)}"))
         parts += [Text(), Text("Posts by year", style="bold"), *_years(one.dates)]
-        parts += [Text(), Text("The week (UTC)", style="bold"), *_week(rhythm)]
+        parts += [Text(), Text("When posts appear: hours of the week, in UTC", style="bold"), *_week(rhythm)]
     if one.visits:
         parts += [Text(), Text("Last visits", style="bold"), _visits(one.visits[-_LAST_VISITS:])]
-    parts += [Text(), Text(f"Due: {one.due:%Y-%m-%d %H:%M}" if one.due else "Due: now")]
+    parts += [Text(), Text(f"Next visit: {moment_ahead(one.due, now) if one.due else 'now'}")]
     return Group(*parts)
+
+
+def _feed(one: BlogHistory) -> str:
+    """The feed in words, with what it asks of its readers."""
+    if one.feed_type is None and one.blog.feed is None:
+        return "Feed: none"
+    hints = one.hints
+    asks = [
+        f"wants at least {_span(hints.ttl / 60)} between visits" if hints.ttl else "",
+        f"says it changes {_every(hints.period)}" if hints.period else "",
+        f"no visits at {', '.join(map(str, hints.skip_hours))} o'clock (UTC)" if hints.skip_hours else "",
+        f"no visits on {', '.join(_DAYS[day] for day in hints.skip_days)}" if hints.skip_days else "",
+    ]
+    parts = [one.feed_type or "unknown format", f"{one.entries or '?'} entries", *filter(None, asks)]
+    return f"Feed: {', '.join(parts)}"
+
+
+def _frequency(a_week: float) -> str:
+    """How often posts are expected, in a readable unit."""
+    for number, unit in ((a_week / 7, "day"), (a_week, "week"), (a_week * 52 / 12, "month"), (a_week * 52, "year")):
+        if number >= 1:
+            return f"about {number:.0f} post{'' if round(number) == 1 else 's'} a {unit}"
+    return "less than one post a year"
 
 
 def _years(dates: Sequence[datetime]) -> list[Text]:
@@ -174,8 +193,14 @@ def _moment(text: str) -> str:
     return text[:16].replace("T", " ")
 
 
+def _every(hours: float) -> str:
+    return f"every {_span(hours).removeprefix('1 ')}"
+
+
 def _span(hours: float) -> str:
-    """A duration in a readable unit: ``40 min``, ``7 h``, ``12 d``."""
-    if hours < 1:
-        return f"{hours * 60:.0f} min"
-    return f"{hours:.0f} h" if hours < 48 else f"{hours / 24:.0f} d"
+    """A duration in a readable unit: ``40 minutes``, ``7 hours``, ``12 days``."""
+    for length, unit in ((24.0, "day"), (1.0, "hour"), (1 / 60, "minute")):
+        if hours >= (2 if unit == "day" else 1) * length:
+            break
+    number = round(hours / length)
+    return f"{number:,} {unit}{'' if number == 1 else 's'}"

@@ -73,7 +73,7 @@ def explain(
     file: Annotated[Path | None, typer.Option(help="Also try the type in this file, before all others.")] = None,
 ) -> None:
     """Show what is known about a page, and by which expression."""
-    from .extract_pages import load_page
+    from .page_loading import load_page
 
     base = _base_with(file) if file else known_applications()
     page = load_page(url)

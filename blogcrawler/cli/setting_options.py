@@ -1,4 +1,4 @@
-"""Options of ``crawl`` and ``update`` that become settings: ``-s``, cookies, headers and the proxy."""
+"""Options that ``crawl`` and ``update`` share: ``-s``, cookies, headers, the proxy, and how much they print."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from ..crawl_settings import CrawlSettings, check_names
 from ..errors import UsageError
 
-__all__ = ["CookieFile", "Cookies", "Headers", "Proxy", "access_settings", "assigned"]
+__all__ = ["CookieFile", "Cookies", "Headers", "Proxy", "Quiet", "Verbose", "access_settings", "assigned", "loudness"]
 
 Cookies = Annotated[
     list[str] | None,
@@ -28,6 +28,19 @@ CookieFile = Annotated[
 Proxy = Annotated[
     str | None, typer.Option("--proxy", metavar="URL", help="HTTP proxy for all requests: http://host:port.")
 ]
+
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only, and one line at the end of a crawl.")]
+Verbose = Annotated[
+    int, typer.Option("--verbose", "-v", count=True, help="Print the log to standard error; -vv with every detail.")
+]
+
+
+def loudness(quiet: bool, verbose: int) -> int:
+    """How much to tell the user: -1 for ``-q``, else how often ``-v`` was given, at most twice."""
+    if quiet and verbose:
+        raise UsageError("use either -q or -v")
+    return -1 if quiet else min(verbose, 2)
 
 
 def access_settings(

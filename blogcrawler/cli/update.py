@@ -9,7 +9,17 @@ import typer
 
 from ..errors import UsageError
 from .program import HOME_OPTION, Database, app
-from .setting_options import CookieFile, Cookies, Headers, Proxy, access_settings, assigned
+from .setting_options import (
+    CookieFile,
+    Cookies,
+    Headers,
+    Proxy,
+    Quiet,
+    Verbose,
+    access_settings,
+    assigned,
+    loudness,
+)
 
 _Setting = Annotated[
     list[str] | None,
@@ -34,6 +44,8 @@ def update(
     header: Headers = None,
     cookie_file: CookieFile = None,
     proxy: Proxy = None,
+    quiet: Quiet = False,
+    verbose: Verbose = 0,
     setting: _Setting = None,
 ) -> None:
     """Fetch new and changed posts of the blogs that are due."""
@@ -41,7 +53,7 @@ def update(
     access = access_settings(cookie, header, cookie_file, proxy)
     if blog is None and access.keys() - {"BLOGCRAWLER_PROXY"}:
         raise UsageError("cookies and headers are for one blog; name it, or use [blogs] in blogcrawler.toml")
-    raise typer.Exit(_run(arguments, home, database, output, setting, access))
+    raise typer.Exit(_run(arguments, home, database, output, setting, loudness(quiet, verbose), access))
 
 
 @app.command()
@@ -52,10 +64,12 @@ def watch(
     ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
+    quiet: Quiet = False,
+    verbose: Verbose = 0,
     setting: _Setting = None,
 ) -> None:
     """Keep running and update each blog when it is due, until Ctrl-C."""
-    raise typer.Exit(_run({"watch": "1"}, home, database, output, setting))
+    raise typer.Exit(_run({"watch": "1"}, home, database, output, setting, loudness(quiet, verbose)))
 
 
 def _run(
@@ -64,9 +78,10 @@ def _run(
     database: str | None,
     output: Path | None,
     setting: list[str] | None,
+    loud: int,
     access: dict[str, object] | None = None,
 ) -> int:
-    from ..runner import update_blogs  # Scrapy is slow to import
+    from ..runner import Verbosity, update_blogs  # Scrapy is slow to import
 
     given: dict[str, object] = {}
     if home is not None:
@@ -76,4 +91,5 @@ def _run(
     if output is not None:
         given["FEEDS"] = {str(output): {"format": "jsonlines", "overwrite": False}}
     given |= (access or {}) | assigned(setting)
-    return update_blogs({name: value for name, value in arguments.items() if value is not None}, given)
+    known = {name: value for name, value in arguments.items() if value is not None}
+    return update_blogs(known, given, Verbosity(loud))

@@ -1,8 +1,7 @@
-"""Views of blogs, posts and learned rules for Rich. All of it is untrusted text, so nothing is parsed as markup."""
+"""Views of blogs and posts for Rich. All of it is untrusted text, so nothing is parsed as markup."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,38 +13,41 @@ from rich.table import Table
 from rich.text import Text
 
 from ..items import Blog, Post
-from ..terminal import json_text, one_line, safe, size
+from ..terminal import one_line, safe, size
 
-__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "rules_view", "shorten_selector"]
+__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table"]
 
 READABLE_WIDTH = 88
 _ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # wide enough that most addresses are not wrapped in 80 columns
 
-_MAX_VALUE_LENGTH = 120  # what a rule drops may be long; --json prints all of it
 _MAX_INDENT_DEPTH = 10  # deeper replies would leave no room for their text
-_HAS_CLASS = re.compile(r'\[contains\(concat\(\\?" \\?",normalize-space\(@class\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]')
+#: A day that is less certain is not shown as the post's date, and below the second limit not even as an estimate.
+_MIN_SURE, _MIN_ESTIMATE = 0.5, 0.1
+_UNKNOWN = "date unknown"
 
 
-def posts_table(posts: Iterable[Post]) -> Table:
-    """The date, title, address and authors of each post."""
+def posts_table(posts: Iterable[tuple[Post, str | None]]) -> Table:
+    """The date, title, address and authors of each post, and since when it is gone, if it is."""
     table = _table("Date", "Title and address", "Authors")
     table.columns[0].no_wrap = True
     table.columns[1].overflow = "fold"  # so that addresses can be copied
     table.columns[2].max_width = 24
-    for post in posts:
-        date, title, authors, url = _cells(post)
-        table.add_row(Text(date), Text.assemble(title or ("(no title)", "dim"), "\n", (url, "dim")), Text(authors))
+    for post, gone in posts:
+        date, title, authors, url = _cells(post, "\n")
+        mark = (f"gone since {_date(gone)}  ", "red") if gone else ""
+        shown = Text.assemble(mark, title or ("(no title)", "dim"), "\n", (url, "dim"))
+        table.add_row(Text(date), shown, Text(authors))
     return table
 
 
-def post_line(post: Post) -> str:
+def post_line(post: Post, gone: str | None = None) -> str:
     """The same for other programs: one line, separated by tabs."""
-    return "\t".join(_cells(post))
+    return "\t".join([*_cells(post), *([f"gone since {_date(gone)}"] if gone else [])])
 
 
-def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
+def post_view(post: Post, copies: Mapping[str, Path] | None = None, gone: str | None = None) -> Group:
     """A post for reading: title, authors, date, tags, text, media with their local ``copies``, and comments."""
-    about = [", ".join(map(one_line, post.authors)), _date(post.published, with_time=True)]
+    about = [", ".join(map(one_line, post.authors)), _shown_date(post, with_time=True)]
     if post.dating:
         about.append(_dated(post))
     lines = [
@@ -53,6 +55,7 @@ def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
         Text(" · ".join(filter(None, about)), style="italic"),
         Text(" ".join(f"#{one_line(tag)}" for tag in post.tags), style="cyan"),
         Text(one_line(post.url), style="dim", overflow="fold"),
+        Text(f"Gone since {_date(gone)}: its page no longer exists." if gone else "", style="red"),
     ]
     paragraphs = [Text(safe(line)) for line in post.text.splitlines() if line.strip()]
     body = [Padding(paragraph, (1, 0, 0, 0)) for paragraph in paragraphs or [Text("(no text)", "dim")]]
@@ -61,10 +64,25 @@ def post_view(post: Post, copies: Mapping[str, Path] | None = None) -> Group:
 
 
 def _dated(post: Post) -> str:
-    """Where the date comes from and how certain it is; for an undated post, the estimate."""
+    """Where the date comes from and how certain it is."""
     dating = post.dating or {}
-    sure = f"dated by {one_line(str(dating.get('from')))}, {100 * float(dating.get('confidence') or 0):.0f} % sure"
-    return sure if post.published else f"perhaps {_date(dating.get('date'))}, {sure}"
+    sure = f"dated by {one_line(str(dating.get('from')))}, {100 * _sureness(post):.0f} % sure"
+    return sure if _shown_date(post) != _UNKNOWN else f"perhaps {_date(str(dating.get('date')))}, {sure}"
+
+
+def _sureness(post: Post) -> float:
+    """How certain the best known date is; 1 if nothing says so."""
+    return float(post.dating.get("confidence") or 0) if post.dating else 1.0
+
+
+def _shown_date(post: Post, with_time: bool = False) -> str:
+    """The date of a post as far as it is certain: the date, ``about`` that day, or unknown."""
+    sure, best = _sureness(post), str((post.dating or {}).get("date") or "")
+    if post.published and sure >= _MIN_SURE:
+        return _date(post.published, with_time)
+    if not post.published and not best:
+        return ""
+    return f"about {_date(post.published or best)}" if sure >= _MIN_ESTIMATE else _UNKNOWN
 
 
 def _comment_lines(post: Post) -> list[Any]:
@@ -117,84 +135,11 @@ def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:
     return table
 
 
-def rules_view(blog: Blog) -> Group:
-    """What was learned about a blog: the pattern of its posts' addresses and the rules for each field.
-
-    Works with any JSON values: lists of objects are shown as rules, everything else as it is.
-    """
-    rules = {name: value for name, value in (blog.rules or {}).items() if _is_rules(value)}
-    rest = {name: value for name, value in (blog.rules or {}).items() if not _is_rules(value)}
-    parts: list[Any] = [Text("Addresses of posts", style="bold"), _values(blog.pattern or {})]
-    parts += ["", Text("Rules", style="bold"), _rules(rules)]
-    if any(map(_filled, rest.values())):
-        parts += ["", Text("Other values", style="bold"), _values(rest)]
-    return Group(*parts)
-
-
-def _is_rules(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(rule, Mapping) for rule in value)
-
-
-def _rules(rules: Mapping[str, list[Mapping[str, Any]]]) -> Table | Text:
-    """Each rule, best first, with its other properties below; empty and false ones are left out."""
-    if not any(rules.values()):
-        return Text("nothing learned", style="dim")
-    table = Table.grid(padding=(0, 2))
-    for field, field_rules in rules.items():
-        for number, rule in enumerate(field_rules):
-            properties = {name: value for name, value in rule.items() if name != "selector" and _is_informative(value)}
-            about = "; ".join(
-                f"{one_line(name)} {_cut(shorten_selector(_value(value)))}" for name, value in properties.items()
-            )
-            table.add_row(
-                Text("" if number else one_line(field)),
-                Text.assemble(shorten_selector(_value(rule.get("selector"))), "\n", (about, "dim"), overflow="fold"),
-            )
-    return table
-
-
-def _is_informative(value: Any) -> bool:
-    return _filled(value) and value is not False and value != [0, 0]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MAX_VALUE_LENGTH else text[:_MAX_VALUE_LENGTH].rstrip() + " …"
-
-
-def _values(values: Mapping[str, Any]) -> Table | Text:
-    if not values:
-        return Text("nothing learned", style="dim")
-    table = Table.grid(padding=(0, 2))
-    for name, value in values.items():
-        if _filled(value):
-            table.add_row(Text(one_line(name)), Text(_value(value), overflow="fold"))
-    return table
-
-
-def shorten_selector(text: str) -> str:
-    """Shorten XPath's class tests to CSS notation: ``div.entry``."""
-    return _HAS_CLASS.sub(r".\1", text)
-
-
-def _filled(value: Any) -> bool:
-    return value not in (None, "", [], {})
-
-
-def _value(value: Any) -> str:
-    if not _filled(value):
-        return ""
-    if isinstance(value, str):
-        return one_line(value)
-    if isinstance(value, float):
-        return f"{value:.3g}"
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return one_line(", ".join(value))
-    return one_line(json_text(value))
-
-
-def _cells(post: Post) -> list[str]:
-    authors = ", ".join(post.authors)
-    return [one_line(cell) for cell in (_date(post.published), post.title or "", authors, post.url)]
+def _cells(post: Post, before_sureness: str = " ") -> list[str]:
+    date, sure = _shown_date(post), _sureness(post)
+    uncertain = f"{before_sureness}({100 * sure:.0f} % sure)" if date.startswith("about") else ""
+    cells = (post.title or "", ", ".join(post.authors), post.url)
+    return [date.removeprefix("date ") + uncertain, *(one_line(cell) for cell in cells)]
 
 
 def _date(date: str | None, with_time: bool = False) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from scrapy.http import Response
 
 from ..crawl_settings import CrawlSettings
-from ..frontier import CrawlState, DiskFrontier, FrontierScheduler
+from ..frontier import Activity, CrawlState, DiskFrontier, FrontierScheduler
 from ..items import Blog
 from ..store import Store, open_store
 
@@ -48,6 +48,10 @@ class CrawlTools:
     def scheduler(self) -> FrontierScheduler:
         """The scheduler of the crawl, once the engine has started."""
         return cast("FrontierScheduler", self.crawler.engine.scheduler)
+
+    def report(self, activity: Activity, done: int = 0, total: int = 0) -> None:
+        """Tell those who watch the crawl what it is doing: ``done`` of ``total`` steps."""
+        self.scheduler.report(activity, done, total)
 
     def open_store(self) -> Store:
         """A connection to the back end, to be closed by the caller."""

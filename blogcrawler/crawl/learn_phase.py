@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from ..blog import KnownBlog, SiteKnowledge, Survey
 from ..faults import optional_step
-from ..frontier import CrawlPhase
+from ..frontier import Activity, CrawlPhase
 from ..items import Post, WatchedDocument
 from ..rendering import RenderService
 from ..sources import first_sources
@@ -23,6 +23,7 @@ __all__ = ["learn_blog", "posts_of_feed", "store_blog"]
 async def learn_blog(found: Survey, knowledge: SiteKnowledge, tools: CrawlTools) -> KnownBlog:
     """Learn the rules of a blog, in a thread so that the reactor keeps running."""
     tools.state.phase = CrawlPhase.LEARN
+    tools.report(Activity.LEARN)
     tools.state.trackers = sorted(found.trackers)
     tools.state.examples = [training.page.url for training in found.training]
     tools.save_state()

@@ -33,7 +33,7 @@ async def survey_site(url: str, feed_url: str | None, prefetcher: Prefetcher, to
 
     Raises ``Unreachable`` if there is no site, and ``StoreError``.
     """
-    downloads = SurveyDownloads(prefetcher.fetch)
+    downloads = SurveyDownloads(prefetcher.fetch, tools.report)
     with closing(tools.open_store()) as store:
         seed = await resolve_seed(url, downloads)
         knowledge = _recognise(seed.page, store.learned)

@@ -3,15 +3,16 @@
 from .contact_hint import hint_about_contact
 from .json_lines import go_on_writing
 from .progress import Progress
-from .summary import INTERRUPTED_STAT, exit_code, render, summary_of, update_lines
+from .summary import INTERRUPTED_STAT, count_faults, exit_code, faults_line, render, summary_of
 
 __all__ = [
     "INTERRUPTED_STAT",
     "Progress",
+    "count_faults",
     "exit_code",
+    "faults_line",
     "go_on_writing",
     "hint_about_contact",
     "render",
     "summary_of",
-    "update_lines",
 ]

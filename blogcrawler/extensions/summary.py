@@ -17,6 +17,7 @@ from scrapy import signals
 
 from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlContext
+from ..frontier import whole_crawl
 from ..store import database_name
 from ..terminal import duration, one_line, size
 
@@ -28,10 +29,11 @@ __all__ = [
     "Summary",
     "SummaryLog",
     "count_failures",
+    "count_faults",
     "exit_code",
+    "faults_line",
     "render",
     "summarize",
-    "update_lines",
 ]
 
 #: Set when the user has pressed Ctrl-C.
@@ -80,7 +82,8 @@ class Summary:
 
     ``fields`` is the number of posts that have each field, ``failures`` the number of failures of each kind,
     ``places`` the location of each kind of result, ``rejected`` the number of pages that are not posts by reason,
-    ``faults`` the number of errors in each optional step.
+    ``faults`` the number of errors in each optional step. All figures of a resumed crawl include those before it was
+    stopped; ``before`` is the number of its posts then.
     """
 
     posts: int
@@ -97,20 +100,22 @@ class Summary:
     notes: tuple[str, ...] = ()
     comments: Coverage = Coverage()
     rejected: Mapping[str, int] = field(default_factory=dict)
+    before: int = 0
     faults: Mapping[str, int] = field(default_factory=dict)
 
     def rows(self) -> list[tuple[str, str]]:
         """Label and value of each line; labels of details begin with spaces."""
         found = f" of {self.found:,} found" if self.found > self.posts else ""
         missing = f", {self.stored:,} in the database" if self.stored != self.posts else ""
+        resumed = f", {self.before:,} of them before the crawl was resumed" if self.before else ""
         return [
-            ("Posts", f"{self.posts:,}{found}{missing}"),
+            ("Posts", f"{self.posts:,}{found}{missing}{resumed}"),
             *((f"  {name}", self._share(number)) for name, number in self.fields.items()),
             *((("Comments", str(self.comments)),) if self.comments.got or self.comments.expected else ()),
             *((("Not posts", _listed(self.rejected)),) if self.rejected else ()),
             ("Requests", f"{self.requests:,}, {self.responses:,} answered, {size(self.bytes)}"),
             ("Failures", _listed(self.failures)),
-            *((("Errors", _faults_line(self.faults)),) if self.faults else ()),
+            *((("Errors", faults_line(self.faults)),) if self.faults else ()),
             ("Time", duration(self.seconds)),
             ("Ended", self.ending),
             *((kind, place) for kind, place in self.places.items()),
@@ -131,6 +136,7 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
 
     ``folder`` is the blog's folder, whose existing results are listed; ``database`` is the name to show.
     """
+    stats = whole_crawl(stats, _seconds(stats))
     posts = stats.get("posts/extracted", 0)
     prefix = "posts/fields/"
     counts = {key.removeprefix(prefix): value for key, value in stats.items() if key.startswith(prefix)}
@@ -146,8 +152,9 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
         bytes=stats.get("downloader/response_bytes", 0),
         failures=count_failures(stats),
         rejected=_count_rejected(stats),
-        faults=_count_faults(stats),
-        seconds=_seconds(stats),
+        faults=count_faults(stats),
+        seconds=stats["elapsed_time_seconds"],
+        before=stats.get("posts/before", 0),
         ending=_ENDINGS.get(reason, one_line(reason)),
         places=_places(stats, folder, database),
         comments=Coverage(
@@ -162,12 +169,13 @@ def _count_rejected(stats: Mapping[str, Any]) -> dict[str, int]:
     return _count_below(stats, "pages/rejected/")
 
 
-def _count_faults(stats: Mapping[str, Any]) -> dict[str, int]:
+def count_faults(stats: Mapping[str, Any]) -> dict[str, int]:
     """The number of unexpected errors in each optional step, most frequent first."""
     return _count_below(stats, "faults/")
 
 
-def _faults_line(faults: Mapping[str, int]) -> str:
+def faults_line(faults: Mapping[str, int]) -> str:
+    """The errors in optional steps, for people."""
     return f"{_listed(faults)} in optional steps; the log says more"
 
 
@@ -202,20 +210,6 @@ def exit_code(stats: Mapping[str, Any]) -> int:
     if stats.get(INTERRUPTED_STAT) and stats.get("finish_reason") != "finished":
         return 128 + signal.SIGINT
     return 0 if stats.get("posts/extracted") or stats.get("posts/before") or "blogs/visited" in stats else 1
-
-
-def update_lines(stats: Mapping[str, Any]) -> list[str]:
-    """The summary of an update, for people."""
-    visited, quiet, failed = (stats.get(f"blogs/{name}", 0) for name in ("visited", "quiet", "failed"))
-    new, changed, gone = (stats.get(f"posts/{name}", 0) for name in ("new", "changed", "gone"))
-    requests, faults = stats.get("downloader/request_count", 0), _count_faults(stats)
-    return [
-        f"Blogs     {visited:,} visited, {quiet:,} of them unchanged, {failed:,} failed",
-        f"Posts     {new:,} new, {changed:,} changed, {gone:,} gone",
-        f"Requests  {requests:,}, {size(stats.get('downloader/response_bytes', 0))}",
-        *([f"Errors    {_faults_line(faults)}"] if faults else []),
-        *(f"Note      {one_line(note)}" for note in stats.get("blogcrawler/notes", ())),
-    ]
 
 
 def render(summary: Summary) -> Table:

@@ -18,6 +18,7 @@ from .posts.traits import page_traits
 from .posts.unclassified_pages import UnclassifiedPages
 from .posts.url_groups import group_likely_posts, has_dated_path
 from .posts.url_pattern import PostPattern, Verdict, learn_pattern
+from .queue.crawl_progress import Activity, CrawlProgress, whole_crawl
 from .queue.crawl_state import CrawlPhase, CrawlState
 from .queue.disk_queue import DiskFrontier
 from .queue.exhausted_patterns import ExhaustedUrlPatterns
@@ -30,7 +31,9 @@ __all__ = [
     "GUIDED_PRIORITY",
     "POST_PRIORITY",
     "SKIP",
+    "Activity",
     "CrawlPhase",
+    "CrawlProgress",
     "CrawlState",
     "DiskFrontier",
     "DiskSet",
@@ -71,5 +74,6 @@ __all__ = [
     "priority_of",
     "scripted_links",
     "trap_of",
+    "whole_crawl",
     "whole_of",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import BlogCrawlerError, UsageError
 from ..terminal import one_line
 from .terminal_crawl import crawl_in_terminal
+from .verbosity import Verbosity
 
 __all__ = ["INTERRUPTED", "crawl_all"]
 
@@ -18,12 +19,18 @@ __all__ = ["INTERRUPTED", "crawl_all"]
 INTERRUPTED = 128 + signal.SIGINT
 
 
-def crawl_all(blogs: Sequence[tuple[str, str | None]], given: dict[str, Any], fresh: bool = False) -> int:
+def crawl_all(
+    blogs: Sequence[tuple[str, str | None]],
+    given: dict[str, Any],
+    fresh: bool = False,
+    verbosity: Verbosity = Verbosity.NORMAL,
+) -> int:
     """Crawl blogs, given by address and feed; returns 0 if all have posts, 1 if some have none, 130 after Ctrl-C."""
     outcomes: dict[str, int] = {}
     for number, (url, feed) in enumerate(blogs, 1):
-        print(f"Blog {number} of {len(blogs)}", file=sys.stderr, flush=True)
-        outcomes[url] = _in_own_process(url, feed, given, fresh)
+        if verbosity > Verbosity.QUIET:
+            print(f"Blog {number} of {len(blogs)}", file=sys.stderr, flush=True)
+        outcomes[url] = _in_own_process(url, feed, given, fresh, verbosity)
         if outcomes[url] == INTERRUPTED:
             break
     failed = [url for url, code in outcomes.items() if code not in (0, INTERRUPTED)]
@@ -36,8 +43,8 @@ def crawl_all(blogs: Sequence[tuple[str, str | None]], given: dict[str, Any], fr
     return 1 if failed else 0
 
 
-def _in_own_process(url: str, feed: str | None, given: dict[str, Any], fresh: bool) -> int:
-    process = get_context("spawn").Process(target=_crawl, args=(url, feed, given, fresh))
+def _in_own_process(url: str, feed: str | None, given: dict[str, Any], fresh: bool, verbosity: Verbosity) -> int:
+    process = get_context("spawn").Process(target=_crawl, args=(url, feed, given, fresh, verbosity))
     process.start()
     # A terminal sends Ctrl-C to both processes. The crawl saves its state; this one waits for it.
     handlers = {
@@ -53,9 +60,9 @@ def _in_own_process(url: str, feed: str | None, given: dict[str, Any], fresh: bo
     return 1 if code is None else code if code >= 0 else 128 - code
 
 
-def _crawl(url: str, feed: str | None, given: dict[str, Any], fresh: bool) -> None:
+def _crawl(url: str, feed: str | None, given: dict[str, Any], fresh: bool, verbosity: Verbosity) -> None:
     try:
-        code = crawl_in_terminal(url, feed, given, fresh)
+        code = crawl_in_terminal(url, feed, given, fresh, verbosity)
     except BlogCrawlerError as error:
         print(f"Error: {one_line(str(error))}", file=sys.stderr)
         code = 2 if isinstance(error, UsageError) else 1

@@ -30,7 +30,7 @@ from ..crawl import (
 )
 from ..crawl_settings import check_settings
 from ..errors import Overloaded, StoreError, Unreachable
-from ..frontier import CrawlState, DiskFrontier, Explorer
+from ..frontier import Activity, CrawlState, DiskFrontier, Explorer
 from ..http import is_forbidden, keep_robots_log_short
 from ..items import FeedEntry, Post
 from ..survey import Prefetcher
@@ -130,6 +130,7 @@ class NewCrawl(Spider):
     async def _begin_blog(self, found: Survey, knowledge: SiteKnowledge, prefetcher: Prefetcher) -> None:
         blog = await learn_blog(found, knowledge, self.tools)
         crawl = self._use_blog(blog)
+        self.tools.report(Activity.LISTS)
         await crawl.prepare(found, prefetcher.fetch)
         await store_blog(blog, found, prefetcher, self.tools)
         self.tools.replace_records()
@@ -218,6 +219,7 @@ class NewCrawl(Spider):
             for request in requests:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider
+        self.tools.report(Activity.FINISH)
         if self.explorer is not None and len(self.frontier):
             self.tools.note(self.explorer.what_is_left())  # now: the frontier is closed before the spider
             raise CloseSpider("enough")

@@ -25,7 +25,7 @@ from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import keep_robots_log_short, reason_of
 from ..items import Blog, Visit
 from ..store import Store, open_store
-from ..updating import BlogVisit, Leases
+from ..updating import MAX_LISTED_POSTS, BlogVisit, Leases, VisitReport, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
 
@@ -42,8 +42,6 @@ T = TypeVar("T")
 
 _STORING, _KEEPING = "blogcrawler.pipelines.store.StorePipeline", "blogcrawler.pipelines.versions.VersionsPipeline"
 _ONCE = ("blogcrawler.pipelines.duplicates.DuplicatesPipeline", "blogcrawler.pipelines.duplicates.VariantsPipeline")
-#: Number of deleted posts to name in the summary.
-_MAX_NAMED_POSTS = 20
 
 
 class UpdateCrawl(Spider):
@@ -57,7 +55,7 @@ class UpdateCrawl(Spider):
     Any number of these may run at once: each takes blogs from the database by leases, so that only one of them visits
     a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
     ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``, ``posts/new``, ``posts/changed``,
-    ``posts/unchanged``, ``posts/gone``.
+    ``posts/unchanged``, ``posts/gone``. The signal ``updating.visit_ended`` is sent with a report of each visit.
     """
 
     name = "updatecrawl"
@@ -172,10 +170,11 @@ class UpdateCrawl(Spider):
         began = self.now()
         self.crawler.stats.inc_value("blogs/visited")
         if blog.rules is None or blog.pattern is None:
-            done = Visit(
-                blog.url, began.isoformat(timespec="seconds"), "failed", note="its first crawl has learned nothing"
-            )
-            await self._close(done, began + timedelta(days=1))
+            note = f"its first crawl has learned nothing; crawl it again: blogcrawler crawl --fresh {blog.url}"
+            again = began + timedelta(days=1)
+            done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", next=again.isoformat(), note=note)
+            await self._close(done, again)
+            self._report(VisitReport(done, blog.title))
             return
         visit = BlogVisit(blog, self, self.since)
         self._visits[blog.url] = self._hosts[urlsplit(blog.url).netloc] = visit
@@ -184,12 +183,16 @@ class UpdateCrawl(Spider):
             done = await self._safely(visit)
             due = parse_instant(done.next)
             await self._close(done, due or began)
+            self._report(await visit.report(done))
         finally:
             del self._visits[blog.url]
             self._hosts.pop(urlsplit(blog.url).netloc, None)
             if due is None:
                 self._leases.give_up(blog.url, began)
         self._gone += visit.gone
+
+    def _report(self, report: VisitReport) -> None:
+        self.crawler.signals.send_catch_log(visit_ended, report=report)
 
     async def _safely(self, visit: BlogVisit) -> Visit:
         """Visit a blog. An error in one must not prevent visits to the others."""
@@ -284,10 +287,10 @@ class UpdateCrawl(Spider):
 
     def closed(self, reason: str) -> None:
         """Name the deleted posts."""
-        for url in self._gone[:_MAX_NAMED_POSTS]:
+        for url in self._gone[:MAX_LISTED_POSTS]:
             self.note(f"Gone: {url}")
-        if len(self._gone) > _MAX_NAMED_POSTS:
-            self.note(f"Gone: {len(self._gone) - _MAX_NAMED_POSTS:,} more posts")
+        if len(self._gone) > MAX_LISTED_POSTS:
+            self.note(f"Gone: {len(self._gone) - MAX_LISTED_POSTS:,} more posts")
         self.store.close()
 
 

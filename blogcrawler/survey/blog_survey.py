@@ -15,6 +15,7 @@ from ..dom import parse_page
 from ..errors import Overloaded, Unreachable
 from ..faults import optional_step
 from ..feeds import sitemaps_in_robots, usual_sitemaps
+from ..frontier import Activity
 from ..http import is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize, resolve
@@ -56,6 +57,7 @@ async def survey_from_seed(
         response = (await resolve_seed(url, visit)).page
     found = _survey_of(response, url)
     found.sitemaps, found.sitemaps_guessed = _sitemaps(seed.robots, found.home)
+    visit.report(Activity.FIND_FEED, 0, 0)
     with optional_step("feed_search", found.home, unless=(Overloaded,)):
         found.feed = given or await find_feed(found, visit, feed_url)
     if found.feed is not None and await settle_host(found, visit):

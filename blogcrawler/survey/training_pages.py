@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from scrapy.http import TextResponse
 
 from ..blog import Survey, Training, entry_addresses
 from ..feeds import is_proxy
+from ..frontier import Activity
 from ..http import is_data, is_html, peek_page
 from ..items import FeedEntry
 from ..urls import adopt, normalize, page_key, same_host
@@ -21,7 +23,7 @@ __all__ = ["entry_page", "train"]
 async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     """Fetch the pages of the feed's entries; if an address is dead, try the entry's other addresses."""
     entries = _own_entries(found)[:limit]
-    pages = await asyncio.gather(*(entry_page(entry, found.home, visit) for entry in entries))
+    pages = await _fetch_all(entries, found.home, visit)
     found.requested = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
     own = urlsplit(found.home).hostname or ""
     seen: set[str] = {page_key(found.home)}
@@ -37,6 +39,20 @@ async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     dead = sum(response is None for response in pages)
     if dead:
         found.notes.append(f"{dead} of {len(entries)} posts in the feed are no longer available.")
+
+
+async def _fetch_all(entries: Sequence[FeedEntry], home: str, visit: SurveyDownloads) -> list[TextResponse | None]:
+    done = 0
+    visit.report(Activity.TRAINING_PAGES, done, len(entries))
+
+    async def fetch(entry: FeedEntry) -> TextResponse | None:
+        nonlocal done
+        page = await entry_page(entry, home, visit)
+        done += 1
+        visit.report(Activity.TRAINING_PAGES, done, len(entries))
+        return page
+
+    return await asyncio.gather(*map(fetch, entries))
 
 
 def _own_entries(found: Survey) -> list[FeedEntry]:

@@ -19,7 +19,16 @@ from scrapy.http import TextResponse
 from ..blog import Survey, Training
 from ..dom import Page
 from ..extraction import entries_beside_feed, own_entries
-from ..frontier import PostPattern, Scope, Verdict, group_likely_posts, is_pagination_url, learn_pattern, page_links
+from ..frontier import (
+    Activity,
+    PostPattern,
+    Scope,
+    Verdict,
+    group_likely_posts,
+    is_pagination_url,
+    learn_pattern,
+    page_links,
+)
 from ..http import peek_page
 from ..items import FeedEntry
 from ..urls import page_key
@@ -88,6 +97,7 @@ def _keep_other_templates(found: Survey, fetched: Sequence[_Fetched], ranked: It
 async def _search(found: Survey, visit: SurveyDownloads, limit: int) -> tuple[list[_Fetched], list[AlikePages]]:
     """Fetch pages until enough look alike; those that are known already come first. The pages, and their templates,
     those first that look most like posts."""
+    visit.report(Activity.FIND_TRAINING_PAGES, 0, 0)
     listed = await listed_pages(found, visit)
     likely, others = await _groups_to_try(found, visit, listed)
     pages: dict[str, _Fetched] = {page_key(one.page.url): (one.response, one.page) for one in found.training}

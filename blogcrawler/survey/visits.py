@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from scrapy.http import Response
 
 from ..errors import NotFetched
+from ..frontier import Activity
 
-__all__ = ["Fetch", "SurveyDownloads"]
+__all__ = ["Fetch", "Report", "SurveyDownloads"]
 
 
 logger = logging.getLogger(__name__)
@@ -17,13 +18,19 @@ logger = logging.getLogger(__name__)
 
 #: Downloads an address; raises ``NotFetched`` if that fails.
 Fetch = Callable[[str], Awaitable[Response]]
+#: Called with what the survey is doing, and how many of how many steps of it are done.
+Report = Callable[[Activity, int, int], None]
 
 
 class SurveyDownloads:
-    """Downloads pages, each robots.txt once, and remembers which failed and why."""
+    """Downloads pages, each robots.txt once, and remembers which failed and why.
 
-    def __init__(self, fetch: Fetch) -> None:
+    ``report`` is told what they are for.
+    """
+
+    def __init__(self, fetch: Fetch, report: Report = lambda *_: None) -> None:
         self._fetch = fetch
+        self.report = report
         self._robots: dict[str, Response | None] = {}
         self.reasons: dict[str, str] = {}
         #: Addresses that answered with an error or not at all.

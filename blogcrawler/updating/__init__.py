@@ -2,8 +2,13 @@
 
 from .leases import Leases
 from .visit import BlogVisit
+from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport, visit_ended
 
 __all__ = [
+    "MAX_LISTED_POSTS",
     "BlogVisit",
     "Leases",
+    "PostNews",
+    "VisitReport",
+    "visit_ended",
 ]

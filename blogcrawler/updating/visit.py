@@ -33,6 +33,7 @@ from .intents import (
 from .next_visit import after_failure, after_success
 from .post_fetch import fetch_posts
 from .sitemap_diff import is_due, lists_any, read_sitemap
+from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport
 
 __all__ = ["BlogVisit", "posts_to_check"]
 
@@ -52,6 +53,7 @@ class BlogVisit:
         self.requests = 0
         self.new: list[str] = []
         self.changed: dict[str, tuple[str, ...]] = {}
+        self._titles: dict[str, str | None] = {}
         self._context = context
         self._state = VisitState(blog, context.now, since, context.max_rechecks)
         self._robots_set = self._read_sitemaps = False
@@ -73,10 +75,26 @@ class BlogVisit:
 
     def kept(self, post: Post, kinds: Iterable[str] | None) -> None:
         """Record that a post was stored: a new one, or one with these kinds of change."""
+        self._titles[post.url] = post.title
         if kinds is None:
             self.new.append(post.url)
         else:
             self.changed[post.url] = tuple(sorted(kinds))
+
+    async def report(self, done: Visit) -> VisitReport:
+        """What the visit has found, for people."""
+        gone = []
+        for url in self.gone[:MAX_LISTED_POSTS]:
+            post = await self._context.call(self._context.store.post, url)
+            gone.append(PostNews(url, post.title if post else None))
+        changed = list(self.changed.items())[:MAX_LISTED_POSTS]
+        return VisitReport(
+            done,
+            self.blog.title,
+            tuple(PostNews(url, self._titles[url]) for url in self.new[:MAX_LISTED_POSTS]),
+            tuple(PostNews(url, self._titles[url], kinds) for url, kinds in changed),
+            tuple(gone),
+        )
 
     async def run(self) -> Visit:
         """Visit the blog and return the record of the visit."""

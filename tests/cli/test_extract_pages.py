@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from blogcrawler.cli import app
-from blogcrawler.cli.extract_pages import METHODS, extract_pages, load_feed, load_page
+from blogcrawler.cli.extract_pages import METHODS, extract_pages
+from blogcrawler.cli.page_loading import load_feed, load_page
 from blogcrawler.errors import UsageError
 
 STORIES = {

@@ -65,12 +65,16 @@ def test_stats_of_all_blogs_and_of_one(home: Path, capsys: pytest.CaptureFixture
     known = json.loads(line)
     assert (known["posts"], known["versions"], known["intervals"]["median"]) == (20, 1, 24.0)
     shown = run(capsys, "stats", "example.org", "--home", str(home))
-    for part in ("A Blog", "20 posts", "RSS 2.0, 10 entries, ttl 60", "2026  ███", "Mon  ", "updated"):
+    parts = ("A Blog", "20 posts, none gone, 1 earlier versions", "RSS 2.0, 10 entries, wants at least 1 hour between")
+    for part in (*parts, "A new post every 24 hours", "2026  ███", "Mon  ", "updated", "Next visit: now"):
         assert part in shown
     every = run(capsys, "stats", "--home", str(home))
-    assert "Pooled deviation" in every
     assert BLOG in every.splitlines()
-    assert "     20     0    1  RSS 2.0    10  24 h    24 h  24 h       1  " in every
+    assert [line.split() for line in every.splitlines()[1:4:2]] == [
+        ["Posts", "Gone", "Changes", "New", "post", "every", "Last", "post", "Visits", "Next", "visit"],
+        ["20", "0", "1", "24", "hours", "2026-05-20", "1", "now"],
+    ]
+    assert "Feeds: RSS 2.0 × 1" in every
 
 
 def test_statistics_of_intervals():

@@ -10,7 +10,7 @@ from scrapy.utils.test import get_crawler
 
 from blogcrawler.extensions import exit_code, render
 from blogcrawler.extensions.field_stats import FieldStats
-from blogcrawler.extensions.summary import SummaryLog, count_failures, summarize, update_lines
+from blogcrawler.extensions.summary import SummaryLog, count_failures, summarize
 from blogcrawler.items import Post
 
 STATS = {
@@ -156,4 +156,21 @@ def test_errors_in_optional_steps_are_shown():
     stats = {"faults/comments": 2, "faults/link_repair": 1200, "blogs/visited": 1}
     line = "1,202 (link repair × 1,200, comments × 2) in optional steps; the log says more"
     assert f"Errors        {line}" in str(summarize(stats)).splitlines()
-    assert f"Errors    {line}" in update_lines(stats)
+
+
+def test_the_summary_of_a_resumed_crawl_counts_everything():
+    earlier = {
+        "posts/extracted": 700,
+        "posts/found": 701,
+        "downloader/request_count": 900,
+        "elapsed_time_seconds": 60.0,
+    }
+    earlier |= {"posts/fields/title": 700, "downloader/response_status_count/404": 2}
+    lines = str(summarize({**STATS, "posts/before": 700, "blogcrawler/earlier": earlier})).splitlines()
+    assert lines[:2] == [
+        "Posts         1,934 of 2,000 found, 700 of them before the crawl was resumed",
+        "  title       1,934 (100 %)",
+    ]
+    assert "Requests      2,400, 1,490 answered, 18.3 MB" in lines
+    assert "Failures      12 (404 × 9, timeout × 2, dns lookup × 1)" in lines
+    assert "Time          1:04:12" in lines

@@ -99,7 +99,7 @@ def crawl_and_interrupt(home: Path) -> Outcome:
     job.mkdir(parents=True)
     (job / "old").touch()
     program = begin(home, "blogcrawler", "crawl", "https://endless.example.org/")
-    while program.poll() is None and not re.search(r"[1-9]\d* of \d+ posts", program.log):
+    while program.poll() is None and not re.search(r"[1-9]\d* of \d+ known posts", program.log):
         time.sleep(0.02)
     program.send(signal.SIGINT)
     return end(program)
@@ -132,7 +132,7 @@ def crawls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Ou
 def test_a_crawl_ends_with_a_summary(crawls):
     home, (code, out, errors) = crawls["fresh"]
     assert (code, errors.splitlines()[0]) == (0, "Crawling https://example.org/")
-    assert "2 of 2 posts" in errors
+    assert "2 of 2 known posts" in errors
     lines = out.splitlines()
     assert lines[:2] == ["Posts         2", "  title       2 (100 %)"]
     assert f"Database      {home}/archive/blogcrawler.db" in lines
@@ -177,7 +177,7 @@ def test_scrapys_own_command_writes_the_summary_to_its_log(crawls):
     _, (code, _, errors) = crawls["scrapy"]
     assert code == 0
     assert "Summary:\nPosts         2" in errors
-    assert "2 of 2 posts" in errors
+    assert "2 of 2 known posts" in errors
 
 
 def test_scrapys_own_command_reports_errors(crawls):

@@ -11,7 +11,7 @@ from scrapy import Request
 
 from ...blog import KnownBlog, entry_addresses
 from ...feeds import may_list_posts, next_pages
-from ...frontier import DiskFrontier, LinkFeatures, Verdict, trap_of
+from ...frontier import Activity, DiskFrontier, LinkFeatures, Verdict, trap_of
 from ...items import Feed, FeedEntry
 from ...urls import page_key
 
@@ -88,7 +88,10 @@ class RequestFactory:
         for url in urls:
             likely = _SITEMAP_PRIORITY if may_list_posts(url) else _UNLIKELY_PRIORITY
             priority = _GUESS_PRIORITY if guessed else likely
-            yield Request(url, spider.parse_sitemap, priority=priority, errback=spider.failed, cb_kwargs=kwargs)
+            meta = {"activity": Activity.SITEMAPS.value}
+            yield Request(
+                url, spider.parse_sitemap, priority=priority, errback=spider.failed, cb_kwargs=kwargs, meta=meta
+            )
 
     def script(self, url: str) -> Request:
         """A request for a script that may name posts."""
@@ -98,9 +101,13 @@ class RequestFactory:
         """A request for the page of a feed after page ``number``, if there may be one."""
         spider = self._spider
         for address in next_pages(feed, number)[:1]:
-            kwargs = {"number": number + 1}
             yield Request(
-                address, spider.parse_feed_page, priority=_FEED_PRIORITY, errback=spider.failed, cb_kwargs=kwargs
+                address,
+                spider.parse_feed_page,
+                priority=_FEED_PRIORITY,
+                errback=spider.failed,
+                cb_kwargs={"number": number + 1},
+                meta={"activity": Activity.FEED_PAGES.value},
             )
 
     def alternatives(self, request: Request | None) -> Iterator[Request]:

@@ -50,6 +50,8 @@ class CrawlState:
     feed_addresses_wrong: bool = False
     #: Scripts of the blog's application that may name posts.
     scripts: list[str] = field(default_factory=list)
+    #: What the runs of this crawl have counted so far: stats by name.
+    counts: dict[str, float] = field(default_factory=dict)
     #: How to read the dates on lists of posts: hour and zone of the blog's clock. ``None`` if they are not used.
     list_clock: list[Any] | None = None
 

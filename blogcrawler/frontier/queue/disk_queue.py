@@ -91,6 +91,8 @@ class DiskFrontier:
             "UPDATE pages SET state = ? WHERE state IN (?, ?)", (_State.QUEUED, _State.IN_FLIGHT, _State.FAILED)
         )
         (self._queued,) = self._db.execute(f"SELECT count(*) FROM pages WHERE {_IS_QUEUED}").fetchone()
+        (self._known,) = self._db.execute("SELECT count(*) FROM pages").fetchone()
+        (self._done,) = self._db.execute("SELECT count(*) FROM pages WHERE state = ?", (_State.DONE,)).fetchone()
         (last,) = self._db.execute("SELECT max(number) FROM pages").fetchone()
         self._number: int = last or 0
         (last,) = self._db.execute("SELECT max(number) FROM lessons").fetchone()
@@ -115,6 +117,8 @@ class DiskFrontier:
             if known is not None:
                 self._db.execute("DELETE FROM pages WHERE key = ?", (hashed,))
                 self._queued -= known[0] == _State.QUEUED
+                self._done -= known[0] == _State.DONE
+                self._known -= 1
         self._number += 1
         role = features[0] if features else _NO_ROLE
         added = self._db.execute(
@@ -123,6 +127,7 @@ class DiskFrontier:
         ).rowcount
         self._remember(hashed)
         self._queued += added
+        self._known += added
         return added > 0
 
     def knows(self, key: str) -> bool:
@@ -166,10 +171,10 @@ class DiskFrontier:
 
     def done(self, ticket: bytes) -> None:
         """The page and all that it led to is stored: never hand it out again."""
-        self._db.execute(
+        self._done += self._db.execute(
             "UPDATE pages SET state = ?, features = NULL, data = NULL WHERE key = ? AND state = ?",
             (_State.DONE, ticket, _State.IN_FLIGHT),
-        )
+        ).rowcount
         self._commit()
 
     def failed(self, ticket: bytes) -> None:
@@ -201,6 +206,16 @@ class DiskFrontier:
     def count_by_role(self) -> dict[int, int]:
         """The number of queued pages by the role of the links to them."""
         return dict(self._db.execute(f"SELECT role, count(*) FROM pages WHERE {_IS_QUEUED} GROUP BY role"))
+
+    def count_from(self, priority: int) -> int:
+        """The number of queued pages with at least this priority."""
+        query = f"SELECT count(*) FROM pages WHERE {_IS_QUEUED} AND priority >= ?"
+        return int(self._db.execute(query, (priority,)).fetchone()[0])
+
+    @property
+    def known_and_done(self) -> tuple[int, int]:
+        """The number of pages that were ever queued, and of those that are done."""
+        return self._known, self._done
 
     def save_lesson(self, fruitless: int, features: bytes, post: float, links: float) -> None:
         """Keep what was learned from a page; committed with the next page that is done. Old lessons are dropped."""
@@ -247,7 +262,7 @@ class DiskFrontier:
         """Forget all pages and lessons."""
         self._db.execute("DELETE FROM pages")
         self._db.execute("DELETE FROM lessons")
-        self._queued = 0
+        self._queued = self._known = self._done = 0
         self._recent.clear()
         self._commit()
 

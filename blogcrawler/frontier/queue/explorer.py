@@ -22,6 +22,8 @@ POST_PRIORITY = 1000
 #: A list that a guide knows: before pagination links, which are a guess, but after archives that were not tried yet and
 #: pages that are probably posts.
 GUIDED_PRIORITY = 260
+#: From this priority on, a page is a post that a list, the feed or a link has named. Lists have lower ones.
+_MIN_POST_PRIORITY = 960
 #: Requests up to this priority are searches: nobody knows what they lead to.
 _MAX_SEARCH_PRIORITY = 800
 #: From this priority on, a page with the URL of a post is taken for one. Three in four are.
@@ -90,6 +92,8 @@ class Explorer:
         self._listed, self._listed_by_sitemaps, self._found_by_search = 0.0, 0.0, 0.0
         self._unlisted_share = 0.0
         self._min_doubt = _MIN_DOUBT
+        #: Whether the result of the page handed out last is unknown.
+        self.searching = False
         #: Pages in a row that led to no new post.
         self.fruitless = 0
         #: CPU seconds spent on predictions.
@@ -101,7 +105,8 @@ class Explorer:
 
     def next(self, in_flight: int) -> tuple[bytes, bytes] | None:
         """Take the page to download next. ``None`` to wait for those ``in_flight``, or at the end."""
-        if not self._is_searching():
+        self.searching = self._is_searching()
+        if not self.searching:
             return self._frontier.next()
         if in_flight >= self._max_in_flight or self.is_over():
             return None
@@ -167,6 +172,16 @@ class Explorer:
         if self._patience is None or self.fruitless < self._patience * self._doubt():
             return False
         return self._is_searching()
+
+    def posts_left(self) -> int:
+        """The number of queued pages that are known to be posts."""
+        return self._frontier.count_from(_MIN_POST_PRIORITY)
+
+    def fruitless_left(self) -> int | None:
+        """After how many more pages without a new post the search ends; ``None`` if it does not, or has not begun."""
+        if self._patience is None or not self.searching:
+            return None
+        return max(0, math.ceil(self._patience * self._doubt()) - self.fruitless)
 
     def _is_searching(self) -> bool:
         """Whether the result of the next page is unknown. A page that is very probably a post is not a search."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, cast
@@ -18,6 +20,7 @@ from scrapy.utils.request import request_from_dict
 from ...errors import UsageError
 from ...faults import attempt, optional_step
 from ...urls import normalize, page_key
+from .crawl_progress import EARLIER_STAT, Activity, CrawlProgress, add_counts, counts_of
 from .crawl_state import CrawlPhase, CrawlState
 from .disk_queue import DiskFrontier
 from .explorer import Explorer
@@ -74,6 +77,9 @@ class FrontierScheduler(BaseScheduler):
     def __init__(self, crawler: Crawler, frontier: DiskFrontier, state: CrawlState) -> None:
         self._crawler = crawler
         self.frontier = frontier
+        self._state = state
+        self._earlier, self._began = dict(state.counts), time.monotonic()
+        self._progress = CrawlProgress(Activity.START)
         #: Whether this continues an earlier, unfinished crawl.
         self.resumed = state.phase is CrawlPhase.CRAWL
         if not self.resumed:
@@ -93,6 +99,24 @@ class FrontierScheduler(BaseScheduler):
 
     def open(self, spider: Spider) -> None:
         self._spider = spider
+        if self._earlier:
+            self._crawler.stats.set_value(EARLIER_STAT, self._earlier)
+
+    def report(self, activity: Activity, done: int = 0, total: int = 0) -> None:
+        """Set what the crawl is doing: ``done`` of ``total`` steps of an activity."""
+        self._progress = CrawlProgress(activity, done, total)
+
+    def progress(self) -> CrawlProgress:
+        """How far the crawl has come."""
+        known, fetched = self.frontier.known_and_done
+        explorer = self.explorer
+        return replace(
+            self._progress,
+            pages_known=known,
+            pages_fetched=fetched,
+            posts_left=explorer.posts_left() if explorer is not None else 0,
+            fruitless_left=explorer.fruitless_left() if explorer is not None else None,
+        )
 
     def has_pending_requests(self) -> bool:
         return bool(self._unsaved) or (len(self.frontier) > 0 and not self._is_over())
@@ -128,6 +152,9 @@ class FrontierScheduler(BaseScheduler):
         ticket, data = taken
         request = request_from_dict(pickle.loads(data), spider=self._spider)  # noqa: S301 - we wrote it
         self._in_flight[request] = ticket
+        if self.explorer is not None:
+            usual = Activity.SEARCH if self.explorer.searching else Activity.POSTS
+            self.report(Activity(request.meta.get("activity", usual)))
         return request
 
     def _is_over(self) -> bool:
@@ -154,7 +181,12 @@ class FrontierScheduler(BaseScheduler):
         assert slot is not None
         if self._is_holding:
             return
-        for request in [r for r in self._in_flight if r not in slot.inprogress]:
+        finished = [request for request in self._in_flight if request not in slot.inprogress]
+        if finished:
+            counted = counts_of(self._crawler.stats.get_stats(), time.monotonic() - self._began)
+            self._state.counts = add_counts(self._earlier, counted)
+            self._state.save(self.frontier)
+        for request in finished:
             ticket = self._in_flight.pop(request)
             if request in self._failed:
                 self._failed.discard(request)
@@ -165,6 +197,8 @@ class FrontierScheduler(BaseScheduler):
     def close(self, reason: str) -> None:
         self._mark_finished()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
+        self.report(Activity.FINISH)
+        self.explorer = None  # its queue is about to be closed
         if reason not in COMPLETE and not self.frontier.is_empty():
             self.frontier.close()
             return

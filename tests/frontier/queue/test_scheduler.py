@@ -10,7 +10,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.errors import UsageError
-from blogcrawler.frontier import CrawlPhase, FrontierScheduler, open_frontier
+from blogcrawler.frontier import Activity, CrawlPhase, Explorer, FrontierScheduler, KnnPredictor, open_frontier
 
 SEED = "http://example.org/"
 
@@ -175,3 +175,46 @@ def test_a_callback_that_is_not_a_method_of_the_spider_is_kept_in_memory_and_com
     assert crawl.take() is unsaved
     assert crawl.take().url == f"{SEED}saved"
     assert not crawl.scheduler.has_pending_requests()
+
+
+def test_a_resumed_crawl_knows_what_it_has_counted_and_fetched(job: Path):
+    crawl = Crawl(job)
+    for path in ("a", "b", "c"):
+        crawl.add(path)
+    crawl.know_blog()
+    crawl.stats.set_value("downloader/request_count", 7)
+    crawl.busy.discard(crawl.take())
+    crawl.take()
+    progress = crawl.scheduler.progress()
+    assert (progress.pages_known, progress.pages_fetched) == (3, 1)
+    crawl.spider.frontier.close()  # as if it was killed
+
+    again = Crawl(job)
+    assert again.stats.get_value("blogcrawler/earlier")["downloader/request_count"] == 7
+    again.stats.set_value("downloader/request_count", 2)
+    again.busy.discard(again.take())
+    again.scheduler.close("shutdown")
+    progress = again.scheduler.progress()
+    assert (progress.pages_known, progress.pages_fetched, progress.activity) == (3, 2, Activity.FINISH)
+    assert Crawl(job).stats.get_value("blogcrawler/earlier")["downloader/request_count"] == 9
+
+
+def test_the_activity_is_that_of_the_request_handed_out_last():
+    crawl = Crawl()
+    crawl.scheduler.report(Activity.TRAINING_PAGES, 1, 2)
+    assert str(crawl.scheduler.progress()) == "fetching training pages (1 of 2)"
+    crawl.add("list", priority=10)
+    crawl.add("sitemap", priority=950, meta={"activity": Activity.SITEMAPS.value})
+    crawl.add("post", priority=1000)
+    crawl.scheduler.explorer = Explorer(crawl.spider.frontier, KnnPredictor())
+    assert crawl.scheduler.progress().posts_left == 1
+    seen = []
+    while request := crawl.scheduler.next_request():
+        progress = crawl.scheduler.progress()
+        seen.append((request.url.removeprefix(SEED), progress.activity, progress.fruitless_left))
+        crawl.busy.clear()
+    assert seen == [
+        ("post", Activity.POSTS, None),
+        ("sitemap", Activity.SITEMAPS, None),
+        ("list", Activity.SEARCH, 100),
+    ]

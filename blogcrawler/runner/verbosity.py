@@ -1,0 +1,32 @@
+"""How much a command tells its user."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from enum import IntEnum
+
+__all__ = ["Verbosity", "log_to_stderr"]
+
+_FORMAT = "%(asctime)s [%(name)s] %(levelname)s: %(message)s"
+
+
+class Verbosity(IntEnum):
+    """How much a command tells its user."""
+
+    QUIET = -1
+    """Errors only, and one line at the end of a crawl."""
+    NORMAL = 0
+    INFO = 1
+    """The log, too."""
+    DEBUG = 2
+    """Every detail of the log."""
+
+
+def log_to_stderr(verbosity: Verbosity) -> None:
+    """Write the log to standard error, too, if that much is wanted."""
+    if verbosity >= Verbosity.INFO:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setLevel(logging.INFO if verbosity == Verbosity.INFO else logging.DEBUG)
+        handler.setFormatter(logging.Formatter(_FORMAT, "%H:%M:%S"))
+        logging.getLogger().addHandler(handler)

@@ -1,0 +1,45 @@
+"""What a visit to a blog has found, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..items import Visit
+
+__all__ = ["MAX_LISTED_POSTS", "PostNews", "VisitReport", "visit_ended"]
+
+#: The signal that a visit has ended. Receivers get its ``report``.
+visit_ended = object()
+#: Number of new, changed and deleted posts each to name.
+MAX_LISTED_POSTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PostNews:
+    """A post that is new, has changed (``kinds`` of change) or is gone."""
+
+    url: str
+    title: str | None = None
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VisitReport:
+    """A visit, and the posts it found: at most :data:`MAX_LISTED_POSTS` of each group are named."""
+
+    visit: Visit
+    title: str | None = None
+    new: tuple[PostNews, ...] = ()
+    changed: tuple[PostNews, ...] = ()
+    gone: tuple[PostNews, ...] = ()
+
+    def groups(self) -> Iterable[tuple[str, int, tuple[PostNews, ...]]]:
+        """The name of each group that is not empty, how many posts it has, and those that are named."""
+        visit = self.visit
+        groups = (
+            ("new", visit.new, self.new),
+            ("changed", visit.changed, self.changed),
+            ("gone", visit.gone, self.gone),
+        )
+        return [group for group in groups if group[1]]
