@@ -49,7 +49,7 @@ crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make
 	@echo "List the posts: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
 test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
-	$(BIN)/python -m pytest -rs $(ARGS)
+	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
 	$(BIN)/ruff check
