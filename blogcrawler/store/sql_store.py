@@ -16,6 +16,7 @@ from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
+from .search_interface import SearchQuery, SearchResult
 from .statements import upsert
 from .tables import blogs, leases, post_states, posts, sources, versions, visits
 
@@ -163,6 +164,12 @@ class SqlStore:
             for row in self._rows(query):
                 states[row["blog"]] = " ".join(map(str, state))
         return states
+
+    def search(self, query: SearchQuery, *, limit: int = 20, offset: int = 0) -> SearchResult:
+        raise NotImplementedError
+
+    def rebuild_search(self, progress: Callable[[int], None] | None = None) -> int:
+        raise NotImplementedError
 
     def close(self) -> None:
         with self._lock:
