@@ -16,6 +16,7 @@ from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
+from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
 from .statements import upsert
 from .tables import blogs, leases, post_states, posts, sources, versions, visits
@@ -51,6 +52,7 @@ class SqlStore:
         self._upsert_state = upsert(post_states, [post_states.c.url_digest], dialect, keep=["found"])
         self.post_states = SqlPostHistory(self._run, dialect)
         self.schedule = SqlBlogSchedule(self._run, dialect)
+        self._search = SqlSearch(self._run, dialect)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
@@ -125,6 +127,7 @@ class SqlStore:
             connection.execute(self._upsert_state, [state for _, state in rows.values()])
 
         self._run(work)
+        self._search.note_saved(len(rows))
 
     def post(self, address: str) -> Post | None:
         same_url = posts.c.url_digest == row_digest(clean_text(address))
@@ -166,12 +169,19 @@ class SqlStore:
         return states
 
     def search(self, query: SearchQuery, *, limit: int = 20, offset: int = 0) -> SearchResult:
-        raise NotImplementedError
+        blog = self.blog(query.blog) if query.blog else None
+        return self._search.search(query, blog.url if blog else query.blog or None, limit, offset)
 
     def rebuild_search(self, progress: Callable[[int], None] | None = None) -> int:
-        raise NotImplementedError
+        return self._search.rebuild(progress)
 
     def close(self) -> None:
+        try:
+            self._search.close()
+        finally:
+            self._close()
+
+    def _close(self) -> None:
         with self._lock:
             self._connection.close()
             self._connection.engine.dispose()

@@ -1,0 +1,5 @@
+"""Full-text search over posts, in SQLite and PostgreSQL."""
+
+from .sql_search import SqlSearch, create_search_tables
+
+__all__ = ["SqlSearch", "create_search_tables"]
