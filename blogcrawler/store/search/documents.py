@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
 from typing import Any
@@ -31,6 +32,7 @@ ANY_POST = "·"
 
 _MAX_NAME_PARTS = 12
 _MAX_NAMES = 100
+_MAX_SUBTAGS = 4
 _MAX_TEXT = 2_000_000
 """Bounds for what a hostile page can add to the index."""
 
@@ -82,9 +84,7 @@ def _filters_of(row: Mapping[str, Any], authors: Iterable[str], tags: Iterable[s
         yield from _author_tokens(str(author))
     for tag in tags:
         yield _tag_token(str(tag))
-    subtags = _subtags(row["language"] or "")
-    for end in range(1, len(subtags) + 1):
-        yield _language_token(subtags[:end])
+    yield from _language_tokens(row["language"] or "")
 
 
 def filter_tokens(query: SearchQuery, blog: str | None) -> list[str]:
@@ -96,8 +96,8 @@ def filter_tokens(query: SearchQuery, blog: str | None) -> list[str]:
         found.append(f"a·{'·'.join(name)}")
     if query.tag:
         found.append(_tag_token(query.tag))
-    if query.language and (subtags := _subtags(query.language)):
-        found.append(_language_token(subtags))
+    if query.language and (prefixes := _language_tokens(query.language)):
+        found.append(prefixes[-1])
     return found
 
 
@@ -107,27 +107,28 @@ def _name_parts(name: str) -> list[str]:
     return parts[:_MAX_NAME_PARTS]
 
 
-def _author_tokens(name: str) -> Iterator[str]:
+@lru_cache(1_000)
+def _author_tokens(name: str) -> list[str]:
     """A token for each part of a name that may be asked for: first name, last name, both."""
     parts = _name_parts(name)
-    for start, end in combinations(range(len(parts) + 1), 2):
-        yield f"a·{'·'.join(parts[start:end])}"
+    return [f"a·{'·'.join(parts[start:end])}" for start, end in combinations(range(len(parts) + 1), 2)]
 
 
+@lru_cache(1_000)
 def _blog_token(url: str) -> str:
     return f"b·{_digest(address_key(url))}"
 
 
+@lru_cache(10_000)
 def _tag_token(tag: str) -> str:
     return f"t·{_digest(' '.join(folded(tag).removeprefix('#').split()))}"
 
 
-def _language_token(subtags: Iterable[str]) -> str:
-    return f"l·{'·'.join(subtags)}"
-
-
-def _subtags(language: str) -> list[str]:
-    return tokens(language)[:4]
+@lru_cache(1_000)
+def _language_tokens(language: str) -> list[str]:
+    """A token for each prefix of a language tag: ``en`` and ``en-US``."""
+    subtags = tokens(language)[:_MAX_SUBTAGS]
+    return [f"l·{'·'.join(subtags[:end])}" for end in range(1, len(subtags) + 1)]
 
 
 def _digest(text: str) -> str:

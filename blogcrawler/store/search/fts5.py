@@ -121,11 +121,13 @@ def _index_row(number: int, one: SearchDocument) -> tuple[Any, ...]:
 
 def _numbered(connection: Connection, added: dict[int, SearchDocument]) -> list[tuple[int, int, SearchDocument]]:
     """Number, post id and document, by number: FTS5 collects documents in memory as long as their numbers rise."""
+    # Asked of the driver: there is a query for nearly every document.
+    database = connection.connection.driver_connection
     used: dict[range, int] = {}
     found = []
     for post_id, document in added.items():
         for numbers in number_ranges(document.first_number):
-            last = used[numbers] if numbers in used else _last_number(connection, numbers)
+            last = used[numbers] if numbers in used else _last_number(database, numbers)
             used[numbers] = last
             if last + 1 in numbers:
                 used[numbers] = last + 1
@@ -134,10 +136,10 @@ def _numbered(connection: Connection, added: dict[int, SearchDocument]) -> list[
     return sorted(found, key=lambda one: one[0])
 
 
-def _last_number(connection: Connection, numbers: range) -> int:
+def _last_number(database: Any, numbers: range) -> int:
     """The last of these numbers that is in use."""
     query = "SELECT max(number) FROM search_documents WHERE number BETWEEN ? AND ?"
-    last = connection.exec_driver_sql(query, (numbers.start, numbers.stop - 1)).scalar()
+    (last,) = database.execute(query, (numbers.start, numbers.stop - 1)).fetchone()
     return numbers.start - 1 if last is None else int(last)
 
 

@@ -30,8 +30,6 @@ _logger = logging.getLogger(__name__)
 _BATCH = 1_000
 """Posts that are indexed in one transaction. Many at once cost much less per post than one."""
 
-_BATCHES_AT_CLOSE = 5
-
 _BACKLOG = 5_000
 """More posts than that are not indexed without saying so."""
 
@@ -65,8 +63,8 @@ class SqlSearch:
     """Indexes posts and searches them.
 
     Triggers of the database put every post that is saved, changed or removed into a queue, in the same transaction.
-    Posts are indexed from the queue in batches: after every thousandth saved post, when the store is closed, and before
-    a search, which therefore finds everything.
+    Posts are indexed from the queue in batches: when the store is closed, and before a search, which therefore finds
+    everything.
     """
 
     def __init__(self, run: Run, dialect: str) -> None:
@@ -75,17 +73,13 @@ class SqlSearch:
         self._saved = 0
 
     def note_saved(self, number: int) -> None:
-        """Call this after posts were saved: index a batch once there are enough of them."""
+        """Call this after posts were saved."""
         self._saved += number
-        while self._saved >= _BATCH:
-            self._saved -= _BATCH
-            self._index_batch()
 
     def close(self) -> None:
-        """Index what has been saved; a large backlog is left for the next search."""
-        for _ in range(_BATCHES_AT_CLOSE if self._saved else 0):
-            if self._index_batch() < _BATCH:
-                break
+        """Index as many posts as have been saved; a backlog beyond them is left for the next search."""
+        for _ in range(-(-self._saved // _BATCH)):
+            self._index_batch()
 
     def rebuild(self, progress: Callable[[int], None] | None) -> int:
         def clear(connection: Connection) -> None:
