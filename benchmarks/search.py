@@ -101,6 +101,13 @@ def write(writer: Writer, number: int, with_index: Path, bare: Path) -> tuple[fl
     return times[0], times[1], CLOCK() - began
 
 
+def fill(writer: Writer, number: int, home: Path) -> None:
+    """Save posts with the index, as fast as possible."""
+    with closing(open_store(None, home)) as store:
+        for posts in writer.chunks(number):
+            store.save_posts(posts)
+
+
 def timed(action: Callable[[], object], runs: int) -> float:
     """The median time of an action, in milliseconds."""
     times = []
@@ -161,6 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--posts", type=int, default=20_000)
     parser.add_argument("--runs", type=int, default=5, help="runs of each search")
+    parser.add_argument("--searches-only", action="store_true", help="do not compare writing")
     parser.add_argument("--cpu", action="store_true", help="measure CPU time: for machines that are busy")
     parser.add_argument("--folder", type=Path, help="where the databases are written and kept; default: temporary")
     options = parser.parse_args()
@@ -170,7 +178,9 @@ def main() -> None:
     writer = Writer(1)
     try:
         home = folder / "indexed"
-        if not (home / DATABASE_FILE).exists():
+        if options.searches_only and not home.exists():
+            fill(writer, options.posts, home)
+        elif not home.exists():
             plain, saving, indexing = write(writer, options.posts, home, folder / "plain")
             print(f"{options.posts:,} posts saved one at a time in SQLite; {CLOCK.__name__}")
             print(f"- without the index: {plain:.1f} s")

@@ -2,6 +2,7 @@
 
 from .interface import BlogSchedule, PostHistory, Store
 from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
+from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
 from .storable_values import storable
 
@@ -18,4 +19,5 @@ __all__ = [
     "open_existing_store",
     "open_store",
     "storable",
+    "words_matcher",
 ]

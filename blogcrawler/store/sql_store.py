@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import Any, TypeVar
@@ -208,7 +209,7 @@ class SqlStore:
                     if not error.connection_invalidated:
                         raise
                     return self._attempt(work)
-            except (SQLAlchemyError, OSError, OverflowError) as error:
+            except (SQLAlchemyError, sqlite3.Error, OSError, OverflowError) as error:
                 raise self._as_store_error(error) from error
 
     def _attempt(self, work: Callable[[Connection], T]) -> T:

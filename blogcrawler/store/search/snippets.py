@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-from .tokens import aligned, folded, is_unspaced, marks
-from .words_query import Term
+from .tokens import UNSPACED, aligned, folded, is_unspaced, marks
+from .words_query import Term, parse_words
 
-__all__ = ["Snippet", "TermMatcher"]
+__all__ = ["Snippet", "TermMatcher", "words_matcher"]
 
 Snippet = tuple[tuple[str, bool], ...]
 """Pieces of plain text; ``True`` for those that match."""
@@ -41,11 +42,13 @@ class TermMatcher:
         """The part of a text with the most different terms; its beginning if it has none of them."""
         line = self._best_part(text[:_MAX_TEXT])
         fold = folded(line)
-        places: Sequence[int] = range(len(line))
+        places: Sequence[int] = range(len(line) + 1)
         if len(fold) != len(line):
             fold, places = aligned(line)
+            places = [*places, len(line)]
         found = self._any.finditer(fold) if self._any else ()
-        matches = [(places[match.start()], places[match.end() - 1] + 1) for match in found]
+        # Up to the next character: accents that folding has left out belong to the match.
+        matches = [(places[match.start()], max(places[match.end()], places[match.end() - 1] + 1)) for match in found]
         return _cut(line, matches)
 
     def _count_folded(self, fold: str) -> int:
@@ -77,6 +80,14 @@ class TermMatcher:
         return starts
 
 
+def words_matcher(words: str) -> Callable[[str], bool]:
+    """A function that tells whether a text has the words of a query, and none of those that it excludes."""
+    parsed = parse_words(words)
+    required, excluded = TermMatcher(parsed.required), TermMatcher(parsed.excluded)
+    is_empty = bool(words.strip()) and not (required.number or excluded.number)
+    return lambda text: not is_empty and required.count(text) == required.number and not excluded.count(text)
+
+
 def _line_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     return len(text) if end < 0 else end
@@ -84,17 +95,17 @@ def _line_end(text: str, start: int) -> int:
 
 @lru_cache(1_000)
 def _pattern(term: Term) -> re.Pattern[str]:
-    """The term in folded text."""
-    word = f"[^\\W_]|[{marks()}]"
-    pattern = ""
-    for before, piece in zip((None, *term.pieces), term.pieces, strict=False):
-        if before is None:
-            pattern += "" if is_unspaced(piece) else "(?<![^\\W_])"
-        else:
-            pattern += "[\\W_]*" if is_unspaced(piece) != is_unspaced(before) else "[\\W_]+"
+    """The term in folded text. It begins with literal text, for which Python searches fast."""
+    first = term.pieces[0]
+    pattern = re.escape(first)
+    if not is_unspaced(first):
+        pattern += f"(?<![^\\W_{UNSPACED}]{pattern})"
+    for before, piece in pairwise(term.pieces):
+        pattern += "[\\W_]*" if is_unspaced(piece) != is_unspaced(before) else "[\\W_]+"
         pattern += re.escape(piece)
     if is_unspaced(term.pieces[-1]):
         return re.compile(pattern)
+    word = f"[^\\W_{UNSPACED}]|[{marks()}]"
     return re.compile(f"{pattern}(?:{word})*" if term.prefix else f"{pattern}(?!{word})")
 
 

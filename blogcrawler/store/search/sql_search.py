@@ -78,8 +78,11 @@ class SqlSearch:
 
     def close(self) -> None:
         """Index as many posts as have been saved; a backlog beyond them is left for the next search."""
-        for _ in range(-(-self._saved // _BATCH)):
-            self._index_batch()
+        try:
+            for _ in range(-(-self._saved // _BATCH)):
+                self._index_batch()
+        except StoreError as error:  # they are saved, and stay in the queue
+            _logger.warning("The newest posts will be indexed by the next search: %s", error)
 
     def rebuild(self, progress: Callable[[int], None] | None) -> int:
         def clear(connection: Connection) -> None:

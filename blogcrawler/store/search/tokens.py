@@ -14,10 +14,10 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-__all__ = ["aligned", "folded", "indexed_text", "is_unspaced", "marks", "pairs", "pieces", "tokens"]
+__all__ = ["UNSPACED", "aligned", "folded", "indexed_text", "is_unspaced", "marks", "pairs", "pieces", "tokens"]
 
-#: Characters of scripts that do not separate words by spaces, or attach particles to them (Korean).
-_UNSPACED = (
+#: Characters of scripts that do not separate words by spaces, or attach particles to them (Korean), as ranges.
+UNSPACED = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Burmese
     "\u1780-\u17ff"  # Khmer
@@ -26,7 +26,7 @@ _UNSPACED = (
     "\U00020000-\U0003ffff"  # rare Han
     "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\U0001b000-\U0001b16f"  # kana
 )
-_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 
 #: Accents and points that readers leave out when they type, and invisible characters inside of words.
 _LEFT_OUT = re.compile(
@@ -39,7 +39,7 @@ _WITHOUT_STROKE = {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ŧ": "t", "æ": 
 _STROKED = re.compile(f"[{''.join(_WITHOUT_STROKE)}]")
 
 _TOKEN = re.compile("[0-9a-z\x80-\U0010ffff]+")
-_PIECE = re.compile(f"[{_UNSPACED}]+|[0-9a-z\x80-\U0010ffff]+?(?=[{_UNSPACED}]|[^0-9a-z\x80-\U0010ffff]|$)")
+_PIECE = re.compile(f"[{UNSPACED}]+|[0-9a-z\x80-\U0010ffff]+?(?=[{UNSPACED}]|[^0-9a-z\x80-\U0010ffff]|$)")
 
 
 def folded(text: str) -> str:
@@ -115,7 +115,7 @@ def _folded_character(character: str) -> str:
 
 @cache
 def _separator() -> re.Pattern[str]:
-    return re.compile(f"[^\\w\0-\x7f{marks()}{_UNSPACED}]+")
+    return re.compile(f"[^\\w\0-\x7f{marks()}{UNSPACED}]+")
 
 
 # A code page of our own: characters of Western texts that fold to one ASCII character each. Encoding with it and
