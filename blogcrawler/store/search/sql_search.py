@@ -123,19 +123,21 @@ class SqlSearch:
         newest = self._backend.newest(connection, match, _RANKED)
         if len(newest) < _RANKED:
             return self._by_score(connection, match, newest, ())[offset : offset + limit], len(newest), True
-        titles = (
-            self._backend.newest(connection, replace(match, where="title"), _RANKED_BY_TITLE)
-            if _has_titles(match)
-            else []
-        )
+        titles = self._with_titles(connection, match)
         best = self._by_score(connection, match, newest, titles)
         page = best[offset : offset + limit]
         if len(page) < limit:  # beyond the ranked ones: the others, newest first
-            older = replace(match, end=newest[-1].number)
             ranked = {one.post_id for one in titles}
-            others = self._backend.newest(connection, older, limit + len(ranked), max(0, offset - len(best)))
-            page = [*page, *(one for one in others if one.post_id not in ranked)][:limit]
+            skipped, missing = max(0, offset - len(best)), limit - len(page)
+            older = self._backend.newest(connection, match, skipped + missing + len(ranked), _RANKED)
+            page += [one for one in older if one.post_id not in ranked][skipped : skipped + missing]
         return page, *self._total(connection, match, None)
+
+    def _with_titles(self, connection: Connection, match: Match) -> list[Candidate]:
+        """The newest candidates with the words in their titles: they may be older than those that are ranked."""
+        if match.where == "comments" or match.words.excluded:  # what is excluded may be elsewhere in the post
+            return []
+        return self._backend.newest(connection, replace(match, where="title"), _RANKED_BY_TITLE)
 
     def _total(self, connection: Connection, match: Match, known: int | None) -> tuple[int, bool]:
         if known is not None:
@@ -184,10 +186,6 @@ class SqlSearch:
             return len(taken)
 
         return self._run(work)
-
-
-def _has_titles(match: Match) -> bool:
-    return match.where != "comments"
 
 
 def _rows(connection: Connection, ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:

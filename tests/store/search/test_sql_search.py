@@ -185,17 +185,30 @@ def test_pages_of_many_hits_have_every_hit_once(store: Store, monkeypatch: pytes
     monkeypatch.setattr(sql_search, "_RANKED", 40)
     monkeypatch.setattr(sql_search, "_RANKED_BY_TITLE", 10)
     monkeypatch.setattr(sql_search, "_COUNTED", 60)
+    titled = {3, 20, 33, 48, 50}
     store.save_posts(
-        Post(f"{BLOG}{n}", BLOG, "fox" if n < 5 else None, published=f"20{n:02}-01-01", text="fox") for n in range(100)
+        Post(f"{BLOG}{n}", BLOG, "fox" if n in titled else None, published=f"20{n:02}-01-01", text="fox")
+        for n in range(100)
     )
     store.save_posts(Post(f"{BLOG}x{n}", BLOG, text="lorem") for n in range(200))
     pages = [store.search(SearchQuery("fox"), limit=7, offset=at) for at in range(0, 105, 7)]
     assert {(page.total, page.total_is_exact) for page in pages} == {(60, False)}
     urls = [hit.url for page in pages for hit in page.hits]
     assert len(urls) == len(set(urls)) == 100
-    assert set(urls[:5]) == {f"{BLOG}{n}" for n in range(5)}
+    assert set(urls[:5]) == {f"{BLOG}{n}" for n in titled}
     by_date = [store.search(SearchQuery(blog=BLOG), limit=50, offset=at).hits for at in range(0, 350, 50)]
     assert len({hit.url for page in by_date for hit in page}) == 300
+
+
+def test_an_excluded_word_in_the_text_excludes_a_post_with_the_words_in_its_title(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql_search, "_RANKED", 3)
+    store.save_posts(
+        Post(f"{BLOG}{n}", BLOG, "fox", published=f"200{n}-01-01", text="and hen"[: n % 2 * 9]) for n in range(9)
+    )
+    hits = store.search(SearchQuery("fox -hen")).hits
+    assert {hit.url[-1] for hit in hits} == {"0", "2", "4", "6", "8"}
 
 
 def test_more_posts_of_one_minute_than_have_room_in_it_are_found(store: Store) -> None:
