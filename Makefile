@@ -36,7 +36,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-updates mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-search bench-updates mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -85,6 +85,9 @@ bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering
 	$(BIN)/python benchmarks/rendering.py
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/needless_rendering.py; \
 	else echo "The second part needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
+
+bench-search: $(VENV)/.installed-dev ## measure the search index: writing it, and searches compared with bare SQL
+	$(BIN)/python benchmarks/search.py
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 import typer
 
 from ..errors import UsageError
 from ..items import Post
+from ..store import words_matcher
 
 __all__ = ["Author", "Language", "PostFilter", "Search", "Since", "Tag", "Until"]
 
-Search = Annotated[str | None, typer.Option("--search", metavar="WORDS", help="Only posts with all of these words.")]
+Search = Annotated[
+    str | None, typer.Option("--search", metavar="WORDS", help="Only posts with these words, as for `search`.")
+]
 Tag = Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Only posts with this tag.")]
 Author = Annotated[str | None, typer.Option("--author", metavar="NAME", help="Only posts by this author.")]
 Since = Annotated[
@@ -72,5 +76,9 @@ class PostFilter:
     def _has_words(self, post: Post) -> bool:
         if not self.search:
             return True
-        text = f"{post.title or ''}\n{post.text}".casefold()
-        return all(word in text for word in self.search.casefold().split())
+        return _matcher(self.search)(f"{post.title or ''}\n{post.text}")
+
+
+@lru_cache(1)
+def _matcher(words: str) -> Callable[[str], bool]:
+    return words_matcher(words)

@@ -2,16 +2,22 @@
 
 from .interface import BlogSchedule, PostHistory, Store
 from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
+from .search import words_matcher
+from .search_interface import SearchHit, SearchQuery, SearchResult
 from .storable_values import storable
 
 __all__ = [
     "DATABASE_FILE",
     "BlogSchedule",
     "PostHistory",
+    "SearchHit",
+    "SearchQuery",
+    "SearchResult",
     "Store",
     "database_name",
     "has_database",
     "open_existing_store",
     "open_store",
     "storable",
+    "words_matcher",
 ]

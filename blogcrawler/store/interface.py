@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Protocol
 
 from ..items import Blog, Post, PostState, Version, Visit, WatchedDocument
+from .search_interface import SearchQuery, SearchResult
 
 __all__ = ["BlogSchedule", "PostHistory", "Store"]
 
@@ -84,6 +85,18 @@ class Store(Protocol):
 
     def states(self) -> dict[str, str]:
         """The addresses of all blogs with posts, each with a text that changes whenever the blog's posts change."""
+
+    def search(self, query: SearchQuery, *, limit: int = 20, offset: int = 0) -> SearchResult:
+        """Posts that match a query, the best first; without words, the newest first.
+
+        Finds everything that has been saved. :exc:`~blogcrawler.errors.UsageError` if a filter is not valid.
+        """
+
+    def rebuild_search(self, progress: Callable[[int], None] | None = None) -> int:
+        """Build the search index again from the posts, and return their number.
+
+        ``progress`` is called with the number of posts indexed so far.
+        """
 
     def close(self) -> None:
         """Close the connection to the database."""

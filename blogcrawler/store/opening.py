@@ -18,6 +18,7 @@ from ..extras import needs_extra
 from ..urls import address_key
 from .interface import Store
 from .rows import row_digest
+from .search import create_search_tables
 from .sql_store import SqlStore
 from .store_errors import store_error
 from .tables import (
@@ -39,6 +40,9 @@ DATABASE_FILE = "blogcrawler.db"
 
 #: The version of the tables since which the keys of addresses have no index files.
 _KEYS_WITHOUT_INDEX_FILES = 6
+
+#: The version of the tables since which there is a search index.
+_SEARCH_INDEX = 7
 
 _LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is writing."""
@@ -177,11 +181,14 @@ def _create_schema(connection: Connection) -> int:
         metadata.create_all(connection)
         version = connection.scalar(select(schema_version.c.version))
         if version is None:
+            create_search_tables(connection, existing_posts=False)
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
         elif version < SCHEMA_VERSION:  # so far, new versions have only added tables and columns
             _add_columns(connection)
             if version < _KEYS_WITHOUT_INDEX_FILES:
                 _renew_keys(connection)
+            if version < _SEARCH_INDEX:
+                create_search_tables(connection, existing_posts=True)
             connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
     return max(version or 0, SCHEMA_VERSION)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import Any, TypeVar
@@ -16,6 +17,8 @@ from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
+from .search import SqlSearch
+from .search_interface import SearchQuery, SearchResult
 from .statements import upsert
 from .tables import blogs, leases, post_states, posts, sources, versions, visits
 
@@ -50,6 +53,7 @@ class SqlStore:
         self._upsert_state = upsert(post_states, [post_states.c.url_digest], dialect, keep=["found"])
         self.post_states = SqlPostHistory(self._run, dialect)
         self.schedule = SqlBlogSchedule(self._run, dialect)
+        self._search = SqlSearch(self._run, dialect)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
@@ -124,6 +128,7 @@ class SqlStore:
             connection.execute(self._upsert_state, [state for _, state in rows.values()])
 
         self._run(work)
+        self._search.note_saved(len(rows))
 
     def post(self, address: str) -> Post | None:
         same_url = posts.c.url_digest == row_digest(clean_text(address))
@@ -164,7 +169,20 @@ class SqlStore:
                 states[row["blog"]] = " ".join(map(str, state))
         return states
 
+    def search(self, query: SearchQuery, *, limit: int = 20, offset: int = 0) -> SearchResult:
+        blog = self.blog(query.blog) if query.blog else None
+        return self._search.search(query, blog.url if blog else query.blog or None, limit, offset)
+
+    def rebuild_search(self, progress: Callable[[int], None] | None = None) -> int:
+        return self._search.rebuild(progress)
+
     def close(self) -> None:
+        try:
+            self._search.close()
+        finally:
+            self._close()
+
+    def _close(self) -> None:
         with self._lock:
             self._connection.close()
             self._connection.engine.dispose()
@@ -191,7 +209,7 @@ class SqlStore:
                     if not error.connection_invalidated:
                         raise
                     return self._attempt(work)
-            except (SQLAlchemyError, OSError, OverflowError) as error:
+            except (SQLAlchemyError, sqlite3.Error, OSError, OverflowError) as error:
                 raise self._as_store_error(error) from error
 
     def _attempt(self, work: Callable[[Connection], T]) -> T:

@@ -14,6 +14,7 @@ _ADVICE = {
     "database is locked": "another program has locked it; wait for that program or stop it, then try again",
     "file is not a database": "this file is not an SQLite database; move it away or use another one",
     "unable to open database file": "cannot be opened; check that the folder exists and that you may write there",
+    "no such module: fts5": "this Python's SQLite has no full-text search (FTS5); use another Python or PostgreSQL",
     "readonly database": "is read-only; check the permissions of the file and its folder",
 }
 

@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()

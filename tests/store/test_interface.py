@@ -34,4 +34,5 @@ def test_the_interface_imports_no_database_code() -> None:
         "datetime",
         "typing",
         "..items",
+        ".search_interface",
     }
