@@ -1,0 +1,76 @@
+"""Parquet: the records as typed columns, for data frames and databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ..items import Post
+from ..terminal import json_text
+from ..unicode_repair import clean_text
+from .extras import optional_module
+
+__all__ = ["write_parquet"]
+
+#: Posts per row group: few enough for memory, enough to compress well.
+_ROWS = 1000
+_STRINGS = "url blog title published updated language content_html text comments_feed fetched type".split()
+_LISTS = "authors tags links".split()
+_REPLY = "id parent author author_url published content_html text type".split()
+
+
+def write_parquet(posts: Iterable[Post], path: Path) -> int:
+    """Write posts with the columns of their records; returns their number. ``dating`` is JSON in a column of text."""
+    arrow, files = optional_module("pyarrow", "parquet"), optional_module("pyarrow.parquet", "parquet")
+    schema = _schema(arrow)
+    number = 0
+    with files.ParquetWriter(path, schema, compression="zstd") as writer:
+        for rows in _batches(posts):
+            writer.write_table(arrow.Table.from_pylist(rows, schema=schema))
+            number += len(rows)
+    return number
+
+
+def _batches(posts: Iterable[Post]) -> Iterator[list[dict[str, Any]]]:
+    waiting = iter(posts)
+    while rows := [_row(post) for post in islice(waiting, _ROWS)]:
+        yield rows
+
+
+def _row(post: Post) -> dict[str, Any]:
+    record = post.record()
+    record["dating"] = json_text(post.dating) if post.dating else None
+    row: dict[str, Any] = _encodable(record)
+    return row | {name: list(row[name].items()) for name in ("source", "confidence")}
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        return [_encodable(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _encodable(one) for name, one in value.items()}
+    return value
+
+
+def _schema(arrow: Any) -> Any:
+    text = arrow.string()
+    replies = arrow.list_(arrow.struct([(name, text) for name in _REPLY]))
+    medium = [("url", text), ("path", text), ("mime", text), ("bytes", arrow.int64()), ("sha256", text)]
+    types = {
+        **dict.fromkeys(_STRINGS, text),
+        **dict.fromkeys(_LISTS, arrow.list_(text)),
+        "media": arrow.list_(arrow.struct(medium)),
+        "comments": replies,
+        "posts": replies,
+        "comments_expected": arrow.int64(),
+        "source": arrow.map_(text, text),
+        "rendered": arrow.bool_(),
+        "warc": arrow.struct([("file", text), ("offset", arrow.int64()), ("record_id", text)]),
+        "dating": text,
+        "confidence": arrow.map_(text, arrow.float64()),
+    }
+    return arrow.schema([(name, types[name]) for name in Post.__dataclass_fields__])
