@@ -65,7 +65,7 @@ def _copy(entries: IO[bytes], start: int, end: int, head: bytes, out: IO[bytes])
     out.write(b'<?xml version="1.0" encoding="utf-8"?>\n' + opening)
     entries.seek(start)
     while start < end:
-        part = entries.read(min(1 << 20, end - start))
+        part = entries.read(min(1 << 16, end - start))
         out.write(part)
         start += len(part)
     out.write(b"</feed>" + closing + b"\n")

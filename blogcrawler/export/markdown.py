@@ -62,7 +62,7 @@ def to_markdown(post: Post, copies: dict[str, str]) -> str:
     html = safe_html(article_html(post), post.url, copies)
     try:
         text = optional_module("markdownify", "export").markdownify(
-            html, heading_style="ATX", bullets="-", escape_misc=True, newline_style="backslash"
+            html, heading_style="ATX", bullets="-", escape_misc=True
         )
     except RecursionError:
         text = re.sub(r"([^\w\s])", r"\\\1", article_text(post), flags=re.ASCII)

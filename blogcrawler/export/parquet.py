@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,13 @@ from .extras import optional_module
 
 __all__ = ["write_parquet"]
 
-#: Posts per row group: few enough for memory, enough to compress well.
-_ROWS = 1000
+#: A row group ends after this many posts or characters: few enough for memory, enough to compress well.
+_MAX_ROWS = 10_000
+_MAX_CHARACTERS = 16_000_000
 _STRINGS = "url blog title published updated language content_html text comments_feed fetched type".split()
 _LISTS = "authors tags links".split()
+_MEDIUM = "url path mime sha256".split()
+_TOO_LARGE = 2**63
 _REPLY = "id parent author author_url published content_html text type".split()
 
 
@@ -34,16 +36,31 @@ def write_parquet(posts: Iterable[Post], path: Path) -> int:
 
 
 def _batches(posts: Iterable[Post]) -> Iterator[list[dict[str, Any]]]:
-    waiting = iter(posts)
-    while rows := [_row(post) for post in islice(waiting, _ROWS)]:
+    rows: list[dict[str, Any]] = []
+    characters = 0
+    for post in posts:
+        rows.append(_row(post))
+        characters += len(post.text) + len(post.content_html)
+        characters += sum(len(one.text) + len(one.content_html) for one in (*post.comments, *post.posts))
+        if len(rows) >= _MAX_ROWS or characters >= _MAX_CHARACTERS:
+            yield rows
+            rows, characters = [], 0
+    if rows:
         yield rows
 
 
 def _row(post: Post) -> dict[str, Any]:
     record = post.record()
     record["dating"] = json_text(post.dating) if post.dating else None
+    record["media"] = [_medium(medium) for medium in post.media]
     row: dict[str, Any] = _encodable(record)
     return row | {name: list(row[name].items()) for name in ("source", "confidence")}
+
+
+def _medium(medium: dict[str, Any]) -> dict[str, Any]:
+    size = medium.get("bytes")
+    texts = {name: str(medium[name]) if medium.get(name) is not None else None for name in _MEDIUM}
+    return texts | {"bytes": size if isinstance(size, int) else None}
 
 
 def _encodable(value: Any) -> Any:
@@ -52,7 +69,9 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, list):
         return [_encodable(one) for one in value]
     if isinstance(value, dict):
-        return {name: _encodable(one) for name, one in value.items()}
+        return {clean_text(str(name)): _encodable(one) for name, one in value.items()}
+    if isinstance(value, int) and not -_TOO_LARGE <= value < _TOO_LARGE:
+        return None
     return value
 
 

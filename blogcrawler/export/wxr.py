@@ -92,7 +92,7 @@ def _channel(blog: Blog, files: ArchiveFiles, logins: Mapping[str, str]) -> byte
 def _item(post: Post, number: int, login: str) -> etree._Element:
     item = etree.Element("item", nsmap=_NAMESPACES)
     when = known_moment(post)
-    add_element(item, "title", _literal(post.title or ""))
+    add_element(item, "title", _literal(escape(post.title or "", quote=False)))  # WordPress stores titles as HTML
     add_element(item, "link", post.url)
     add_element(item, "pubDate", format_datetime(when))
     add_element(item, f"{{{_DC}}}creator", login)

@@ -26,7 +26,7 @@ __all__ = ["write_html_site"]
 _HERE = Path(__file__).parent
 _POSTS_PER_PAGE = 30
 _EXCERPT = 280
-_TOP_GROUPS = 24
+_TOP_GROUPS = 16
 _RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he iw ps sd ug ur yi".split())
 
 
@@ -183,8 +183,9 @@ class _Pages:
     def write_lists(self, catalog: Catalog, size: int) -> None:
         """Write all lists, and the overviews of months, tags, authors and blogs."""
         blogs = catalog.groups("blogs")
+        tags = [one for one in catalog.groups("tags", limit=_TOP_GROUPS) if one.count > 1]
         for page in catalog.all_pages(size):
-            first = {"tags": catalog.groups("tags", limit=_TOP_GROUPS), "blogs": blogs} if page.number == 1 else {}
+            first = {"tags": tags, "blogs": blogs} if page.number == 1 else {}
             self._write_list(page, **first)
         for page in catalog.group_pages(size):
             self._write_list(page)
