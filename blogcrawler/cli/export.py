@@ -114,7 +114,7 @@ def _formats() -> dict[str, ExportFormat]:
 
 def _export(selection: _Selection, chosen: ExportFormat, output: Path | None, home: Path, force: bool) -> int:
     from ..blog import blog_folder
-    from ..export import ArchiveFiles, ExportShape, new_file, new_folder
+    from ..export import ArchiveFiles, ExportShape, exported_file, exported_folder
 
     blogs = selection.blogs
     files = ArchiveFiles(blogs, {url: blog_folder(home, one) for url, one in blogs.items()})
@@ -126,9 +126,9 @@ def _export(selection: _Selection, chosen: ExportFormat, output: Path | None, ho
         return _export_blogs(selection, chosen, output, files, force)
     with _progress(selection.posts(), selection.count()) as posts:
         if chosen.shape is ExportShape.FOLDER:
-            with new_folder(output, replace=force) as folder:
+            with exported_folder(output, replace=force) as folder:
                 return _some(chosen.write(posts, folder, files))
-        with new_file(output) as path:
+        with exported_file(output) as path:
             if chosen.shape is ExportShape.FILE:
                 return _some(chosen.write(posts, path))
             with path.open("wb") as file:
@@ -137,14 +137,14 @@ def _export(selection: _Selection, chosen: ExportFormat, output: Path | None, ho
 
 def _export_blogs(selection: _Selection, chosen: ExportFormat, output: Path, files: ArchiveFiles, force: bool) -> int:
     """Write a file for a single blog, or a folder with a file per blog. Blogs without such posts are left out."""
-    from ..export import new_file, new_folder
+    from ..export import exported_file, exported_folder
 
     if len(selection.blogs) == 1:
         (blog,) = selection.blogs.values()
-        with new_file(output) as path, _progress(selection.posts(), selection.count()) as posts:
+        with exported_file(output) as path, _progress(selection.posts(), selection.count()) as posts:
             return _some(chosen.write(posts, path, blog, files))
     number = 0
-    with new_folder(output, replace=force) as folder:
+    with exported_folder(output, replace=force) as folder:
         for url, blog in selection.blogs.items():
             path = folder / f"{files.folders[url].name}{chosen.suffix}"
             try:

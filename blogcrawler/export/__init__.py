@@ -5,7 +5,7 @@ to be shown, and never names a file.
 """
 
 from .archive_files import ArchiveFiles
-from .destination import new_file, new_folder
+from .destination import exported_file, exported_folder
 from .formats import EXPORT_FORMATS, ExportFormat, ExportShape
 
 __all__ = [
@@ -13,6 +13,6 @@ __all__ = [
     "ArchiveFiles",
     "ExportFormat",
     "ExportShape",
-    "new_file",
-    "new_folder",
+    "exported_file",
+    "exported_folder",
 ]

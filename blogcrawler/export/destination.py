@@ -10,14 +10,14 @@ from pathlib import Path
 
 from ..errors import UsageError
 
-__all__ = ["new_file", "new_folder"]
+__all__ = ["exported_file", "exported_folder"]
 
 #: In every exported folder: only folders that have it are replaced.
 _MARK = ".blogcrawler-export"
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[Path]:
+def exported_file(path: Path) -> Iterator[Path]:
     """A temporary file next to ``path``, which takes its place at the end; if the export fails, nothing changes."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder; this format is a single file, name it with -o")
@@ -34,7 +34,7 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def new_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
+def exported_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
     """A temporary folder next to ``path``, which takes its place at the end; if the export fails, nothing changes.
 
     A folder that is not empty is replaced only if ``replace`` is set and it is an earlier export.

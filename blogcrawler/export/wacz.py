@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from ..archive import update_index
+from ..archive import PageLookup, update_index
 from ..errors import ArchiveError
 from ..items import Blog, Post
 from ..unicode_repair import clean_text
@@ -51,7 +51,8 @@ def write_wacz(posts: Iterable[Post], path: Path, blog: Blog, files: ArchiveFile
             package.add("indexes/index.cdx.gz", _compressed(lines, blocks))
         package.add("indexes/index.idx", _block_index(blocks))
         counted = _Counted(posts)
-        package.add("pages/pages.jsonl", _pages(counted))
+        with PageLookup(folder) as lookup:
+            package.add("pages/pages.jsonl", _pages(counted, lookup))
         package.close(files.blog_title(blog.url), blog.url)
     return counted.number
 
@@ -129,13 +130,15 @@ def _block_index(blocks: Iterable[dict[str, Any]]) -> Iterator[bytes]:
         yield f"{block['key']} {json.dumps(place)}\n".encode()
 
 
-def _pages(posts: Iterable[Post]) -> Iterator[bytes]:
+def _pages(posts: Iterable[Post], lookup: PageLookup) -> Iterator[bytes]:
+    """The list of posts, each with the address and the time of its capture, so that viewers find it."""
     yield b'{"format": "json-pages-1.0", "id": "pages", "title": "All posts", "hasText": true}\n'
     for post in posts:
-        fetched = moment(post.fetched) or datetime.now(UTC)
+        capture = (lookup.at(post.warc) if post.warc else None) or lookup.find([post.url])
+        fetched = moment(capture.date if capture else post.fetched) or datetime.now(UTC)
         page = {
             "id": hashlib.sha256(post.url.encode("utf-8", "replace")).hexdigest()[:20],
-            "url": clean_text(post.url),
+            "url": clean_text(capture.url if capture else post.url),
             "ts": fetched.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "title": clean_text(post.title or post.url),
             "text": clean_text(article_text(post)),

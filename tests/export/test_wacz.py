@@ -5,11 +5,12 @@ import hashlib
 import json
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from exchanges import exchange
-from exported_posts import BLOG, POSTS, archive_files
+from exported_posts import BLOG, HARBOUR, POSTS, archive_files
 
 from blogcrawler.archive import WarcWriter
 from blogcrawler.errors import ArchiveError
@@ -22,7 +23,8 @@ def files(tmp_path: Path) -> ArchiveFiles:
     files = archive_files(tmp_path / "home")
     with closing(WarcWriter(tmp_path / "home" / "a.example" / "warc")) as writer:
         for number in range(1500):
-            writer.write(exchange(f"https://a.example/{number}"))
+            page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>%d" % number
+            writer.write(exchange(f"https://a.example/{number}", page))
     return files
 
 
@@ -48,6 +50,18 @@ def test_a_container_has_archive_index_pages_and_right_digests(files: ArchiveFil
     for key, place in blocks:
         block = gzip.decompress(index[place["offset"] : place["offset"] + place["length"]])
         assert block.decode().startswith(" ".join(key))
+
+
+def test_a_page_has_the_address_and_time_of_its_capture(files: ArchiveFiles, tmp_path: Path) -> None:
+    path = tmp_path / "a.wacz"
+    posts = [replace(HARBOUR, url="http://www.a.example/7/"), replace(HARBOUR, url="https://a.example/not-archived")]
+    write_wacz(posts, path, BLOG, files)
+    with zipfile.ZipFile(path) as container:
+        lines = container.read("pages/pages.jsonl").decode().splitlines()[1:]
+    assert [(page["url"], page["ts"]) for page in map(json.loads, lines)] == [
+        ("https://a.example/7", "2026-11-16T03:30:05Z"),
+        ("https://a.example/not-archived", "2026-11-16T10:55:32Z"),
+    ]
 
 
 def test_the_index_is_made_if_it_is_missing(files: ArchiveFiles, tmp_path: Path) -> None:

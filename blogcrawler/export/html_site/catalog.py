@@ -101,7 +101,7 @@ class Catalog:
     def group_pages(self, size: int) -> Iterator[ListPage]:
         """The lists of all groups in pages."""
         counts = "SELECT kind, key, min(name), count(*) FROM member GROUP BY kind, key ORDER BY kind, key"
-        members = "SELECT member.kind, member.key, post.* FROM member JOIN post USING (n) ORDER BY kind, key, n"
+        members = "SELECT member.kind, member.key, post.* FROM member JOIN post USING (n) ORDER BY kind, key, member.n"
         groups = (PostGroup(*row) for row in self._db.execute(counts))
         for _, rows in groupby(self._db.execute(members), lambda row: row[:2]):
             yield from _pages(next(groups), (Listed(*row[3:]) for row in rows), size)
