@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import ArchiveError, StoreError, UsageError
+from ..errors import ArchiveError, MissingExtra, StoreError, UsageError
+from ..extras import EXTRAS
 from ..items import Blog, Post
 from ..store import Store
 from ..terminal import one_line
@@ -99,17 +100,24 @@ def _choose(form: str | None, output: Path | None) -> ExportFormat:
         raise UsageError(f"which format? Name one with --format: {', '.join(formats)}")
     if form not in formats:
         raise UsageError(f"there is no format {form!r}; choose one of {', '.join(formats)}")
-    return formats[form]
+    chosen = formats[form]
+    if chosen.extra and not EXTRAS[chosen.extra].is_installed:
+        raise MissingExtra(EXTRAS[chosen.extra].advice)
+    return chosen
 
 
 def _formats() -> dict[str, ExportFormat]:
     from ..export import EXPORT_FORMATS, ExportFormat, ExportShape  # slow to import
-    from ..rdf import FORMATS, write
 
-    def rdf(name: str) -> ExportFormat:
-        return ExportFormat(ExportShape.STREAM, _RDF_SUFFIXES[name], lambda posts, file: write(posts, name, file))
+    def rdf(name: str, suffix: str) -> ExportFormat:
+        def write_rdf(posts: Iterable[Post], file: IO[bytes]) -> int:
+            from ..rdf import write
 
-    return EXPORT_FORMATS | {name: rdf(name) for name in FORMATS}
+            return write(posts, name, file)
+
+        return ExportFormat(ExportShape.STREAM, suffix, write_rdf, "rdf")
+
+    return EXPORT_FORMATS | {name: rdf(name, suffix) for name, suffix in _RDF_SUFFIXES.items()}
 
 
 def _export(selection: _Selection, chosen: ExportFormat, output: Path | None, home: Path, force: bool) -> int:

@@ -34,21 +34,22 @@ class ExportShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A format, the usual suffix of its files, and its writer, which returns the number of posts written."""
+    """A format: the usual suffix of its files, its writer, which returns the number of posts, the extra it needs."""
 
     shape: ExportShape
     suffix: str
     write: Callable[..., int]
+    extra: str | None = None
 
 
 EXPORT_FORMATS: dict[str, ExportFormat] = {
     "jsonl": ExportFormat(ExportShape.STREAM, ".jsonl", write_json_lines),
     "csv": ExportFormat(ExportShape.STREAM, ".csv", write_csv),
-    "parquet": ExportFormat(ExportShape.FILE, ".parquet", write_parquet),
-    "markdown": ExportFormat(ExportShape.FOLDER, "", write_markdown),
-    "html": ExportFormat(ExportShape.FOLDER, "", write_html_site),
-    "atom": ExportFormat(ExportShape.FOLDER, "", write_atom),
-    "wxr": ExportFormat(ExportShape.FILE_PER_BLOG, ".xml", write_wxr),
-    "epub": ExportFormat(ExportShape.FILE_PER_BLOG, ".epub", write_epub),
+    "parquet": ExportFormat(ExportShape.FILE, ".parquet", write_parquet, "parquet"),
+    "markdown": ExportFormat(ExportShape.FOLDER, "", write_markdown, "export"),
+    "html": ExportFormat(ExportShape.FOLDER, "", write_html_site, "export"),
+    "atom": ExportFormat(ExportShape.FOLDER, "", write_atom, "export"),
+    "wxr": ExportFormat(ExportShape.FILE_PER_BLOG, ".xml", write_wxr, "export"),
+    "epub": ExportFormat(ExportShape.FILE_PER_BLOG, ".epub", write_epub, "export"),
     "wacz": ExportFormat(ExportShape.FILE_PER_BLOG, ".wacz", write_wacz),
 }

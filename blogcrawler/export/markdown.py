@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from ..extras import needs_extra
 from ..items import Post
 from ..unicode_repair import clean_text
 from .archive_files import ArchiveFiles
 from .discussion import article_html, article_text, in_reading_order, reply_tree
-from .extras import optional_module
 from .moments import moment
 from .names import month_folder, post_name, slug
 from .sanitizer import safe_html
@@ -59,11 +59,12 @@ def write_markdown(posts: Iterable[Post], folder: Path, files: ArchiveFiles) -> 
 
 def to_markdown(post: Post, copies: dict[str, str]) -> str:
     """The article of a post in Markdown; its text if it is nested too deeply."""
+    with needs_extra("export"):
+        from markdownify import markdownify
+
     html = safe_html(article_html(post), post.url, copies)
     try:
-        text = optional_module("markdownify", "export").markdownify(
-            html, heading_style="ATX", bullets="-", escape_misc=True
-        )
+        text = markdownify(html, heading_style="ATX", bullets="-", escape_misc=True)
     except RecursionError:
         text = re.sub(r"([^\w\s])", r"\\\1", article_text(post), flags=re.ASCII)
     return _SHORTCODE.sub("{{" + _ZERO_WIDTH_SPACE, clean_text(text).strip())

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ..extras import needs_extra
 from ..items import Post
 from ..terminal import json_text
 from ..unicode_repair import clean_text
-from .extras import optional_module
 
 __all__ = ["write_parquet"]
 
@@ -25,12 +25,15 @@ _REPLY = "id parent author author_url published content_html text type".split()
 
 def write_parquet(posts: Iterable[Post], path: Path) -> int:
     """Write posts with the columns of their records; returns their number. ``dating`` is JSON in a column of text."""
-    arrow, files = optional_module("pyarrow", "parquet"), optional_module("pyarrow.parquet", "parquet")
-    schema = _schema(arrow)
+    with needs_extra("parquet"):
+        import pyarrow
+        import pyarrow.parquet
+
+    schema = _schema(pyarrow)
     number = 0
-    with files.ParquetWriter(path, schema, compression="zstd") as writer:
+    with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as writer:
         for rows in _batches(posts):
-            writer.write_table(arrow.Table.from_pylist(rows, schema=schema))
+            writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
             number += len(rows)
     return number
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from lxml import etree
 
+from ..extras import needs_extra
 from ..media import with_local_copies
 from ..unicode_repair import clean_text
 from ..urls import join_url
-from .extras import optional_module
 
 __all__ = ["safe_html"]
 
@@ -55,7 +54,10 @@ def safe_html(html: str, base: str, copies: Mapping[str, str] | None = None) -> 
             return value if value in local else None
         return value
 
-    cleaned: str = _nh3().clean(
+    with needs_extra("export"):
+        import nh3
+
+    return nh3.clean(
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
@@ -63,11 +65,6 @@ def safe_html(html: str, base: str, copies: Mapping[str, str] | None = None) -> 
         url_schemes=_SCHEMES,
         link_rel="noopener noreferrer nofollow",
     )
-    return cleaned
-
-
-def _nh3() -> Any:
-    return optional_module("nh3", "export")
 
 
 def _link_what_is_missing(html: str, base: str, local: set[str]) -> str:

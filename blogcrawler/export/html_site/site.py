@@ -9,10 +9,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from ...extras import needs_extra
 from ...items import Post
 from ..archive_files import ArchiveFiles
 from ..discussion import article_html, article_text, in_reading_order, reply_tree
-from ..extras import optional_module
 from ..moments import post_date
 from ..names import lossless_slug, month_folder, post_name
 from ..sanitizer import safe_html
@@ -97,13 +97,16 @@ class _Pages:
     """Renders templates into files of the site's folder."""
 
     def __init__(self, folder: Path, files: ArchiveFiles) -> None:
-        jinja = optional_module("jinja2", "export")
+        with needs_extra("export"):
+            from jinja2 import Environment, FileSystemLoader
+            from markupsafe import Markup
+
         self._folder = folder
         self._files = files
-        self._environment: Any = jinja.Environment(
-            loader=jinja.FileSystemLoader(_HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        self._environment = Environment(
+            loader=FileSystemLoader(_HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
         )
-        self._markup: Any = optional_module("markupsafe", "export").Markup
+        self._markup = Markup
         titles = [files.blog_title(url) for url in files.blogs]
         self._site = {
             "title": titles[0] if len(titles) == 1 else "Blog archive",
