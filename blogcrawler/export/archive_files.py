@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..items import Blog, Post
+from ..unicode_repair import clean_text
 from ..urls import bare_host
 
 __all__ = ["ArchiveFiles"]
@@ -26,7 +27,7 @@ class ArchiveFiles:
     def blog_title(self, url: str) -> str:
         """The title of a blog; its host if it has none."""
         blog = self.blogs.get(url)
-        return " ".join((blog.title or "").split() if blog else ()) or bare_host(url) or url
+        return clean_text(" ".join((blog.title or "").split() if blog else ()) or bare_host(url) or url)
 
     def local_media(self, post: Post) -> dict[str, Path]:
         """The files of a post's pictures and recordings that are in the archive, by address."""

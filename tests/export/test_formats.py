@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from exported_posts import BLOG, HARBOUR, HOSTILE, THREAD, archive_files
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from post_strategies import posts as any_posts
 
@@ -36,7 +36,7 @@ def export(name: str, posts: Iterable[Post], path: Path, files: ArchiveFiles) ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_post_can_be_exported(name: str) -> None:
-    @settings(max_examples=15)
+    @settings(max_examples=15, phases=(Phase.reuse, Phase.generate))  # making examples smaller would take minutes
     @given(st.lists(any_posts, max_size=3))
     def check(posts: list[Post]) -> None:
         with tempfile.TemporaryDirectory() as folder:
