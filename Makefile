@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 # pywb pins old versions of its dependencies, so it needs its own environment.
 PYWB := .venv-pywb
 PYWB_VERSION := pywb==2.10.0 setuptools<81
+# wacz, which validates exported web archives, needs dozens of packages.
+WACZ := .venv-wacz
+WACZ_VERSION := wacz==0.6.0
 # A comment server to crawl.
 ISSO := .venv-isso
 ISSO_VERSION := isso==0.14.0 setuptools<81
@@ -48,7 +51,7 @@ crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "List the posts: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
-test: $(VENV)/.installed-dev $(PYWB)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+test: $(VENV)/.installed-dev $(PYWB)/.installed $(WACZ)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
@@ -125,7 +128,7 @@ docs: $(VENV)/.installed-docs ## build the documentation in build/site
 	@echo "Open build/site/index.html"
 
 clean: ## remove everything make has built; archives stay
-	rm -rf $(VENV) $(PYWB) $(ISSO) $(SPIRIT) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PYWB) $(WACZ) $(ISSO) $(SPIRIT) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 url:
@@ -197,6 +200,12 @@ $(PYWB)/.installed: | $(BIN)/python
 	@echo "Installing pywb into $(PYWB) …"
 	@$(BIN)/python -m venv --clear $(PYWB)
 	@PYTHONWARNINGS=ignore $(PYWB)/bin/python -m pip install -qq --disable-pip-version-check $(PYWB_VERSION:%='%')
+	@touch $@
+
+$(WACZ)/.installed: | $(BIN)/python
+	@echo "Installing wacz into $(WACZ) …"
+	@$(BIN)/python -m venv --clear $(WACZ)
+	@PYTHONWARNINGS=ignore $(WACZ)/bin/python -m pip install -qq --disable-pip-version-check $(WACZ_VERSION)
 	@touch $@
 
 $(SPIRIT)/.installed: | $(BIN)/python

@@ -47,6 +47,8 @@ EXTRAS = {
         Extra("render", "Rendering in a browser", ("scrapy_playwright", "playwright")),
         Extra("postgres", "PostgreSQL", ("psycopg",)),
         Extra("rdf", "RDF export", ("rdflib", "pyoxigraph")),
+        Extra("export", "Export as HTML, Markdown, Atom, WXR or EPUB", ("jinja2", "markdownify", "nh3")),
+        Extra("parquet", "Export as Parquet", ("pyarrow",)),
     )
 }
 

@@ -43,7 +43,9 @@ def run(*arguments: str, folder: Path = ROOT, **env: str) -> subprocess.Complete
 @pytest.mark.parametrize(
     ("arguments", "feature", "extra"),
     [
-        (["export", "--rdf"], "RDF export", "rdf"),
+        (["export", "-f", "turtle"], "RDF export", "rdf"),
+        (["export", "-f", "html", "-o", "out"], "Export as HTML, Markdown, Atom, WXR or EPUB", "export"),
+        (["export", "-o", "posts.parquet"], "Export as Parquet", "parquet"),
         (["sparql", "ASK {}"], "RDF export", "rdf"),
         (["posts", "--database", "postgresql://127.0.0.1:1/blogs"], "PostgreSQL", "postgres"),
         (["crawl", "http://127.0.0.1:1/", "--database", "postgresql://127.0.0.1:1/blogs"], "PostgreSQL", "postgres"),

@@ -11,6 +11,7 @@ Both indexes are derived from the WARC files. They can be deleted at any time; t
 
 from .archived_response import ArchivedResponse
 from .exchange import Exchange, Truncation, in_origin_form, without_interim
+from .index_update import update_index
 from .page_lookup import PageLookup
 from .recent_responses import RecentResponses
 from .verification import ArchiveCheck, check_archive
@@ -29,5 +30,6 @@ __all__ = [
     "WarcWriter",
     "check_archive",
     "in_origin_form",
+    "update_index",
     "without_interim",
 ]

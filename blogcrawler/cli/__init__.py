@@ -14,11 +14,12 @@ from . import (  # noqa: F401  each registers its commands
     crawl,
     doctor,
     explain,
+    export,
     extract,
     history_commands,
     kb,
-    rdf,
     search,
+    sparql,
     update,
     verify,
 )

@@ -131,7 +131,7 @@ def test_the_command_exports_and_queries(tmp_path: Path) -> None:
     with closing(open_store(None, tmp_path)) as store:
         store.save_posts([POST, THREAD])
     file = tmp_path / "all.ttl"
-    run = CliRunner().invoke(app, ["export", "--rdf", "-o", str(file), "--home", str(tmp_path)])
+    run = CliRunner().invoke(app, ["export", "-o", str(file), "--home", str(tmp_path)])
     assert "Wrote 2 posts to" in run.output
     assert set(Graph().parse(file)) == set(to_graph([POST, THREAD]))
     asked = ["sparql", "SELECT ?title { ?t a sioc:Thread; dcterms:title ?title }", "--home", str(tmp_path)]

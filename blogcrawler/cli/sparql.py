@@ -1,8 +1,7 @@
-"""``blogcrawler export --rdf`` and ``blogcrawler sparql``."""
+"""``blogcrawler sparql``."""
 
 from __future__ import annotations
 
-import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -14,36 +13,6 @@ from rich.table import Table
 from ..errors import UsageError
 from ..terminal import json_text, safe
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
-
-Blog = Annotated[str | None, typer.Argument(metavar="BLOG", help="Only posts of this blog, e.g. example.org.")]
-
-
-@app.command()
-def export(
-    blog: Blog = None,
-    rdf: Annotated[bool, typer.Option("--rdf", help="Export RDF, the only format so far.")] = True,
-    form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="RDF syntax: turtle, nt (N-Triples), json-ld.")
-    ] = "turtle",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
-    home: Home = ARCHIVE,
-    database: Database = None,
-) -> None:
-    """Export posts, threads and comments as RDF: SIOC, Dublin Core, FOAF, schema.org."""
-    from ..rdf import FORMATS, write
-
-    if form not in FORMATS:
-        raise UsageError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
-    with open_archive(home, database) as store:
-        if output is None:
-            write(store.posts(blog), form, sys.stdout.buffer)
-            return
-        try:
-            with output.open("wb") as file:
-                number = write(store.posts(blog), form, file)
-        except OSError as error:
-            raise UsageError(f"{output} cannot be written: {error.strerror}") from None
-    print(f"Wrote {number:,} posts to {output}")
 
 
 @app.command()
