@@ -219,6 +219,8 @@ class NewCrawl(Spider):
             for request in requests:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider
+        if self.blog_crawl is not None and self.blog_crawl.fetch_requisites():
+            raise DontCloseSpider
         self.tools.report(Activity.FINISH)
         if self.explorer is not None and len(self.frontier):
             self.tools.note(self.explorer.what_is_left())  # now: the frontier is closed before the spider

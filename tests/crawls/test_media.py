@@ -6,27 +6,15 @@ import hashlib
 import json
 import random
 import signal
-import struct
 import time
-import zlib
 from collections import Counter
 from pathlib import Path
 
 from blogsite import Answer, BlogSite, Visit, fill, make_posts, post_page, rss
 from crawl_processes import crawl, records, start, start_crawl
+from pictures import png
 from warc_reading import assert_valid
 from warc_reading import records as warc_records
-
-
-def png(number: int) -> bytes:
-    """A real picture of one pixel, a different one for each number."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
-    pixel = zlib.compress(b"\0" + number.to_bytes(3, "big"))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
 
 
 def stream(visit: Visit) -> None:
