@@ -18,6 +18,7 @@ from . import (  # noqa: F401  each registers its commands
     history_commands,
     kb,
     rdf,
+    replay,
     search,
     update,
     verify,

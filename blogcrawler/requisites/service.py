@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
@@ -19,6 +19,7 @@ from ..dom import Page, stylesheet_text
 from ..downloader import CrawlContext, SilentHosts
 from ..errors import ArchiveError
 from ..faults import optional_step
+from ..frontier import DiskSet
 from ..media import MediaLibrary
 from ..rendering import is_blocked
 from .find_requisites import Requisite, RequisiteKind, page_requisites, stylesheet_requisites
@@ -65,8 +66,16 @@ class RequisiteService:
         self._skips_archived = skips_archived
         self._queue = RequisiteQueue(database, settings.requisites_per_blog)
         self._silent = SilentHosts()
+        self._requested = DiskSet()
         self._workers: set[asyncio.Task[None]] = set()
         self._is_finishing = False
+        if self._is_enabled:
+            crawler.signals.connect(self._note_request, signal=signals.request_reached_downloader)
+
+    def _note_request(self, request: Request) -> None:
+        """Remember a file that is fetched for an article or by the browser, whether or not it exists."""
+        if "part_of" in request.meta:
+            self._requested.add(f"{request.meta.get('blog_folder', '')} {request.url}")
 
     def collect(self, page: Page, blog: str) -> None:
         """Fetch the requisites of a page of a blog, soon."""
@@ -126,10 +135,12 @@ class RequisiteService:
         if requisite.url in self._silent:
             self._count("left_out")
             return
-        if self._is_saved(requisite):
+        request = self._request(requisite)
+        is_new = self._requested.add(f"{request.meta.get('blog_folder', '')} {request.url}")
+        if not is_new or self._is_saved(requisite):
             self._count("known")
             return
-        response = await self._download(requisite)
+        response = await self._download(request)
         if response is None or response.status != 200:
             self._count("failed")
             return
@@ -138,11 +149,11 @@ class RequisiteService:
             found = await asyncio.to_thread(_read_stylesheet, response)
             self._add(found, requisite.page, requisite.blog)
 
-    async def _download(self, requisite: QueuedRequisite) -> Response | None:
-        url = requisite.url
+    async def _download(self, request: Request) -> Response | None:
+        url = request.url
         self._count("requests")
         try:
-            response = await self._crawler.engine.download_async(self._request(requisite))
+            response = await self._crawler.engine.download_async(request)
         except ArchiveError:  # the crawl is being closed
             CrawlContext.of(self._crawler).keep_in_flight()
             raise

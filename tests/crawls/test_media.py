@@ -128,7 +128,7 @@ def test_media_on_other_hosts_are_fetched_if_robots_txt_allows(tmp_path: Path) -
         feed = rss(site.url, [(site.url.rstrip("/") + p.path, p.path, p) for p in posts])
         enclosure = f'<enclosure url="{other.url}episode.mp3" type="audio/mpeg" length="1"/></item>'
         site.pages["/feed.xml"] = Answer(feed.replace("</item>", enclosure, 1), "application/rss+xml")
-        private = {"BLOGCRAWLER_PRIVATE_HOSTS": "pictures.test,no.test"}
+        private = {"BLOGCRAWLER_PRIVATE_HOSTS": "pictures.test,no.test", "BLOGCRAWLER_REQUISITES_ENABLED": 0}
         program = crawl(home, site.url, CLOSESPIDER_PAGECOUNT=500, **private)
         off = crawl(tmp_path / "off", site.url, BLOGCRAWLER_MEDIA_ENABLED=0, **private)
     by_title = {record["title"]: record["media"] for record in records(home)}
