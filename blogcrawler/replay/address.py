@@ -39,14 +39,16 @@ class ReplayAddress:
         found = _ADDRESS.fullmatch(path.removeprefix(f"{prefix}/")) if path.startswith(f"{prefix}/") else None
         if found is None:
             return None
+        url = re.sub(r"^(https?):/+", r"\1://", found["url"])  # servers in between may have merged the slashes
+        if split_url(url) is None:
+            return None
         stamp = found["timestamp"]
         mode = found["mode"] or FRAMED
-        url = re.sub(r"^(https?):/+", r"\1://", found["url"])  # servers in between may have merged the slashes
+        if mode not in (FRAMED, RAW):
+            mode = CONTENT  # other archives have more of them: cs_, js_, im_
         # The rest of a date that is not given is its beginning: 2014 is 20140101000000.
         stamp += _EARLIEST[len(stamp) :] if len(stamp) >= 4 else _LATEST[len(stamp) :]
-        return cls(
-            prefix, unquote(found["folder"] or ""), stamp, mode if mode in (CONTENT, RAW) else mode and CONTENT, url
-        )
+        return cls(prefix, unquote(found["folder"] or ""), stamp, mode, url)
 
     @property
     def path(self) -> str:
@@ -78,4 +80,7 @@ def web_url(base: str, written: str) -> str | None:
     if "\\" in text.partition("?")[0]:
         text = text.replace("\\", "/")
     joined = join_url(base, text)
-    return joined if joined is not None and split_url(joined) is not None else None
+    if joined is None or split_url(joined) is None:
+        return None
+    scheme, _, rest = joined.partition(":")
+    return f"{scheme.lower()}:{rest}"

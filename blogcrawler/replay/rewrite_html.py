@@ -66,18 +66,17 @@ class _Rewriter(HTMLParser):
     def result(self) -> str:
         return "".join([*self._parts, self._source[self._copied :]])
 
-    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+    def handle_starttag(self, tag: str, attrs: Attributes, end: str = ">") -> None:
         raw = self.get_starttag_text() or ""
         start = self._position()
         new = self._rewritten(tag, attrs)
         if new != attrs and self._source.startswith(raw, start):
-            end = " />" if raw.endswith("/>") else ">"
             self._replace(start, start + len(raw), f"<{raw[1 : 1 + len(tag)]}{_written(new)}{end}")
         if tag == "style":
             self._style_start = start + len(raw)
 
     def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
-        self.handle_starttag(tag, attrs)
+        self.handle_starttag(tag, attrs, " />")
         self._style_start = None
 
     def handle_endtag(self, tag: str) -> None:
