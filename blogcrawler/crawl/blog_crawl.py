@@ -129,7 +129,7 @@ class BlogCrawl:
         page = to_page(response) if is_html(response) else json_list(response)
         if page is None:
             return
-        if is_html(response):
+        if is_html(response) and self._tools.state.phase is CrawlPhase.CRAWL:  # not if a single page is parsed
             self._requisites.collect(page, self.blog.home)
         rejection, extractor = self._recognise(page, url, response, entry)
         is_post = extractor is not None

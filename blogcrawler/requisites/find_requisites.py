@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple, cast
 from urllib.parse import urlunsplit
 
@@ -45,6 +47,7 @@ _SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascr
 _WITH_STYLE = etree.XPath("//*[contains(@style, '(')]", smart_strings=False)
 _WITH_BACKGROUND = etree.XPath("//*[@background]", smart_strings=False)
 _XLINK = "{http://www.w3.org/1999/xlink}href"
+_ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 #: More than a page needs; a hostile one may name millions.
 _MAX_PER_PAGE = 500
 
@@ -128,6 +131,13 @@ def _web_address(base: str, address: str) -> str | None:
     address = address.strip()
     if not address or address.startswith("#"):
         return None
+    if address.startswith("/") and not address.startswith("//") and (root := _ROOT.match(base)):
+        base = root[0]  # the same for all pages of a host, so that the cache is used
+    return _joined("" if address.lower().startswith(("http://", "https://")) else base, address)
+
+
+@lru_cache(maxsize=2048)
+def _joined(base: str, address: str) -> str | None:
     joined = join_url(base, address)
     parts = split_url(joined) if joined is not None else None
     if parts is None:

@@ -219,7 +219,8 @@ class NewCrawl(Spider):
             for request in requests:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider
-        if self.blog_crawl is not None and self.blog_crawl.fetch_requisites():
+        crawl = self.blog_crawl or self.forum_crawl
+        if crawl is not None and crawl.fetch_requisites():
             raise DontCloseSpider
         self.tools.report(Activity.FINISH)
         if self.explorer is not None and len(self.frontier):

@@ -58,10 +58,22 @@ def look(browser: Browser, url: str, *, in_frame: bool = False) -> Look:
             page.set_viewport_size({"width": WIDTH, "height": 2 * HEIGHT - round(box["height"])})
         assert frame is not None
         frame.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        _settle(page, frame)
         picture = Image.open(BytesIO(shown.screenshot())).convert("RGB")
         return Look(picture, frame.evaluate("document.body.innerText"), tuple(failed))
     finally:
         page.close()
+
+
+def _settle(page: Page, frame: Frame) -> None:
+    """Wait until a page no longer changes: some themes let their parts appear one by one."""
+    before = None
+    for _ in range(12):
+        now = frame.evaluate("document.body.innerText")
+        if now == before:
+            return
+        before = now
+        page.wait_for_timeout(250)
 
 
 def similarity(one: Image.Image, other: Image.Image) -> float:
