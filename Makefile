@@ -42,7 +42,7 @@ help: ## list the targets
 	@echo "Usage: make TARGET"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-install: $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## create the environment .venv for crawling: make install [EXTRAS="render postgres rdf"]
+install: $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## create the environment .venv for crawling: make install [EXTRAS="render postgres rdf web"]
 
 crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"] [EXTRAS=render]
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"

@@ -47,6 +47,7 @@ EXTRAS = {
         Extra("render", "Rendering in a browser", ("scrapy_playwright", "playwright")),
         Extra("postgres", "PostgreSQL", ("psycopg",)),
         Extra("rdf", "RDF export", ("rdflib", "pyoxigraph")),
+        Extra("web", "Replay", ("starlette", "uvicorn")),
     )
 }
 

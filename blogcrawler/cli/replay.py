@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import StoreError, UsageError
+from ..extras import needs_extra
 from ..terminal import one_line
 from .program import ARCHIVE, Database, Home, app, open_archive
 
@@ -29,12 +30,10 @@ def replay(
     database: Database = None,
 ) -> None:
     """Look at archived pages in a browser, as they were when they were crawled. Ctrl-C ends it."""
-    try:
+    with needs_extra("web"):
         import uvicorn
 
         from ..replay import replay_app
-    except ModuleNotFoundError as error:
-        raise UsageError(f"replay needs {error.name}; install it: pip install 'blogcrawler[web]'") from None
     blogs = _blogs(blog, home, database)
     listener = _listen(bind, port)
     host = f"[{bind}]" if ":" in bind else bind
