@@ -39,13 +39,13 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-rhythm bench-search bench-updates mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1#\2/p' $(MAKEFILE_LIST) | awk -F'#' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-install: $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## create the environment .venv for crawling: make install [EXTRAS="render postgres rdf"]
+install: $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## create the environment .venv for crawling: make install [EXTRAS="render postgres rdf web"]
 
 crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make crawl URL=https://some.blog/ [ARGS="--max-pages 100"] [EXTRAS=render]
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
@@ -91,6 +91,9 @@ bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering
 
 bench-search: $(VENV)/.installed-dev ## measure the search index: writing it, and searches compared with bare SQL
 	$(BIN)/python benchmarks/search.py
+
+bench-replay: $(VENV)/.installed-dev ## compare live and replayed pages of real WordPress themes and generated sites, with Chromium
+	$(BIN)/python benchmarks/replay.py
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \

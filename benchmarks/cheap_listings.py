@@ -41,6 +41,7 @@ def crawl(url: str) -> None:
             "LOG_LEVEL=ERROR",
             f"BLOGCRAWLER_HOME={home}",
             "BLOGCRAWLER_MEDIA_ENABLED=0",
+            "BLOGCRAWLER_REQUISITES_ENABLED=0",
         )
         command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={url}"]
         command += [part for setting in settings for part in ("-s", setting)]

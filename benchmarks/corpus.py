@@ -73,6 +73,8 @@ def crawl(folder: Path, port: int, out: Path, limit: float, *arguments: str) -> 
         "-s",
         "BLOGCRAWLER_MEDIA_ENABLED=0",
         "-s",
+        "BLOGCRAWLER_REQUISITES_ENABLED=0",
+        "-s",
         f"LOG_FILE={out / folder.name}.log",
         *arguments,
     ]

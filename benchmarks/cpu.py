@@ -55,6 +55,7 @@ def run(command: list[str], folder: Path, cwd: Path, port: int) -> Run:
         "no_proxy": "",
         "BLOGCRAWLER_HOME": str(folder / "home"),
         "BLOGCRAWLER_MEDIA_ENABLED": "0",  # pages are what both fetch
+        "BLOGCRAWLER_REQUISITES_ENABLED": "0",
     }
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # do not measure compiling
     process = subprocess.Popen(

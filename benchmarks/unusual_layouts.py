@@ -40,6 +40,7 @@ def crawl(world: World, proxy: str, home: Path) -> dict[str, Any]:
         "LOG_LEVEL=INFO",
         f"BLOGCRAWLER_HOME={home}",
         "BLOGCRAWLER_MEDIA_ENABLED=0",
+        "BLOGCRAWLER_REQUISITES_ENABLED=0",
     )
     command = [sys.executable, "-m", "scrapy", "crawl", "newcrawl", "-a", f"url={world.seed or world.home}"]
     command += [part for setting in settings for part in ("-s", setting)]

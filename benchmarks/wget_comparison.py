@@ -26,7 +26,13 @@ from warcio.archiveiterator import ArchiveIterator  # noqa: E402
 from wordpress import THEMES, WordPresses, some_posts  # noqa: E402
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
-SETTINGS = ("AUTOTHROTTLE_ENABLED=0", "DOWNLOAD_DELAY=0", "TELNETCONSOLE_ENABLED=0", "REMOTE_CONTROL_ENABLED=0")
+SETTINGS = (
+    "AUTOTHROTTLE_ENABLED=0",
+    "DOWNLOAD_DELAY=0",
+    "TELNETCONSOLE_ENABLED=0",
+    "REMOTE_CONTROL_ENABLED=0",
+    "BLOGCRAWLER_REQUISITES_ENABLED=0",  # pages are what is compared
+)
 _WORD = re.compile(r"\w+")
 
 

@@ -83,6 +83,12 @@ class CrawlSettings:
     media_max_recording_bytes: int = 100_000_000
     #: Maximum number of media files to download for one post.
     media_per_post: int = 2000
+    #: Whether to archive what pages need to look as they did: stylesheets, scripts, fonts, icons, pictures.
+    requisites_enabled: bool = True
+    #: Larger ones are skipped. Fonts with Chinese characters are the largest, at some megabytes.
+    requisites_max_bytes: int = 10_000_000
+    #: Maximum number of these files for one blog. A template needs a few dozen; the rest are pictures beside articles.
+    requisites_per_blog: int = 1000
     #: Which pages to render in a browser: "auto" (those that need it), "always" or "never".
     render: str = "auto"
     #: Number of pages to render at the same time.

@@ -12,7 +12,7 @@ Both indexes are derived from the WARC files. They can be deleted at any time; t
 from .archived_response import ArchivedResponse
 from .exchange import Exchange, Truncation, in_origin_form, without_interim
 from .index_update import update_index
-from .page_lookup import PageLookup
+from .page_lookup import PageCapture, PageLookup
 from .recent_responses import RecentResponses
 from .verification import ArchiveCheck, check_archive
 from .warc_info import WarcInfo
@@ -22,6 +22,7 @@ __all__ = [
     "ArchiveCheck",
     "ArchivedResponse",
     "Exchange",
+    "PageCapture",
     "PageLookup",
     "RecentResponses",
     "Truncation",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,17 +16,31 @@ from .capture_index import CaptureIndex
 from .recovery import recover
 from .surt import surt
 
-__all__ = ["PageLookup"]
+__all__ = ["PageCapture", "PageLookup"]
 
 _REVISIT = "warc/revisit"
 _INDEX_FILES = ("index.html", "index.htm", "index.php")
 _MAX_REDIRECTS = 5
 
 
-class PageLookup:
-    """Finds the latest capture of a page in an archive folder. Use it in a ``with`` statement.
+@dataclass(frozen=True, slots=True)
+class PageCapture:
+    """A capture of an address: when (``20140301120000``), and with which status."""
 
-    Scheme, ``www.``, the final slash and ``index.html`` make no difference, and redirects are followed.
+    url: str
+    timestamp: str
+    status: str
+    mime: str
+    digest: str
+    file: str
+    offset: int
+
+
+class PageLookup:
+    """Finds captures of a page in an archive folder. Use it in a ``with`` statement.
+
+    Scheme, ``www.`` and the final slash make no difference. :meth:`find` also ignores ``index.html`` and follows
+    redirects.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -55,6 +70,31 @@ class PageLookup:
             if found is not None:
                 return found
         return None
+
+    def captures(self, url: str) -> list[PageCapture]:
+        """All captures of an address, the latest first; none if it is not a web address."""
+        try:
+            key = surt(url)
+        except ValueError:
+            return []
+        return [_capture(*one) for one in self._index.captures(key)] if self._index is not None else []
+
+    def read(self, capture: PageCapture) -> ArchivedResponse | None:
+        """The response of a capture; for a revisit, the one with the same payload. ``None`` if it is damaged."""
+        if capture.mime != _REVISIT:
+            return self._read_at(capture)
+        assert self._index is not None
+        original = self._index.original(f"sha1:{capture.digest}")
+        for found in self.captures(original.url) if original is not None else ():
+            if found.digest == capture.digest and found.mime != _REVISIT:
+                return self._read_at(found)
+        return None
+
+    def _read_at(self, capture: PageCapture) -> ArchivedResponse | None:
+        try:
+            return read_response(self._folder, capture.file, capture.offset)
+        except OSError:  # the file was removed
+            return None
 
     def _follow(self, url: str) -> ArchivedResponse | None:
         for _ in range(_MAX_REDIRECTS + 1):
@@ -89,6 +129,12 @@ class PageLookup:
             if json.loads(line.split(" ", 2)[2])["mime"] != _REVISIT:
                 return read_response(self._folder, original, start)
         return None
+
+
+def _capture(file: str, offset: int, line: str) -> PageCapture:
+    _, timestamp, fields = line.split(" ", 2)
+    entry = json.loads(fields)
+    return PageCapture(entry["url"], timestamp, entry["status"], entry["mime"], entry["digest"], file, offset)
 
 
 def _keys(url: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from . import (  # noqa: F401  each registers its commands
     extract,
     history_commands,
     kb,
+    replay,
     search,
     sparql,
     update,

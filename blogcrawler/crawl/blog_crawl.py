@@ -16,6 +16,7 @@ from ..faults import attempt, optional_step
 from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Rejection
 from ..http import UNAVAILABLE, is_data, is_html, to_page
 from ..items import FeedEntry, Post
+from ..requisites import RequisiteService
 from ..survey import Fetch
 from ..urls import page_key, same_host
 from .crawl_tools import CrawlTools
@@ -66,6 +67,7 @@ class BlogCrawl:
         self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)
         self._scripts = AppScripts(blog, self._requests, self._links, tools)
         self._posts = PostRecognition(blog, self._requests, tools)
+        self._requisites = RequisiteService(tools.crawler, tools.settings, tools.frontier.database)
 
     # --- starting ----------------------------------------------------------------------------------------
 
@@ -127,6 +129,8 @@ class BlogCrawl:
         page = to_page(response) if is_html(response) else json_list(response)
         if page is None:
             return
+        if is_html(response) and self._tools.state.phase is CrawlPhase.CRAWL:  # not if a single page is parsed
+            self._requisites.collect(page, self.blog.home)
         rejection, extractor = self._recognise(page, url, response, entry)
         is_post = extractor is not None
         features, links = _link_features(response), 0.0
@@ -229,6 +233,10 @@ class BlogCrawl:
     def last_requests(self) -> list[Request]:
         """What to request when nothing is in flight: kept pages that turn out to be posts, then scripts."""
         return self._posts.last_requests() or attempt("scripts", self.blog.home, [], self._scripts.last_requests)
+
+    def fetch_requisites(self) -> bool:
+        """Fetch what the pages need to look as they did, when all else is done; whether there is more to wait for."""
+        return self._requisites.finish()
 
 
 def _link_features(response: Response) -> LinkFeatures | None:

@@ -32,6 +32,7 @@ from .regions import PageKind, Region, RegionKind, page_kind, page_regions, regi
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
 from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost
+from .stylesheet import StylesheetUrl, replace_stylesheet_urls, stylesheet_text, stylesheet_urls
 from .tokens import squash, words
 from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
 
@@ -65,6 +66,7 @@ __all__ = [
     "RegionKind",
     "Selector",
     "Selectors",
+    "StylesheetUrl",
     "bigrams",
     "candidate_selectors",
     "dice",
@@ -105,12 +107,15 @@ __all__ = [
     "read",
     "read_elements",
     "region_around",
+    "replace_stylesheet_urls",
     "script_dates",
     "selector_cost",
     "short_text",
     "similarity",
     "squash",
     "structure_similarity",
+    "stylesheet_text",
+    "stylesheet_urls",
     "text_content",
     "texts",
     "words",

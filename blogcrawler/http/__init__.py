@@ -12,7 +12,7 @@ from .conditional import (
 from .faults import UNAVAILABLE, is_forbidden, is_temporary, keep_robots_log_short, reason_of
 from .fetching import fetch
 from .replay import replayed
-from .responses import is_data, is_html, modified_date, peek_page, to_page
+from .responses import is_data, is_html, modified_date, page_text, peek_page, to_page
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "is_temporary",
     "keep_robots_log_short",
     "modified_date",
+    "page_text",
     "peek_page",
     "read_conditional_response",
     "reason_of",

@@ -29,7 +29,7 @@ _HTML_TAGS = frozenset(
     b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split()
 )
 
-__all__ = ["is_data", "is_html", "modified_date", "peek_page", "to_page"]
+__all__ = ["is_data", "is_html", "modified_date", "page_text", "peek_page", "to_page"]
 
 
 def is_data(response: Response) -> bool:
@@ -74,10 +74,11 @@ def peek_page(response: TextResponse) -> Page:
 
 
 def _parse(response: TextResponse) -> Page:
-    return parse_page(_text(response), normalize(response.url) or response.url)
+    return parse_page(page_text(response), normalize(response.url) or response.url)
 
 
-def _text(response: TextResponse) -> str:
+def page_text(response: TextResponse) -> str:
+    """The decoded text of a page. Valid UTF-8 is read as such, whatever encoding the page declares."""
     body = response.body
     if b"\x1b$" not in body:  # ISO-2022-JP and its like consist of ASCII bytes
         try:

@@ -9,13 +9,16 @@ from .find_media import MediaKind, Medium, article_media
 from .library import MediaLibrary
 from .local_copies import with_local_copies
 from .media_types import MediaType, media_type
+from .srcset import SrcsetCandidate, parse_srcset
 
 __all__ = [
     "MediaKind",
     "MediaLibrary",
     "MediaType",
     "Medium",
+    "SrcsetCandidate",
     "article_media",
     "media_type",
+    "parse_srcset",
     "with_local_copies",
 ]

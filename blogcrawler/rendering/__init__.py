@@ -7,6 +7,7 @@ Chromium itself has no network: everything it requests is fetched by the crawl's
 throttling, proxies, the guard against private networks and the web archive apply to it, too.
 """
 
+from .blocked_requests import is_blocked
 from .browser import find_chromium
 from .needs_browser import browser_need
 from .service import RenderService
@@ -15,4 +16,5 @@ __all__ = [
     "RenderService",
     "browser_need",
     "find_chromium",
+    "is_blocked",
 ]

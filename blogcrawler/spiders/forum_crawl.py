@@ -7,14 +7,16 @@ from contextlib import closing, suppress
 from typing import Any, TypeVar
 
 from scrapy import Request
-from scrapy.http import Response
+from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog
 from ..crawl import CrawlTools, DownloadFailures
 from ..errors import StoreError
 from ..forum import ListRepair, ThreadCallbacks, ThreadCrawl
 from ..frontier import CrawlPhase
+from ..http import is_html, peek_page
 from ..items import Post
+from ..requisites import RequisiteService
 
 __all__ = ["ForumCrawl"]
 
@@ -29,6 +31,7 @@ class ForumCrawl:
     ) -> None:
         self._blog, self._tools, self._failures = blog, tools, failures
         self._threads = ThreadCrawl(callbacks, blog, tools.frontier, ListRepair(blog, tools.open_store))
+        self._requisites = RequisiteService(tools.crawler, tools.settings, tools.frontier.database)
 
     def begin(self) -> None:
         """Store the record of the forum and queue its home page."""
@@ -43,6 +46,8 @@ class ForumCrawl:
     def parse(self, response: Response, to: str | None, thread: dict[str, Any] | None) -> Iterator[Request | Post]:
         """Follow and read a page."""
         if self._failures.record_response(response):
+            if isinstance(response, TextResponse) and is_html(response):
+                self._requisites.collect(peek_page(response), self._blog.home)
             yield from self._counted(self._threads.parse(response, to, thread))
         else:
             yield from self._counted(self._threads.give_up(thread))
@@ -50,6 +55,10 @@ class ForumCrawl:
     def failed(self, request: Request) -> Iterator[Post]:
         """Save what was read of a thread whose next page could not be downloaded."""
         yield from self._counted(self._threads.give_up(request.cb_kwargs.get("thread")))
+
+    def fetch_requisites(self) -> bool:
+        """Fetch what the pages need to look as they did, when all else is done; whether there is more to wait for."""
+        return self._requisites.finish()
 
     def close(self) -> None:
         """Learn what could not be learned while pages were still open."""

@@ -219,6 +219,9 @@ class NewCrawl(Spider):
             for request in requests:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider
+        crawl = self.blog_crawl or self.forum_crawl
+        if crawl is not None and crawl.fetch_requisites():
+            raise DontCloseSpider
         self.tools.report(Activity.FINISH)
         if self.explorer is not None and len(self.frontier):
             self.tools.note(self.explorer.what_is_left())  # now: the frontier is closed before the spider

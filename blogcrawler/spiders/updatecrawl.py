@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,6 +25,7 @@ from ..downloader import CrawlContext
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import keep_robots_log_short, reason_of
 from ..items import Blog, Visit
+from ..requisites import RequisiteService
 from ..store import Store, open_store
 from ..updating import MAX_LISTED_POSTS, BlogVisit, Leases, VisitReport, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
@@ -62,6 +64,7 @@ class UpdateCrawl(Spider):
     options: CrawlSettings
     store: Store
     _leases: Leases
+    _requisites: RequisiteService
 
     def __init__(
         self,
@@ -127,6 +130,9 @@ class UpdateCrawl(Spider):
         except BaseException:
             spider.store.close()
             raise
+        spider._requisites = RequisiteService(
+            crawler, spider.options, sqlite3.connect("", isolation_level=None), skips_archived=True
+        )
         crawler.signals.connect(spider._count_request, signal=signals.request_reached_downloader)
         keep_robots_log_short()
         return spider
@@ -182,6 +188,7 @@ class UpdateCrawl(Spider):
         try:
             done = await self._safely(visit)
             due = parse_instant(done.next)
+            await self._requisites.wait()
             await self._close(done, due or began)
             self._report(await visit.report(done))
         finally:
@@ -264,6 +271,7 @@ class UpdateCrawl(Spider):
 
     async def emit(self, page: PostPage, response: Response) -> None:
         """Send a post through the pipelines; returns when it is stored."""
+        self._requisites.collect(page.page, page.blog)
         await self.crawler.engine.scraper.start_itemproc_async(page, response=response)
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -22,7 +22,7 @@ def test_a_line_for_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     with pytest.raises(SystemExit) as end:
         main(["doctor", "--home", str(tmp_path / "new")])
     lines = capsys.readouterr().out.splitlines()
-    extras = ("[render]", "[postgres]", "[rdf]")
+    extras = ("[render]", "[postgres]", "[rdf]", "[web]")
     for word in ("Python 3.", *extras, "Chromium", "Folder", "Disk", "Database", "Contact", "Config file"):
         assert len([line for line in lines if word in line]) == 1, word
     assert {line.split()[0] for line in lines} <= {"ok", "note", "problem"}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from blogsite import BlogSite, fill, make_posts
+from blogsite import Answer, BlogSite, fill, make_posts, post_page
 from crawl_processes import FAST, crawl, urls
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,11 +103,14 @@ def test_runspider_counts_pages_and_items_like_scrapy(tmp_path: Path, site: Blog
 def test_parse_prints_the_record_of_a_post_and_the_links_of_its_page(tmp_path: Path, site: BlogSite) -> None:
     post = POSTS[3]
     url = site.url.rstrip("/") + post.path
+    feed = '<link rel=alternate type="application/rss+xml" href="/feed.xml">'
+    site.pages[post.path] = Answer(post_page(post, f"{feed}<link rel=stylesheet href=/style.css>"))
     out = scrapy(tmp_path, "parse", "--spider=newcrawl", "--nocolour", url).stdout
     assert f"'title': '{post.title}'" in out
     assert f"'authors': ['{post.author}']" in out
     assert f"<GET {site.url}archive.html>" in out
     assert not list(tmp_path.glob("*/posts.jsonl")), "it leaves the archive alone"
+    assert "/style.css" not in site.asked, "nobody replays it"
 
 
 def test_parse_reads_a_list_of_a_known_blog_with_the_stored_rules(tmp_path: Path, site: BlogSite) -> None:

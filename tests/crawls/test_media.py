@@ -6,27 +6,15 @@ import hashlib
 import json
 import random
 import signal
-import struct
 import time
-import zlib
 from collections import Counter
 from pathlib import Path
 
 from blogsite import Answer, BlogSite, Visit, fill, make_posts, post_page, rss
 from crawl_processes import crawl, records, start, start_crawl
+from pictures import png
 from warc_reading import assert_valid
 from warc_reading import records as warc_records
-
-
-def png(number: int) -> bytes:
-    """A real picture of one pixel, a different one for each number."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
-    pixel = zlib.compress(b"\0" + number.to_bytes(3, "big"))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
 
 
 def stream(visit: Visit) -> None:
@@ -140,7 +128,7 @@ def test_media_on_other_hosts_are_fetched_if_robots_txt_allows(tmp_path: Path) -
         feed = rss(site.url, [(site.url.rstrip("/") + p.path, p.path, p) for p in posts])
         enclosure = f'<enclosure url="{other.url}episode.mp3" type="audio/mpeg" length="1"/></item>'
         site.pages["/feed.xml"] = Answer(feed.replace("</item>", enclosure, 1), "application/rss+xml")
-        private = {"BLOGCRAWLER_PRIVATE_HOSTS": "pictures.test,no.test"}
+        private = {"BLOGCRAWLER_PRIVATE_HOSTS": "pictures.test,no.test", "BLOGCRAWLER_REQUISITES_ENABLED": 0}
         program = crawl(home, site.url, CLOSESPIDER_PAGECOUNT=500, **private)
         off = crawl(tmp_path / "off", site.url, BLOGCRAWLER_MEDIA_ENABLED=0, **private)
     by_title = {record["title"]: record["media"] for record in records(home)}

@@ -30,7 +30,7 @@ def make_app(site: BlogSite, posts: list[MadePost], *, root: str = "app", **opti
 def test_posts_that_are_only_in_scripts_are_found(tmp_path: Path, feed: bool):
     with BlogSite() as site:
         found = make_app(site, make_posts(20), feed=feed)
-        assert crawl(tmp_path, site.url).poll() == 0
+        assert crawl(tmp_path, site.url, BLOGCRAWLER_REQUISITES_ENABLED=0).poll() == 0
         assert urls(tmp_path) == sorted(found)
         assert site.times("/assets/app.5a2f.js") == 1
 
@@ -38,7 +38,7 @@ def test_posts_that_are_only_in_scripts_are_found(tmp_path: Path, feed: bool):
 def test_scripts_are_not_requested_if_a_sitemap_lists_the_posts(tmp_path: Path):
     with BlogSite() as site:
         found = make_app(site, make_posts(20), sitemap=True)
-        assert crawl(tmp_path, site.url).poll() == 0
+        assert crawl(tmp_path, site.url, BLOGCRAWLER_REQUISITES_ENABLED=0).poll() == 0
         assert urls(tmp_path) == sorted(found)
         assert site.times("/assets/app.5a2f.js") == 0
 
@@ -46,7 +46,7 @@ def test_scripts_are_not_requested_if_a_sitemap_lists_the_posts(tmp_path: Path):
 def test_scripts_are_not_requested_if_the_page_is_not_an_application(tmp_path: Path):
     with BlogSite() as site:
         make_app(site, make_posts(20), root="page")
-        assert crawl(tmp_path, site.url).poll() == 0
+        assert crawl(tmp_path, site.url, BLOGCRAWLER_REQUISITES_ENABLED=0).poll() == 0
         assert len(urls(tmp_path)) == 8
         assert site.times("/assets/app.5a2f.js") == 0
 
@@ -55,5 +55,5 @@ def test_a_script_redirected_to_another_host_is_ignored(tmp_path: Path):
     with BlogSite() as site, BlogSite() as other:
         make_app(site, make_posts(20))
         site.pages["/assets/app.5a2f.js"] = Answer("", status=302, headers={"Location": f"{other.url}app.js"})
-        assert crawl(tmp_path, site.url).poll() == 0
+        assert crawl(tmp_path, site.url, BLOGCRAWLER_REQUISITES_ENABLED=0).poll() == 0
         assert other.asked == []

@@ -2,10 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
-import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -13,20 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from handler_crawl import crawl
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from raw_server import RawServer, Script
+from warc_reading import assert_valid, records, warcs
+from wayback import install_pywb, wayback
 
-HERE = Path(__file__).resolve().parent
-
-from handler_crawl import crawl  # noqa: E402
-from raw_server import RawServer, Script  # noqa: E402
-from warc_reading import assert_valid, records, warcs  # noqa: E402
-
-from blogcrawler.archive.surt import surt  # noqa: E402
+from blogcrawler.archive.surt import surt
 
 pytestmark = pytest.mark.real
 
-PYWB = HERE.parents[1] / ".venv-pywb"
 HOST = "blog.test"
 HTML = "<!doctype html><html><head><title>Grüße</title></head><a href=/chunked>Ein Artikel</a></html>".encode()
 IMAGE = bytes(range(256)) * 20
@@ -53,11 +47,7 @@ SITE: dict[str, Script] = {
 
 @pytest.fixture(scope="module")
 def pywb() -> Path:
-    """pywb pins old versions, so it has a separate environment."""
-    if not (PYWB / "bin" / "wayback").exists():
-        subprocess.run([sys.executable, "-m", "venv", PYWB], check=True, timeout=60)
-        subprocess.run([PYWB / "bin" / "pip", "install", "-q", "pywb"], check=True, timeout=300)
-    return PYWB / "bin"
+    return install_pywb()
 
 
 @pytest.fixture(scope="module")
@@ -74,36 +64,12 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=["pywb's index", "our index"])
-def wayback(
-    request: pytest.FixtureRequest, pywb: Path, archive: Path, tmp_path_factory: pytest.TempPathFactory
+def collection(
+    request: pytest.FixtureRequest, archive: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The archive in a running pywb; returns the address of its collection."""
-    home = tmp_path_factory.mktemp("pywb")
-    subprocess.run([pywb / "wb-manager", "init", "blog"], cwd=home, check=True, capture_output=True, timeout=60)
-    collection = home / "collections" / "blog"
-    if request.param == "our index":
-        for path in warcs(archive):
-            shutil.copy(path, collection / "archive")
-        shutil.copy(archive / "index.cdxj", collection / "indexes")
-    else:
-        command = [pywb / "wb-manager", "add", "blog", *warcs(archive)]
-        subprocess.run(command, cwd=home, check=True, capture_output=True, timeout=60)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [pywb / "wayback", "-b", "127.0.0.1", "-p", str(port)]
-    with (home / "log").open("w") as log:
-        process = subprocess.Popen(command, cwd=home, stdout=log, stderr=log)
-    try:
-        for _ in range(300):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}/blog"
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
+    with wayback(archive, tmp_path_factory.mktemp("pywb"), with_our_index=request.param == "our index") as address:
+        yield address
 
 
 def fetch(url: str) -> tuple[int, bytes]:
@@ -116,8 +82,8 @@ def fetch(url: str) -> tuple[int, bytes]:
             return error.code, error.read()
 
 
-def captures(wayback: str, path: str) -> list[str]:
-    _, lines = fetch(f"{wayback}/cdx?url=http://{HOST}{path}&output=json")
+def captures(collection: str, path: str) -> list[str]:
+    _, lines = fetch(f"{collection}/cdx?url=http://{HOST}{path}&output=json")
     return [json.loads(line)["timestamp"] for line in lines.splitlines()]
 
 
@@ -126,33 +92,33 @@ def captures(wayback: str, path: str) -> list[str]:
     [("/zipped", HTML), ("/chunked", HTML), ("/image", IMAGE), ("/copy", IMAGE)],
     ids=["gzip", "chunked", "image", "revisit of another address"],
 )
-def test_pages_replay_as_they_were(wayback: str, path: str, body: bytes) -> None:
-    (timestamp,) = captures(wayback, path)
-    assert fetch(f"{wayback}/{timestamp}id_/http://{HOST}{path}") == (200, body)
+def test_pages_replay_as_they_were(collection: str, path: str, body: bytes) -> None:
+    (timestamp,) = captures(collection, path)
+    assert fetch(f"{collection}/{timestamp}id_/http://{HOST}{path}") == (200, body)
 
 
-def test_errors_replay_as_errors(wayback: str) -> None:
-    (timestamp,) = captures(wayback, "/gone")
-    assert fetch(f"{wayback}/{timestamp}id_/http://{HOST}/gone") == (410, b"gone")
+def test_errors_replay_as_errors(collection: str) -> None:
+    (timestamp,) = captures(collection, "/gone")
+    assert fetch(f"{collection}/{timestamp}id_/http://{HOST}/gone") == (410, b"gone")
 
 
-def test_an_unchanged_page_replays_at_both_dates(wayback: str) -> None:
-    first, *_, last = captures(wayback, "/")
+def test_an_unchanged_page_replays_at_both_dates(collection: str) -> None:
+    first, *_, last = captures(collection, "/")
     assert int(last) > int(first)
     for timestamp in (first, last):
-        assert fetch(f"{wayback}/{timestamp}id_/http://{HOST}/") == (200, HTML)
+        assert fetch(f"{collection}/{timestamp}id_/http://{HOST}/") == (200, HTML)
 
 
-def test_redirects_stay_within_the_archive(wayback: str) -> None:
-    (timestamp,) = captures(wayback, "/old")
-    status, page = fetch(f"{wayback}/{timestamp}mp_/http://{HOST}/old")
+def test_redirects_stay_within_the_archive(collection: str) -> None:
+    (timestamp,) = captures(collection, "/old")
+    status, page = fetch(f"{collection}/{timestamp}mp_/http://{HOST}/old")
     assert status == 200
     assert b"Ein Artikel" in page
 
 
-def test_links_stay_within_the_archive(wayback: str) -> None:
-    timestamp = captures(wayback, "/")[0]
-    status, page = fetch(f"{wayback}/{timestamp}mp_/http://{HOST}/")
+def test_links_stay_within_the_archive(collection: str) -> None:
+    timestamp = captures(collection, "/")[0]
+    status, page = fetch(f"{collection}/{timestamp}mp_/http://{HOST}/")
     assert status == 200
     assert f'/blog/{timestamp}mp_/http://{HOST}/chunked"'.encode() in page
 

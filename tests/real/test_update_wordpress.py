@@ -225,5 +225,5 @@ def test_a_deleted_post_is_noticed_at_once_if_its_neighbours_are_listed(blog: tu
     run = update()
     assert set(run.records) == {site.address(new)}
     assert run.gone == {address}
-    assert len(run.requests) <= 1 + 1 + 3, run.requests
+    assert len(run.requests) <= 1 + 1 + 3, " ".join(run.requests)
     assert site.address(kept) in update.stored()

@@ -17,6 +17,9 @@ KINDS = {
     ".atom": "application/atom+xml",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
     ".json": "application/json",
 }
 #: Variants of the feed: full, with 30 words of each post, with titles only, missing.
