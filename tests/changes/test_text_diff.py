@@ -46,8 +46,8 @@ def test_marks_are_within_their_line(old: str, new: str):
 
 
 def test_long_texts_do_not_take_quadratic_time():
-    began = time.monotonic()
+    began = time.process_time()
     words = " ".join(f"w{n % 50}" for n in range(40_000))
     lines = "\n".join(f"l{n % 50}" for n in range(20_000))
     list(diff_posts(replace(OLD, text=words + "\n" + lines), replace(OLD, text=lines + "\n" + words + " x")))
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10

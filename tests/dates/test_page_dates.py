@@ -350,11 +350,11 @@ def test_reading_any_text_never_fails(text: str, language: str) -> None:
 )
 def test_long_junk_takes_little_time(junk: str) -> None:
     text = (junk * 20_000)[:20_000]
-    begin = time.perf_counter()
+    begin = time.process_time()
     read_date(text, "en", NOW)
     read_iso(text)
     url_date(text)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 @given(

@@ -94,9 +94,9 @@ def test_any_name_can_be_classified(identity: str, classes: str) -> None:
 @pytest.mark.parametrize("junk", ["a", "a-", "comment-", "nav_", "-", " ", "ad "])
 def test_long_names_are_classified_quickly(junk: str) -> None:
     node = etree.Element("div", {"id": junk * 50_000, "class": junk * 50_000})
-    begin = time.perf_counter()
+    begin = time.process_time()
     is_noise(node)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.parametrize(

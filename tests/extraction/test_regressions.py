@@ -55,21 +55,21 @@ def test_fixed_nested_json_ld_breaks_reading(depth: int) -> None:
 
 @pytest.mark.parametrize("junk", ["x", "@", "x@", "(", "a@b."])
 def test_fixed_a_long_byline_hangs(junk: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     split_names((junk * 2_000)[:2_000])
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_fixed_many_anchors_that_open_the_discussion_hang() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     clean(LONG + '<a name="comments">x</a>' * 5_000)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_fixed_many_attributes_hang_the_parser() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     parse_page("<p " + " ".join(f"a{n}=1" for n in range(30_000)) + ">x</p>", BASE)
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 def test_fixed_long_names_are_remembered_from_page_to_page() -> None:
@@ -89,15 +89,15 @@ def test_fixed_many_short_paragraphs_hang_without_a_rule() -> None:
     """It took the square of their number."""
     lines = "".join(f"<h2>h{n}</h2><ul><li>x {n}</li></ul>" for n in range(7_000))
     page = parse_page(f"<h1>A title</h1>{lines}<div class='entry'><p>A text that goes on and on</p></div>", BASE)
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert Extractor(RuleSet()).extract(page).text
-    assert time.perf_counter() - begin < 30
+    assert time.process_time() - begin < 30
 
 
 def test_fixed_nested_noise_is_measured_again_on_each_level() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     clean('<div class="share">' * 240 + "word " * 100_000)
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 # --- wrong or lost content
@@ -280,9 +280,9 @@ def test_fixed_plaintext_swallows_the_rest_of_the_page() -> None:
 
 @pytest.mark.parametrize("junk", ["(@", "x@y(", "x@(", "@"])
 def test_fixed_odd_mail_addresses_in_a_byline_hang(junk: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     split_names(junk * 100)
-    assert time.perf_counter() - begin < 0.5
+    assert time.process_time() - begin < 0.5
 
 
 def test_fixed_code_in_old_elements_is_lost() -> None:

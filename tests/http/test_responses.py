@@ -90,9 +90,9 @@ def test_html_is_recognised(made: Response, html: bool):
 
 def test_many_comments_before_nothing_do_not_hang():
     body = b"<?xml version='1.0'?>" + b"<!----><?x?>" * 150 + b"text"
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert is_html(HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=body))
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_a_response_is_parsed_once_for_its_readers_and_its_owner():

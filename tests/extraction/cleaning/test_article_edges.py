@@ -56,6 +56,6 @@ def test_a_list_of_other_posts_at_the_end_is_removed(item: str, kept: bool) -> N
 
 @pytest.mark.parametrize("html", ["<p></p>" * 20_000, "<div>" * 3_000, "<br>" * 20_000 + "x" + "<br>" * 20_000])
 def test_hostile_edges_are_trimmed_quickly(html: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     clean(html)
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3

@@ -271,9 +271,9 @@ PAGES = {
 
 @pytest.mark.parametrize("name", PAGES)
 def test_hostile_articles_are_cleaned_quickly(name: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     article = clean(PAGES[name])
-    assert time.perf_counter() - begin < 3
+    assert time.process_time() - begin < 3
     assert_harmless(article.html[:100_000])
 
 

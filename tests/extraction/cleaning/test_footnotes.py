@@ -62,6 +62,6 @@ def test_words_are_never_lost(parts: list[str]) -> None:
 
 @pytest.mark.parametrize("junk", ['<a href="#', '<a href="#fn1">', "<sup>", '<sup><a href="#fn1">1', '<a "#'])
 def test_hostile_marks_are_read_quickly(junk: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     without_footnote_marks(junk * 20_000)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1

@@ -85,6 +85,6 @@ def test_paragraphs_come_back_as_lines(paragraphs: list[str]) -> None:
     "junk", ['<a "', '<div "', "<pre>", '<pre "', "<a ", '</td><td "', "</td> ", "&", "<br '", "<<", "<p><pre>"]
 )
 def test_hostile_strings_become_text_quickly(junk: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     html_to_text(junk * 20_000)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1

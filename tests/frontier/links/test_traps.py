@@ -41,7 +41,7 @@ def test_hostile_urls_are_matched_quickly():
     chance = random.Random(1)
     hostile = ["/a" * 490, "/" + "a/" * 490, "/ab/a" * 190, "/search" * 140, "/?" + "&s" * 480, "/2014/03" * 120]
     hostile += ["".join(chance.choices("/ab?", k=990)) for _ in range(50)]
-    began = time.monotonic()
+    began = time.process_time()
     for path in hostile:
         trap_of(BASE + path)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2

@@ -185,10 +185,10 @@ def test_a_pattern_of_any_urls_survives_as_a_record(urls: list[str], url: str):
 def test_hostile_urls_are_classified_quickly():
     pattern = learn_pattern(["http://example.org/a/b/", "http://example.org/a/c/"])
     hostile = ["/" + "a" * 100_000, "/a" * 50_000, "/?" + "a=1&" * 20_000, "/" + "%2d" * 30_000, "/" + "2014-" * 20_000]
-    began = time.monotonic()
+    began = time.process_time()
     for path in hostile:
         pattern.classify(f"http://example.org{path}")
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_a_pattern_is_extended_by_the_forms_that_it_lacks():

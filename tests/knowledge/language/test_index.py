@@ -42,6 +42,6 @@ def test_nested_matches_cost_no_more_than_flat_ones() -> None:
     for _ in range(150):
         top = etree.SubElement(top, "div", {"class": "x"})
     index = Index([("deep", parse_expression("//".join(["div[@class='x']"] * 6 + ["p"])))])
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert list(index.matches([root])) == []
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5

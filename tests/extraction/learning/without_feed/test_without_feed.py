@@ -194,9 +194,9 @@ def test_learning_from_pages_full_of_dates_is_quick():
         (FeedEntry(url=f"http://example.org/{n}"), parse_page(f"<table>{cells}</table>", f"http://example.org/{n}"))
         for n in range(4)
     ]
-    began = time.monotonic()
+    began = time.process_time()
     learn(pairs)
-    assert time.monotonic() - began < 60
+    assert time.process_time() - began < 60
 
 
 @pytest.mark.parametrize(
