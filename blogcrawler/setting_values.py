@@ -101,7 +101,7 @@ def _cookies(value: Any) -> Pairs:
 
 
 def _headers(value: Any) -> Pairs:
-    return _pairs(value, "\n", ":", "is not a list of headers like 'Name: value', one a line")
+    return _pairs(value, "\n", ":", "is not a list of headers like 'Name: value', one per line")
 
 
 def _pairs(value: Any, between: str, within: str, complaint: str) -> Pairs:

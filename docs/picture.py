@@ -26,7 +26,7 @@ BLOG = "http://some.blog/"
 _CONTROL = re.compile(r"\x1b\[(?:\d*[A-HJK]|\?25[lh])|\r")
 _STYLE = re.compile(r"\x1b\[[\d;]*m")
 _COMMAND = re.compile(r"^    \$ (blogcrawler .+)$")
-#: Rows of the summary of a crawl that the README leaves out.
+#: Rows of the summary of a crawl that the README replaces by an ellipsis.
 _LEFT_OUT = re.compile(r"^(  \w|Not posts|Failures|Log)")
 
 
@@ -93,7 +93,13 @@ def output_lines(written: str) -> list[str]:
     """What stays on the screen, as plain text without empty lines at the edges."""
     kept = re.split(r"(?:\x1b\[2K|\x1b\[1A)+", written)[-1]
     rows = [_STYLE.sub("", row).rstrip() for row in _CONTROL.sub("", kept).splitlines()]
-    return [row for row in rows if row and not _LEFT_OUT.match(row) and not row.startswith("Crawling ")]
+    kept_rows: list[str] = []
+    for row in rows:
+        if _LEFT_OUT.match(row):
+            kept_rows += [] if kept_rows[-1:] == ["…"] else ["…"]
+        elif row and not row.startswith("Crawling "):
+            kept_rows.append(row)
+    return kept_rows
 
 
 def draw(screens: list[tuple[str, str]]) -> str:

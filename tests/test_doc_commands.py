@@ -160,5 +160,5 @@ def test_the_output_in_the_readme_is_that_of_the_program(folder: Path) -> None:
 def labels(lines: Iterable[str]) -> set[str]:
     """The first column of a table, without the escapes of a terminal, dates, addresses and figures."""
     plain = [re.sub(r"\x1b\[[\d;]*m", "", line).strip() for line in lines]
-    firsts = {re.split(r"\s{2,}", line)[0] for line in plain if not re.match(r"\d{4}-|http", line)}
+    firsts = {re.split(r"\s{2,}", line)[0] for line in plain if not re.match(r"\d{4}-|http|…", line)}
     return {re.sub(r"\d+", "0", first) for first in firsts}
