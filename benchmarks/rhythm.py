@@ -99,7 +99,7 @@ def main() -> None:
                 simulate(dates, size, policy, timedelta(days=8), results[name])
         reference = results["twice a day"].requests
         print(f"\nFeeds of {size} entries\n")
-        print("| visits | caught | missed | requests | of twice a day | delay, median | mean | 90 % |")
+        print("| visits | caught | missed | requests | relative to twice a day | delay, median | mean | 90 % |")
         print("|---|---|---|---|---|---|---|---|")
         for name, result in results.items():
             print(result.row(name, reference))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from .config_file import ConfigFile, load_config
 from .cookie_file import read_cookie_file
 from .errors import UsageError
-from .setting_values import Pairs, Sections, did_you_mean, read_value
+from .setting_values import Pairs, Sections, check_scrapy_value, did_you_mean, read_value
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -156,10 +156,22 @@ def check_settings(settings: BaseSettings, environment: Mapping[str, str]) -> Cr
     check_names(settings, "-s or settings module")
     if (settings.getpriority("BLOGCRAWLER_CONFIG") or 0) > _PROJECT_PRIORITY:
         raise UsageError("name the config file with --config or the environment variable BLOGCRAWLER_CONFIG, not -s")
+    _check_scrapy_values(settings)
     options = CrawlSettings.from_settings(settings)
     if options.cookie_file:
         read_cookie_file(options.cookie_file)
     return options
+
+
+def _check_scrapy_values(settings: BaseSettings) -> None:
+    from scrapy.settings import default_settings  # Scrapy is slow to import, and its settings are here by now
+
+    for name, default in vars(default_settings).items():
+        if name.isupper() and (settings.getpriority(name) or 0) > _PROJECT_PRIORITY:
+            try:
+                check_scrapy_value(settings.get(name), default)
+            except ValueError as error:
+                raise UsageError(f"{name}={settings.get(name)} {error}; it is one of Scrapy's settings") from None
 
 
 def check_names(names: Iterable[str], place: str) -> None:

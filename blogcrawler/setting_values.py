@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-__all__ = ["Pairs", "Sections", "did_you_mean", "read_value"]
+__all__ = ["Pairs", "Sections", "check_scrapy_value", "did_you_mean", "read_value"]
 
 #: Names and values, such as those of cookies.
 Pairs = tuple[tuple[str, str], ...]
@@ -45,6 +45,14 @@ def read_value(name: str, kind: str, value: Any) -> Any:
     if name == "proxy" and read and not _is_proxy(read):
         raise ValueError("is not an address like http://host:port")
     return read
+
+
+def check_scrapy_value(value: Any, default: Any) -> None:
+    """Check the value of one of Scrapy's settings by the type of its default; ``ValueError`` says what is wrong."""
+    if isinstance(default, bool):
+        _bool(value)
+    elif isinstance(default, int | float) and value is not None:
+        _float(value)
 
 
 def did_you_mean(name: str, names: Iterable[str], quote: str = "", prefix: str = "") -> str:
@@ -93,7 +101,7 @@ def _cookies(value: Any) -> Pairs:
 
 
 def _headers(value: Any) -> Pairs:
-    return _pairs(value, "\n", ":", "is not a list of headers like 'Name: value', one a line")
+    return _pairs(value, "\n", ":", "is not a list of headers like 'Name: value', one per line")
 
 
 def _pairs(value: Any, between: str, within: str, complaint: str) -> Pairs:

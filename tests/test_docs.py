@@ -6,6 +6,7 @@ import re
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -70,3 +71,16 @@ def test_files_that_are_mentioned_exist(document: Path) -> None:
     assert [
         name for name in mentioned if not any((base / name).exists() for base in (ROOT, ROOT / "blogcrawler"))
     ] == []
+
+
+def test_the_reference_of_commands_is_up_to_date() -> None:
+    reference = run_path(str(ROOT / "docs" / "reference.py"))["reference"]()
+    assert (ROOT / "docs" / "commands.md").read_text() == reference, "run: python docs/reference.py --write"
+
+
+def test_every_document_is_in_the_navigation_and_in_the_index() -> None:
+    listed = re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    documents = sorted(path.name for path in ROOT.glob("docs/*.md"))
+    assert sorted(listed) == documents
+    index = (ROOT / "docs" / "index.md").read_text()
+    assert [name for name in documents if f"({name}" not in index] == ["index.md"]

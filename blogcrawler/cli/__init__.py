@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
+
+import typer
 
 from ..errors import BlogCrawlerError, UsageError
 from ..terminal import one_line
@@ -26,7 +29,7 @@ from . import (  # noqa: F401  each registers its commands
 )
 from .completion import prepare_completion
 from .config_option import config_first
-from .program import app
+from .program import app, usage_mistake
 
 __all__ = ["app", "main"]
 
@@ -38,7 +41,17 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(errors="replace")
     prepare_completion()
     try:
-        app(config_first(sys.argv[1:] if arguments is None else arguments))
+        given = config_first(sys.argv[1:] if arguments is None else arguments)
+        sys.exit(app(given, prog_name="blogcrawler", standalone_mode=False))
     except BlogCrawlerError as error:
-        print(f"Error: {one_line(str(error))}", file=sys.stderr)
-        sys.exit(2 if isinstance(error, UsageError) else 1)
+        _fail(str(error), 2 if isinstance(error, UsageError) else 1)
+    except typer.TyperException as error:
+        _fail(usage_mistake(error), error.exit_code)
+    except typer.Abort:
+        _fail("aborted", 1)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    if message:
+        print(f"Error: {one_line(message)}", file=sys.stderr)
+    sys.exit(code)

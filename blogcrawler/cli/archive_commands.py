@@ -49,7 +49,11 @@ def posts(
     with open_archive(home, database) as store:
         number = store.count(blog)
         if not number:
-            raise StoreError(f"no posts of {blog}" if blog else "no posts yet; crawl a blog: blogcrawler crawl URL")
+            raise StoreError(
+                f"no posts of {blog}; list all blogs: blogcrawler blogs"
+                if blog
+                else "no posts yet; crawl a blog: blogcrawler crawl URL"
+            )
         if wanted:
             number = sum(1 for _ in wanted.select(store.posts(blog)))
             if not number:

@@ -1,4 +1,4 @@
-"""Lists of blogs: one address a line, or OPML, the format in which feed readers exchange subscriptions."""
+"""Lists of blogs: one address per line, or OPML, the format in which feed readers exchange subscriptions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_blog_list(file: Path) -> list[tuple[str, str | None]]:
     is_xml = content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
     found = _opml_blogs(content) if is_xml else _listed_blogs(content, file)
     if not found:
-        raise UsageError(f"{file} has no addresses; write one a line, or use OPML")
+        raise UsageError(f"{file} has no addresses; write one per line, or use OPML")
     blogs: dict[str, tuple[str, str | None]] = {}
     for url, feed in found:
         blogs.setdefault(address_key(url), (url, feed))

@@ -31,7 +31,7 @@ def crawl(
     ] = None,
     listed: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Crawl the blogs in this file: one address a line, or OPML."),
+        typer.Option("--from", metavar="FILE", help="Crawl the blogs in this file: one address per line, or OPML."),
     ] = None,
     feed: Annotated[
         str | None, typer.Option(metavar="URL", help="The blog's feed, if it is not found automatically.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,11 +12,12 @@ import typer
 from typer.core import TyperGroup
 
 from ..crawl_settings import CrawlSettings
+from ..errors import UsageError
 from ..store import Store, open_existing_store
 from ..version import __version__
 from .config_option import option_defaults
 
-__all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive"]
+__all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive", "usage_mistake"]
 
 #: The order of the commands in the help text.
 _COMMAND_ORDER = (
@@ -23,10 +25,18 @@ _COMMAND_ORDER = (
     " verify doctor completion"
 ).split()
 
+#: Begins like the address of a blog: with a scheme, or with a host.
+_ADDRESS = re.compile(r"^(https?:|[\w-]+(\.[\w-]+)*\.[a-z]{2,}(/|:|$))", re.IGNORECASE)
+
 
 class _OrderedGroup(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         return sorted(self.commands, key=_COMMAND_ORDER.index)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in self.commands and _ADDRESS.search(args[0]):
+            raise UsageError(f"{args[0]} is not a command; to crawl it: blogcrawler crawl {args[0]}")
+        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(
@@ -75,6 +85,16 @@ def _program(
     context.default_map = option_defaults(
         config, {name: getattr(command, "commands", ()) for name, command in commands.items()}
     )
+
+
+def usage_mistake(error: typer.TyperException) -> str:
+    """One line about a wrong option, argument or command; empty if the help was shown instead."""
+    context = getattr(error, "ctx", None)
+    message = error.format_message().strip()
+    if context is None or not message:
+        return message
+    end = "" if message.endswith((".", "?")) else "."
+    return f"{message}{end} See: {context.command_path} -h"
 
 
 @contextmanager

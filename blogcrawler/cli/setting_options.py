@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,8 @@ from ..crawl_settings import CrawlSettings, check_names
 from ..errors import UsageError
 
 __all__ = ["CookieFile", "Cookies", "Headers", "Proxy", "Quiet", "Verbose", "access_settings", "assigned", "loudness"]
+
+_NEARLY_EQUAL = 0.9
 
 Cookies = Annotated[
     list[str] | None,
@@ -67,4 +70,15 @@ def assigned(assignments: Iterable[str] | None) -> dict[str, str]:
             raise UsageError(f"there is no setting {name} (-s); did you mean {full}?")
         given[name] = value
     check_names(given, "-s")
+    _check_scrapy_names(given)
     return given
+
+
+def _check_scrapy_names(names: Iterable[str]) -> None:
+    """Refuse names that are nearly those of Scrapy's settings. Others may belong to extensions of the user's."""
+    from scrapy.settings import default_settings  # Scrapy is slow to import
+
+    known = [name for name in vars(default_settings) if name.isupper()]
+    for name in set(names) - set(known) - CrawlSettings.names():
+        if meant := get_close_matches(name, known, 1, _NEARLY_EQUAL):
+            raise UsageError(f"there is no setting {name} (-s); did you mean {meant[0]}?")

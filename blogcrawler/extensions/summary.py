@@ -61,6 +61,11 @@ _ENDINGS = {
     "dead_links": "gave up: too many dead links in a row",
 }
 
+#: Finish reasons of crawls that found all they could.
+_COMPLETE = ("finished", "enough")
+
+_NO_POSTS = "No posts were found. Is it a blog? Give the address of a page that lists posts, or a feed (--feed URL)."
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
@@ -160,8 +165,13 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
         comments=Coverage(
             stats.get("comments/got", 0), stats.get("comments/got_of_expected", 0), stats.get("comments/expected", 0)
         ),
-        notes=tuple(one_line(str(note)) for note in stats.get("blogcrawler/notes") or ()),
+        notes=_notes(stats, found_nothing=not posts and reason in _COMPLETE),
     )
+
+
+def _notes(stats: Mapping[str, Any], found_nothing: bool) -> tuple[str, ...]:
+    notes = tuple(one_line(str(note)) for note in stats.get("blogcrawler/notes") or ())
+    return (*notes, _NO_POSTS) if found_nothing and not stats.get("posts/before") else notes
 
 
 def _count_rejected(stats: Mapping[str, Any]) -> dict[str, int]:

@@ -9,7 +9,15 @@ from .conditional import (
     record_trust,
     record_validators,
 )
-from .faults import UNAVAILABLE, is_forbidden, is_temporary, keep_robots_log_short, reason_of
+from .faults import (
+    UNAVAILABLE,
+    advice_on_reason,
+    advice_on_status,
+    is_forbidden,
+    is_temporary,
+    keep_robots_log_short,
+    reason_of,
+)
 from .fetching import fetch
 from .replay import replayed
 from .responses import is_data, is_html, modified_date, page_text, peek_page, to_page
@@ -20,6 +28,8 @@ __all__ = [
     "FOR_PAGES",
     "UNAVAILABLE",
     "ConditionalResponse",
+    "advice_on_reason",
+    "advice_on_status",
     "conditional_headers",
     "fetch",
     "forget_validators",

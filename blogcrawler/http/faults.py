@@ -14,7 +14,15 @@ from scrapy.exceptions import (
     ResponseDataLossError,
 )
 
-__all__ = ["UNAVAILABLE", "is_forbidden", "is_temporary", "keep_robots_log_short", "reason_of"]
+__all__ = [
+    "UNAVAILABLE",
+    "advice_on_reason",
+    "advice_on_status",
+    "is_forbidden",
+    "is_temporary",
+    "keep_robots_log_short",
+    "reason_of",
+]
 
 _REASONS: dict[type[BaseException], str] = {
     CannotResolveHostError: "there is no host of that name",
@@ -28,6 +36,29 @@ _IGNORED = {
     "Forbidden by robots.txt": "robots.txt forbids it",
     "max redirections reached": "there are too many redirects",
 }
+
+
+#: What the user can do if the blog itself cannot be fetched, by reason.
+_ADVICE = {
+    "there is no host of that name": "check its spelling and your network connection",
+    "the connection was refused": "check the address, or try again later",
+    "the server did not answer in time": "try again later",
+    "the connection was lost": "try http:// instead of https://, or try again later",
+    "robots.txt forbids it": "ask the owner for permission; if the blog is yours, -s ROBOTSTXT_OBEY=0",
+    "there are too many redirects": "give the address at which a browser ends up",
+}
+
+
+def advice_on_reason(reason: str) -> str:
+    """What the user can do if the blog cannot be fetched for a reason that :func:`reason_of` gives."""
+    return _ADVICE.get(reason, "open the address in a browser to see what is there")
+
+
+def advice_on_status(status: int) -> str:
+    """What the user can do if the blog answers with an HTTP error."""
+    if status in (401, 403):
+        return "if it needs a login, see --cookie-file and --header"
+    return "try again later" if status >= 500 or status == 429 else "check the address"
 
 
 def reason_of(error: BaseException) -> str:

@@ -15,6 +15,7 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from ..blog import make_folder
 from ..crawl_settings import CrawlSettings, check_settings
+from ..errors import Unreachable
 from ..extensions import INTERRUPTED_STAT, Progress, exit_code, hint_about_contact, render, summary_of
 from ..store import open_store
 from ..terminal import duration, moment_ahead, one_line
@@ -126,6 +127,8 @@ def _announce_stop(crawler: Crawler) -> None:
 
 def _report(crawler: Crawler, url: str) -> int:
     summary = summary_of(crawler)
+    if crawler.stats.get_value("finish_reason") == "unreachable" and summary.notes:
+        raise Unreachable(summary.notes[-1])  # a table of zeros would hide it
     console = Console()
     if console.is_terminal:
         console.print(render(summary), highlight=False)

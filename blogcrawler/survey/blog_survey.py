@@ -16,7 +16,7 @@ from ..errors import Overloaded, Unreachable
 from ..faults import optional_step
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..frontier import Activity
-from ..http import is_html, peek_page
+from ..http import advice_on_status, is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize, resolve
 from .feed_links import has_wrong_addresses, shared_page
@@ -47,12 +47,12 @@ async def survey_from_seed(
     response = seed.page
     given: Feed | None = None
     if response.status >= 500 and seed.robots is not None and seed.robots.status >= 500:
-        raise Unreachable(f"{url} answers with HTTP {response.status}")
+        raise Unreachable(f"{url} answers with HTTP {response.status}; {advice_on_status(response.status)}")
     if response.status < 400 and not is_html(response):
         given = as_feed(response)
         if given is None:
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1")
-            raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}")
+            raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}; give the blog's home page")
         url = home_of(given, response.url)
         response = (await resolve_seed(url, visit)).page
     found = _survey_of(response, url)
@@ -83,7 +83,7 @@ async def survey_from_seed(
     await train_without_feed(found, visit, training_pages)
     found.feed_addresses_wrong = found.feed is not None and has_wrong_addresses(found)
     if response.status >= 400 and not found.training:
-        raise Unreachable(f"{url} answers with HTTP {response.status}")
+        raise Unreachable(f"{url} answers with HTTP {response.status}; {advice_on_status(response.status)}")
     return found
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from scrapy.http import Response
 
 from ..errors import Unreachable
+from ..http import advice_on_reason
 from .visits import SurveyDownloads
 
 __all__ = ["SeedResponse", "resolve_seed"]
@@ -33,7 +34,8 @@ async def resolve_seed(url: str, visit: SurveyDownloads) -> SeedResponse:
         if page is not None and page.status < 400:
             return SeedResponse(page, variant_robots)
     if response is None:
-        raise Unreachable(f"{url} cannot be fetched: {visit.reasons[url]}")
+        reason = visit.reasons[url]
+        raise Unreachable(f"{url} cannot be fetched: {reason}; {advice_on_reason(reason)}")
     return SeedResponse(response, robots)
 
 

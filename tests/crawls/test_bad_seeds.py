@@ -70,7 +70,7 @@ def test_a_dead_host_is_reported(tmp_path: Path):
     programs = {url: start_crawl(tmp_path / f"archive{n}", url) for n, url in enumerate(dead)}
     for url, ended in programs.items():
         assert ended.wait() == 1
-        assert ended.notes == [f"{url} cannot be fetched: {dead[url]}"]
+        assert ended.notes[0].startswith(f"{url} cannot be fetched: {dead[url]}; check ")
         assert "Ended         the blog could not be reached" in ended.log
         assert "Traceback" not in ended.log
         assert "] ERROR" not in ended.log
@@ -135,7 +135,7 @@ def hopeless(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Pro
 def test_if_nothing_can_be_harvested_the_summary_says_why(hopeless: dict[str, Program], name: str):
     ended = hopeless[name]
     assert ended.wait() == 1
-    assert ended.notes[-1].endswith(CASES[name][1])
+    assert CASES[name][1] in ended.notes[-1]
     assert f"Note          {ended.notes[-1]}" in ended.log
     assert "Traceback" not in ended.log
     assert "] ERROR" not in ended.log

@@ -205,7 +205,7 @@ def _run(folder: Path, program: str, arguments: list[str], environment: dict[str
     os.environ.update(environment)
     sys.path[:0] = [path for path in environment.get("PYTHONPATH", "").split(os.pathsep) if path]
     for name in list(os.environ):
-        if name.lower().endswith("_proxy"):
+        if name.lower().endswith("_proxy") and name not in environment:
             del os.environ[name]
     sys.modules.pop("blogcrawler.settings", None)  # they are read from the environment
     signal.signal(signal.SIGINT, signal.default_int_handler)

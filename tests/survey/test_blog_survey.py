@@ -97,7 +97,9 @@ def test_a_host_without_any_page_is_unreachable(web: Web):
 
 def test_a_host_that_does_not_answer_is_unreachable_under_all_its_names(web: Web):
     web.refuses = lambda url: True
-    with pytest.raises(Unreachable, match=r"^http://example.org/ cannot be fetched: the connection was refused$"):
+    with pytest.raises(
+        Unreachable, match=r"^http://example.org/ cannot be fetched: the connection was refused; check the address"
+    ):
         web.survey()
     tried = {"http://example.org/", "https://example.org/", "http://www.example.org/", "https://www.example.org/"}
     assert tried <= set(web.asked)
