@@ -26,7 +26,7 @@ PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-gene
 	hexo-theme-keep@4.3.0 hexo-theme-reimu@1.12.6 hexo-theme-ayer@1.9.7-0 hexo-theme-bamboo@3.3.12 \
 	@docsy/theme@0.17.0 jekyll-theme-chirpy@5.3.21 @11ty/eleventy@0.11.1 @11ty/eleventy-navigation@0.1.6 \
 	@11ty/eleventy-plugin-rss@1.0.9 @11ty/eleventy-plugin-syntaxhighlight@3.0.1 luxon@1.28.1 markdown-it@8.4.2 \
-	markdown-it-anchor@5.2.5
+	markdown-it-anchor@5.2.5 axe-core@4.14.0
 # Documentation generators need other versions of the same packages, so they get their own environment.
 PROGRAMS_DOCS := mkdocs-material==9.8.1 mkdocs-rss-plugin==1.19.0 ablog==0.11.13 myst-parser pydata-sphinx-theme
 # Unpacked rather than installed: installing it would also install a server.

@@ -13,7 +13,7 @@ from ..urls import address_key
 from .catalogue_interface import BlogContents, BlogOutline, PostEntry, Timeline
 from .rows import rank, row_digest
 from .statements import Run
-from .tables import blogs, leases, posts, visits
+from .tables import blogs, leases, posts, versions, visits
 
 __all__ = ["SqlCatalogue"]
 
@@ -97,6 +97,10 @@ class SqlCatalogue:
             older = self.entries(row["blog"], after=cursor, limit=1)
             return next(iter(newer), None), next(iter(older), None)
         return None, None
+
+    def version_count(self, url: str) -> int:
+        query = select(func.count().label("number")).where(versions.c.key_digest == _key(url))
+        return int(self._rows(query)[0]["number"])
 
     def outlines(self) -> dict[str, BlogOutline]:
         months: dict[bytes, list[tuple[str, int]]] = defaultdict(list)

@@ -79,8 +79,8 @@ class BlogOutline:
 class Catalogue(Protocol):
     """Lists and totals of posts.
 
-    :meth:`entries` and :meth:`neighbours` are fast in archives of any size. The others read every post of a blog or of
-    the archive: keep their results for a while.
+    :meth:`entries`, :meth:`neighbours` and :meth:`version_count` are fast in archives of any size. The others read
+    every post of a blog or of the archive: keep their results for a while.
     """
 
     def entries(
@@ -101,6 +101,9 @@ class Catalogue(Protocol):
 
     def neighbours(self, url: str) -> tuple[PostEntry | None, PostEntry | None]:
         """The next newer and the next older post of the same blog."""
+
+    def version_count(self, url: str) -> int:
+        """The number of earlier versions of a post."""
 
     def outlines(self) -> dict[str, BlogOutline]:
         """All blogs at a glance, by address."""

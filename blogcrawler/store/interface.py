@@ -190,5 +190,5 @@ class BlogSchedule(Protocol):
     def save_visit(self, visit: Visit) -> None:
         """Add a visit to the history."""
 
-    def visits(self, blog: str) -> list[Visit]:
-        """The visits to a blog, oldest first."""
+    def visits(self, blog: str, last: int | None = None) -> list[Visit]:
+        """The visits to a blog, oldest first; all of them or the ``last`` ones."""

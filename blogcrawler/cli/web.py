@@ -1,0 +1,73 @@
+"""``blogcrawler web``: the archive in a browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import webbrowser
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from ..crawl_settings import CrawlSettings
+from ..errors import UsageError
+from ..store import has_database, open_existing_store
+from .program import ARCHIVE, Database, Home, app
+
+_NEEDED = ("jinja2", "nh3", "starlette", "uvicorn")
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  only compared with
+
+
+@app.command()
+def web(
+    host: Annotated[str, typer.Option(metavar="NAME", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8080,
+    token: Annotated[
+        str,
+        typer.Option(
+            envvar="BLOGCRAWLER_WEB_TOKEN",
+            metavar="SECRET",
+            show_envvar=True,
+            help="Password for starting crawls from the browser. Without it, everything is read-only.",
+        ),
+    ] = "",
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Another name under which browsers reach the server."),
+    ] = None,
+    replay: Annotated[
+        str, typer.Option(metavar="URL", help="Address of a server that replays captured pages, on another origin.")
+    ] = "",
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Browse and search the archive in a browser, until Ctrl-C."""
+    missing = [package for package in _NEEDED if find_spec(package) is None]
+    if missing:
+        raise UsageError(f"blogcrawler web needs {', '.join(missing)}; install them: pip install 'blogcrawler[web]'")
+    settings = CrawlSettings.read(os.environ)
+    token = token or settings.web_token
+    if not token and not has_database(database, home):
+        open_existing_store(database, home)  # raises the error that says what to do
+    from ..web import WebOptions, serve_web
+
+    options = WebOptions(
+        home, database, token, replay, _names(host, name or []), settings.web_crawls, settings.private_hosts
+    )
+
+    def announce(address: str) -> None:
+        mode = "log in to crawl" if token else "read-only"
+        print(f"The archive is at {address} ({mode}; Ctrl-C ends)", flush=True)
+        if open_browser:
+            webbrowser.open(address)
+
+    serve_web(options, host, port, announce)
+
+
+def _names(host: str, more: list[str]) -> tuple[str, ...]:
+    """The names under which the server answers. Others are refused: a foreign page could have made them up."""
+    names = ["127.0.0.1", "localhost", "[::1]", *more]
+    names += [socket.gethostname()] if host in _EVERYWHERE else [f"[{host}]" if ":" in host else host]
+    return tuple(dict.fromkeys(names))
