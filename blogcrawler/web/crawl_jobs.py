@@ -29,6 +29,8 @@ _LINES_KEPT = 12
 _LONGEST_LINE = 400
 _SECONDS_TO_STOP = 20
 _INTERRUPTED = 130
+#: Lines for people at a terminal of this machine.
+_ABOUT_FILES = ("Records ", "Web archive ", "Log ", "Database ", "The crawl is not complete", "Hint: ")
 _PROGRAM = "import sys; from blogcrawler.cli import main; main(sys.argv[1:])"
 
 
@@ -50,8 +52,8 @@ class CrawlJob:
         """Whether it has a process."""
         return self.state in ("running", "pausing")
 
-    def record(self) -> dict[str, Any]:
-        """The job as plain values, for JSON and templates."""
+    def record(self, with_lines: bool = True) -> dict[str, Any]:
+        """The job as plain values, for JSON and templates. Its lines may name files and databases."""
         progress = asdict(self.progress) if self.progress else None
         return {
             "id": self.id,
@@ -61,7 +63,7 @@ class CrawlJob:
             "began": self.began,
             "ended": self.ended,
             "progress": progress,
-            "lines": list(self.lines),
+            "lines": list(self.lines) if with_lines else [],
         }
 
 
@@ -80,6 +82,8 @@ class CrawlJobs:
         self._tasks: set[asyncio.Task[None]] = set()
         self.version = 0
         """Changes whenever a job does."""
+        self.listeners = 0
+        """Number of pages that are being told about changes."""
 
     def all(self) -> list[CrawlJob]:
         """The jobs, the latest first."""
@@ -183,7 +187,7 @@ class CrawlJobs:
             progress = parse_progress(text)
             if progress is not None:
                 job.progress = progress
-            elif text:
+            elif text and not text.startswith(_ABOUT_FILES):
                 job.lines.append(text)
             self.version += 1
         code = await process.wait()

@@ -24,12 +24,14 @@ __all__ = ["act_on_crawl", "crawl_events", "crawls_page", "log_in", "log_out", "
 
 _MAX_FORM_BYTES = 16_000
 _SECONDS_AFTER_WRONG_TOKEN = 1.0
+_MOST_LISTENERS = 30
 _EVENT_INTERVAL, _SILENCE = 0.5, 15.0
 
 
 async def crawls_page(request: Request) -> Response:
     """The crawls that were started here, and the form to add a blog."""
-    jobs = [job.record() for job in site_of(request).crawls.all()]
+    is_owner = _is_owner(request)
+    jobs = [job.record(is_owner) for job in site_of(request).crawls.all()]
     return respond(
         request,
         "crawls.html",
@@ -42,22 +44,32 @@ async def crawls_page(request: Request) -> Response:
 
 async def crawl_events(request: Request) -> Response:
     """The crawls again and again while they change, as server-sent events."""
+    if site_of(request).crawls.listeners >= _MOST_LISTENERS:
+        raise HTTPException(503, "Too many pages are watching the crawls. Reload this one to see the progress.")
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_events(request), media_type="text/event-stream", headers=headers)
 
 
 async def _events(request: Request) -> AsyncIterator[str]:
-    crawls = site_of(request).crawls
+    crawls, is_owner = site_of(request).crawls, _is_owner(request)
     sent, silent = -1, 0.0
-    while not await request.is_disconnected():
-        if crawls.version != sent:
-            sent, silent = crawls.version, 0.0
-            yield f"data: {json.dumps([job.record() for job in crawls.all()])}\n\n"
-        elif silent >= _SILENCE:
-            silent = 0.0
-            yield ": still here\n\n"
-        await asyncio.sleep(_EVENT_INTERVAL)
-        silent += _EVENT_INTERVAL
+    crawls.listeners += 1
+    try:
+        while not await request.is_disconnected():
+            if crawls.version != sent:
+                sent, silent = crawls.version, 0.0
+                yield f"data: {json.dumps([job.record(is_owner) for job in crawls.all()])}\n\n"
+            elif silent >= _SILENCE:
+                silent = 0.0
+                yield ": still here\n\n"
+            await asyncio.sleep(_EVENT_INTERVAL)
+            silent += _EVENT_INTERVAL
+    finally:
+        crawls.listeners -= 1
+
+
+def _is_owner(request: Request) -> bool:
+    return site_of(request).sessions.is_valid(request.cookies.get(SESSION_COOKIE))
 
 
 async def act_on_crawl(request: Request) -> Response:
