@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import socket
 import webbrowser
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -36,9 +37,7 @@ def web(
         list[str] | None,
         typer.Option("--name", metavar="HOST", help="Another name under which browsers reach the server."),
     ] = None,
-    replay: Annotated[
-        str, typer.Option(metavar="URL", help="Address of a server that replays captured pages, on another origin.")
-    ] = "",
+    replay: Annotated[bool, typer.Option("--replay/--no-replay", help="Replay captured pages next to posts.")] = True,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
     home: Home = ARCHIVE,
     database: Database = None,
@@ -54,7 +53,7 @@ def web(
     from ..web import WebOptions, serve_web
 
     options = WebOptions(
-        home, database, token, replay, _names(host, name or []), settings.web_crawls, settings.private_hosts
+        home, database, token, "", _names(host, name or []), settings.web_crawls, settings.private_hosts
     )
 
     def announce(address: str) -> None:
@@ -63,7 +62,14 @@ def web(
         if open_browser:
             webbrowser.open(address)
 
-    serve_web(options, host, port, announce)
+    serve_web(options, host, port, announce, _replay_app(home) if replay and host not in _EVERYWHERE else None)
+
+
+def _replay_app(home: Path) -> Any:
+    """The application that replays captured pages, if there are any."""
+    if find_spec("blogcrawler.replay") is None or not any(home.glob("*/warc")):
+        return None
+    return import_module("blogcrawler.replay").replay_app(home)
 
 
 def _names(host: str, more: list[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from .comment_tree import PlacedComment, threaded
 from .diff_view import merged_rows, side_by_side
 from .foreign_html import safe_html
 from .media_files import media_addresses
-from .replay_links import replay_address
+from .replay_links import replay_addresses
 from .site import respond, site_of
 
 __all__ = ["post_page", "versions_page"]
@@ -40,12 +40,13 @@ def post_page(request: Request) -> Response:
     found = request.query_params.get("comment")
     number = _page_number(request.query_params.get("comments"), messages, found)
     shown = messages[(number - 1) * _COMMENTS_PER_PAGE : number * _COMMENTS_PER_PAGE]
+    replay = replay_addresses(site.options.replay, post)
     data = post.record() | {
         "newer": _neighbour(newer),
         "older": _neighbour(older),
         "versions": versions,
         "gone": state.gone if state else None,
-        "replay": replay_address(site.options.replay, post),
+        "replay": replay[1] if replay else None,
     }
     return respond(
         request,
@@ -58,6 +59,7 @@ def post_page(request: Request) -> Response:
         comment_page=number,
         comment_pages=-(-len(messages) // _COMMENTS_PER_PAGE),
         found=found,
+        frame=replay[0] if replay else None,
         origins=_origins(post),
         media=[(one, copies.get(str(one.get("url")))) for one in post.media],
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from ..errors import UsageError
 from .app import web_app
@@ -14,33 +18,53 @@ from .options import WebOptions
 
 __all__ = ["serve_web"]
 
+REPLAY_PATH = "/replay"
+"""The path below which a replay application shows captured pages."""
 _SECONDS_FOR_OPEN_REQUESTS = 2
 
 
 def serve_web(
-    options: WebOptions, host: str = "127.0.0.1", port: int = 8080, started: Callable[[str], None] | None = None
+    options: WebOptions,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    started: Callable[[str], None] | None = None,
+    replay: ASGIApp | None = None,
 ) -> None:
     """Serve until Ctrl-C; ``started`` is called with the address once the port is open.
 
+    ``replay`` replays captured pages. It gets a free port, because these pages must not be of the same origin.
     ``UsageError`` if the port is in use, or the host is not one of this machine.
     """
-    bound = _bind(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}/"
-    if started is not None:
-        started(address)
-    config = uvicorn.Config(
-        web_app(options),
+    name = f"[{host}]" if ":" in host else host
+    with closing(_bind(host, port)) as bound, ExitStack() as stack:
+        if replay is not None:
+            other = stack.enter_context(_serving(replay, stack.enter_context(closing(_bind(host, 0)))))
+            options = dataclasses.replace(options, replay=f"http://{name}:{other}{REPLAY_PATH}")
+        if started is not None:
+            started(f"http://{name}:{bound.getsockname()[1]}/")
+        with suppress(KeyboardInterrupt):  # uvicorn raises it again after a clean stop
+            uvicorn.Server(_config(web_app(options))).run(sockets=[bound])
+
+
+@contextmanager
+def _serving(app: ASGIApp, bound: socket.socket) -> Iterator[int]:
+    """Serve another application in a thread; gives its port."""
+    server = uvicorn.Server(_config(app))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    yield bound.getsockname()[1]
+    server.should_exit = True
+    thread.join(2 * _SECONDS_FOR_OPEN_REQUESTS)
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_SECONDS_FOR_OPEN_REQUESTS,
     )
-    try:
-        uvicorn.Server(config).run(sockets=[bound])
-    except KeyboardInterrupt:  # uvicorn raises it again after a clean stop
-        pass
-    finally:
-        bound.close()
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -69,7 +69,7 @@ def test_the_captured_page_is_in_a_sandboxed_frame_of_another_origin(visitor: Te
     answer = visitor.get(f"/post?url={POST}")
     [frame] = html.fromstring(answer.content).xpath("//iframe")
     assert frame.get("sandbox") == "allow-scripts"
-    assert frame.get("src") == f"http://127.0.0.1:9999/replay/20241102090000/{POST}"
+    assert frame.get("src") == f"http://127.0.0.1:9999/replay/20241102090000mp_/{POST}"
     assert "frame-src http://127.0.0.1:9999;" in answer.headers["content-security-policy"]
 
 
