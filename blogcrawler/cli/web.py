@@ -7,16 +7,16 @@ import socket
 import webbrowser
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..crawl_settings import CrawlSettings
-from ..errors import UsageError
+from ..extras import needs_extra
 from ..store import has_database, open_existing_store
 from .program import ARCHIVE, Database, Home, app
 
-_NEEDED = ("jinja2", "nh3", "starlette", "uvicorn")
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  only compared with
 
 
@@ -43,14 +43,12 @@ def web(
     database: Database = None,
 ) -> None:
     """Browse and search the archive in a browser, until Ctrl-C."""
-    missing = [package for package in _NEEDED if find_spec(package) is None]
-    if missing:
-        raise UsageError(f"blogcrawler web needs {', '.join(missing)}; install them: pip install 'blogcrawler[web]'")
     settings = CrawlSettings.read(os.environ)
     token = token or settings.web_token
     if not token and not has_database(database, home):
         open_existing_store(database, home)  # raises the error that says what to do
-    from ..web import WebOptions, serve_web
+    with needs_extra("web"):
+        from ..web import WebOptions, serve_web
 
     options = WebOptions(
         home, database, token, "", _names(host, name or []), settings.web_crawls, settings.private_hosts
@@ -74,6 +72,6 @@ def _replay_app(home: Path) -> Any:
 
 def _names(host: str, more: list[str]) -> tuple[str, ...]:
     """The names under which the server answers. Others are refused: a foreign page could have made them up."""
-    names = ["127.0.0.1", "localhost", "[::1]", *more]
-    names += [socket.gethostname()] if host in _EVERYWHERE else [f"[{host}]" if ":" in host else host]
+    names = ["127.0.0.1", "localhost", "::1", "[::1]", *more]
+    names += [socket.gethostname()] if host in _EVERYWHERE else [host, f"[{host}]"]
     return tuple(dict.fromkeys(names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -69,14 +70,9 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 def _bind(host: str, port: int) -> socket.socket:
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        bound = socket.socket(family)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((host, port))
-        bound.listen(128)
-    except (OSError, OverflowError) as error:
-        if getattr(error, "errno", None) == errno.EADDRINUSE:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
             raise UsageError(f"port {port} is in use; choose another one with --port") from None
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
         raise UsageError(f"cannot listen on {host}, port {port}: {reason}") from None
-    return bound
