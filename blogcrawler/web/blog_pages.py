@@ -14,11 +14,12 @@ from starlette.responses import Response
 from ..dom import shorten_selector
 from ..items import Blog, Post
 from ..store import BlogContents, BlogOutline, Store, Timeline
-from .cursors import cursor_of, cursor_text
+from .cursors import cursor_of, cursor_text, page_number
 from .site import Site, respond, site_of
 
 __all__ = ["blog_page", "blogs_page", "known_blog"]
 
+_BLOGS_PER_PAGE = 48
 _POSTS_PER_PAGE = 20
 _VISITS_SHOWN = 12
 _EXAMPLES = 3
@@ -31,14 +32,15 @@ def blogs_page(request: Request) -> Response:
     """All blogs, a card each."""
     site = site_of(request)
     with site.stores.lend() as store:
-        blogs = store.blogs()
+        known = sorted(store.blogs(), key=lambda blog: (blog.title or blog.url).casefold())
+    pages = max(1, -(-len(known) // _BLOGS_PER_PAGE))
+    page = min(page_number(request.query_params.get("page")), pages)
+    blogs = known[(page - 1) * _BLOGS_PER_PAGE : page * _BLOGS_PER_PAGE]
     outlines: Mapping[str, BlogOutline] = site.figures.get("outlines", partial(_outlines, site)) or {}
     contents = site.figures.get_all({("contents", blog.url): partial(_contents, site, blog.url) for blog in blogs})
     cards = [_card(blog, outlines.get(blog.url, BlogOutline()), contents["contents", blog.url]) for blog in blogs]
-    cards.sort(key=lambda card: (card["title"] or card["url"]).casefold())
-    totals = {"blogs": len(cards), "posts": sum(card["posts"] for card in cards)}
-    totals["comments"] = sum(card["comments"] or 0 for card in cards)
-    return respond(request, "blogs.html", {"blogs": cards, "totals": totals})
+    totals = {"blogs": len(known), "posts": sum(outline.posts for outline in outlines.values())}
+    return respond(request, "blogs.html", {"blogs": cards, "totals": totals, "page": page, "pages": pages})
 
 
 def _card(blog: Blog, outline: BlogOutline, contents: BlogContents | None) -> dict[str, Any]:

@@ -1,10 +1,10 @@
-"""Places in a list of posts, as they are written in addresses."""
+"""Places in a list, as they are written in addresses."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["cursor_of", "cursor_text"]
+__all__ = ["cursor_of", "cursor_text", "page_number"]
 
 _CURSOR = re.compile(r"(-?\d{1,19})\.(\d{1,18})")
 
@@ -19,3 +19,9 @@ def cursor_of(text: str | None) -> tuple[int, int] | None:
     match = _CURSOR.fullmatch(text or "")
     cursor = (int(match[1]), int(match[2])) if match else None
     return cursor if cursor and abs(cursor[0]) < 2**63 else None
+
+
+def page_number(text: str | None, most: int = 9999) -> int:
+    """The number of a page in an address, from 1 to ``most``; 1 if it is missing or not a number."""
+    number = int(text) if text and text.isascii() and text.isdigit() and len(text) < 5 else 1
+    return min(max(number, 1), most)

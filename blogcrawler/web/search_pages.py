@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -11,14 +12,16 @@ from starlette.responses import Response
 from ..errors import UsageError
 from ..store import SearchQuery, SearchResult
 from .atom_feed import search_feed
+from .cursors import page_number
 from .formats import link
-from .site import respond, site_of
+from .site import Site, respond, site_of
 
 __all__ = ["search_atom", "search_page"]
 
 _HITS_PER_PAGE = 20
 _HITS_PER_FEED = 50
 _MOST_PAGES = 500
+_MOST_BLOGS = 1000
 _LONGEST_VALUE = 500
 _PLACES = ("all", "posts", "comments")
 
@@ -27,15 +30,15 @@ def search_page(request: Request) -> Response:
     """What a search has found, with the filters that narrow it down."""
     site = site_of(request)
     query = _query(request)
-    page = _page(request.query_params.get("page"))
+    page = page_number(request.query_params.get("page"), _MOST_PAGES)
     result, complaint = SearchResult((), 0, True), ""
-    with site.stores.lend() as store:
-        if _is_asked(query):
-            try:
+    if _is_asked(query):
+        try:
+            with site.stores.lend() as store:
                 result = store.search(query, limit=_HITS_PER_PAGE, offset=(page - 1) * _HITS_PER_PAGE)
-            except UsageError as error:
-                complaint = str(error)
-        blogs = [(blog.url, blog.title or blog.url) for blog in store.blogs()]
+        except UsageError as error:
+            complaint = str(error)
+    blogs = site.figures.get("titles", partial(_titles, site)) or []
     data: dict[str, Any] = {
         "query": asdict(query),
         "total": result.total,
@@ -50,7 +53,7 @@ def search_page(request: Request) -> Response:
         request,
         "search.html",
         data,
-        blogs=sorted(blogs, key=lambda blog: blog[1].casefold()),
+        blogs=blogs[:_MOST_BLOGS],
         is_asked=_is_asked(query),
         atom_link=link("/search.atom", **asked),
         next_link=link("/search", **asked, page=page + 1) if has_more else None,
@@ -59,6 +62,13 @@ def search_page(request: Request) -> Response:
         titles=dict(blogs),
         status=400 if complaint else 200,
     )
+
+
+def _titles(site: Site) -> list[tuple[str, str]]:
+    """The addresses and titles of all blogs, by title."""
+    with site.stores.lend() as store:
+        found = [(blog.url, blog.title or blog.url) for blog in store.blogs()]
+    return sorted(found, key=lambda blog: blog[1].casefold())
 
 
 def search_atom(request: Request) -> Response:
@@ -97,8 +107,3 @@ def _parameters(query: SearchQuery) -> dict[str, str | None]:
 
 def _is_asked(query: SearchQuery) -> bool:
     return query != SearchQuery(where=query.where)
-
-
-def _page(text: str | None) -> int:
-    number = int(text) if text and text.isascii() and text.isdigit() and len(text) < 5 else 1
-    return min(max(number, 1), _MOST_PAGES)

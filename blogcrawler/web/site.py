@@ -27,7 +27,11 @@ __all__ = ["Site", "respond", "site_of", "wants_json"]
 
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("blogcrawler.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        loader=PackageLoader("blogcrawler.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        auto_reload=False,
     )
     environment.filters |= FILTERS
     environment.globals |= {

@@ -32,7 +32,7 @@ def test_pages_have_the_same_data_as_on_sqlite(server: Server, tmp_path: Path) -
         f"/versions?url={CHANGED}",
         f"/post?url={THREAD}",
         f"/blog?url={BLOGS[4].url}",
-        "/search?q=ferry",
+        "/search?q=ferry&until=2020",
     ]
     found = []
     for options in (WebOptions(tmp_path), WebOptions(tmp_path, database)):

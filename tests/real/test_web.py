@@ -221,7 +221,10 @@ def test_no_stored_script_runs(browser: Browser, hostile: str) -> None:
             filters = zip(("q", "author", "tag", "blog", "language"), PAYLOADS[n : n + 5], strict=True)
             paths.append(f"/search?{urlencode(dict(filters) | {'since': payload})}")
     for path in paths:
-        page.goto(hostile + path, wait_until="load")
+        answer = page.goto(hostile + path, wait_until="load")
+        assert answer is not None
+        assert answer.headers["content-type"] == "text/html; charset=utf-8", path
+        assert answer.status == 200 or "since=" in path, path
         assert page.evaluate(_DANGEROUS) == [], path
         assert fired == dialogs == outside == [], path
     context.close()

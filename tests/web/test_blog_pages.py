@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 from lxml import html
 from sample_archive import BLOGS, FORUM
 from starlette.testclient import TestClient
+
+from blogcrawler.items import Blog
+from blogcrawler.store import open_store
+from blogcrawler.web import WebOptions, web_app
 
 HARBOUR = BLOGS[0].url
 
@@ -66,3 +73,16 @@ def test_nonsense_in_the_address_is_ignored(reader: TestClient) -> None:
         "&since=9999-99&until=0000-00",
     ):
         assert reader.get(f"/blog?url={HARBOUR}{more}").status_code == 200, more
+
+
+def test_many_blogs_have_pages(tmp_path: Path) -> None:
+    with closing(open_store(None, tmp_path)) as store:
+        for n in range(100):
+            store.save_blog(Blog(f"https://blog{n}.example/", f"Blog {n:03}"))
+    with TestClient(web_app(WebOptions(tmp_path)), base_url="http://127.0.0.1") as client:
+        titles = [
+            card["title"] for page in (1, 2, 3) for card in client.get(f"/blogs.json?page={page}").json()["blogs"]
+        ]
+        assert titles == [f"Blog {n:03}" for n in range(100)]
+        assert client.get("/blogs.json?page=99").json()["page"] == 3
+        assert 'rel="next"' in client.get("/").text
