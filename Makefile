@@ -39,7 +39,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates bench-web mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -94,6 +94,9 @@ bench-search: $(VENV)/.installed-dev ## measure the search index: writing it, an
 
 bench-replay: $(VENV)/.installed-dev ## compare live and replayed pages of real WordPress themes and generated sites, with Chromium
 	$(BIN)/python benchmarks/replay.py
+
+bench-web: $(VENV)/.installed-dev ## measure the web pages on generated posts, and the server's memory
+	$(BIN)/python benchmarks/web.py
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \
