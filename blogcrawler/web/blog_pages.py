@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ..dom import shorten_selector
 from ..items import Blog, Post
-from ..store import BlogContents, BlogOutline, Store, Timeline
+from ..store import BlogContents, BlogOutline, Store
 from .cursors import cursor_of, cursor_text, page_number
 from .site import Site, respond, site_of
 
@@ -28,6 +29,15 @@ _LONGEST_EXAMPLE = 160
 _USUAL_FIELDS = ("title", "authors", "published", "text")
 
 
+@dataclass(frozen=True, slots=True)
+class _DrawnTimeline:
+    """A timeline as plain values, and its charts: drawing them takes longer than the rest of the page."""
+
+    timeline: dict[str, Any]
+    chart: Markup
+    week: Markup
+
+
 def blogs_page(request: Request) -> Response:
     """All blogs, a card each."""
     site = site_of(request)
@@ -36,11 +46,16 @@ def blogs_page(request: Request) -> Response:
     pages = max(1, -(-len(known) // _BLOGS_PER_PAGE))
     page = min(page_number(request.query_params.get("page")), pages)
     blogs = known[(page - 1) * _BLOGS_PER_PAGE : page * _BLOGS_PER_PAGE]
-    outlines: Mapping[str, BlogOutline] = site.figures.get("outlines", partial(_outlines, site)) or {}
+    outlines = site.figures.get("outlines", partial(_outlines, site)) or {}
     contents = site.figures.get_all({("contents", blog.url): partial(_contents, site, blog.url) for blog in blogs})
     cards = [_card(blog, outlines.get(blog.url, BlogOutline()), contents["contents", blog.url]) for blog in blogs]
+    sparklines = site.figures.get_all(
+        {("sparkline", blog.url): partial(_sparkline, site, outlines.get(blog.url)) for blog in blogs}
+    )
     totals = {"blogs": len(known), "posts": sum(outline.posts for outline in outlines.values())}
-    return respond(request, "blogs.html", {"blogs": cards, "totals": totals, "page": page, "pages": pages})
+    return respond(
+        request, "blogs.html", {"blogs": cards, "totals": totals, "page": page, "pages": pages}, sparklines=sparklines
+    )
 
 
 def _card(blog: Blog, outline: BlogOutline, contents: BlogContents | None) -> dict[str, Any]:
@@ -70,7 +85,6 @@ def blog_page(request: Request) -> Response:
         )
         visits = store.schedule.visits(blog.url, last=_VISITS_SHOWN)
         due = store.schedule.due(blog.url)
-        gone, versions = store.post_states.counts(blog.url)
         examples = _examples(store, [entry.url for entry in entries[:_EXAMPLES]]) if blog.rules else []
     has_more = len(entries) > _POSTS_PER_PAGE
     entries = entries[-_POSTS_PER_PAGE:] if before else entries[:_POSTS_PER_PAGE]
@@ -78,10 +92,12 @@ def blog_page(request: Request) -> Response:
         {
             ("timeline", blog.url): partial(_timeline, site, blog.url),
             ("contents", blog.url): partial(_contents, site, blog.url),
+            ("history", blog.url): partial(_history, site, blog.url),
         }
     )
-    timeline: Timeline | None = figures["timeline", blog.url]
+    drawn: _DrawnTimeline | None = figures["timeline", blog.url]
     contents: BlogContents | None = figures["contents", blog.url]
+    gone, versions = figures["history", blog.url] or (None, None)
     data = {
         "blog": {
             "url": blog.url,
@@ -95,7 +111,7 @@ def blog_page(request: Request) -> Response:
             "due": int(due.timestamp()) if due else None,
             "filled": _shares(contents),
         },
-        "timeline": asdict(timeline) if timeline else None,
+        "timeline": drawn.timeline if drawn else None,
         "contents": asdict(contents) if contents else None,
         "learned": _learned(blog, examples),
         "visits": [asdict(visit) for visit in reversed(visits)],
@@ -106,7 +122,7 @@ def blog_page(request: Request) -> Response:
         "older": cursor_text(entries[-1].cursor) if entries and (before or has_more) else None,
     }
     crawl = site.crawls.latest(blog.url)
-    return respond(request, "blog.html", data, crawl=crawl.record() if crawl else None)
+    return respond(request, "blog.html", data, drawn=drawn, crawl=crawl.record() if crawl else None)
 
 
 def known_blog(store: Store, address: str) -> Blog:
@@ -122,9 +138,24 @@ def _outlines(site: Site) -> Mapping[str, BlogOutline]:
         return store.catalogue.outlines()
 
 
-def _timeline(site: Site, blog: str) -> Timeline:
+def _timeline(site: Site, blog: str) -> _DrawnTimeline:
     with site.stores.lend() as store:
-        return store.catalogue.timeline(blog)
+        timeline = store.catalogue.timeline(blog)
+    charts: Any = site.templates.get_template("charts.html").module
+    drawn = charts.timeline(timeline.months, blog) if timeline.months else Markup()
+    return _DrawnTimeline(asdict(timeline), drawn, charts.week(timeline.week) if any(timeline.week) else Markup())
+
+
+def _sparkline(site: Site, outline: BlogOutline | None) -> Markup:
+    charts: Any = site.templates.get_template("charts.html").module
+    drawn: Markup = charts.sparkline(outline.months if outline else (), outline)
+    return drawn
+
+
+def _history(site: Site, blog: str) -> tuple[int, int]:
+    """The number of posts that are gone, and that of earlier versions."""
+    with site.stores.lend() as store:
+        return store.post_states.counts(blog)
 
 
 def _contents(site: Site, blog: str) -> BlogContents:
