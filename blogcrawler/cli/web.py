@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import webbrowser
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -48,6 +45,7 @@ def web(
     if not token and not has_database(database, home):
         open_existing_store(database, home)  # raises the error that says what to do
     with needs_extra("web"):
+        from ..replay import replay_app
         from ..web import WebOptions, serve_web
 
     options = WebOptions(
@@ -60,14 +58,8 @@ def web(
         if open_browser:
             webbrowser.open(address)
 
-    serve_web(options, host, port, announce, _replay_app(home) if replay and host not in _EVERYWHERE else None)
-
-
-def _replay_app(home: Path) -> Any:
-    """The application that replays captured pages, if there are any."""
-    if find_spec("blogcrawler.replay") is None or not any(home.glob("*/warc")):
-        return None
-    return import_module("blogcrawler.replay").replay_app(home)
+    # Browsers must find the replay under the same name, and this server does not know its names.
+    serve_web(options, host, port, announce, replay_app(home) if replay and host not in _EVERYWHERE else None)
 
 
 def _names(host: str, more: list[str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from typing import Any
 from ..errors import UsageError
 from ..terminal import one_line
 from ..urls import address_key
-from .crawl_progress import CrawlProgress, parse_progress
+from .crawl_progress import ProgressLine, parse_progress
 from .options import WebOptions
 
 __all__ = ["CrawlJob", "CrawlJobs"]
@@ -44,13 +44,19 @@ class CrawlJob:
     state: str
     began: str
     ended: str | None = None
-    progress: CrawlProgress | None = None
+    progress: ProgressLine | None = None
     lines: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES_KEPT))
 
     @property
     def is_running(self) -> bool:
         """Whether it has a process."""
         return self.state in ("running", "pausing")
+
+    def _line(self) -> str:
+        """What it does now, or has said last."""
+        if self.is_running and self.progress is not None:
+            return ", ".join(filter(None, (self.progress.doing, self.progress.left)))
+        return self.lines[-1] if self.lines and not self.is_running else ""
 
     def record(self, with_lines: bool = True) -> dict[str, Any]:
         """The job as plain values, for JSON and templates. Its lines may name files and databases."""
@@ -63,6 +69,7 @@ class CrawlJob:
             "began": self.began,
             "ended": self.ended,
             "progress": progress,
+            "line": self._line() if self.is_running or with_lines else "",
             "lines": list(self.lines) if with_lines else [],
         }
 
@@ -84,6 +91,8 @@ class CrawlJobs:
         """Changes whenever a job does."""
         self.listeners = 0
         """Number of pages that are being told about changes."""
+        self.ending = False
+        """Whether the server is about to end; pages are not told about changes any more."""
 
     def all(self) -> list[CrawlJob]:
         """The jobs, the latest first."""
@@ -228,7 +237,7 @@ def _read(file: Path) -> list[CrawlJob]:
                 str(record["state"]),
                 str(record["began"]),
                 record.get("ended"),
-                CrawlProgress(**record["progress"]) if record.get("progress") else None,
+                ProgressLine(**record["progress"]) if record.get("progress") else None,
                 deque(map(str, record.get("lines", ())), maxlen=_LINES_KEPT),
             )
             for record in records

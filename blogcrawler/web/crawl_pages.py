@@ -55,7 +55,7 @@ async def _events(request: Request) -> AsyncIterator[str]:
     sent, silent = -1, 0.0
     crawls.listeners += 1
     try:
-        while not await request.is_disconnected():
+        while not crawls.ending and not await request.is_disconnected():
             if crawls.version != sent:
                 sent, silent = crawls.version, 0.0
                 yield f"data: {json.dumps([job.record(is_owner) for job in crawls.all()])}\n\n"

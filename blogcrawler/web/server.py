@@ -9,13 +9,16 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from ..errors import UsageError
 from .app import web_app
 from .options import WebOptions
+from .site import Site
 
 __all__ = ["serve_web"]
 
@@ -44,7 +47,19 @@ def serve_web(
         if started is not None:
             started(f"http://{name}:{bound.getsockname()[1]}/")
         with suppress(KeyboardInterrupt):  # uvicorn raises it again after a clean stop
-            uvicorn.Server(_config(web_app(options))).run(sockets=[bound])
+            _Server(web_app(options)).run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its event streams first: it waits for open requests, and they would stay open for ever."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(_config(app))
+        self._site: Site = app.state.site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._site.crawls.ending = True
+        super().handle_exit(sig, frame)
 
 
 @contextmanager

@@ -38,8 +38,11 @@ def test_it_prints_its_address_serves_and_ends(tmp_path: Path) -> None:
         assert line == f"The archive is at {address} (read-only; Ctrl-C ends)\n"
         with urllib.request.urlopen(address) as answer:
             assert b"Harbour Notes" in answer.read()
+        events = urllib.request.urlopen(f"{address}crawls/events")  # a page that is open must not keep it running
+        assert events.readline() == b"data: []\n"
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=30)
+        events.close()
     assert (process.returncode, rest, errors) == (0, "", "")
 
 

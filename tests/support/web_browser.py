@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from blogcrawler.web import WebOptions, web_app
 
@@ -20,10 +21,17 @@ AXE = Path(__file__).resolve().parents[2] / ".programs" / "npm" / "node_modules"
 @contextmanager
 def web_server(options: WebOptions) -> Iterator[str]:
     """Serve an archive in a thread; gives the address without the last slash."""
-    with socket.socket() as bound:
+    with serving(web_app(options)) as address:
+        yield address
+
+
+@contextmanager
+def serving(app: ASGIApp) -> Iterator[str]:
+    """Serve an application in a thread."""
+    with socket.socket(proto=socket.IPPROTO_TCP) as bound:
         bound.bind(("127.0.0.1", 0))
         bound.listen()
-        config = uvicorn.Config(web_app(options), log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         thread.start()

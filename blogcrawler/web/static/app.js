@@ -47,7 +47,7 @@ function show(job) {
     field("bar").max = Math.max(job.progress.found, 1);
     field("bar").value = job.progress.extracted;
   }
-  field("line").textContent = job.lines.at(-1) || "";
+  field("line").textContent = job.line;
   const same = box.classList.contains(job.state);
   field("state").textContent = names[job.state] || job.state;
   return same;
