@@ -59,7 +59,7 @@ def test_a_blog_page_has_people_tags_rhythm_and_rules(reader: TestClient) -> Non
     assert len(data["contents"]["tags"]) == 6
     assert sum(data["timeline"]["week"]) == sum(data["timeline"]["weekdays"]) == 26
     learned = {one["field"]: one for one in data["learned"]}
-    assert learned["title"]["rules"] == ["//h1.entry"]
+    assert learned["title"]["rules"] == ["h1.entry"]
     assert learned["title"]["examples"][0] == data["posts"][0]["title"]
     assert [visit["outcome"] for visit in data["visits"]] == ["updated", "quiet", "updated"]
 
