@@ -26,7 +26,7 @@ PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-gene
 	hexo-theme-keep@4.3.0 hexo-theme-reimu@1.12.6 hexo-theme-ayer@1.9.7-0 hexo-theme-bamboo@3.3.12 \
 	@docsy/theme@0.17.0 jekyll-theme-chirpy@5.3.21 @11ty/eleventy@0.11.1 @11ty/eleventy-navigation@0.1.6 \
 	@11ty/eleventy-plugin-rss@1.0.9 @11ty/eleventy-plugin-syntaxhighlight@3.0.1 luxon@1.28.1 markdown-it@8.4.2 \
-	markdown-it-anchor@5.2.5
+	markdown-it-anchor@5.2.5 axe-core@4.14.0
 # Documentation generators need other versions of the same packages, so they get their own environment.
 PROGRAMS_DOCS := mkdocs-material==9.8.1 mkdocs-rss-plugin==1.19.0 ablog==0.11.13 myst-parser pydata-sphinx-theme
 # Unpacked rather than installed: installing it would also install a server.
@@ -39,7 +39,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates bench-web mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -94,6 +94,9 @@ bench-search: $(VENV)/.installed-dev ## measure the search index: writing it, an
 
 bench-replay: $(VENV)/.installed-dev ## compare live and replayed pages of real WordPress themes and generated sites, with Chromium
 	$(BIN)/python benchmarks/replay.py
+
+bench-web: $(VENV)/.installed-dev ## measure the web pages on generated posts, and the server's memory
+	$(BIN)/python benchmarks/web.py
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \

@@ -23,9 +23,11 @@ _PROJECT_PRIORITY = 20
 #: Other names of settings in the config file.
 _SHORT_NAMES = {"database": "database_url"}
 #: Settings of the archive or the process, which a blog cannot have.
-_NOT_OF_A_BLOG = frozenset({"home", "database_url", "contact", "config", "blogs", "blogs_at_once", "lease"})
+_NOT_OF_A_BLOG = frozenset(
+    {"home", "database_url", "contact", "config", "blogs", "blogs_at_once", "lease", "web_token", "web_crawls"}
+)
 #: Not to be shown in error messages.
-_SECRET = frozenset({"cookies", "headers", "proxy", "database_url"})
+_SECRET = frozenset({"cookies", "headers", "proxy", "database_url", "web_token"})
 
 Cookies = Pairs
 Headers = Pairs
@@ -109,6 +111,10 @@ class CrawlSettings:
     cookie_file: str = ""
     #: Address of an HTTP proxy for all requests.
     proxy: str = ""
+    #: The password for starting crawls from the browser (``blogcrawler web``). Without it, the pages are read-only.
+    web_token: str = ""
+    #: Number of crawls and updates that ``blogcrawler web`` runs at the same time.
+    web_crawls: int = 2
     #: The config file, if it is not blogcrawler.toml in the current folder.
     config: str = ""
     #: Settings of single blogs, by address.
@@ -118,6 +124,15 @@ class CrawlSettings:
     def from_settings(cls, settings: BaseSettings) -> Self:
         """The values in Scrapy's settings; a setting that is missing there has its default."""
         return cls(**{field.name: _value(field, settings) for field in fields(cls)})
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> Self:
+        """The values in the config file and the environment, for programs that run no crawl of their own."""
+        values = cls.project_settings(environment)
+        names = {field.name: _PREFIX + field.name.upper() for field in fields(cls)}
+        return cls(
+            **{field.name: _read(field, values[names[field.name]], names[field.name], "=") for field in fields(cls)}
+        )
 
     @classmethod
     def defaults(cls, environment: Mapping[str, str]) -> dict[str, Any]:

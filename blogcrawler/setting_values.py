@@ -26,6 +26,7 @@ _LEAST: dict[str, float] = {
     "lease": 1,
     "patience": 1,
     "progress_interval": 0.01,
+    "web_crawls": 1,
     "render_pages": 1,
     "render_timeout": 0.01,
     "training_pages": 1,

@@ -23,7 +23,12 @@ ROOT = Path(__file__).resolve().parents[1]
 WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({[m for e in EXTRAS.values() for m in e.modules]}))\n"
 PROGRAM = WITHOUT + "from blogcrawler.cli import main; main(sys.argv[1:])"
 #: Modules that are part of a feature, and imported only by it.
-PARTS = ("blogcrawler.rdf", "blogcrawler.rendering.browser_provider", "blogcrawler.replay.application")
+PARTS = (
+    "blogcrawler.web",
+    "blogcrawler.rdf",
+    "blogcrawler.rendering.browser_provider",
+    "blogcrawler.replay.application",
+)
 IMPORT_ALL = f"""{WITHOUT}
 from importlib import import_module
 from pathlib import Path
@@ -46,8 +51,9 @@ def run(*arguments: str, folder: Path = ROOT, **env: str) -> subprocess.Complete
         (["export", "-f", "turtle"], "RDF export", "rdf"),
         (["export", "-f", "html", "-o", "out"], "Export as HTML, Markdown, Atom, WXR or EPUB", "export"),
         (["export", "-o", "posts.parquet"], "Export as Parquet", "parquet"),
+        (["web", "--token", "a secret"], "The archive in a browser", "web"),
         (["sparql", "ASK {}"], "RDF export", "rdf"),
-        (["replay"], "Replay", "web"),
+        (["replay"], "The archive in a browser", "web"),
         (["posts", "--database", "postgresql://127.0.0.1:1/blogs"], "PostgreSQL", "postgres"),
         (["crawl", "http://127.0.0.1:1/", "--database", "postgresql://127.0.0.1:1/blogs"], "PostgreSQL", "postgres"),
     ],

@@ -7,10 +7,11 @@ functions: no I/O, no Scrapy.
 from .check_schedule import next_check
 from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, markup_digest
 from .template_change import rules_miss_text, shown_share
-from .text_diff import diff_posts
+from .text_diff import DiffLine, diff_posts
 
 __all__ = [
     "ChangeKind",
+    "DiffLine",
     "compare",
     "diff_posts",
     "fill_gaps",

@@ -26,6 +26,7 @@ from . import (  # noqa: F401  each registers its commands
     sparql,
     update,
     verify,
+    web,
 )
 from .completion import prepare_completion
 from .config_option import config_first

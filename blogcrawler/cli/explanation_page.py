@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from ..dom import shorten_selector
 from ..explanation import ArticleBlock, Choice, Explanation, FieldExplanation
 from ..terminal import one_line
-from .learned_view import shorten_selector
 
 __all__ = ["explanation_page"]
 

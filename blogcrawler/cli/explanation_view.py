@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ..dom import shorten_selector
 from ..explanation import ArticleBlock, Choice, DateChoice, Explanation, FieldExplanation, Fit, PostDecision, Program
 from ..terminal import one_line
-from .learned_view import shorten_selector
 
 __all__ = ["explanation_view"]
 

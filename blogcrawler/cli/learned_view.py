@@ -11,17 +11,14 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from ..dom import shorten_selector
 from ..items import Blog
 from ..terminal import json_text, one_line
 
-__all__ = ["rules_view", "shorten_selector"]
+__all__ = ["rules_view"]
 
 _MAX_RULES, _MAX_NAMES = 3, 6  # the first ones are used nearly always; --json prints all
 _MAX_VALUE_LENGTH = 120
-_HAS_CLASS = re.compile(
-    r'\[contains\(concat\(\\?" \\?",normalize-space\(@(class|rel)\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]'
-)
-_HAS_ID = re.compile(r'\*?\[@id="([^"\s]+)"\]')
 #: What the segments of an address stand for.
 _SEGMENTS = {"Y": "‹year›", "N": "‹number›", "D": "‹date-words›", "S": "‹words›"}
 #: Values that rules have for all posts, in words.
@@ -171,15 +168,6 @@ def _mappings(value: Any) -> Iterable[Mapping[str, Any]]:
 
 def _is_rules(value: Any) -> bool:
     return isinstance(value, list | tuple) and bool(value) and all(isinstance(rule, Mapping) for rule in value)
-
-
-def shorten_selector(text: str) -> str:
-    """An XPath expression in the notation of CSS, as far as that is shorter: ``div.entry``."""
-
-    def short(match: re.Match[str]) -> str:
-        return f".{match[2]}" if match[1] == "class" else f"[{match[1]}={match[2]}]"
-
-    return re.sub(r"^\.?//", "", _HAS_ID.sub(r"#\1", _HAS_CLASS.sub(short, text)))
 
 
 def _filled(value: Any) -> bool:

@@ -31,7 +31,7 @@ from .pruning import drop, drop_following, drop_preceding, iter_backwards
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
-from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost
+from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost, shorten_selector
 from .stylesheet import StylesheetUrl, replace_stylesheet_urls, stylesheet_text, stylesheet_urls
 from .tokens import squash, words
 from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
@@ -111,6 +111,7 @@ __all__ = [
     "script_dates",
     "selector_cost",
     "short_text",
+    "shorten_selector",
     "similarity",
     "squash",
     "structure_similarity",

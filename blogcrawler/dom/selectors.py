@@ -17,13 +17,26 @@ from .element_paths import is_xpath_name
 from .page_outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
 from .select import find
 
-__all__ = ["SELECTOR_COST", "Selector", "Selectors", "candidate_selectors", "own_names", "path_inside", "selector_cost"]
+__all__ = [
+    "SELECTOR_COST",
+    "Selector",
+    "Selectors",
+    "candidate_selectors",
+    "own_names",
+    "path_inside",
+    "selector_cost",
+    "shorten_selector",
+]
 
 #: A selector is an XPath expression.
 Selector = str
 
 _PLAIN_NAME = re.compile(r"^[\w:.\-]+$")
 _NUMBERED_NAME = re.compile(r"^([A-Za-z][A-Za-z_:\-]*?[A-Za-z][_:\-]?)\d")
+_HAS_CLASS = re.compile(
+    r'\[contains\(concat\(\\?" \\?",normalize-space\(@(class|rel)\),\\?" \\?"\),\\?" ([^" ]+) \\?"\)\]'
+)
+_HAS_ID = re.compile(r'\*?\[@id="([^"\s]+)"\]')
 _PROPERTIES = ("itemprop", "role", "rel")
 _PROPERTY_NAMES, _NO_PROPERTIES = frozenset(_PROPERTIES), (None, None, None)
 
@@ -233,3 +246,12 @@ class Selectors:
             self._paths[below] = f"{above}/{tag}[{self.position(below)}]" if above and is_xpath_name(tag) else ""
             node = below
         return self._paths[node]
+
+
+def shorten_selector(text: str) -> str:
+    """An XPath expression in the notation of CSS, as far as that is shorter: ``div.entry``."""
+
+    def short(match: re.Match[str]) -> str:
+        return f".{match[2]}" if match[1] == "class" else f"[{match[1]}={match[2]}]"
+
+    return re.sub(r"^\.?//", "", _HAS_ID.sub(r"#\1", _HAS_CLASS.sub(short, text)))

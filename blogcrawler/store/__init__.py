@@ -1,5 +1,6 @@
 """The database: blogs, posts and their history in SQLite or PostgreSQL."""
 
+from .catalogue_interface import BlogContents, BlogOutline, Catalogue, PostEntry, Timeline
 from .interface import BlogSchedule, PostHistory, Store
 from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
 from .search import words_matcher
@@ -8,12 +9,17 @@ from .storable_values import storable
 
 __all__ = [
     "DATABASE_FILE",
+    "BlogContents",
+    "BlogOutline",
     "BlogSchedule",
+    "Catalogue",
+    "PostEntry",
     "PostHistory",
     "SearchHit",
     "SearchQuery",
     "SearchResult",
     "Store",
+    "Timeline",
     "database_name",
     "has_database",
     "open_existing_store",

@@ -110,9 +110,9 @@ class SqlBlogSchedule:
         row = {name: clean_value(value) for name, value in asdict(visit).items()} | {"blog_digest": _key(visit.blog)}
         self._run(lambda connection: connection.execute(visits.insert(), row))
 
-    def visits(self, blog: str) -> list[Visit]:
-        query = select(*_VISIT).where(visits.c.blog_digest == _key(blog)).order_by(visits.c.id)
-        return [Visit(**row) for row in self._rows(query)]
+    def visits(self, blog: str, last: int | None = None) -> list[Visit]:
+        query = select(*_VISIT).where(visits.c.blog_digest == _key(blog)).order_by(visits.c.id.desc()).limit(last)
+        return [Visit(**row) for row in reversed(self._rows(query))]
 
     def _rows(self, query: Any) -> Sequence[Any]:
         return self._run(lambda connection: list(connection.execute(query).mappings()))

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from ..items import Blog, Post, PostState, Version, Visit, WatchedDocument
+from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 
 __all__ = ["BlogSchedule", "PostHistory", "Store"]
@@ -30,6 +31,10 @@ class Store(Protocol):
     @property
     def schedule(self) -> BlogSchedule:
         """Blogs over time: which are due, who is updating them, their feeds and sitemaps, past visits."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Lists and totals of posts, for people who browse the archive."""
 
     def save_blog(self, blog: Blog) -> None:
         """Save a blog, identified by its address."""
@@ -185,5 +190,5 @@ class BlogSchedule(Protocol):
     def save_visit(self, visit: Visit) -> None:
         """Add a visit to the history."""
 
-    def visits(self, blog: str) -> list[Visit]:
-        """The visits to a blog, oldest first."""
+    def visits(self, blog: str, last: int | None = None) -> list[Visit]:
+        """The visits to a blog, oldest first; all of them or the ``last`` ones."""

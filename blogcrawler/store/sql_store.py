@@ -15,6 +15,7 @@ from ..items import Blog, Post
 from ..unicode_repair import clean_text
 from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
+from .catalogue import SqlCatalogue
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .search import SqlSearch
@@ -54,6 +55,7 @@ class SqlStore:
         self.post_states = SqlPostHistory(self._run, dialect)
         self.schedule = SqlBlogSchedule(self._run, dialect)
         self._search = SqlSearch(self._run, dialect)
+        self.catalogue = SqlCatalogue(self._run, dialect)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)

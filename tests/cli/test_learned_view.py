@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from blogcrawler.cli.learned_view import rules_view, shorten_selector
+from blogcrawler.cli.learned_view import rules_view
+from blogcrawler.dom import shorten_selector
 from blogcrawler.extraction import ArticleRule, FieldRule, RuleSet
 from blogcrawler.frontier import learn_pattern
 from blogcrawler.items import Blog

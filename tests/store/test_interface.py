@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.store import BlogSchedule, PostHistory, Store, interface, open_store
+from blogcrawler.store import BlogSchedule, Catalogue, PostHistory, Store, interface, open_store
 
 
 def _members(thing: type) -> set[str]:
@@ -15,14 +15,15 @@ def _members(thing: type) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("protocol", "attribute"), [(Store, None), (PostHistory, "post_states"), (BlogSchedule, "schedule")]
+    ("protocol", "attribute"),
+    [(Store, None), (PostHistory, "post_states"), (BlogSchedule, "schedule"), (Catalogue, "catalogue")],
 )
 def test_the_protocols_declare_everything_that_the_store_offers(
     protocol: type, attribute: str | None, tmp_path: Path
 ) -> None:
     with closing(open_store(None, tmp_path)) as store:
         implementation = type(getattr(store, attribute)) if attribute else type(store)
-        instance_attributes = {"remote", "post_states", "schedule"} if attribute is None else set()
+        instance_attributes = {"remote", "post_states", "schedule", "catalogue"} if attribute is None else set()
         assert _members(implementation) | instance_attributes == _members(protocol)
 
 
@@ -34,5 +35,6 @@ def test_the_interface_imports_no_database_code() -> None:
         "datetime",
         "typing",
         "..items",
+        ".catalogue_interface",
         ".search_interface",
     }

@@ -1,0 +1,226 @@
+"""Lists and totals of posts, from SQL tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Integer, String, and_, case, cast, func, select, true, tuple_
+
+from ..urls import address_key
+from .catalogue_interface import BlogContents, BlogOutline, PostEntry, Timeline
+from .rows import rank, row_digest
+from .statements import Run
+from .tables import blogs, leases, posts, versions, visits
+
+__all__ = ["SqlCatalogue"]
+
+_EXCERPT_LENGTH = 280
+_HOUR = 3_600_000_000
+"""Microseconds: the unit of ``rank``."""
+_DAY, _WEEK_HOURS = 24 * _HOUR, 168
+_FIRST_WEEKDAY = 3
+"""1970 began on a Thursday."""
+_UNDATED = rank(None)
+_LONGEST_NAME = 200
+"""Longer names of authors and tags are mistakes, and would only fill memory."""
+
+_IS_DATED = posts.c.rank < _UNDATED
+_ENTRY = [
+    posts.c.url,
+    posts.c.blog,
+    posts.c.title,
+    posts.c.authors,
+    posts.c.published,
+    posts.c.language,
+    posts.c.tags,
+    posts.c.type,
+    (func.json_array_length(posts.c.comments) + func.json_array_length(posts.c.posts)).label("comments"),
+    func.substr(posts.c.text, 1, _EXCERPT_LENGTH).label("excerpt"),
+    posts.c.rank,
+    posts.c.id,
+]
+_FILLED: dict[str, ColumnElement[bool]] = {
+    "title": func.coalesce(posts.c.title, "") != "",
+    "authors": func.json_array_length(posts.c.authors) > 0,
+    "published": _IS_DATED,
+    "text": posts.c.text != "",
+    "tags": func.json_array_length(posts.c.tags) > 0,
+}
+
+
+class SqlCatalogue:
+    """Implements :class:`~blogcrawler.store.Catalogue`. Dates come from ``rank``, which is in the index of a blog."""
+
+    def __init__(self, run: Run, dialect: str) -> None:
+        self._run = run
+        self._elements = func.json_each if dialect == "sqlite" else func.json_array_elements_text
+        seconds = -posts.c.rank // 1_000_000
+        self._month: Any = (
+            func.strftime("%Y-%m", seconds, "unixepoch")
+            if dialect == "sqlite"
+            else func.to_char(func.timezone("UTC", func.to_timestamp(seconds)), "YYYY-MM")
+        )
+
+    def entries(
+        self,
+        blog: str | None = None,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        after: tuple[int, int] | None = None,
+        before: tuple[int, int] | None = None,
+        limit: int = 50,
+    ) -> list[PostEntry]:
+        place = tuple_(posts.c.rank, posts.c.id)
+        query = select(*_ENTRY).limit(limit)
+        if blog is not None:
+            query = query.where(posts.c.blog_digest == _key(blog))
+        if since is not None:
+            query = query.where(posts.c.rank <= rank(since))
+        if until is not None:
+            query = query.where(posts.c.rank > rank(_day_after(until)))
+        if after is not None:
+            query = query.where(place > tuple_(*after))
+        if before is not None:
+            query = query.where(place < tuple_(*before)).order_by(posts.c.rank.desc(), posts.c.id.desc())
+            return [_entry(row) for row in reversed(self._rows(query))]
+        return [_entry(row) for row in self._rows(query.order_by(posts.c.rank, posts.c.id))]
+
+    def neighbours(self, url: str) -> tuple[PostEntry | None, PostEntry | None]:
+        own = select(posts.c.rank, posts.c.id, posts.c.blog).where(posts.c.url_digest == row_digest(url))
+        for row in self._rows(own):
+            cursor = (row["rank"], row["id"])
+            newer = self.entries(row["blog"], before=cursor, limit=1)
+            older = self.entries(row["blog"], after=cursor, limit=1)
+            return next(iter(newer), None), next(iter(older), None)
+        return None, None
+
+    def version_count(self, url: str) -> int:
+        query = select(func.count().label("number")).where(versions.c.key_digest == _key(url))
+        return int(self._rows(query)[0]["number"])
+
+    def outlines(self) -> dict[str, BlogOutline]:
+        months: dict[bytes, list[tuple[str, int]]] = defaultdict(list)
+        monthly = select(posts.c.blog_digest, self._month.label("month"), func.count().label("number"))
+        for row in self._rows(monthly.where(_IS_DATED).group_by(posts.c.blog_digest, self._month)):
+            if row["month"] is not None:
+                months[bytes(row["blog_digest"])].append((row["month"], row["number"]))
+        dated = case((_IS_DATED, posts.c.rank))
+        totals = select(
+            posts.c.blog_digest,
+            func.count().label("number"),
+            func.min(dated).label("newest"),
+            func.max(dated).label("oldest"),
+        )
+        found = {
+            bytes(row["blog_digest"]): (row["number"], _day(row["oldest"]), _day(row["newest"]))
+            for row in self._rows(totals.group_by(posts.c.blog_digest))
+        }
+        newest_visit = select(func.max(visits.c.id)).group_by(visits.c.blog_digest)
+        known = (
+            select(blogs.c.url, blogs.c.key_digest, visits.c.began, visits.c.outcome, leases.c.due_at)
+            .outerjoin(visits, and_(visits.c.blog_digest == blogs.c.key_digest, visits.c.id.in_(newest_visit)))
+            .outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
+            .order_by(blogs.c.key)
+        )
+        outlines = {}
+        for row in self._rows(known):
+            key = bytes(row["key_digest"])
+            history = (row["began"], row["outcome"], row["due_at"] or None)
+            outlines[row["url"]] = BlogOutline(*found.get(key, (0, None, None)), tuple(sorted(months[key])), *history)
+        return outlines
+
+    def timeline(self, blog: str) -> Timeline:
+        own = posts.c.blog_digest == _key(blog)
+        monthly = select(self._month.label("month"), func.count().label("number"))
+        months = self._rows(monthly.where(own, _IS_DATED).group_by(self._month))
+        hour = ((-posts.c.rank // _HOUR) % _WEEK_HOURS).label("hour")
+        has_time = cast(posts.c.rank % _DAY != 0, Integer).label("has_time")
+        hourly = select(hour, has_time, func.count().label("number")).where(own, _IS_DATED).group_by(hour, has_time)
+        weekdays, week = [0] * 7, [0] * _WEEK_HOURS
+        for row in self._rows(hourly):
+            at = (row["hour"] + 24 * _FIRST_WEEKDAY) % _WEEK_HOURS
+            weekdays[at // 24] += row["number"]
+            week[at] += row["number"] if row["has_time"] else 0
+        undated = select(func.count().label("number")).where(own, posts.c.rank == _UNDATED)
+        without_date = self._rows(undated)[0]["number"]
+        return Timeline(
+            sum(weekdays) + without_date,
+            without_date,
+            tuple(sorted((row["month"], row["number"]) for row in months if row["month"] is not None)),
+            tuple(weekdays),
+            tuple(week),
+        )
+
+    def contents(self, blog: str, most: int = 50) -> BlogContents:
+        own = posts.c.blog_digest == _key(blog)
+        said = func.json_array_length(posts.c.comments) + func.json_array_length(posts.c.posts)
+        filled = [func.coalesce(func.sum(case((has, 1), else_=0)), 0).label(name) for name, has in _FILLED.items()]
+        query = select(func.count().label("number"), func.coalesce(func.sum(said), 0).label("said"), *filled)
+        totals = self._rows(query.where(own))[0]
+        return BlogContents(
+            totals["number"],
+            int(totals["said"]),
+            tuple((name, int(totals[name])) for name in _FILLED),
+            self._most_frequent(posts.c.authors, own, most),
+            self._most_frequent(posts.c.tags, own, most),
+            self._languages(own, most),
+        )
+
+    def _most_frequent(self, column: Any, own: ColumnElement[bool], most: int) -> tuple[tuple[str, int], ...]:
+        each = self._elements(column).table_valued("value")
+        value = cast(each.c.value, String)
+        number = func.count().label("number")
+        query = select(value.label("value"), number).select_from(posts).join(each, true())
+        query = query.where(own, and_(value != "", func.length(value) <= _LONGEST_NAME))
+        rows = self._rows(query.group_by(value).order_by(number.desc(), value).limit(most))
+        return tuple((row["value"], row["number"]) for row in rows)
+
+    def _languages(self, own: ColumnElement[bool], most: int) -> tuple[tuple[str, int], ...]:
+        number = func.count().label("number")
+        query = select(posts.c.language.label("value"), number).where(own, func.coalesce(posts.c.language, "") != "")
+        rows = self._rows(query.group_by(posts.c.language).order_by(number.desc(), posts.c.language).limit(most))
+        return tuple((row["value"], row["number"]) for row in rows)
+
+    def _rows(self, query: Any) -> Sequence[Any]:
+        return self._run(lambda connection: list(connection.execute(query).mappings()))
+
+
+def _entry(row: Any) -> PostEntry:
+    return PostEntry(
+        row["url"],
+        row["blog"],
+        row["title"],
+        tuple(row["authors"]),
+        row["published"],
+        row["language"],
+        tuple(row["tags"]),
+        row["type"],
+        row["comments"],
+        row["excerpt"],
+        (row["rank"], row["id"]),
+    )
+
+
+def _day(ranked: int | None) -> str | None:
+    """The day of a rank, or ``None`` for one that no calendar has."""
+    if ranked is None:
+        return None
+    try:
+        return (datetime(1970, 1, 1, tzinfo=UTC) - timedelta(microseconds=ranked)).date().isoformat()
+    except OverflowError:
+        return None
+
+
+def _day_after(day: str) -> str | None:
+    try:
+        return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+    except (ValueError, OverflowError):
+        return None
+
+
+def _key(blog: str) -> bytes:
+    return row_digest(address_key(blog))

@@ -1,0 +1,109 @@
+"""Search: as a page, as JSON and as an Atom feed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..errors import UsageError
+from ..store import SearchQuery, SearchResult
+from .atom_feed import search_feed
+from .cursors import page_number
+from .formats import link
+from .site import Site, respond, site_of
+
+__all__ = ["search_atom", "search_page"]
+
+_HITS_PER_PAGE = 20
+_HITS_PER_FEED = 50
+_MOST_PAGES = 500
+_MOST_BLOGS = 1000
+_LONGEST_VALUE = 500
+_PLACES = ("all", "posts", "comments")
+
+
+def search_page(request: Request) -> Response:
+    """What a search has found, with the filters that narrow it down."""
+    site = site_of(request)
+    query = _query(request)
+    page = page_number(request.query_params.get("page"), _MOST_PAGES)
+    result, complaint = SearchResult((), 0, True), ""
+    if _is_asked(query):
+        try:
+            with site.stores.lend() as store:
+                result = store.search(query, limit=_HITS_PER_PAGE, offset=(page - 1) * _HITS_PER_PAGE)
+        except UsageError as error:
+            complaint = str(error)
+    blogs = site.figures.get("titles", partial(_titles, site)) or []
+    data: dict[str, Any] = {
+        "query": asdict(query),
+        "total": result.total,
+        "total_is_exact": result.total_is_exact,
+        "page": page,
+        "hits": [asdict(hit) for hit in result.hits],
+        "complaint": complaint,
+    }
+    has_more = result.total > page * _HITS_PER_PAGE and page < _MOST_PAGES
+    asked = _parameters(query)
+    return respond(
+        request,
+        "search.html",
+        data,
+        blogs=blogs[:_MOST_BLOGS],
+        is_asked=_is_asked(query),
+        atom_link=link("/search.atom", **asked),
+        next_link=link("/search", **asked, page=page + 1) if has_more else None,
+        previous_link=link("/search", **asked, page=page - 1 if page > 2 else None) if page > 1 else None,
+        first_number=(page - 1) * _HITS_PER_PAGE + 1,
+        titles=dict(blogs),
+        status=400 if complaint else 200,
+    )
+
+
+def _titles(site: Site) -> list[tuple[str, str]]:
+    """The addresses and titles of all blogs, by title."""
+    with site.stores.lend() as store:
+        found = [(blog.url, blog.title or blog.url) for blog in store.blogs()]
+    return sorted(found, key=lambda blog: blog[1].casefold())
+
+
+def search_atom(request: Request) -> Response:
+    """The same query as an Atom feed, to be told about new posts that match."""
+    site = site_of(request)
+    query = _query(request)
+    with site.stores.lend() as store:
+        result = store.search(query, limit=_HITS_PER_FEED)
+    base = str(request.base_url).rstrip("/")
+    asked = _parameters(query)
+    feed = search_feed(query, result, f"{base}{link('/search.atom', **asked)}", base)
+    return Response(feed, media_type="application/atom+xml")
+
+
+def _query(request: Request) -> SearchQuery:
+    given = {name: value.strip()[:_LONGEST_VALUE] for name, value in request.query_params.items() if value.strip()}
+    where = given.get("where", "all")
+    return SearchQuery(
+        given.get("q", ""),
+        given.get("blog"),
+        given.get("author"),
+        given.get("tag"),
+        given.get("since"),
+        given.get("until"),
+        given.get("language"),
+        where if where in _PLACES else "all",
+    )
+
+
+def _parameters(query: SearchQuery) -> dict[str, str | None]:
+    values = asdict(query)
+    values["q"] = values.pop("words")
+    values["where"] = None if query.where == "all" else query.where
+    return values
+
+
+def _is_asked(query: SearchQuery) -> bool:
+    return query != SearchQuery(where=query.where)

@@ -1,0 +1,45 @@
+"""The catalogue and the web pages on PostgreSQL: the same as on SQLite."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from catalogue_checks import check_catalogue, fill_store
+from postgresql import Server
+from sample_archive import BLOGS, CHANGED, THREAD, make_archive
+from starlette.testclient import TestClient
+
+from blogcrawler.store import open_store
+from blogcrawler.web import WebOptions, web_app
+
+pytestmark = pytest.mark.real
+
+
+def test_the_catalogue(server: Server, tmp_path: Path) -> None:
+    with closing(open_store(server.new_database(), tmp_path)) as store:
+        fill_store(store)
+        check_catalogue(store)
+
+
+def test_pages_have_the_same_data_as_on_sqlite(server: Server, tmp_path: Path) -> None:
+    database = server.new_database()
+    make_archive(tmp_path, posts=25, pictures=0)
+    make_archive(tmp_path, database, posts=25, pictures=0)
+    pages = [
+        "/blogs",
+        f"/versions?url={CHANGED}",
+        f"/post?url={THREAD}",
+        f"/blog?url={BLOGS[4].url}",
+        "/search?q=ferry&until=2020",
+    ]
+    found = []
+    for options in (WebOptions(tmp_path), WebOptions(tmp_path, database)):
+        with TestClient(web_app(options), base_url="http://127.0.0.1") as client:
+            answers = [client.get(page, headers={"Accept": "application/json"}) for page in pages]
+            found.append([answer.json() for answer in answers])
+    for here, there in zip(*found, strict=True):
+        if "hits" in here:  # equally good ones are in no particular order
+            here["hits"], there["hits"] = ({hit["url"] for hit in one["hits"]} for one in (here, there))
+        assert here == there
