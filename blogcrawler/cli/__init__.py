@@ -9,27 +9,24 @@ import typer
 
 from ..errors import BlogCrawlerError, UsageError
 from ..terminal import one_line
-from . import (  # noqa: F401  each registers its commands
-    analyze,
+
+# Each of these modules registers its commands.
+from . import completion, doctor  # noqa: F401
+from .archive import (  # noqa: F401
     archive_commands,
     blogs,
-    completion,
-    crawl,
-    doctor,
-    explain,
     export,
-    extract,
     history_commands,
-    kb,
     replay,
     search,
     sparql,
-    update,
     verify,
     web,
 )
 from .completion import prepare_completion
 from .config_option import config_first
+from .crawling import crawl, update  # noqa: F401
+from .pages import analyze, explain, extract, kb  # noqa: F401
 from .program import app, usage_mistake
 
 __all__ = ["app", "main"]

@@ -1,0 +1,1 @@
+"""Commands that show, search, check and export what was saved."""

@@ -1,0 +1,86 @@
+"""``blogcrawler diff`` and ``stats``: how posts and blogs have changed over time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from ...errors import StoreError
+from ...terminal import json_text
+from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .history_views import BlogHistory, blog_history, blog_view, blogs_view, versions_view
+
+
+@app.command()
+def diff(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
+    json: AsJson = False,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Show what changed in a post from version to version."""
+    with open_archive(home, database) as store:
+        post = store.post(url)
+        versions = store.post_states.versions(url)
+        state = store.post_states.known([post.url]).get(post.url) if post else None
+    if post is None:
+        raise StoreError(f"no post {url}; list all posts: blogcrawler posts")
+    if json:
+        for version in versions:
+            fields = {"until": version.until, "kinds": list(version.kinds), "record": version.record.record()}
+            print(json_text(fields))
+        kinds = ["structure"] if state and state.restructured else []
+        print(json_text({"until": None, "kinds": kinds, "record": post.record()}))
+        return
+    if not versions:
+        print(f"{post.url} has not changed since {post.fetched[:10] if post.fetched else 'it was fetched'}")
+    else:
+        Console().print(versions_view(post, versions), highlight=False)
+    if state and state.restructured:
+        print(f"Since {state.restructured[:10]} its markup is different, without any change that a reader would see.")
+
+
+@app.command()
+def stats(
+    blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this blog, with plots.")] = None,
+    json: AsJson = False,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Show how often blogs publish, what past visits found, and when the next visits are due."""
+    with open_archive(home, database) as store:
+        if blog is None:
+            found = store.blogs()
+        else:
+            one = store.blog(blog)
+            if one is None:
+                raise StoreError(f"no blog {blog}; list all blogs: blogcrawler blogs")
+            found = [one]
+        histories = [blog_history(store, known) for known in found]
+    if not histories:
+        raise StoreError("no blogs yet; crawl one: blogcrawler crawl URL")
+    if json:
+        for history in histories:
+            print(json_text(_record(history)))
+        return
+    console = Console()
+    console.print(blog_view(histories[0]) if blog else blogs_view(histories), highlight=False)
+
+
+def _record(one: BlogHistory) -> dict[str, object]:
+    return {
+        "blog": one.blog.url,
+        "posts": one.posts,
+        "gone": one.gone,
+        "versions": one.versions,
+        "feed_type": one.feed_type,
+        "entries": one.entries,
+        "hints": one.hints.record(),
+        "intervals": asdict(one.intervals) if one.intervals else None,
+        "visits": len(one.visits),
+        "requests": sum(visit.requests for visit in one.visits),
+        "due": one.due.isoformat() if one.due else None,
+    }

@@ -1,0 +1,34 @@
+"""``blogcrawler verify``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ...errors import StoreError
+from ...terminal import one_line
+from ..program import ARCHIVE, Database, Home, app, open_archive
+
+
+@app.command()
+def verify(
+    blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this blog, e.g. example.org.")] = None,
+    home: Home = ARCHIVE,
+    database: Database = None,
+) -> None:
+    """Check that database, web archive and media are intact and agree. A line per problem, and exit code 1 if any."""
+    from ...blog import verify_blog  # slow to import
+
+    problems = 0
+    with open_archive(home, database) as store:
+        one = store.blog(blog) if blog else None
+        if blog and one is None:
+            raise StoreError(f"no blog {blog}; list all blogs: blogcrawler blogs")
+        blogs = [one] if one else store.blogs()
+        for known in blogs:
+            for problem in verify_blog(store, home, known):
+                problems += 1
+                print(one_line(problem), flush=True)
+    print(f"Checked {len(blogs):,} blogs: " + (f"{problems:,} problems" if problems else "no problems"))
+    raise typer.Exit(1 if problems else 0)

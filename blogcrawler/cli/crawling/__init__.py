@@ -1,0 +1,1 @@
+"""Commands that crawl and update blogs."""

@@ -1,0 +1,1 @@
+"""Commands about single pages: explain, extract, analyze."""

@@ -1,0 +1,93 @@
+"""``blogcrawler analyze``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ...dom import Page, Region, RegionKind, page_kind, page_regions, text_content
+from ...terminal import json_text, one_line
+from ..program import AsJson, app
+
+_EXCERPT_LENGTH = 60
+
+
+@app.command()
+def analyze(
+    pages: Annotated[list[str], typer.Argument(metavar="PAGE…", help="Files or addresses of pages.")],
+    json: AsJson = False,
+) -> None:
+    """Show the regions of pages (information, hubs, navigation); for several pages, also the number of each kind."""
+    from .page_loading import load_page
+
+    found = [(page, page_regions(page)) for page in map(load_page, pages)]
+    console = Console()
+    if json:
+        for page, regions in found:
+            print(json_text(_record(page, regions)))
+        return
+    for page, regions in found:
+        console.print(f"{page.url}: {page_kind(regions)}", style="bold", highlight=False, markup=False)
+        console.print(_regions(regions), highlight=False)
+    if len(found) > 1:
+        console.print(_partitioning(found), highlight=False)
+
+
+def _record(page: Page, regions: list[Region]) -> dict[str, object]:
+    return {
+        "url": page.url,
+        "kind": page_kind(regions),
+        "regions": [
+            {
+                "kind": region.kind,
+                "path": _path(region),
+                "information": region.information,
+                "links": region.links,
+                "link_text": region.link_text,
+                "clean_text": region.clean_text,
+            }
+            for region in regions
+        ],
+    }
+
+
+def _regions(regions: list[Region]) -> Table:
+    table = Table("region", "inf. value", "hub value", "text", "text/links", "links/text", "where", "what", box=None)
+    for region in regions:
+        text = one_line(text_content(region.element))
+        table.add_row(
+            region.kind,
+            f"{region.information:,.0f}",
+            f"{region.links}",
+            f"{region.clean_text:,}",
+            _ratio(region.text_to_links, 1),
+            _ratio(region.links_to_text, 3),
+            Text(_path(region)),
+            Text(text[:_EXCERPT_LENGTH], no_wrap=True),
+        )
+    return table
+
+
+def _partitioning(found: list[tuple[Page, list[Region]]]) -> Table:
+    """Table 1 of the paper, plus the navigation areas that it wanted to filter out."""
+    table = Table("", "URL", "Inf. Areas", "Hub Areas", "Navigation", box=None)
+    for number, (page, regions) in enumerate(found, 1):
+        kinds = [region.kind for region in regions]
+        counts = (kinds.count(kind) for kind in (RegionKind.INFORMATION, RegionKind.HUB, RegionKind.NAVIGATION))
+        table.add_row(str(number), one_line(page.url), *map(str, counts))
+    return table
+
+
+def _path(region: Region) -> str:
+    element = region.element
+    names = [f"#{name}" for name in (element.get("id") or "").split()[:1]]
+    names += [f".{name}" for name in (element.get("class") or "").split()[:2]]
+    return one_line(f"{element.tag}{''.join(names)}")
+
+
+def _ratio(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
