@@ -7,6 +7,7 @@ to be shown, and never names a file.
 from .archive_files import ArchiveFiles
 from .destination import exported_file, exported_folder
 from .formats import EXPORT_FORMATS, ExportFormat, ExportShape
+from .sanitizer import safe_html
 
 __all__ = [
     "EXPORT_FORMATS",
@@ -15,4 +16,5 @@ __all__ = [
     "ExportShape",
     "exported_file",
     "exported_folder",
+    "safe_html",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from lxml import etree
@@ -30,29 +31,36 @@ _ATTRIBUTES = {
     "time": {"datetime"},
     "video": {"controls", "height", "poster", "src", "width"},
 }
+#: What is removed with everything in it. The text of other elements that are not allowed stays.
+_REMOVED = set("script style template noscript frame frameset applet math svg form select".split())
 _SCHEMES = {"http", "https", "mailto"}
+_WEB_ADDRESS = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
+_NUMBERS = ("width", "height", "colspan", "rowspan", "start")
+_NUMBER = re.compile(r"\d{1,4}")
 _LOADED = ("src", "poster")
-_MEDIA = ("img", "amp-img", "audio", "video", "iframe", "embed")
+_MEDIA = ("img", "amp-img", "audio", "video", "iframe", "embed", "object")
 
 
-def safe_html(html: str, base: str, copies: Mapping[str, str] | None = None) -> str:
-    """An article or a comment as safe HTML.
+def safe_html(html: str, base: str, copies: Mapping[str, str] | None = None, *, is_below_title: bool = False) -> str:
+    """An article or a comment as safe HTML: the only way of foreign HTML into what we show.
 
     ``copies`` are the relative addresses of local copies of media by their original addresses. Pictures and recordings
     without a local copy become links, so that nothing is loaded from elsewhere; if ``copies`` is ``None``, pictures
-    keep their original addresses.
+    keep their original addresses. ``is_below_title`` turns top-level headings into those of the next level.
     """
     if "<" not in html and "&" not in html:
         return clean_text(html)
     local = None if copies is None else set(copies.values())
     html = clean_text(html)
     if copies is not None:
-        html = _link_what_is_missing(with_local_copies(html, base, copies), base, local or set())
+        html = _link_what_is_missing(with_local_copies(html, base, copies), base, local or set(), is_below_title)
 
     def keep(tag: str, name: str, value: str) -> str | None:
         if name in _LOADED and local is not None:
             return value if value in local else None
-        return value
+        if name == "href" and local is not None:
+            return value if _WEB_ADDRESS.match(value.strip()) else None
+        return value if name not in _NUMBERS or _NUMBER.fullmatch(value) else None
 
     with needs_extra("export"):
         import nh3
@@ -60,6 +68,7 @@ def safe_html(html: str, base: str, copies: Mapping[str, str] | None = None) -> 
     return nh3.clean(
         html,
         tags=_TAGS,
+        clean_content_tags=_REMOVED,
         attributes=_ATTRIBUTES,
         attribute_filter=keep,
         url_schemes=_SCHEMES,
@@ -67,8 +76,8 @@ def safe_html(html: str, base: str, copies: Mapping[str, str] | None = None) -> 
     )
 
 
-def _link_what_is_missing(html: str, base: str, local: set[str]) -> str:
-    """Replace media that have no local copy by links to them."""
+def _link_what_is_missing(html: str, base: str, local: set[str], is_below_title: bool) -> str:
+    """Replace media that have no local copy by links to them, and headings of the top level if a title is above."""
     if "<" not in html:
         return html
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
@@ -78,8 +87,10 @@ def _link_what_is_missing(html: str, base: str, local: set[str]) -> str:
         return ""
     for link in root.iter("a"):
         link.set("href", join_url(base, link.get("href") or "") or "")
+    for heading in root.iter("h1") if is_below_title else ():
+        heading.tag = "h2"
     for element in list(root.iter(*_MEDIA)):
-        sources = [element.get("src"), *(child.get("src") for child in element.iter("source"))]
+        sources = [element.get("src") or element.get("data"), *(child.get("src") for child in element.iter("source"))]
         if not local.isdisjoint(one for one in sources if one):
             element.tag = "img" if element.tag == "amp-img" else element.tag
             if element.tag in ("audio", "video"):

@@ -14,7 +14,7 @@ from ..items import Post
 from ..store import PostEntry, Store
 from .comment_tree import PlacedComment, threaded
 from .diff_view import merged_rows, side_by_side
-from .foreign_html import safe_html
+from .foreign_html import foreign_html
 from .media_files import media_addresses
 from .replay_links import replay_addresses
 from .site import respond, site_of
@@ -52,9 +52,9 @@ def post_page(request: Request) -> Response:
         request,
         "post.html",
         {"post": data},
-        article=safe_html(post.content_html, post.url, copies),
+        article=foreign_html(post.content_html, post.url, copies),
         blog_title=(blog.title if blog else None) or post.blog,
-        comments=[(one, safe_html(one.comment.content_html, post.url, copies)) for one in shown],
+        comments=[(one, foreign_html(one.comment.content_html, post.url, copies)) for one in shown],
         comment_count=len(messages),
         comment_page=number,
         comment_pages=-(-len(messages) // _COMMENTS_PER_PAGE),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from blogcrawler.web.foreign_html import MEDIA_PATH, safe_html
+from blogcrawler.web.foreign_html import MEDIA_PATH, foreign_html
 
 URL = "https://blog.example/post"
 COPY = f"/media/{'a' * 64}.png"
@@ -20,7 +22,7 @@ COPY = f"/media/{'a' * 64}.png"
         ("<script>alert(1)</script>after", "after"),
         ("<p onclick='x()' style='color:red' class='a' id='main'>x</p>", "<p>x</p>"),
         ("<a href='javascript:alert(1)'>x</a>", '<a rel="noopener noreferrer nofollow">x</a>'),
-        ("<a href='/logout'>x</a>", '<a rel="noopener noreferrer nofollow">x</a>'),
+        ("<a href='/about'>x</a>", '<a href="https://blog.example/about" rel="noopener noreferrer nofollow">x</a>'),
         ("<h1>Title</h1>", "<h2>Title</h2>"),
         ("<form action='/crawls/add'><input name='url'><button>Go</button></form>", ""),
         ("<svg><script>alert(1)</script></svg>x", "x"),
@@ -30,35 +32,36 @@ COPY = f"/media/{'a' * 64}.png"
     ],
 )
 def test_only_harmless_markup_stays(foreign: str, safe: str) -> None:
-    assert str(safe_html(foreign, URL)) == safe
+    assert str(foreign_html(foreign, URL)) == safe
 
 
 def test_pictures_come_from_the_archive_or_become_links() -> None:
-    shown = safe_html('<img src="https://blog.example/a.png" onerror="x()">', URL, {"https://blog.example/a.png": COPY})
+    shown = foreign_html(
+        '<img src="https://blog.example/a.png" onerror="x()">', URL, {"https://blog.example/a.png": COPY}
+    )
     assert f'src="{COPY}"' in shown
     assert "onerror" not in shown
-    linked = safe_html('<img src="https://blog.example/b.png" alt="A boat">', URL)
+    linked = foreign_html('<img src="https://blog.example/b.png" alt="A boat">', URL)
     assert "<img" not in linked
     assert 'href="https://blog.example/b.png"' in linked
-    assert "[A boat, blog.example, not in the archive]" in linked
+    assert "[Image: A boat]" in linked
 
 
 def test_an_embedded_page_becomes_a_link() -> None:
-    shown = safe_html('<iframe src="https://video.example/1"></iframe>', URL)
+    shown = foreign_html('<iframe src="https://video.example/1"></iframe>', URL)
     assert "<iframe" not in shown
     assert 'href="https://video.example/1"' in shown
 
 
 def test_a_page_cannot_name_other_paths_of_this_server() -> None:
-    shown = safe_html('<img src="/logout"><video src="/crawls/events"></video><img src="/media/../x">', URL)
-    assert "/logout" not in shown.replace("[", "")
-    assert "/crawls" not in shown
-    assert "/media" not in shown
+    shown = foreign_html('<img src="/logout"><video src="/crawls/events"></video><img src="/media/../x">', URL)
+    assert 'href="https://blog.example/logout"' in shown
+    assert not re.search(r'(?:href|src|poster)="/', shown)
 
 
 @given(st.text(alphabet="<>\"'=/ abonclickscriptsvgimgsrc:&#;x\x00\n", max_size=200))
 def test_whatever_the_markup_no_handler_script_or_remote_source_is_left(foreign: str) -> None:
-    shown = str(safe_html(foreign, URL))
+    shown = str(foreign_html(foreign, URL))
     tree = html.fragment_fromstring(shown, create_parent="div")
     for element in tree.iter():
         assert element.tag not in ("script", "svg", "iframe", "form", "style")
