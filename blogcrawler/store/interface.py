@@ -114,7 +114,7 @@ class PostHistory(Protocol):
         """The states of those addresses that are posts in the store, by address as given."""
 
     def due(self, blog: str, now: datetime, limit: int) -> list[PostState]:
-        """The posts of a blog that are due for a check, the most recently due first."""
+        """The posts of a blog that are due for a check, the most overdue first."""
 
     def all(self, blog: str) -> list[PostState]:
         """All posts of a blog, the most recently changed first."""

@@ -55,7 +55,7 @@ class SqlPostHistory:
             post_states.c.due_at <= int(now.timestamp()),
             post_states.c.gone.is_(None),
         )
-        return [_to_state(row) for row in self._rows(query.order_by(post_states.c.due_at.desc()).limit(limit))]
+        return [_to_state(row) for row in self._rows(query.order_by(post_states.c.due_at).limit(limit))]
 
     def all(self, blog: str) -> list[PostState]:
         query = select(*_COLUMNS).where(post_states.c.blog_digest == row_digest(address_key(blog)))
