@@ -128,6 +128,9 @@ class PostHistory(Protocol):
         ``kinds`` are the kinds of change.
         """
 
+    def refresh(self, old: Post, new: Post) -> None:
+        """Replace a record by a later one that readers cannot tell from it, without a version."""
+
     def mark_gone(self, blog: str, state: PostState, when: datetime) -> None:
         """Record that a post no longer exists. Its record and versions stay."""
 
