@@ -5,7 +5,7 @@ functions: no I/O, no Scrapy.
 """
 
 from .check_schedule import next_check
-from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, markup_digest
+from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, is_new_version, markup_digest
 from .template_change import rules_miss_text, shown_share
 from .text_diff import DiffLine, diff_posts
 
@@ -16,6 +16,7 @@ __all__ = [
     "diff_posts",
     "fill_gaps",
     "is_better_dated",
+    "is_new_version",
     "markup_digest",
     "next_check",
     "rules_miss_text",

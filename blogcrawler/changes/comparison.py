@@ -13,10 +13,20 @@ from typing import Any
 from ..dates import dates_agree
 from ..items import Comment, Post, Provenance
 
-__all__ = ["ChangeKind", "comment_key", "compare", "fill_gaps", "is_better_dated", "markup_digest"]
+__all__ = [
+    "ChangeKind",
+    "comment_key",
+    "compare",
+    "fill_gaps",
+    "is_better_dated",
+    "is_new_version",
+    "markup_digest",
+]
 
 _PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
+#: Fields from these sources may be wrong, and give way to those from any other.
+_GUESSES = frozenset({Provenance.FALLBACK, Provenance.GUESS, Provenance.ESTIMATE})
 
 
 class ChangeKind(StrEnum):
@@ -42,17 +52,23 @@ def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
         or not (dates_agree(old.published, new.published) or is_better_dated(old, new))
     ):
         kinds.add(ChangeKind.METADATA)
-    if _comments(old.comments) != _comments(new.comments) or (not new.comments and _stated_count_differs(old, new)):
+    if _replies(old) != _replies(new) or (not new.comments and _stated_count_differs(old, new)):
         kinds.add(ChangeKind.COMMENTS)
     return frozenset(kinds)
 
 
-def fill_gaps(old: Post, new: Post, template_changed: bool = False) -> Post:
+def is_new_version(kinds: Iterable[ChangeKind]) -> bool:
+    """Whether readers see the change, so that the earlier record is kept as a version."""
+    return any(kind != ChangeKind.STRUCTURE for kind in kinds)
+
+
+def fill_gaps(old: Post, new: Post, template_changed: bool = False, rules_relearned: bool = False) -> Post:
     """Return the later record, with what it lacks taken from the earlier one.
 
     Once a post has left the feed, its date comes from the page, perhaps without the hour; another theme may not show
     the tags. Neither means that the post has changed. So a field from another source than before counts only if the
     earlier record did not have it, and comments that could not be fetched do not count as deleted.
+    With ``rules_relearned``, what a rule or the feed says also replaces what was only a guess.
     """
     kept: dict[str, Any] = {}
     source = dict(new.source)
@@ -62,6 +78,8 @@ def fill_gaps(old: Post, new: Post, template_changed: bool = False) -> Post:
             continue
         # A title is the same everywhere; the other fields differ between feed and page.
         from_elsewhere = name != "title" and old.source.get(name) != new.source.get(name)
+        if rules_relearned and now and _was_guessed(name, old, new):
+            continue
         if name == "published" and is_better_dated(old, new):
             continue
         vague = name == "published" and dates_agree(before, now)
@@ -97,6 +115,10 @@ def comment_key(comment: Comment) -> str:
     return str(comment.id) if comment.id else f"{comment.author}\n{_plain(comment.text)}"
 
 
+def _was_guessed(name: str, old: Post, new: Post) -> bool:
+    return old.source.get(name) in _GUESSES and new.source.get(name, Provenance.FALLBACK) not in _GUESSES
+
+
 def _stated_count_differs(old: Post, new: Post) -> bool:
     stated = (old.comments_expected, new.comments_expected)
     return None not in stated and stated[0] != stated[1]
@@ -107,8 +129,9 @@ def _lacks_comments(post: Post) -> bool:
     return post.comments_expected is None or len(post.comments) < post.comments_expected
 
 
-def _comments(comments: Iterable[Comment]) -> dict[str, tuple[str, str]]:
-    return {comment_key(comment): (comment.author or "", _plain(comment.text)) for comment in comments}
+def _replies(post: Post) -> dict[str, tuple[str, str]]:
+    """The comments, or the messages of a thread."""
+    return {comment_key(one): (one.author or "", _plain(one.text)) for one in (*post.comments, *post.posts)}
 
 
 def _parts(post: Post) -> tuple[frozenset[str], frozenset[str]]:

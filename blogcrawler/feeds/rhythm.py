@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from statistics import median
 
@@ -25,6 +25,7 @@ _PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
 #: Hours over which a post's hour of the week is spread, and the number of posts that an even week counts for.
 _SPREAD_HOURS, _EVEN_POSTS = 3.0, 15.0
 _HOUR = timedelta(hours=1)
+_MIDNIGHT = time()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,12 @@ class FeedRhythm:
 
     @classmethod
     def learn(cls, published: Iterable[datetime], now: datetime) -> FeedRhythm:
-        """Learn from dates of publication. Old posts count less, and the time since the last one counts, too."""
-        dates = sorted(date for date in map(_aware, published) if date <= now)
+        """Learn from dates of publication. Old posts count less, and the time since the last one counts, too.
+
+        A date at midnight, in its own time zone, is taken for a day without a time: it does not tell the hour.
+        """
+        stated = [date for date in published if _aware(date) <= now]
+        dates = sorted(map(_aware, stated))
         if not dates:
             return cls(1 / _PRIOR_HOURS)
         gaps = [(b - a) / _HOUR for a, b in pairwise(dates)]
@@ -51,7 +56,7 @@ class FeedRhythm:
         span = (now - dates[0]) / _HOUR
         watched = memory / math.log(2) * (1 - 0.5 ** (span / memory))
         rate = (seen + _PRIOR_POSTS) / (watched + _PRIOR_POSTS * max(typical, 1.0))
-        return cls(rate, _shape(dates))
+        return cls(rate, _shape(stated))
 
     def expected(self, start: datetime, end: datetime) -> float:
         """The expected number of posts between two moments."""
@@ -98,7 +103,12 @@ def _shape(dates: list[datetime]) -> tuple[float, ...]:
     """How the posts spread over the week: a histogram, smoothed around the clock and towards an even week."""
     counts = [0.0] * HOURS
     for date in dates:
-        counts[date.weekday() * 24 + date.hour] += 1
+        if date.time() == _MIDNIGHT:
+            for hour in range(date.weekday() * 24, date.weekday() * 24 + 24):
+                counts[hour] += 1 / 24
+        else:
+            at = _aware(date)
+            counts[at.weekday() * 24 + at.hour] += 1
     reach = int(3 * _SPREAD_HOURS)
     kernel = [math.exp(-0.5 * (k / _SPREAD_HOURS) ** 2) for k in range(-reach, reach + 1)]
     norm = sum(kernel)

@@ -4,10 +4,10 @@ from .conditional import (
     ConditionalResponse,
     conditional_headers,
     forget_validators,
-    header,
     read_conditional_response,
     record_trust,
     record_validators,
+    validators_of,
 )
 from .faults import (
     UNAVAILABLE,
@@ -33,7 +33,6 @@ __all__ = [
     "conditional_headers",
     "fetch",
     "forget_validators",
-    "header",
     "is_data",
     "is_forbidden",
     "is_fresh",
@@ -52,4 +51,5 @@ __all__ = [
     "robots_source",
     "robots_url",
     "to_page",
+    "validators_of",
 ]

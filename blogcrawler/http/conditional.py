@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from hashlib import blake2b
 
 from scrapy.http import Response
@@ -19,6 +20,7 @@ __all__ = [
     "read_conditional_response",
     "record_trust",
     "record_validators",
+    "validators_of",
 ]
 
 #: After this many "not modified" answers in a row the whole document is requested, to check that they were right.
@@ -29,6 +31,8 @@ _CORRECT_PER_WRONG_ANSWER = 20
 _PERMANENT_REDIRECTS = frozenset({301, 308})
 #: Longer validators are not sent back.
 _MAX_HEADER_LENGTH = 1000
+#: ``Last-Modified`` must be this much before ``Date`` to be a strong validator (RFC 9110, 8.8.2.2).
+_MIN_MODIFIED_AGE = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,27 @@ def _moved_to(response: Response) -> str | None:
 
 def record_validators(document: WatchedDocument, response: Response) -> None:
     """Note the validators of a document and a digest of its contents."""
-    document.etag, document.modified = header(response, "ETag"), header(response, "Last-Modified")
+    document.etag, document.modified = validators_of(response)
     document.digest = blake2b(response.body, digest_size=16).hexdigest()
+
+
+def validators_of(response: Response) -> tuple[str | None, str | None]:
+    """The ``ETag`` and ``Last-Modified`` of a response, as far as they can be relied on.
+
+    If a document was modified in the second in which it was sent, it may have been modified again later in that
+    second. "Not modified" would hide this.
+    """
+    modified, sent = _parse_moment(header(response, "Last-Modified")), _parse_moment(header(response, "Date"))
+    is_weak = modified is not None and sent is not None and sent - modified < _MIN_MODIFIED_AGE
+    return header(response, "ETag"), None if is_weak else header(response, "Last-Modified")
+
+
+def _parse_moment(text: str | None) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(text) if text else None
+        return moment.replace(tzinfo=moment.tzinfo or UTC) if moment else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def forget_validators(document: WatchedDocument) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy.exceptions import DropItem
 
+from ..changes import compare, fill_gaps, is_new_version
 from ..crawl_settings import CrawlSettings
+from ..dates import parse_instant
 from ..downloader import CrawlContext
 from ..errors import StoreError
 from ..items import Post
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
 
-__all__ = ["StorePipeline"]
+__all__ = ["StorePipeline", "store_record"]
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +32,8 @@ T = TypeVar("T")
 
 class StorePipeline:
     """Stores every post in the database; the stat ``posts/stored`` counts them.
+
+    If the database has an earlier record of a post that differs, it is kept as a version.
 
     The database is the file ``blogcrawler.db`` in ``BLOGCRAWLER_HOME``, or the one whose address is in
     ``BLOGCRAWLER_DATABASE_URL``. If it fails (a full disk, a server that is down) the crawl is closed with
@@ -54,7 +59,7 @@ class StorePipeline:
         if not isinstance(item, Post):
             return item
         post = storable(item)  # the exporters get the same record
-        await self.save(post, self.store.save_post)
+        post = await self.save(post, lambda post: store_record(self.store, post))
         self._crawler.stats.inc_value("posts/stored")
         return post
 
@@ -81,3 +86,21 @@ class StorePipeline:
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
         close = self._crawler.engine.close_spider_async(reason="store_failed")
         self._closing = asyncio.ensure_future(close)
+
+
+def store_record(store: Store, post: Post) -> Post:
+    """Store the record of a crawl, and keep an earlier one that differs as a version; returns what was stored.
+
+    The same post is never stored twice, so the database grows with the changes, not with the crawls.
+    """
+    old = store.post(post.url)
+    if old is None:
+        store.save_post(post)
+        return post
+    new = fill_gaps(old, post, rules_relearned=True)
+    kinds = compare(old, new)
+    if is_new_version(kinds):
+        store.post_states.replace(old, new, kinds, parse_instant(new.fetched) or datetime.now(UTC))
+    else:
+        store.post_states.refresh(old, new)
+    return new

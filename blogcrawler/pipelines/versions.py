@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, cast
 
 from scrapy.exceptions import DropItem
 
-from ..changes import ChangeKind, compare, fill_gaps, is_better_dated, markup_digest, next_check
+from ..changes import ChangeKind, compare, fill_gaps, is_better_dated, is_new_version, markup_digest, next_check
 from ..dates import parse_instant
 from ..items import Post
 from ..store import Store, storable
@@ -72,7 +72,7 @@ class VersionsPipeline:
         post = storable(item)
         changed = visit.template_changed
         kept = await self._storing.save(post, lambda post: keep(self._storing.store, post, when, changed))
-        if kept.kinds is not None and kept.kinds <= {ChangeKind.STRUCTURE}:
+        if kept.kinds is not None and not is_new_version(kept.kinds):
             stats.inc_value("posts/unchanged")
             if kept.kinds:
                 stats.inc_value("posts/restructured")
@@ -91,7 +91,7 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
         return Kept(post, None)
     new = fill_gaps(old, post, template_changed)
     kinds = compare(old, new)
-    if kinds > {ChangeKind.STRUCTURE} or (kinds and ChangeKind.STRUCTURE not in kinds):
+    if is_new_version(kinds):
         store.post_states.replace(old, new, kinds, when)
         return Kept(new, kinds)
     if is_better_dated(old, new):

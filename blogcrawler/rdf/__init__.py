@@ -7,12 +7,13 @@ print(graph.serialize(format="turtle"))
 from ..extras import needs_extra
 
 with needs_extra("rdf"):
-    from .graph import FORMATS, to_graph, write
+    from .graph import FORMATS, VersionsOf, to_graph, write
     from .sparql import query
     from .triple_store import in_memory, up_to_date
 
 __all__ = [
     "FORMATS",
+    "VersionsOf",
     "in_memory",
     "query",
     "to_graph",

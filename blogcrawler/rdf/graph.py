@@ -2,51 +2,53 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from datetime import date, datetime
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import IO
-from urllib.parse import quote, urldefrag
 
-from pyoxigraph import NamedNode
-from rdflib import RDF, XSD, Graph, Literal, Namespace, URIRef
-from rdflib.namespace import DCTERMS, FOAF
-from rdflib.term import Identifier
+from rdflib import RDF, XSD, Graph, Literal, URIRef
+from rdflib.namespace import DCTERMS, FOAF, PROV
 
-from ..items import Comment, Post
+from ..items import Comment, Post, Version
+from .provenance import add_confidence, add_media, add_origin, add_versions
+from .terms import (
+    CONTENT,
+    DQV,
+    SCHEMA,
+    SIOC,
+    SIOCT,
+    add_language,
+    add_moment,
+    add_text,
+    fragment_iri,
+    iri,
+    link_iri,
+)
 
-__all__ = ["FORMATS", "add_post", "iri", "to_graph", "write"]
+__all__ = ["FORMATS", "VersionsOf", "add_post", "to_graph", "write"]
 
-SIOC = Namespace("http://rdfs.org/sioc/ns#")
-SIOCT = Namespace("http://rdfs.org/sioc/types#")
-SCHEMA = Namespace("https://schema.org/")
-CONTENT = Namespace("http://purl.org/rss/1.0/modules/content/")
+#: Returns the earlier records of the post at an address, oldest first.
+VersionsOf = Callable[[str], Iterable[Version]]
 
 FORMATS = {"turtle": "turtle", "nt": "nt", "json-ld": "json-ld"}
 #: Number of posts per batch; the statements of one post stay together.
 _BATCH = 500
-#: Characters that are not allowed in an IRI; brackets are allowed around a host address.
-_ILLEGAL = re.compile(r'[^\x21-\x7e\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[<>"{}|\\^`\[\]]')
-_HOST = re.compile(r'[^\x21-\x7e\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[<>"{}|\\^`]')
-_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?")
 
 
-def to_graph(posts: Iterable[Post]) -> Graph:
-    """Build a graph of posts and threads."""
+def to_graph(posts: Iterable[Post], versions: VersionsOf | None = None) -> Graph:
+    """Build a graph of posts and threads, with their earlier versions if these are given."""
     graph = _new_graph()
     for post in posts:
-        add_post(graph, post)
+        add_post(graph, post, versions(post.url) if versions else ())
     return graph
 
 
-def write(posts: Iterable[Post], form: str, file: IO[bytes]) -> int:
+def write(posts: Iterable[Post], form: str, file: IO[bytes], versions: VersionsOf | None = None) -> int:
     """Write posts in one of :data:`FORMATS`; returns their number. N-Triples are written in batches, to save memory."""
     number = 0
     graph = _new_graph()
     for post in posts:
-        add_post(graph, post)
+        add_post(graph, post, versions(post.url) if versions else ())
         number += 1
         if form == "nt" and number % _BATCH == 0:
             graph.serialize(file, format="nt", encoding="utf-8")
@@ -64,14 +66,16 @@ def _new_graph() -> Graph:
         ("content", CONTENT),
         ("dcterms", DCTERMS),
         ("foaf", FOAF),
+        ("prov", PROV),
+        ("dqv", DQV),
         ("xsd", XSD),
     ):
         graph.bind(prefix, namespace)
     return graph
 
 
-def add_post(graph: Graph, post: Post) -> None:
-    """Add a post with its comments, or a thread with its messages."""
+def add_post(graph: Graph, post: Post, versions: Iterable[Version] = ()) -> None:
+    """Add a post with its comments, or a thread with its messages, and the earlier versions."""
     blog, this = iri(post.blog), iri(post.url)
     is_thread = post.type == "thread"
     graph.add((blog, RDF.type, SIOC.Forum if is_thread else SIOCT.Weblog))
@@ -85,108 +89,90 @@ def add_post(graph: Graph, post: Post) -> None:
     else:
         graph.add((this, SIOC.has_container, blog))
         graph.add((blog, SIOC.container_of, this))
-    _text(graph, this, DCTERMS.title, post.title, post.language)
-    if post.language and _LANGUAGE.fullmatch(post.language):
-        graph.add((this, DCTERMS.language, Literal(post.language)))
-    _moment(graph, this, DCTERMS.created, post.published)
-    _moment(graph, this, DCTERMS.modified, post.updated)
+    _describe(graph, this, post)
     for name in post.authors:
         _creator(graph, this, post.blog, name, None)
+    for link in () if is_thread else post.links:
+        if target := link_iri(link):
+            graph.add((this, SIOC.links_to, target))
+    add_media(graph, this, post)
+    add_confidence(graph, this, post)
+    add_origin(graph, this, post)
+    for version, record in add_versions(graph, this, post, versions):
+        _describe(graph, version, record)
+        for name in record.authors:
+            graph.add((version, DCTERMS.creator, _person(graph, post.blog, name)))
+    _replies(graph, post, this)
+
+
+def _describe(graph: Graph, this: URIRef, post: Post) -> None:
+    """State title, dates, tags and text of a record."""
+    add_text(graph, this, DCTERMS.title, post.title, post.language)
+    add_language(graph, this, post.language)
+    add_moment(graph, this, DCTERMS.created, post.published)
+    add_moment(graph, this, DCTERMS.modified, post.updated)
     for tag in post.tags:
         graph.add((this, SCHEMA.keywords, Literal(tag)))
-    if not is_thread:
-        _text(graph, this, SIOC.content, post.text, post.language)
-        _text(graph, this, CONTENT.encoded, post.content_html, None)
-        for link in post.links:
-            if target := link_iri(link):
-                graph.add((this, SIOC.links_to, target))
-    for number, reply in enumerate(post.posts):
-        _reply(graph, post, this, reply, number, SIOC.Post, SIOC.has_container, SIOC.container_of)
-    for number, comment in enumerate(post.comments):
-        _reply(graph, post, this, comment, number, SIOCT.Comment, SIOC.reply_of, SIOC.has_reply)
+    if post.type != "thread":
+        add_text(graph, this, SIOC.content, post.text, post.language)
+        add_text(graph, this, CONTENT.encoded, post.content_html, None)
 
 
-def _reply(
-    graph: Graph, post: Post, parent: URIRef, reply: Comment, number: int, kind: URIRef, up: URIRef, down: URIRef
-) -> None:
-    this = _reply_iri(post, reply.id, number, reply)
+def _replies(graph: Graph, post: Post, this: URIRef) -> None:
+    known = {reply.id for reply in (*post.posts, *post.comments) if reply.id}
+    for reply in post.posts:
+        message = _reply(graph, post, reply, SIOC.Post)
+        graph.add((message, SIOC.has_container, this))
+        graph.add((this, SIOC.container_of, message))
+        if reply.parent in known:
+            _answers(graph, message, _reply_iri(post, reply.parent, reply))
+    for reply in post.comments:
+        comment = _reply(graph, post, reply, SIOCT.Comment)
+        graph.add((this, SCHEMA.comment, comment))
+        _answers(graph, comment, _reply_iri(post, reply.parent, reply) if reply.parent in known else this)
+
+
+def _answers(graph: Graph, this: URIRef, target: URIRef) -> None:
+    graph.add((this, SIOC.reply_of, target))
+    graph.add((target, SIOC.has_reply, this))
+
+
+def _reply(graph: Graph, post: Post, reply: Comment, kind: URIRef) -> URIRef:
+    this = _reply_iri(post, reply.id, reply)
     graph.add((this, RDF.type, kind))
     graph.add((this, RDF.type, SCHEMA.Comment))
-    target = parent
-    if reply.parent:
-        target = _reply_iri(post, reply.parent, number, reply)
-    graph.add((this, up, target))
-    graph.add((target, down, this))
-    _moment(graph, this, DCTERMS.created, reply.published)
-    _text(graph, this, SIOC.content, reply.text, post.language)
+    add_moment(graph, this, DCTERMS.created, reply.published)
+    add_text(graph, this, SIOC.content, reply.text, post.language)
     if reply.author:
         _creator(graph, this, post.blog, reply.author, reply.author_url)
+    return this
 
 
-def _reply_iri(post: Post, identity: str | None, number: int, reply: Comment) -> URIRef:
+def _reply_iri(post: Post, identity: str | None, reply: Comment) -> URIRef:
     """The page's address with the reply's id as fragment; without an id, a digest of author, date and text."""
     if not identity:
         content = "\n".join(part or "" for part in (reply.author, reply.published, reply.text))
         identity = "c-" + sha256(content.encode()).hexdigest()[:16]
     elif identity.startswith(("http://", "https://")):
         return iri(identity)
-    return iri(f"{urldefrag(post.url)[0]}#{quote(str(identity), safe='-._~')}")
+    return fragment_iri(post.url, str(identity))
 
 
 def _creator(graph: Graph, this: URIRef, blog: str, name: str, url: str | None) -> None:
-    account = iri(f"{urldefrag(blog)[0]}#user-{quote(name, safe='-._~')}")
+    account = fragment_iri(blog, f"user-{name}")
     graph.add((this, SIOC.has_creator, account))
     graph.add((account, SIOC.creator_of, this))
     graph.add((account, RDF.type, SIOC.UserAccount))
     graph.add((account, SIOC.name, Literal(name)))
-    person = iri(f"{urldefrag(blog)[0]}#person-{quote(name, safe='-._~')}")
+    person = _person(graph, blog, name)
     graph.add((this, FOAF.maker, person))
-    graph.add((person, RDF.type, FOAF.Agent))
-    graph.add((person, FOAF.name, Literal(name)))
     graph.add((person, FOAF.account, account))
     if url and (homepage := link_iri(url)):
         graph.add((account, FOAF.accountServiceHomepage, homepage))
 
 
-def _text(graph: Graph, this: URIRef, predicate: URIRef, text: str | None, language: str | None) -> None:
-    if text:
-        tag = language if language and _LANGUAGE.fullmatch(language) else None
-        graph.add((this, predicate, Literal(text, lang=tag)))
-
-
-def _moment(graph: Graph, this: URIRef, predicate: URIRef, text: str | None) -> None:
-    if not text:
-        return
-    value: Identifier
-    try:
-        if "T" in text:
-            value = Literal(datetime.fromisoformat(text).isoformat(), datatype=XSD.dateTime)
-        else:
-            value = Literal(date.fromisoformat(text).isoformat(), datatype=XSD.date)
-    except ValueError:
-        return
-    graph.add((this, predicate, value))
-
-
-def iri(address: str) -> URIRef:
-    """The address of a record as an IRI; a URN if it cannot be one."""
-    return link_iri(address) or URIRef(f"urn:blogcrawler:{quote(address, safe='', errors='replace')}")
-
-
-def link_iri(address: str) -> URIRef | None:
-    """The address as an IRI (RFC 3987), with illegal characters escaped; ``None`` if it is still not valid.
-
-    People write links such as ``http://hostname[:port]/``. A single invalid IRI makes a whole file unreadable.
-    """
-    address = address.encode("utf-8", "replace").decode()
-    head, slashes, rest = address.partition("://")
-    host, slash, path = rest.partition("/")
-    address = _ILLEGAL.sub(_escape, head) + slashes + _HOST.sub(_escape, host) + slash + _ILLEGAL.sub(_escape, path)
-    try:
-        return URIRef(NamedNode(_STRAY_PERCENT.sub("%25", address)).value)
-    except ValueError:
-        return None
-
-
-def _escape(found: re.Match[str]) -> str:
-    return quote(found[0], safe="")
+def _person(graph: Graph, blog: str, name: str) -> URIRef:
+    person = fragment_iri(blog, f"person-{name}")
+    graph.add((person, RDF.type, FOAF.Agent))
+    graph.add((person, FOAF.name, Literal(name)))
+    return person

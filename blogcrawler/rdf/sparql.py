@@ -18,6 +18,8 @@ PREFIXES = {
     "schema": "https://schema.org/",
     "dcterms": "http://purl.org/dc/terms/",
     "foaf": "http://xmlns.com/foaf/0.1/",
+    "prov": "http://www.w3.org/ns/prov#",
+    "dqv": "http://www.w3.org/ns/dqv#",
     "xsd": "http://www.w3.org/2001/XMLSchema#",
 }
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import pyoxigraph
 
 from ..items import Post
-from .graph import iri, write
+from .graph import VersionsOf, write
+from .terms import iri
 
 __all__ = ["graph_of", "in_memory", "up_to_date"]
 
 #: Increase it when the same posts yield different triples.
-_VERSION = "2"
+_VERSION = "3"
 
 
 def graph_of(blog: str) -> pyoxigraph.NamedNode:
@@ -23,15 +24,20 @@ def graph_of(blog: str) -> pyoxigraph.NamedNode:
     return pyoxigraph.NamedNode(str(iri(blog)))
 
 
-def in_memory(blogs: Mapping[str, Iterable[Post]]) -> pyoxigraph.Store:
-    """A store in memory with the posts of blogs."""
+def in_memory(blogs: Mapping[str, Iterable[Post]], versions: VersionsOf | None = None) -> pyoxigraph.Store:
+    """A store in memory with the posts of blogs, and their earlier versions if these are given."""
     store = pyoxigraph.Store()
     for blog, posts in blogs.items():
-        _load(store, blog, posts)
+        _load(store, blog, posts, versions)
     return store
 
 
-def up_to_date(folder: Path, states: Mapping[str, str], posts: Callable[[str], Iterable[Post]]) -> pyoxigraph.Store:
+def up_to_date(
+    folder: Path,
+    states: Mapping[str, str],
+    posts: Callable[[str], Iterable[Post]],
+    versions: VersionsOf | None = None,
+) -> pyoxigraph.Store:
     """Open or create the store in a folder and update it to the posts of all blogs in ``states``.
 
     Only blogs whose state has changed are read again. If another process has the store open, or the folder is not
@@ -42,7 +48,7 @@ def up_to_date(folder: Path, states: Mapping[str, str], posts: Callable[[str], I
         folder.mkdir(parents=True, exist_ok=True)
         store = pyoxigraph.Store(str(folder / "store"))
     except OSError:
-        return in_memory({blog: posts(blog) for blog in states})
+        return in_memory({blog: posts(blog) for blog in states}, versions)
     known = _known(states_file)
     if not known:  # its content is unknown
         store.clear()
@@ -51,7 +57,7 @@ def up_to_date(folder: Path, states: Mapping[str, str], posts: Callable[[str], I
     for blog in (*gone, *changed):
         store.remove_graph(graph_of(blog))
     for blog in changed:
-        _load(store, blog, posts(blog))
+        _load(store, blog, posts(blog), versions)
     if changed or gone:
         store.flush()
         new = states_file.with_suffix(".new")
@@ -69,8 +75,8 @@ def _known(states_file: Path) -> dict[str, str]:
         return {}
 
 
-def _load(store: pyoxigraph.Store, blog: str, posts: Iterable[Post]) -> None:
+def _load(store: pyoxigraph.Store, blog: str, posts: Iterable[Post], versions: VersionsOf | None) -> None:
     with tempfile.TemporaryFile() as file:
-        write(posts, "nt", file)
+        write(posts, "nt", file, versions)
         file.seek(0)
         store.bulk_load(file, format=pyoxigraph.RdfFormat.N_TRIPLES, to_graph=graph_of(blog))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
-from hashlib import blake2b
 
 from scrapy.http import Response
 
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, comment_reading, feed_reading, parse_feed, watch_points
-from ..http import header, robots_source
+from ..http import record_validators, robots_source
 from ..items import Feed, WatchedDocument
 from .feed_facts import describe_feed
 from .sitemap_snapshot import sitemap_reading
@@ -75,12 +74,6 @@ def _feed_source(
 
 
 def _source(blog: str, response: Response, kind: str, now: datetime) -> WatchedDocument:
-    return WatchedDocument(
-        blog,
-        response.url,
-        kind,
-        etag=header(response, "ETag"),
-        modified=header(response, "Last-Modified"),
-        checked=now.isoformat(timespec="seconds"),
-        digest=blake2b(response.body, digest_size=16).hexdigest(),
-    )
+    source = WatchedDocument(blog, response.url, kind, checked=now.isoformat(timespec="seconds"))
+    record_validators(source, response)
+    return source

@@ -114,7 +114,7 @@ class PostHistory(Protocol):
         """The states of those addresses that are posts in the store, by address as given."""
 
     def due(self, blog: str, now: datetime, limit: int) -> list[PostState]:
-        """The posts of a blog that are due for a check, the most recently due first."""
+        """The posts of a blog that are due for a check, the most overdue first."""
 
     def all(self, blog: str) -> list[PostState]:
         """All posts of a blog, the most recently changed first."""
@@ -127,6 +127,9 @@ class PostHistory(Protocol):
 
         ``kinds`` are the kinds of change.
         """
+
+    def refresh(self, old: Post, new: Post) -> None:
+        """Replace a record by a later one that readers cannot tell from it, without a version."""
 
     def mark_gone(self, blog: str, state: PostState, when: datetime) -> None:
         """Record that a post no longer exists. Its record and versions stay."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -27,10 +27,11 @@ _URLS_PER_QUERY = 400
 
 
 class SqlPostHistory:
-    """Implements :class:`~blogcrawler.store.PostHistory`."""
+    """Implements :class:`~blogcrawler.store.PostHistory`; ``note_saved`` is called after posts were saved."""
 
-    def __init__(self, run: Run, dialect: str) -> None:
+    def __init__(self, run: Run, dialect: str, note_saved: Callable[[int], None]) -> None:
         self._run = run
+        self._note_saved = note_saved
         self._save_state = upsert(post_states, [post_states.c.url_digest], dialect, keep=["found"])
         self._save_post = upsert(posts, [posts.c.url_digest], dialect)
 
@@ -55,7 +56,7 @@ class SqlPostHistory:
             post_states.c.due_at <= int(now.timestamp()),
             post_states.c.gone.is_(None),
         )
-        return [_to_state(row) for row in self._rows(query.order_by(post_states.c.due_at.desc()).limit(limit))]
+        return [_to_state(row) for row in self._rows(query.order_by(post_states.c.due_at).limit(limit))]
 
     def all(self, blog: str) -> list[PostState]:
         query = select(*_COLUMNS).where(post_states.c.blog_digest == row_digest(address_key(blog)))
@@ -85,6 +86,23 @@ class SqlPostHistory:
             connection.execute(self._save_state, state)
 
         self._run(work)
+        self._note_saved(1)
+
+    def refresh(self, old: Post, new: Post) -> None:
+        before, after, state = post_row(old), post_row(new), post_state_row(new)
+        # Only what differs is written, so that an unchanged text is not indexed again.
+        changed = {name: value for name, value in after.items() if value != before[name]}
+
+        def work(connection: Connection) -> None:
+            if changed:
+                same_post = posts.c.url_digest == before["url_digest"]
+                connection.execute(posts.update().where(same_post).values(**changed))
+            if before["url_digest"] != after["url_digest"]:
+                connection.execute(post_states.delete().where(post_states.c.url_digest == before["url_digest"]))
+            connection.execute(self._save_state, state)
+
+        self._run(work)
+        self._note_saved(1)
 
     def mark_gone(self, blog: str, state: PostState, when: datetime) -> None:
         state.gone = state.gone or when.isoformat(timespec="seconds")

@@ -52,10 +52,10 @@ class SqlStore:
         self._upsert_blog = upsert(blogs, [blogs.c.key_digest], dialect)
         self._upsert_post = upsert(posts, [posts.c.url_digest], dialect)
         self._upsert_state = upsert(post_states, [post_states.c.url_digest], dialect, keep=["found"])
-        self.post_states = SqlPostHistory(self._run, dialect)
-        self.schedule = SqlBlogSchedule(self._run, dialect)
         self._search = SqlSearch(self._run, dialect)
         self.catalogue = SqlCatalogue(self._run, dialect)
+        self.post_states = SqlPostHistory(self._run, dialect, self._search.note_saved)
+        self.schedule = SqlBlogSchedule(self._run, dialect)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)

@@ -17,7 +17,7 @@ from ..dates import parse_instant
 from ..errors import NotFetched
 from ..faults import attempt, optional_step
 from ..frontier import Verdict
-from ..http import header, is_html, to_page
+from ..http import is_html, to_page, validators_of
 from ..items import FeedEntry, Post, PostState, Provenance
 from ..urls import page_key
 from .context import VisitState
@@ -213,7 +213,7 @@ def _save(fetched: FetchedPost, visit: VisitState) -> Steps[None]:
     yield Count("posts/found")
     page = post_page(fetched, visit)
     yield SavePost(page, fetched.response)
-    etag, modified = header(fetched.response, "ETag"), header(fetched.response, "Last-Modified")
+    etag, modified = validators_of(fetched.response)
     if etag or modified:
         states: dict[str, PostState] = yield LookUpPosts([page.url])
         for state in states.values():

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 import pytest
 from hypothesis import given
@@ -36,6 +36,20 @@ def test_the_hours_of_the_week_are_learned():
     night = NOW - timedelta(hours=9)
     assert rhythm.expected(NOW, NOW + timedelta(hours=2)) > 5 * rhythm.expected(night, night + timedelta(hours=2))
     assert rhythm.expected(NOW, NOW + timedelta(weeks=3)) == pytest.approx(3 * HOURS * rhythm.rate)
+
+
+@pytest.mark.parametrize("zone", [None, UTC, timezone(timedelta(hours=9))])
+def test_dates_without_a_time_tell_the_day_but_not_the_hour(zone: tzinfo | None):
+    wednesdays = [datetime(2026, 5, 27, tzinfo=zone) - timedelta(weeks=n) for n in range(30)]
+    shape = FeedRhythm.learn(wednesdays, NOW).shape
+    assert sum(shape) == pytest.approx(HOURS)
+    wednesday = shape[2 * 24 : 3 * 24]
+    assert wednesday[0] == pytest.approx(wednesday[23])
+    assert wednesday[12] == max(shape)
+    assert sum(wednesday) > 4 * sum(shape[5 * 24 : 6 * 24])
+    both = [*wednesdays, *(NOW - timedelta(weeks=n) for n in range(10))]
+    mixed = FeedRhythm.learn(both, NOW).shape
+    assert max(range(HOURS), key=lambda hour: mixed[hour]) == 12  # Monday, as the times say
 
 
 def test_a_visit_waits_for_the_hour_at_which_posts_appear():

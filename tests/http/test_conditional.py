@@ -9,11 +9,10 @@ from scrapy.http import Response
 from blogcrawler.http import (
     conditional_headers,
     forget_validators,
-    header,
     read_conditional_response,
     record_trust,
 )
-from blogcrawler.http.conditional import ConditionalResponse, is_trusted
+from blogcrawler.http.conditional import ConditionalResponse, header, is_trusted
 from blogcrawler.items import WatchedDocument
 
 URL = "https://blog.example/feed"
@@ -128,6 +127,26 @@ def test_forgotten_validators_are_not_sent():
     forget_validators(watched)
     assert conditional_headers(watched) == {}
     assert watched.digest is None
+
+
+@pytest.mark.parametrize(
+    ("modified", "sent", "is_kept"),
+    [
+        ("Sun, 01 Mar 2026 12:00:00 GMT", "Sun, 01 Mar 2026 12:00:00 GMT", False),
+        ("Sun, 01 Mar 2026 12:00:01 GMT", "Sun, 01 Mar 2026 12:00:00 GMT", False),
+        ("Sun, 01 Mar 2026 13:00:00 +0100", "Sun, 01 Mar 2026 12:00:00 GMT", False),
+        ("Sun, 01 Mar 2026 12:00:00", "Sun, 01 Mar 2026 12:00:00 GMT", False),
+        ("Sun, 01 Mar 2026 11:59:59 GMT", "Sun, 01 Mar 2026 12:00:00 GMT", True),
+        ("Sun, 01 Mar 2026 12:00:00 GMT", "", True),
+        ("yesterday", "Sun, 01 Mar 2026 12:00:00 GMT", True),
+        ("Sun, 01 Mar 99999 12:00:00 GMT", "Sun, 01 Mar 2026 12:00:00 +9999", True),
+    ],
+)
+def test_a_document_modified_while_it_was_sent_is_requested_again(modified: str, sent: str, is_kept: bool):
+    watched = document()
+    read_conditional_response(watched, answer(b"a", ETag='"1"', Last_Modified=modified, Date=sent), NOW)
+    expected = {"If-None-Match": '"1"'} | ({"If-Modified-Since": modified} if is_kept else {})
+    assert conditional_headers(watched) == expected
 
 
 @pytest.mark.parametrize(

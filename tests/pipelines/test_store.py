@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from scrapy.utils.test import get_crawler
 
 from blogcrawler.downloader import CrawlContext
 from blogcrawler.errors import StoreError
-from blogcrawler.items import Post
+from blogcrawler.items import Comment, Post, WarcPlace
 from blogcrawler.pipelines.store import StorePipeline
 from blogcrawler.store import open_store
 
@@ -43,6 +44,9 @@ class SlowStore:
         self.threads: list[threading.Thread] = []
         self.inside = self.most = 0
 
+    def post(self, url: str) -> None:
+        return None
+
     def save_post(self, post: Post) -> None:
         self.inside += 1
         self.most = max(self.most, self.inside)
@@ -53,6 +57,9 @@ class SlowStore:
 
 class BrokenStore:
     remote = False
+
+    def post(self, url: str) -> None:
+        return None
 
     def save_post(self, post: Post) -> None:
         raise StoreError("database x: the disk is full")
@@ -88,6 +95,61 @@ def test_other_items_pass_untouched(pipeline: StorePipeline):
 def test_the_stored_record_is_passed_on(pipeline: StorePipeline):
     dirty = Post("https://example.org/a", "https://example.org/", title="A\0\ud800")
     assert asyncio.run(pipeline.process_item(dirty)) == pipeline.store.post(dirty.url)
+
+
+def crawled(pipeline: StorePipeline, post: Post) -> Post:
+    stored = asyncio.run(pipeline.process_item(post))
+    assert isinstance(stored, Post)
+    return stored
+
+
+def test_a_second_crawl_keeps_the_earlier_record_of_a_changed_post(pipeline: StorePipeline):
+    first = replace(POST, text="One.", fetched="2026-01-01T00:00:00+00:00")
+    second = replace(POST, text="Two.", fetched="2026-02-01T00:00:00+00:00")
+    crawled(pipeline, first)
+    assert crawled(pipeline, second) == pipeline.store.post(POST.url) == second
+    (version,) = pipeline.store.post_states.versions(POST.url)
+    assert (version.record, version.until, version.kinds) == (first, second.fetched, ("content",))
+
+
+def test_a_thread_with_a_new_message_is_a_new_version(pipeline: StorePipeline):
+    thread = replace(POST, type="thread", posts=[Comment("1", text="Which?", type=None)])
+    crawled(pipeline, thread)
+    crawled(pipeline, replace(thread, posts=[*thread.posts, Comment("2", text="That.", type=None)]))
+    assert [version.record for version in pipeline.store.post_states.versions(POST.url)] == [thread]
+
+
+def test_crawling_an_unchanged_blog_again_does_not_grow_the_database(pipeline: StorePipeline, tmp_path: Path):
+    texts = [" ".join(f"w{number}x{word}" for word in range(400)) for number in range(40)]
+    sizes = []
+    for month in range(1, 7):
+        for number, text in enumerate(texts):
+            url, fetched = f"https://example.org/{number}", f"2026-{month:02}-01T00:00:00+00:00"
+            place = WarcPlace(file="a.warc.gz", offset=month, record_id="urn:uuid:1")
+            post = Post(url, POST.blog, text=text, fetched=fetched, warc=place, confidence={"text": month / 10})
+            assert crawled(pipeline, post) == pipeline.store.post(url) == post
+        pipeline.store.close()
+        sizes.append((tmp_path / "blogcrawler.db").stat().st_size)
+        pipeline.store = open_store(None, tmp_path)
+    assert pipeline.store.post_states.counts(POST.blog) == (0, 0)
+    assert max(sizes) <= 1.02 * sizes[0]
+
+
+def test_another_spelling_of_the_address_is_the_same_post(pipeline: StorePipeline):
+    crawled(pipeline, replace(POST, url="http://www.example.org/a/"))
+    crawled(pipeline, POST)
+    assert [post.url for post in pipeline.store.posts()] == [POST.url]
+    assert [state.url for state in pipeline.store.post_states.all(POST.blog)] == [POST.url]
+    assert pipeline.store.post_states.versions(POST.url) == []
+
+
+def test_relearned_rules_correct_a_guess_and_nothing_else(pipeline: StorePipeline):
+    source = {"authors": "fallback", "tags": "feed"}
+    crawled(pipeline, replace(POST, authors=["Admin"], tags=["towns"], source=source))
+    source = {"authors": "rule", "tags": "rule"}
+    stored = crawled(pipeline, replace(POST, authors=["Ann Lee"], tags=["Towns and more"], source=source))
+    assert (stored.authors, stored.tags) == (["Ann Lee"], ["towns"])
+    assert [version.record.authors for version in pipeline.store.post_states.versions(POST.url)] == [["Admin"]]
 
 
 def test_a_remote_database_is_written_by_one_thread_outside_the_event_loop(

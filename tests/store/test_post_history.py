@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.items import Blog, Post, Visit, WatchedDocument
+from blogcrawler.items import Blog, Post, PostState, Visit, WatchedDocument
 from blogcrawler.store import DATABASE_FILE, Store, open_store
 
 BLOG = "https://example.org/"
@@ -47,6 +47,14 @@ def test_young_posts_are_due_before_old_ones(store: Store):
     assert store.post_states.due(BLOG, NOW + timedelta(hours=20), 10) == []
     assert [look.url for look in store.post_states.due(BLOG, NOW + timedelta(days=2), 10)] == [f"{BLOG}young"]
     assert len(store.post_states.due(BLOG, NOW + timedelta(days=400), 10)) == 2
+
+
+def test_the_most_overdue_posts_come_first(store: Store):
+    states = [("new", 1), ("oldest", 30), ("old", 20)]
+    for name, days in states:
+        due = (NOW - timedelta(days=days)).isoformat()
+        store.post_states.save(BLOG, PostState(f"{BLOG}{name}", due=due))
+    assert [state.url for state in store.post_states.due(BLOG, NOW, 2)] == [f"{BLOG}oldest", f"{BLOG}old"]
 
 
 def test_a_replaced_record_is_kept_as_a_version(store: Store):

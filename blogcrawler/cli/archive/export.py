@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
 
 if TYPE_CHECKING:
     from ...export import ArchiveFiles, ExportFormat
+    from ...rdf import VersionsOf
 
 _RDF_SUFFIXES = {"turtle": ".ttl", "nt": ".nt", "json-ld": ".jsonld"}
 _NAMES = "jsonl, csv, parquet, markdown, html, atom, wxr, epub, wacz, turtle, nt, json-ld"
@@ -52,6 +54,8 @@ def export(
     chosen = _choose(form, output)
     wanted = PostFilter(search, tag, author, since, until, language)
     with open_archive(home, database) as store:
+        if chosen.extra == "rdf":
+            chosen = replace(chosen, write=partial(chosen.write, versions=store.post_states.versions))
         selection = _Selection(store, wanted, _blogs(store, blog or []), comments)
         number = _export(selection, chosen, output, home, force)
     if output is not None:
@@ -110,10 +114,10 @@ def _formats() -> dict[str, ExportFormat]:
     from ...export import EXPORT_FORMATS, ExportFormat, ExportShape  # slow to import
 
     def rdf(name: str, suffix: str) -> ExportFormat:
-        def write_rdf(posts: Iterable[Post], file: IO[bytes]) -> int:
+        def write_rdf(posts: Iterable[Post], file: IO[bytes], versions: VersionsOf | None = None) -> int:
             from ...rdf import write
 
-            return write(posts, name, file)
+            return write(posts, name, file, versions)
 
         return ExportFormat(ExportShape.STREAM, suffix, write_rdf, "rdf")
 

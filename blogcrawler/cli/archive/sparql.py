@@ -33,7 +33,7 @@ def sparql(
             raise UsageError(f"{text[1:]} cannot be read: {error.strerror}") from None
     with open_archive(home, database) as store:
         known = store.blog(blog) if blog else None
-        triples = up_to_date(_folder(home, database), store.states(), store.posts)
+        triples = up_to_date(_folder(home, database), store.states(), store.posts, store.post_states.versions)
     answers = list(query(triples, text, known.url if known else blog))
     console = Console()
     if json or not console.is_terminal:

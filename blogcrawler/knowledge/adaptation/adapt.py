@@ -26,7 +26,7 @@ from .work_budget import WorkBudget
 
 __all__ = ["adapt_level", "adapt_new", "adapt_recrawl"]
 
-_MAX_PATTERNS, _MAX_RELAXED = 3000, 600
+_MAX_PATTERNS, _MAX_RELAXED = 3000, 1500
 #: Expressions to match in one walk.
 _BATCH_SIZE = 200
 #: Good expressions for an article to choose from.
@@ -124,7 +124,7 @@ def _relaxed(
     preferred = PathParts(tuple(test for test in preferred.tests if test in here), preferred.tags)
     share = max(1, _MAX_RELAXED // max(1, len(known)))
     for action in known:
-        yield from _matching(islice(relaxed(action.path, parts, fixed, preferred), share), page)
+        yield from _matching(relaxed(action.path, parts, fixed, preferred, share), page)
 
 
 def _matching(candidates: Iterable[Expression], page: Page) -> Iterator[Expression]:
@@ -167,7 +167,7 @@ def _level_patterns(
     parts = page_parts(page.tree)
     for pattern in patterns:
         if pattern.steps[0].node not in ("url", "parameter", "header", "cookie"):
-            for candidate in _matching(islice(relaxed(pattern, parts), _MAX_PATTERNS), page):
+            for candidate in _matching(relaxed(pattern, parts, limit=_MAX_PATTERNS), page):
                 yield pattern, candidate
     for kind in _POST_FIELDS:
         for action in level.fields(kind):

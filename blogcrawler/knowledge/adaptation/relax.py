@@ -1,16 +1,17 @@
 """Relaxes expressions (Algorithm 2 of the AAH paper): what an expression may look like on another template.
 
 A relaxation drops a predicate, or replaces a tag or a predicate by one that is on the page. Best cases change each step
-at most once, worst cases more often; fewer changes come first. A prefix that is a detection pattern stays as it is, and
-parts that sibling types use come before others.
+at most once and come first, those with fewer changes before others; worst cases change one step twice. A prefix that is
+a detection pattern stays as it is, and parts that sibling types use come before others.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from functools import partial
+from itertools import chain, combinations, islice, zip_longest
 
 from lxml.etree import _Element
 
@@ -19,6 +20,8 @@ from ..language.expression import ANY, Expression, Operator, Step, Test
 __all__ = ["PathParts", "name_words", "page_parts", "relaxed"]
 
 _MAX_RELAXATIONS = 4000
+#: Combinations that are built for each relaxation; most of the others are too vague.
+_TRIES_PER_RELAXATION = 4
 _MAX_VALUES, _MAX_TAGS = 60, 25
 _MAX_ELEMENTS = 20_000
 #: Tags that templates use in place of one another; those that the page has are tried.
@@ -74,9 +77,13 @@ def page_parts(tree: _Element, limit: int = _MAX_VALUES) -> PathParts:
 
 
 def relaxed(
-    expression: Expression, parts: PathParts, fixed: Iterable[Expression] = (), preferred: PathParts | None = None
+    expression: Expression,
+    parts: PathParts,
+    fixed: Iterable[Expression] = (),
+    preferred: PathParts | None = None,
+    limit: int = _MAX_RELAXATIONS,
 ) -> Iterator[Expression]:
-    """Relaxations of an expression, the simplest first, at most a few thousand.
+    """Relaxations of an expression, the simplest first, at most ``limit``.
 
     ``parts`` are those of the page, ``preferred`` those of sibling types; a prefix in ``fixed`` does not change.
     """
@@ -86,45 +93,85 @@ def relaxed(
     head, tail = expression.steps[:keep], expression.steps[keep:]
     used = preferred.first(parts) if preferred else parts
     seen = {expression}
-    yielded = 0
-    for max_changes in (1, 2):
-        choices = [list(_variants(step, used, max_changes)) if step.is_element else [(0, step)] for step in tail]
-        for steps in _by_changes(choices):
+    stages = _stages(tail, used)
+    for number, stage in enumerate(stages):
+        # Single changes are the most likely ones. The rest of the limit is shared, because there are very many pairs.
+        quota = limit if number == 0 else limit // (len(stages) - number)
+        for steps in islice(stage, _TRIES_PER_RELAXATION * quota):
             candidate = Expression((*head, *steps))
-            if candidate in seen or _is_vague(candidate):
-                continue
-            seen.add(candidate)
-            yield candidate
-            yielded += 1
-            if yielded >= _MAX_RELAXATIONS * max_changes:
+            if quota <= 0:
                 break
+            if candidate not in seen and not _is_vague(candidate):
+                seen.add(candidate)
+                yield candidate
+                quota, limit = quota - 1, limit - 1
 
 
-def _variants(step: Step, parts: PathParts, max_changes: int) -> Iterator[tuple[int, Step]]:
-    """The step and its variants, each with the number of changes."""
-    yield 0, step
-    once = list(_changed(step, parts))
-    yield from ((1, changed) for changed in once)
-    if max_changes > 1:
-        for changed in once:
-            if changed.predicates and changed.node == step.node:
-                for tag in parts.tags[:_MAX_TAGS]:
-                    if tag != step.node:
-                        yield 2, replace(changed, node=tag)
+def _stages(steps: Sequence[Step], parts: PathParts) -> list[Iterator[tuple[Step, ...]]]:
+    """The relaxations of some steps: one change, two in different steps, and so on; then two changes of one step."""
+    once = {number: _changed(step, parts) for number, step in enumerate(steps) if step.is_element}
+    single = {number: list(chain.from_iterable(groups)) for number, groups in once.items()}
+    alternating = {number: _alternate(groups) for number, groups in once.items()}
+    twice = {number: _retagged(steps[number], changed, parts) for number, changed in single.items()}
+    several = [_with_changes(steps, alternating, number) for number in range(2, len(once) + 1)]
+    return [_with_one_change(steps, single), *several, _with_one_change(steps, twice)]
 
 
-def _changed(step: Step, parts: PathParts) -> Iterator[Step]:
-    tests = [(number, test) for number, test in enumerate(step.predicates) if isinstance(test, Test)]
-    for number, test in tests:
-        alike = sorted(parts.tests, key=lambda other: -_similarity(test, other))[:_MAX_VALUES]
-        for other in alike:
-            if other != test:
-                yield replace(step, predicates=_put(step.predicates, number, other))
-    for number in range(len(step.predicates)):
-        yield replace(step, predicates=step.predicates[:number] + step.predicates[number + 1 :])
-    for tag in parts.tags[:_MAX_TAGS]:
-        if tag != step.node:
-            yield replace(step, node=tag)
+def _with_one_change(steps: Sequence[Step], changed: Mapping[int, Iterable[Step]]) -> Iterator[tuple[Step, ...]]:
+    """The steps with one of them changed, the last one first."""
+    for number in sorted(changed, reverse=True):
+        yield from ((*steps[:number], step, *steps[number + 1 :]) for step in changed[number])
+
+
+def _with_changes(
+    steps: Sequence[Step], changed: Mapping[int, Sequence[Step]], number: int
+) -> Iterator[tuple[Step, ...]]:
+    """The steps with this many of them changed, those with the most promising changes first."""
+    chosen = [(which, [len(changed[one]) for one in which]) for which in combinations(changed, number)]
+    for total in range(max((sum(sizes) for _, sizes in chosen), default=0)):
+        for which, sizes in chosen:
+            for ranks in _ranks(total, sizes):
+                new = {one: changed[one][rank] for one, rank in zip(which, ranks, strict=True)}
+                yield tuple(new.get(position, step) for position, step in enumerate(steps))
+
+
+def _ranks(total: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """One rank below each size, so that they add up to a total."""
+    if not sizes:
+        if total == 0:
+            yield ()
+        return
+    for rank in range(min(total, sizes[0] - 1) + 1):
+        if total - rank <= sum(sizes[1:]) - len(sizes[1:]):
+            yield from ((rank, *others) for others in _ranks(total - rank, sizes[1:]))
+
+
+def _retagged(step: Step, changed: Iterable[Step], parts: PathParts) -> Iterator[Step]:
+    """Changed steps with another tag as well."""
+    for one in changed:
+        if one.predicates and one.node == step.node:
+            yield from (replace(one, node=tag) for tag in parts.tags[:_MAX_TAGS] if tag != step.node)
+
+
+def _changed(step: Step, parts: PathParts) -> list[list[Step]]:
+    """The step with one change, by the kind of change, the most promising first."""
+    replaced = []
+    for number, test in enumerate(step.predicates):
+        if isinstance(test, Test):
+            alike = sorted(parts.tests, key=partial(_dissimilarity, test))[:_MAX_VALUES]
+            values = (_put(step.predicates, number, other) for other in alike if other != test)
+            replaced.append([replace(step, predicates=predicates) for predicates in values])
+    dropped = [
+        replace(step, predicates=step.predicates[:number] + step.predicates[number + 1 :])
+        for number in range(len(step.predicates))
+    ]
+    retagged = [replace(step, node=tag) for tag in parts.tags[:_MAX_TAGS] if tag != step.node]
+    return [*replaced, dropped, retagged]
+
+
+def _alternate(groups: Iterable[Iterable[Step]]) -> list[Step]:
+    """The first of each group, then the second of each, and so on."""
+    return [step for some in zip_longest(*groups) for step in some if step is not None]
 
 
 def _put(predicates: Sequence[object], number: int, test: Test) -> tuple[Test, ...]:
@@ -133,30 +180,16 @@ def _put(predicates: Sequence[object], number: int, test: Test) -> tuple[Test, .
     return tuple(changed)  # type: ignore[arg-type]
 
 
-def _similarity(test: Test, other: Test) -> float:
-    """How likely a template has ``other`` where another has ``test``: by the words of the name and the attribute."""
+def _dissimilarity(test: Test, other: Test) -> float:
+    """How unlikely a template has ``other`` where another has ``test``: by the words of the name and the attribute."""
     mine, theirs = name_words(test.string), name_words(other.string)
     shared = len(mine & theirs) / len(mine | theirs) if mine | theirs else 0.0
-    return shared + 0.1 * (test.value == other.value)
+    return -shared - 0.1 * (test.value == other.value)
 
 
 def name_words(name: str) -> set[str]:
     """The words of a name such as ``post-title``."""
     return set(name.lower().replace("_", "-").replace("-", " ").split())
-
-
-def _by_changes(choices: list[list[tuple[int, Step]]]) -> Iterator[tuple[Step, ...]]:
-    """Combinations of one choice per step, those with the fewest changes first."""
-    for total in range(1, 3 * len(choices) + 1):
-        for counts in product(*(sorted({count for count, _ in one}) for one in choices)):
-            if sum(counts) != total:
-                continue
-            pools = [
-                [step for count, step in one if count == wanted] for one, wanted in zip(choices, counts, strict=True)
-            ]
-            yield from product(*pools)
-        if total >= 2:
-            return
 
 
 def _is_vague(expression: Expression) -> bool:
