@@ -96,7 +96,8 @@ class SqlSearch:
         """Posts that match; ``blog`` is the full address of the query's blog."""
         if query.where not in _PLACES:
             raise UsageError(f"{query.where} is not one of {', '.join(_PLACES)}")
-        words = clean_text(query.words)
+        query = _cleaned(query)
+        words = query.words
         parsed = parse_words(words)
         first, end = date_range(query.since, query.until)
         match = Match(parsed, query.where, tuple(filter_tokens(query, blog)), first, end)
@@ -186,6 +187,12 @@ class SqlSearch:
             return len(taken)
 
         return self._run(work)
+
+
+def _cleaned(query: SearchQuery) -> SearchQuery:
+    """The query, with text that any database accepts."""
+    author, tag, language = (text and clean_text(text) for text in (query.author, query.tag, query.language))
+    return replace(query, words=clean_text(query.words), author=author, tag=tag, language=language)
 
 
 def _rows(connection: Connection, ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from post_strategies import posts as any_posts
 from search_cases import BLOG, CASES, POSTS, fill, found
@@ -233,6 +233,7 @@ def test_filters_that_mean_nothing_are_refused(query: SearchQuery, message: str,
 
 
 @given(st.lists(any_posts, max_size=3), st.text(st.characters(), max_size=30))
+@example([], "\ud800")
 @settings(max_examples=40, deadline=None)
 def test_no_post_and_no_query_is_an_error(posts: list[Post], words: str) -> None:
     with closing(open_store("sqlite://", Path())) as store:
