@@ -7,6 +7,7 @@
 from .back_off import ServerGivenUp
 from .crawl_archive import CrawlArchive
 from .crawl_context import CrawlContext
+from .public_addresses import hostname, is_public, literal_address
 from .silent_hosts import SilentHosts
 
 __all__ = [
@@ -14,4 +15,7 @@ __all__ = [
     "CrawlContext",
     "ServerGivenUp",
     "SilentHosts",
+    "hostname",
+    "is_public",
+    "literal_address",
 ]

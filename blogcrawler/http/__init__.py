@@ -19,6 +19,7 @@ from .faults import (
     reason_of,
 )
 from .fetching import fetch
+from .guarded_fetch import FetchedDocument, GuardedFetcher
 from .replay import replayed
 from .responses import is_data, is_html, modified_date, page_text, peek_page, to_page
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
@@ -28,6 +29,8 @@ __all__ = [
     "FOR_PAGES",
     "UNAVAILABLE",
     "ConditionalResponse",
+    "FetchedDocument",
+    "GuardedFetcher",
     "advice_on_reason",
     "advice_on_status",
     "conditional_headers",
