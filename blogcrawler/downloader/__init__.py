@@ -7,7 +7,7 @@
 from .back_off import ServerGivenUp
 from .crawl_archive import CrawlArchive
 from .crawl_context import CrawlContext
-from .public_addresses import hostname, is_public, literal_address
+from .public_addresses import host_and_port, hostname, is_public, literal_address
 from .silent_hosts import SilentHosts
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "CrawlContext",
     "ServerGivenUp",
     "SilentHosts",
+    "host_and_port",
     "hostname",
     "is_public",
     "literal_address",

@@ -7,8 +7,9 @@ import re
 import socket
 import unicodedata
 from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import urlsplit
 
-__all__ = ["hostname", "is_public", "literal_address"]
+__all__ = ["host_and_port", "hostname", "is_public", "literal_address"]
 
 # The spellings of an IPv4 address that inet_aton(3), browsers and C libraries accept.
 _IPV4 = re.compile(r"(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){0,3}")
@@ -44,6 +45,17 @@ def hostname(host: str) -> str:
         return name.encode("idna").decode("ascii")
     except UnicodeError:
         return name
+
+
+def host_and_port(url: str) -> str:
+    """The host and port of an address in a form that can be compared: ``example.org:443``; empty if it has none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    except (ValueError, KeyError):
+        return ""
+    name = hostname(parts.hostname or "")
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 def literal_address(host: str) -> IPv4Address | IPv6Address | None:

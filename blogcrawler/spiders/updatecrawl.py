@@ -183,6 +183,8 @@ class UpdateCrawl(Spider):
             self._report(VisitReport(done, blog.title))
             return
         visit = BlogVisit(blog, self, self.since)
+        if blog.private_host:
+            CrawlContext.of(self.crawler).private_hosts[blog_folder(self.options.home, blog)] = blog.private_host
         self._visits[blog.url] = self._hosts[urlsplit(blog.url).netloc] = visit
         due: datetime | None = None
         try:
@@ -250,7 +252,6 @@ class UpdateCrawl(Spider):
         meta: dict[str, Any] = {"visit": visit} if visit else {}
         if visit:
             meta["blog_folder"] = blog_folder(self.options.home, visit.blog)
-            meta["blog_host"] = urlsplit(visit.blog.url).hostname
         if url.endswith("/robots.txt"):  # Scrapy would request robots.txt before it requests robots.txt
             meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}
             self.prefetched.pop(url, None)
