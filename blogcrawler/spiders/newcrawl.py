@@ -34,6 +34,7 @@ from ..frontier import Activity, CrawlState, DiskFrontier, Explorer
 from ..http import is_forbidden, keep_robots_log_short
 from ..items import FeedEntry, Post
 from ..survey import Prefetcher
+from ..terminal import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .forum_crawl import ForumCrawl
@@ -104,6 +105,7 @@ class NewCrawl(Spider):
         spider.folder_name = spider.tools.folder.name
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
         keep_robots_log_short()
+        keep_log_safe()
         return spider
 
     # --- survey and learn --------------------------------------------------------------------------------

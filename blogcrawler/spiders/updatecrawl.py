@@ -27,6 +27,7 @@ from ..http import keep_robots_log_short, reason_of
 from ..items import Blog, Visit
 from ..requisites import RequisiteService
 from ..store import Store, open_store
+from ..terminal import keep_log_safe
 from ..updating import MAX_LISTED_POSTS, BlogVisit, Leases, VisitReport, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
@@ -135,6 +136,7 @@ class UpdateCrawl(Spider):
         )
         crawler.signals.connect(spider._count_request, signal=signals.request_reached_downloader)
         keep_robots_log_short()
+        keep_log_safe()
         return spider
 
     def _listed(self) -> list[str] | None:
