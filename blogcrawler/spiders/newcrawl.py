@@ -31,7 +31,7 @@ from ..crawl import (
 from ..crawl_settings import check_settings
 from ..errors import Overloaded, StoreError, Unreachable
 from ..frontier import Activity, CrawlState, DiskFrontier, Explorer
-from ..http import is_forbidden, keep_robots_log_short
+from ..http import is_forbidden
 from ..items import FeedEntry, Post
 from ..survey import Prefetcher
 from ..terminal import keep_log_safe
@@ -104,7 +104,6 @@ class NewCrawl(Spider):
         spider.frontier, spider.state = spider.tools.frontier, spider.tools.state
         spider.folder_name = spider.tools.folder.name
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
-        keep_robots_log_short()
         keep_log_safe()
         return spider
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
-from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
@@ -21,9 +20,9 @@ from scrapy.http.request import NO_CALLBACK
 from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
 from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
-from ..downloader import CrawlContext
+from ..downloader import CrawlContext, RobotsRules
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
-from ..http import keep_robots_log_short, reason_of
+from ..http import reason_of
 from ..items import Blog, Visit
 from ..requisites import RequisiteService
 from ..store import Store, open_store
@@ -135,7 +134,6 @@ class UpdateCrawl(Spider):
             crawler, spider.options, sqlite3.connect("", isolation_level=None), skips_archived=True
         )
         crawler.signals.connect(spider._count_request, signal=signals.request_reached_downloader)
-        keep_robots_log_short()
         keep_log_safe()
         return spider
 
@@ -267,9 +265,9 @@ class UpdateCrawl(Spider):
 
     def use_robots(self, url: str, response: Response) -> None:
         """Use this as the robots.txt of its host, instead of one from an earlier visit."""
-        middleware = self.crawler.get_downloader_middleware(RobotsTxtMiddleware)
+        middleware = self.crawler.get_downloader_middleware(RobotsRules)
         if middleware is not None:
-            middleware._parsers.pop(urlsplit(url).netloc, None)
+            middleware.forget(urlsplit(url).netloc)
             self.prefetched[url] = response
 
     async def emit(self, page: PostPage, response: Response) -> None:

@@ -34,7 +34,7 @@ class Prefetcher:
         """Download an address; raises ``NotFetched`` if that fails, ``Overloaded`` if the blog's server is given up."""
         robots = url.endswith("/robots.txt")
         # Without this, Scrapy would request robots.txt before it requests robots.txt.
-        meta = {"survey": True} | ({"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {})
+        meta = {"survey": True} | ({"dont_obey_robotstxt": True, "max_retry_times": 2} if robots else {})
         try:
             response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
         except ServerGivenUp as error:
@@ -43,7 +43,7 @@ class Prefetcher:
             raise NotFetched(reason_of(error)) from error
         except Exception as error:
             if robots:
-                self._prefetched[url] = self.robots = Response(url, status=404)
+                self._prefetched[url] = self.robots = Response(url, status=503)  # allows nothing
             raise NotFetched(reason_of(error)) from error
         if robots:
             self._prefetched[url] = self.robots = response
