@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Prefetcher"]
 
 
+#: An overloaded server is asked for robots.txt again until it is given up: without it nothing may be fetched.
+_BUSY, _MAX_ROUNDS = (429, 503), 4
+
+
 class Prefetcher:
     """Downloads what the survey requests, and puts it into ``prefetched`` for the crawl.
 
@@ -36,7 +40,10 @@ class Prefetcher:
         # Without this, Scrapy would request robots.txt before it requests robots.txt.
         meta = {"survey": True} | ({"dont_obey_robotstxt": True, "max_retry_times": 2} if robots else {})
         try:
-            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
+            for _ in range(_MAX_ROUNDS if robots else 1):
+                response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
+                if response.status not in _BUSY:
+                    break
         except ServerGivenUp as error:
             if same_host(error.host, CrawlContext.of(self._crawler).host):
                 raise Overloaded(f"{error}. Try again later.") from error
