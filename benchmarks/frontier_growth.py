@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 import random
 import resource
 import subprocess
@@ -46,9 +45,9 @@ NEW, KNOWN = 10, 20
 GROWN = ("<!-- make bench-frontier writes the growth -->", "<!-- end of the growth -->")
 SEEN = ("<!-- make bench-frontier writes the seen-set -->", "<!-- end of the seen-set -->")
 PATTERN = learn_pattern(f"{HOME}20{n:02}/05/a-post-{n}/" for n in range(10, 20))
-DATA = pickle.dumps(
+DATA = json.dumps(
     {"url": HOME * 4, "meta": {"depth": 3}, "callback": "parse_page", "errback": "failed"} | {"x": "y" * 150}
-)
+).encode()
 
 
 def address(number: int) -> str:
@@ -111,7 +110,7 @@ def grown(size: int, folder: Path) -> dict[str, float]:
         explorer.learn(clues[-1] if clues else None, Gain(0, dice.randrange(3)))
         taken = explorer.next(0)
         assert taken is not None
-        pickle.loads(taken[1])
+        json.loads(taken[1])
         frontier.done(taken[0])
     spent = time.process_time() - started
     urls = PAGES * (NEW + KNOWN)

@@ -200,7 +200,8 @@ class Blog:
 
     ``rules`` and ``pattern`` are what ``extraction`` and ``frontier`` learned, as plain JSON values; ``knowledge`` is
     the type of its software (``application``) and what was learned about it on this blog (``learned``). ``seed`` is the
-    address it was crawled with; ``folder`` is the name of the folder with its files.
+    address it was crawled with; ``folder`` is the name of the folder with its files. ``private_host`` is the host and
+    port of the seed, if they were in a private network at the first crawl.
     """
 
     url: str
@@ -213,6 +214,7 @@ class Blog:
     crawled: str | None = None
     seed: str | None = None
     folder: str | None = None
+    private_host: str | None = None
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from ..items import Blog
 from ..store import Store, has_database, open_store
 from ..urls import blog_address
 
-__all__ = ["blog_folder", "find_folder", "make_folder", "move_shared_folders"]
+__all__ = ["blog_folder", "find_blog", "find_folder", "make_folder", "move_shared_folders"]
 
 #: File systems allow 255.
 _MAX_NAME_BYTES = 120
@@ -38,14 +38,19 @@ def blog_folder(home: Path, blog: Blog) -> Path:
 def find_folder(settings: CrawlSettings, url: str) -> Path:
     """The folder for crawling an address: that of a known blog, or a new one; ``UsageError`` if it is not valid."""
     name = _name(url)
+    blog = find_blog(settings, url)
+    return settings.home / (blog.folder or name if blog else name)
+
+
+def find_blog(settings: CrawlSettings, url: str) -> Blog | None:
+    """The known blog to which an address belongs."""
     # Without the database there is nothing to find, and the crawl itself reports that it cannot be opened.
     with suppress(StoreError):
         if has_database(settings.database_url, settings.home):
             with closing(open_store(settings.database_url, settings.home)) as store:
                 move_shared_folders(store, settings.home)
-                blog = _known_blog(store, blog_address(url))
-                name = blog.folder or name if blog else name
-    return settings.home / name
+                return _known_blog(store, blog_address(url))
+    return None
 
 
 def move_shared_folders(store: Store, home: Path) -> None:

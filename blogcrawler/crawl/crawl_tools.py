@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from scrapy.http import Response
 
 from ..crawl_settings import CrawlSettings
+from ..downloader import CrawlContext
 from ..frontier import Activity, CrawlState, DiskFrontier, FrontierScheduler
 from ..items import Blog
 from ..store import Store, open_store
@@ -62,7 +63,8 @@ class CrawlTools:
         known = store.blog(blog.url)
         if known is not None and known.folder not in (None, self.folder.name):
             self.note(f"Files of an earlier crawl of {blog.url} are in {self.settings.home / known.folder}.")
-        store.save_blog(replace(blog, seed=self.state.seed, folder=self.folder.name))
+        private = CrawlContext.of(self.crawler).private_hosts.get(self.folder)
+        store.save_blog(replace(blog, seed=self.state.seed, folder=self.folder.name, private_host=private))
 
     def replace_records(self) -> None:
         """Remove the records of an earlier crawl once, when there is something to replace them."""

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from scrapy.settings import SETTINGS_PRIORITIES
 
-from ..blog import find_folder, make_folder
+from ..blog import find_blog, find_folder, make_folder
 from ..crawl_settings import CrawlSettings
-from ..downloader import CrawlContext
+from ..downloader import CrawlContext, host_and_port, literal_address
 from ..extensions import go_on_writing
 from ..frontier import open_frontier
 from .crawl_tools import CrawlTools
@@ -34,10 +34,15 @@ def open_crawl(crawler: Crawler, url: str, render: str | None, note: Callable[[s
     records = folder / RECORDS_FILE if has_own_records else None
     tools = CrawlTools(crawler, settings, frontier, state, {}, note, folder, records)
     host = urlsplit(url).hostname or ""
+    known = find_blog(settings, url)
+    # A name keeps what it was at the first crawl: whoever owns it can change its address. A number means itself.
+    is_undecided = known is None or literal_address(host) is not None
     CrawlContext(
         name=host,
         url=url,
         host=host,
+        undecided_host=host_and_port(url) if is_undecided else "",
+        private_hosts={folder: known.private_host} if known is not None and known.private_host else {},
         folder=folder,
         render=render,
         prefetched=tools.prefetched,

@@ -7,11 +7,19 @@
 from .back_off import ServerGivenUp
 from .crawl_archive import CrawlArchive
 from .crawl_context import CrawlContext
+from .public_addresses import host_and_port, hostname, is_public, literal_address
+from .robots_txt import RobotsRules, RobotsUnreachable
 from .silent_hosts import SilentHosts
 
 __all__ = [
     "CrawlArchive",
     "CrawlContext",
+    "RobotsRules",
+    "RobotsUnreachable",
     "ServerGivenUp",
     "SilentHosts",
+    "host_and_port",
+    "hostname",
+    "is_public",
+    "literal_address",
 ]

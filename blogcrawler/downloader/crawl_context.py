@@ -27,8 +27,13 @@ class CrawlContext:
     name: str = ""
     #: The address of the blog; empty if the crawl visits several.
     url: str = ""
-    #: The host of the blog. It may be in a private network.
+    #: The host of the blog.
     host: str = ""
+    #: The seed's host and port during a first crawl, until its first request shows whether they are private.
+    undecided_host: str = ""
+    #: The host and port of each blog that are in a private network, by the blog's folder. Nothing else private is
+    #: requested for the blog.
+    private_hosts: dict[Path | None, str] = field(default_factory=dict)
     #: The folder for the blog's results.
     folder: Path | None = None
     #: Finds the folder of the blog that a URL belongs to, if the crawl visits several blogs.

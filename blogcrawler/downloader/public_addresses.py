@@ -7,12 +7,30 @@ import re
 import socket
 import unicodedata
 from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import urlsplit
 
-__all__ = ["hostname", "is_public", "literal_address"]
+__all__ = ["host_and_port", "hostname", "is_public", "literal_address"]
 
 # The spellings of an IPv4 address that inet_aton(3), browsers and C libraries accept.
 _IPV4 = re.compile(r"(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){0,3}")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# Special-purpose addresses (IANA's registries, RFC 6890) that ``is_global`` of some Python version calls global.
+_SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "0.0.0.0/8",
+        "100.64.0.0/10",  # carriers' networks
+        "192.0.0.0/24",
+        "192.88.99.0/24",  # relays from IPv6, no longer in use
+        "198.18.0.0/15",
+        "::/96",  # embeds an IPv4 address, no longer in use
+        "64:ff9b:1::/48",  # translation within a network
+        "100::/63",
+        "3fff::/20",
+        "5f00::/16",
+        "fec0::/10",  # private networks before RFC 3879
+    )
+)
 
 
 def hostname(host: str) -> str:
@@ -27,6 +45,17 @@ def hostname(host: str) -> str:
         return name.encode("idna").decode("ascii")
     except UnicodeError:
         return name
+
+
+def host_and_port(url: str) -> str:
+    """The host and port of an address in a form that can be compared: ``example.org:443``; empty if it has none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    except (ValueError, KeyError):
+        return ""
+    name = hostname(parts.hostname or "")
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 def literal_address(host: str) -> IPv4Address | IPv6Address | None:
@@ -54,4 +83,6 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
             inner = IPv4Address(int(address) & 0xFFFFFFFF)
         if inner:
             return is_public(inner)
+    if any(address in network for network in _SPECIAL):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved

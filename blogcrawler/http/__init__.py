@@ -15,19 +15,21 @@ from .faults import (
     advice_on_status,
     is_forbidden,
     is_temporary,
-    keep_robots_log_short,
     reason_of,
 )
 from .fetching import fetch
+from .guarded_fetch import FetchedDocument, GuardedFetcher
 from .replay import replayed
 from .responses import is_data, is_html, modified_date, page_text, peek_page, to_page
-from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
+from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, is_reachable, robots_response, robots_source, robots_url
 
 __all__ = [
     "FOR_A_QUESTION",
     "FOR_PAGES",
     "UNAVAILABLE",
     "ConditionalResponse",
+    "FetchedDocument",
+    "GuardedFetcher",
     "advice_on_reason",
     "advice_on_status",
     "conditional_headers",
@@ -37,8 +39,8 @@ __all__ = [
     "is_forbidden",
     "is_fresh",
     "is_html",
+    "is_reachable",
     "is_temporary",
-    "keep_robots_log_short",
     "modified_date",
     "page_text",
     "peek_page",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from scrapy.exceptions import (
     CannotResolveHostError,
     DownloadCancelledError,
@@ -14,13 +12,14 @@ from scrapy.exceptions import (
     ResponseDataLossError,
 )
 
+from ..downloader import RobotsUnreachable
+
 __all__ = [
     "UNAVAILABLE",
     "advice_on_reason",
     "advice_on_status",
     "is_forbidden",
     "is_temporary",
-    "keep_robots_log_short",
     "reason_of",
 ]
 
@@ -45,6 +44,7 @@ _ADVICE = {
     "the server did not answer in time": "try again later",
     "the connection was lost": "try http:// instead of https://, or try again later",
     "robots.txt forbids it": "ask the owner for permission; if the blog is yours, -s ROBOTSTXT_OBEY=0",
+    "robots.txt cannot be fetched": "try again later; if the blog is yours, -s ROBOTSTXT_OBEY=0",
     "there are too many redirects": "give the address at which a browser ends up",
 }
 
@@ -74,28 +74,12 @@ def reason_of(error: BaseException) -> str:
 
 def is_forbidden(error: BaseException | None) -> bool:
     """Whether robots.txt forbids it."""
-    return isinstance(error, IgnoreRequest) and "robots.txt" in str(error)
+    return isinstance(error, IgnoreRequest) and "robots.txt" in str(error) and not isinstance(error, RobotsUnreachable)
 
 
 def is_temporary(error: BaseException) -> bool:
     """Whether the network may be to blame, so that it may work another day."""
-    return not isinstance(error, IgnoreRequest | DownloadCancelledError)
-
-
-def keep_robots_log_short() -> None:
-    """Log a robots.txt that cannot be fetched in one line at level INFO, without a traceback."""
-    logger = logging.getLogger("scrapy.downloadermiddlewares.robotstxt")
-    if _shorten not in logger.filters:
-        logger.addFilter(_shorten)
-
-
-def _shorten(record: logging.LogRecord) -> bool:
-    if record.exc_info and record.levelno >= logging.ERROR:
-        error = record.exc_info[1]
-        record.levelno, record.levelname = logging.INFO, "INFO"
-        record.exc_info = None
-        record.msg, record.args = "No robots.txt: %s", (reason_of(error) if error else "it cannot be fetched",)
-    return True
+    return isinstance(error, RobotsUnreachable) or not isinstance(error, IgnoreRequest | DownloadCancelledError)
 
 
 #: HTTP statuses that will hardly change: access denied, gone, forbidden by law.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.exceptions import DropItem
@@ -29,7 +28,7 @@ async def fetch(crawler: Crawler, url: str, blog: str, purpose: str) -> Response
     stats.inc_value(f"{purpose}/requests")
     meta: dict[str, Any] = {purpose: True}
     if folder := CrawlContext.of(crawler).separate_folder(blog):
-        meta |= {"blog_folder": folder, "blog_host": urlsplit(blog).hostname}
+        meta["blog_folder"] = folder
     try:
         return await crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
     except ArchiveError:

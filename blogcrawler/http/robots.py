@@ -14,7 +14,7 @@ from scrapy.http import Response, TextResponse
 from ..dates import parse_instant
 from ..items import WatchedDocument
 
-__all__ = ["FOR_A_QUESTION", "FOR_PAGES", "is_fresh", "robots_response", "robots_source", "robots_url"]
+__all__ = ["FOR_A_QUESTION", "FOR_PAGES", "is_fresh", "is_reachable", "robots_response", "robots_source", "robots_url"]
 
 FOR_A_QUESTION = timedelta(days=7)
 FOR_PAGES = timedelta(days=1)
@@ -27,9 +27,16 @@ def robots_url(home: str) -> str:
 
 
 def is_fresh(document: WatchedDocument | None, now: datetime, max_age: timedelta) -> bool:
-    """Whether there is a stored robots.txt that is not too old."""
+    """Whether there is a stored robots.txt that is not too old, and not the error of a server."""
+    if document is not None and not is_reachable(robots_response(document)):
+        return False
     checked = parse_instant(document.checked) if document else None
     return checked is not None and now - checked <= max_age
+
+
+def is_reachable(response: Response) -> bool:
+    """Whether a response says what is allowed. Errors of the server do not, and then nothing is (RFC 9309, 2.3.1.4)."""
+    return response.status < 500
 
 
 def robots_source(blog: str, response: Response, now: datetime) -> WatchedDocument:

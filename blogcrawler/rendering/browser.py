@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import os
 import shutil
@@ -164,7 +165,10 @@ class Chromium:
 
     def _options(self) -> dict[str, Any]:
         found = self._executable or find_chromium()
-        options: dict[str, Any] = {"args": list(_ARGUMENTS), "chromium_sandbox": os.geteuid() != 0}
+        is_root = os.geteuid() == 0
+        if is_root:
+            _warn_of_root()
+        options: dict[str, Any] = {"args": list(_ARGUMENTS), "chromium_sandbox": not is_root}
         return options | {"executable_path": found} if found else options
 
     async def restart(self) -> None:
@@ -183,6 +187,15 @@ class Chromium:
         handler, self._handler = self._handler, None
         if handler is not None:
             await handler.close()
+
+
+@functools.cache
+def _warn_of_root() -> None:
+    """Warn once per process."""
+    logging.getLogger(__name__).warning(
+        "Chromium runs as root and therefore without its sandbox: a page that exploits it controls this machine. "
+        "Run blogcrawler as another user."
+    )
 
 
 def find_chromium() -> str | None:

@@ -176,7 +176,7 @@ class RequisiteService:
             "max_retry_times": 1,
         }
         if folder := CrawlContext.of(self._crawler).separate_folder(requisite.blog):
-            meta |= {"blog_folder": folder, "blog_host": urlsplit(requisite.blog).hostname}
+            meta["blog_folder"] = folder
         return Request(requisite.url, NO_CALLBACK, headers={"Accept": "*/*", "Referer": referer}, meta=meta)
 
     def _is_saved(self, requisite: QueuedRequisite) -> bool:

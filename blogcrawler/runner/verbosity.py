@@ -6,6 +6,8 @@ import logging
 import sys
 from enum import IntEnum
 
+from ..terminal import SafeFormatter
+
 __all__ = ["Verbosity", "log_to_stderr"]
 
 _FORMAT = "%(asctime)s [%(name)s] %(levelname)s: %(message)s"
@@ -28,5 +30,5 @@ def log_to_stderr(verbosity: Verbosity) -> None:
     if verbosity >= Verbosity.INFO:
         handler = logging.StreamHandler(sys.stderr)
         handler.setLevel(logging.INFO if verbosity == Verbosity.INFO else logging.DEBUG)
-        handler.setFormatter(logging.Formatter(_FORMAT, "%H:%M:%S"))
+        handler.setFormatter(SafeFormatter(logging.Formatter(_FORMAT, "%H:%M:%S")))
         logging.getLogger().addHandler(handler)

@@ -31,9 +31,10 @@ from ..crawl import (
 from ..crawl_settings import check_settings
 from ..errors import Overloaded, StoreError, Unreachable
 from ..frontier import Activity, CrawlState, DiskFrontier, Explorer
-from ..http import is_forbidden, keep_robots_log_short
+from ..http import is_forbidden
 from ..items import FeedEntry, Post
 from ..survey import Prefetcher
+from ..terminal import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .forum_crawl import ForumCrawl
@@ -103,7 +104,7 @@ class NewCrawl(Spider):
         spider.frontier, spider.state = spider.tools.frontier, spider.tools.state
         spider.folder_name = spider.tools.folder.name
         crawler.signals.connect(spider.idle, signal=signals.spider_idle)
-        keep_robots_log_short()
+        keep_log_safe()
         return spider
 
     # --- survey and learn --------------------------------------------------------------------------------

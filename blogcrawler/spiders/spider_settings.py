@@ -31,6 +31,8 @@ DOWNLOAD_HANDLERS = {
 DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.prefetched.PrefetchedPages": 10,
     "blogcrawler.downloader.archived_responses.ArchivedResponses": 20,
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "blogcrawler.downloader.robots_txt.RobotsRules": 100,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
     "blogcrawler.downloader.redirects.MetaRefreshes": 580,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
-from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
@@ -21,12 +20,13 @@ from scrapy.http.request import NO_CALLBACK
 from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
 from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
-from ..downloader import CrawlContext
+from ..downloader import CrawlContext, RobotsRules
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
-from ..http import keep_robots_log_short, reason_of
+from ..http import reason_of
 from ..items import Blog, Visit
 from ..requisites import RequisiteService
 from ..store import Store, open_store
+from ..terminal import keep_log_safe
 from ..updating import MAX_LISTED_POSTS, BlogVisit, Leases, VisitReport, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
@@ -134,7 +134,7 @@ class UpdateCrawl(Spider):
             crawler, spider.options, sqlite3.connect("", isolation_level=None), skips_archived=True
         )
         crawler.signals.connect(spider._count_request, signal=signals.request_reached_downloader)
-        keep_robots_log_short()
+        keep_log_safe()
         return spider
 
     def _listed(self) -> list[str] | None:
@@ -183,6 +183,8 @@ class UpdateCrawl(Spider):
             self._report(VisitReport(done, blog.title))
             return
         visit = BlogVisit(blog, self, self.since)
+        if blog.private_host:
+            CrawlContext.of(self.crawler).private_hosts[blog_folder(self.options.home, blog)] = blog.private_host
         self._visits[blog.url] = self._hosts[urlsplit(blog.url).netloc] = visit
         due: datetime | None = None
         try:
@@ -250,7 +252,6 @@ class UpdateCrawl(Spider):
         meta: dict[str, Any] = {"visit": visit} if visit else {}
         if visit:
             meta["blog_folder"] = blog_folder(self.options.home, visit.blog)
-            meta["blog_host"] = urlsplit(visit.blog.url).hostname
         if url.endswith("/robots.txt"):  # Scrapy would request robots.txt before it requests robots.txt
             meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}
             self.prefetched.pop(url, None)
@@ -264,9 +265,9 @@ class UpdateCrawl(Spider):
 
     def use_robots(self, url: str, response: Response) -> None:
         """Use this as the robots.txt of its host, instead of one from an earlier visit."""
-        middleware = self.crawler.get_downloader_middleware(RobotsTxtMiddleware)
+        middleware = self.crawler.get_downloader_middleware(RobotsRules)
         if middleware is not None:
-            middleware._parsers.pop(urlsplit(url).netloc, None)
+            middleware.forget(urlsplit(url).netloc)
             self.prefetched[url] = response
 
     async def emit(self, page: PostPage, response: Response) -> None:

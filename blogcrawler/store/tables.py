@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
@@ -57,6 +57,7 @@ blogs = Table(
     Column("seed", Text),
     Column("seed_digest", LargeBinary),  # of urls.address_key(seed)
     Column("folder", Text),
+    Column("private_host", Text),
 )
 
 posts = Table(

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Prefetcher"]
 
 
+#: An overloaded server is asked for robots.txt again until it is given up: without it nothing may be fetched.
+_BUSY, _MAX_ROUNDS = (429, 503), 4
+
+
 class Prefetcher:
     """Downloads what the survey requests, and puts it into ``prefetched`` for the crawl.
 
@@ -34,16 +38,19 @@ class Prefetcher:
         """Download an address; raises ``NotFetched`` if that fails, ``Overloaded`` if the blog's server is given up."""
         robots = url.endswith("/robots.txt")
         # Without this, Scrapy would request robots.txt before it requests robots.txt.
-        meta = {"survey": True} | ({"dont_obey_robotstxt": True, "max_retry_times": 1} if robots else {})
+        meta = {"survey": True} | ({"dont_obey_robotstxt": True, "max_retry_times": 2} if robots else {})
         try:
-            response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
+            for _ in range(_MAX_ROUNDS if robots else 1):
+                response = await self._crawler.engine.download_async(Request(url, NO_CALLBACK, meta=meta))
+                if response.status not in _BUSY:
+                    break
         except ServerGivenUp as error:
             if same_host(error.host, CrawlContext.of(self._crawler).host):
                 raise Overloaded(f"{error}. Try again later.") from error
             raise NotFetched(reason_of(error)) from error
         except Exception as error:
             if robots:
-                self._prefetched[url] = self.robots = Response(url, status=404)
+                self._prefetched[url] = self.robots = Response(url, status=503)  # allows nothing
             raise NotFetched(reason_of(error)) from error
         if robots:
             self._prefetched[url] = self.robots = response

@@ -34,7 +34,11 @@ async def resolve_seed(url: str, visit: SurveyDownloads) -> SeedResponse:
         if page is not None and page.status < 400:
             return SeedResponse(page, variant_robots)
     if response is None:
-        reason = visit.reasons[url]
+        if robots is not None and robots.status >= 500:
+            advice = advice_on_reason("robots.txt cannot be fetched")
+            raise Unreachable(f"{url} is not crawled: its robots.txt answers with HTTP {robots.status}; {advice}")
+        # Without robots.txt the page was not requested, so what went wrong is known from there.
+        reason = visit.reasons.get(urljoin(url, "/robots.txt"), visit.reasons[url])
         raise Unreachable(f"{url} cannot be fetched: {reason}; {advice_on_reason(reason)}")
     return SeedResponse(response, robots)
 

@@ -12,7 +12,7 @@ from scrapy.http import Response
 from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..faults import optional_step
-from ..http import FOR_A_QUESTION, FOR_PAGES, is_fresh, robots_response, robots_source, robots_url
+from ..http import FOR_A_QUESTION, FOR_PAGES, is_fresh, is_reachable, robots_response, robots_source, robots_url
 from ..items import Blog, Post, PostState, Visit, WatchedDocument
 from .context import UpdateContext, VisitState
 from .executor import Executor
@@ -166,8 +166,13 @@ class BlogVisit:
             try:
                 response: Response = yield Download(url)
             except NotFetched:
-                response = Response(url, status=404)
-            stored = state.documents[url] = robots_source(self.blog.url, response, state.now())
+                response = Response(url, status=503)
+            if is_reachable(response):
+                stored = state.documents[url] = robots_source(self.blog.url, response, state.now())
+            elif stored is None:  # nothing is allowed in this visit
+                yield SetRobots(url, response)
+                return
+            # Otherwise an old copy is better than none (RFC 9309, 2.4).
         yield SetRobots(url, robots_response(stored))
 
     def _look_beyond_feed(self, news: FeedNews) -> Steps[list[FetchPost]]:

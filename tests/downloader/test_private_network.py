@@ -37,15 +37,43 @@ def test_private_hosts_are_refused_whatever_their_spelling(server: RawServer, tm
 
 
 def test_a_redirect_into_a_private_network_is_refused(server: RawServer, tmp_path: Path) -> None:
-    result = crawl(tmp_path, [f"http://blog.test:{server.port}/away"], host="blog.test", names=INSIDE)
+    result = crawl(tmp_path, [f"http://blog.test:{server.port}/away"], host=f"blog.test:{server.port}", names=INSIDE)
     assert outcomes(result) == ["IgnoreRequest"]
     assert [one.path for one in server.served] == ["/away"]
 
 
-def test_the_blog_itself_may_be_private(server: RawServer, tmp_path: Path) -> None:
-    urls = [f"http://{host}:{server.port}/" for host in ("blog.test", "www.blog.test", "inside.test")]
-    result = crawl(tmp_path, urls, host=f"www.blog.test:{server.port}", names=INSIDE)
-    assert outcomes(result) == [200, 200, "IgnoreRequest"]
+def test_the_seed_may_be_private_but_no_other_host_or_port(server: RawServer, tmp_path: Path) -> None:
+    with RawServer({"/": [HELLO]}) as other:
+        urls = [f"http://{host}:{server.port}/" for host in ("blog.test", "www.blog.test", "inside.test")]
+        urls.append(f"http://blog.test:{other.port}/")
+        result = crawl(tmp_path, urls, host=f"blog.test:{server.port}", names=INSIDE)
+        assert other.served == []
+    assert outcomes(result) == [200, "IgnoreRequest", "IgnoreRequest", "IgnoreRequest"]
+
+
+def test_a_seed_that_was_public_cannot_become_private(server: RawServer, tmp_path: Path) -> None:
+    names = {"blog.test": ["127.0.0.2", "127.0.0.2", "127.0.0.1"]}  # looked up before connecting and when connecting
+    url = f"http://blog.test:{server.port}/"
+    settings = {"DNSCACHE_ENABLED": False}
+    result = crawl(
+        tmp_path, [url, url], host=f"blog.test:{server.port}", names=names, settings=settings, public="127.0.0.2"
+    )
+    assert outcomes(result) == ["DownloadConnectionRefusedError", "IgnoreRequest"]
+    assert server.served == []
+
+
+def test_a_known_blog_cannot_become_private(server: RawServer, tmp_path: Path) -> None:
+    result = crawl(tmp_path, [f"http://blog.test:{server.port}/"], host="", names=INSIDE)
+    assert outcomes(result) == ["IgnoreRequest"]
+
+
+def test_a_blog_does_not_reach_the_private_host_of_another(server: RawServer, tmp_path: Path) -> None:
+    url = f"http://inside.test:{server.port}/"
+    mine, other = str(tmp_path / "mine"), str(tmp_path / "other")
+    requests = [{"url": url, "meta": {"blog_folder": folder}} for folder in (mine, other, mine)]
+    private = {mine: f"inside.test:{server.port}"}
+    result = crawl(tmp_path, [*requests, url], host="", private_hosts=private, names=INSIDE)
+    assert outcomes(result) == [200, "IgnoreRequest", 200, "IgnoreRequest"]
 
 
 def test_hosts_can_be_allowed(server: RawServer, tmp_path: Path) -> None:
@@ -56,7 +84,7 @@ def test_hosts_can_be_allowed(server: RawServer, tmp_path: Path) -> None:
 
 
 def test_changing_the_address_of_a_name_does_not_help(server: RawServer, tmp_path: Path) -> None:
-    names = {"rebind.test": ["127.0.0.2", "127.0.0.1"]}
+    names = {"rebind.test": ["127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.1"]}  # two lookups for each request
     url = f"http://rebind.test:{server.port}/"
     settings = {"DNSCACHE_ENABLED": False}
     result = crawl(tmp_path, [url, url], host="blog.test", names=names, settings=settings, public="127.0.0.2")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import logging
-
 import pytest
 from scrapy.exceptions import (
     CannotResolveHostError,
@@ -11,7 +9,7 @@ from scrapy.exceptions import (
     IgnoreRequest,
 )
 
-from blogcrawler.http import is_temporary, keep_robots_log_short, reason_of
+from blogcrawler.http import is_temporary, reason_of
 
 
 @pytest.mark.parametrize(
@@ -32,19 +30,3 @@ from blogcrawler.http import is_temporary, keep_robots_log_short, reason_of
 def test_a_fault_is_described_in_words(error: Exception, words: str, temporary: bool):
     assert reason_of(error) == words
     assert is_temporary(error) is temporary
-
-
-def test_a_failed_robots_txt_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture):
-    for _ in range(2):
-        keep_robots_log_short()
-    logger = logging.getLogger("scrapy.downloadermiddlewares.robotstxt")
-    with caplog.at_level(logging.INFO, logger.name):
-        try:
-            raise DownloadTimeoutError
-        except DownloadTimeoutError:
-            logger.error("Error downloading %(request)s", {"request": "x"}, exc_info=True)
-        logger.info("something else")
-    assert [(record.levelname, record.getMessage(), record.exc_info) for record in caplog.records] == [
-        ("INFO", "No robots.txt: the server did not answer in time", None),
-        ("INFO", "something else", None),
-    ]

@@ -36,8 +36,8 @@ _server: subprocess.Popen[str] | None = None
 def crawl(folder: Path, requests: list[Any], **more: Any) -> dict[str, Any]:
     """Crawl in a new process.
 
-    ``more`` holds ``settings``, ``host``, ``names`` (the answers of a name server), ``env``,
-    ``at_once`` and ``public``.
+    ``more`` holds ``settings``, ``host`` (with its port, that of a blog that was not crawled before), ``private_hosts``
+    (those of known blogs, by folder), ``names`` (the answers of a name server), ``env``, ``at_once`` and ``public``.
 
     The process is forked from one that has imported Scrapy already: that saves a second.
     """
@@ -114,7 +114,10 @@ def main(spec: dict[str, Any]) -> None:
 
         @classmethod
         def from_crawler(cls, crawler: Any, *args: Any, **kwargs: Any) -> Any:
-            CrawlContext(host=spec.get("host", "127.0.0.1"), folder=Path(spec["folder"])).provide(crawler)
+            private = {Path(folder): host for folder, host in spec.get("private_hosts", {}).items()}
+            CrawlContext(
+                folder=Path(spec["folder"]), undecided_host=spec.get("host", ""), private_hosts=private
+            ).provide(crawler)
             return super().from_crawler(crawler, *args, **kwargs)
 
         async def start(self) -> AsyncIterator[Any]:
@@ -129,6 +132,8 @@ def main(spec: dict[str, Any]) -> None:
         async def fetch(self, wanted: str | dict[str, Any]) -> None:
             assert self.crawler.engine is not None
             request = scrapy.Request(**({"url": wanted} if isinstance(wanted, str) else wanted))
+            if "blog_folder" in request.meta:
+                request.meta["blog_folder"] = Path(request.meta["blog_folder"])
             try:
                 response = await self.crawler.engine.download_async(request)
             except Exception as error:
@@ -139,7 +144,8 @@ def main(spec: dict[str, Any]) -> None:
                 result |= {"body": response.body.decode(errors="replace"), "warc": response.meta.get("warc")}
             got.append(result)
 
-    process = AsyncCrawlerProcess(SETTINGS | spec.get("settings", {}))
+    local = {} if "host" in spec else {"BLOGCRAWLER_PRIVATE_HOSTS": ["127.0.0.1"]}
+    process = AsyncCrawlerProcess(SETTINGS | local | spec.get("settings", {}))
     crawler = process.create_crawler(Spider)
     process.crawl(crawler)
     process.start()

@@ -86,11 +86,20 @@ def test_robots_txt_may_be_older_for_a_feed_than_for_pages(days: int, requests: 
     assert world.requested == [*requests, url(2)]
 
 
-def test_a_robots_txt_that_cannot_be_fetched_allows_all():
-    world = World({FEED: response(FEED, status=304)})
+@pytest.mark.parametrize("pages", [{}, {ROBOTS: response(ROBOTS, "busy", status=503)}], ids=["none", "503"])
+def test_a_robots_txt_that_cannot_be_fetched_allows_nothing(pages: dict[str, Any]):
+    world = World({FEED: response(FEED, status=304)} | pages)
     visit(world, feed(1))
     (intent,) = world.of_type(SetRobots)
-    assert intent.response.status == 404
+    assert intent.response.status == 503
+    assert not [one for one in world.of_type(SaveDocument) if one.document.kind == "robots"]
+
+
+def test_an_old_robots_txt_is_used_if_the_new_one_cannot_be_fetched():
+    world = World({FEED: response(FEED, status=304), ROBOTS: response(ROBOTS, "busy", status=503)})
+    visit(world, robots(timedelta(days=9)), feed(1))
+    (intent,) = world.of_type(SetRobots)
+    assert intent.response.status == 200
 
 
 def test_a_feed_that_cannot_be_read_is_a_failed_visit():

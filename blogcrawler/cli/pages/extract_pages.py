@@ -24,7 +24,7 @@ from ...extraction import (
 from ...items import Feed, FeedEntry, Provenance
 from ...store import Store
 from ...urls import page_key
-from .page_loading import is_web_address, load_page
+from .page_loading import fetch_linked, is_web_address, load_page
 from .related_pages import RelatedPages
 
 __all__ = ["METHODS", "extract_pages"]
@@ -106,7 +106,7 @@ def _training_pairs(
             pairs.append((entry, page))
         elif not offline and is_web_address(entry.url):
             try:
-                pairs.append((entry, load_page(entry.url)))
+                pairs.append((entry, load_page(entry.url, fetch_linked)))
             except BlogCrawlerError:
                 continue  # deleted posts are normal; learn from the others
     return pairs

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from http.client import HTTPException
 from pathlib import Path
-from typing import Any
-from urllib.request import Request, urlopen
 
 from w3lib.encoding import html_to_unicode
 
 from ...dom import Page, parse_page
-from ...errors import BlogCrawlerError, UsageError
+from ...errors import NotFetched, UsageError
 from ...feeds import parse_feed
+from ...http import FetchedDocument, GuardedFetcher
 from ...items import Feed
 from ...urls import resolve
-from ...version import __version__
 
-__all__ = ["Open", "is_web_address", "load_feed", "load_page", "read_source"]
+__all__ = ["FETCHER", "Fetch", "fetch_linked", "is_web_address", "load_feed", "load_page", "read_source"]
 
-#: Opens a request with a timeout in seconds, as ``urlopen`` does.
-Open = Callable[[Request, float], Any]
+#: Fetches an address.
+Fetch = Callable[[str], FetchedDocument]
 
-_MAX_BYTES = 20_000_000
-_TIMEOUT = 60  # seconds
+#: One for the process: it remembers which private addresses the user named.
+FETCHER = GuardedFetcher()
 
 
 def is_web_address(source: str) -> bool:
@@ -31,19 +28,22 @@ def is_web_address(source: str) -> bool:
     return source.startswith(("http://", "https://"))
 
 
-def _urlopen(request: Request, timeout: float) -> Any:
-    return urlopen(request, timeout=timeout)  # noqa: S310 - the scheme is checked
+def fetch_linked(url: str) -> FetchedDocument:
+    """Fetch an address that a page or a feed names. It may not lead into a private network."""
+    return FETCHER.fetch(url)
 
 
-def read_source(source: str, open_url: Open = _urlopen) -> tuple[bytes, str, str | None]:
+def _fetch_named(url: str) -> FetchedDocument:
+    return FETCHER.fetch(url, named=True)
+
+
+def read_source(source: str, fetch: Fetch = _fetch_named) -> tuple[bytes, str, str | None]:
     """The bytes of a file or an address, its URL, and the content type that the server sent."""
     if is_web_address(source):
-        try:
-            request = Request(source, headers={"User-Agent": f"blogcrawler/{__version__}"})  # noqa: S310
-            with open_url(request, _TIMEOUT) as answer:
-                return answer.read(_MAX_BYTES), answer.geturl(), answer.headers.get("Content-Type")
-        except (OSError, HTTPException, ValueError) as error:
-            raise BlogCrawlerError(f"{source} could not be fetched: {error}") from None
+        got = fetch(source)
+        if not 200 <= got.status < 300:
+            raise NotFetched(f"{source} could not be fetched: HTTP status {got.status}")
+        return got.body, got.url, got.content_type
     file = Path(source)
     try:
         return file.read_bytes(), file.absolute().as_uri(), None
@@ -51,9 +51,9 @@ def read_source(source: str, open_url: Open = _urlopen) -> tuple[bytes, str, str
         raise UsageError(f"{source} is neither an address nor a readable file: {error.strerror}") from None
 
 
-def load_page(source: str, open_url: Open = _urlopen) -> Page:
+def load_page(source: str, fetch: Fetch = _fetch_named) -> Page:
     """The page in a file or at an address. The URL of a saved page is its canonical link, if it has one."""
-    body, url, kind = read_source(source, open_url)
+    body, url, kind = read_source(source, fetch)
     page = parse_page(html_to_unicode(kind, body)[1], url)
     if url.startswith("file:"):
         for link in page.tree.iterfind("./head/link[@rel='canonical']"):
@@ -63,7 +63,7 @@ def load_page(source: str, open_url: Open = _urlopen) -> Page:
     return page
 
 
-def load_feed(source: str, open_url: Open = _urlopen) -> Feed:
+def load_feed(source: str, fetch: Fetch = _fetch_named) -> Feed:
     """The feed in a file or at an address."""
-    body, url, kind = read_source(source, open_url)
+    body, url, kind = read_source(source, fetch)
     return parse_feed(body, url, kind)

@@ -6,21 +6,18 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from http.client import HTTPMessage
-from typing import IO, Any
-from urllib.error import HTTPError
 from urllib.parse import urljoin, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from protego import Protego
 
 from ...dom import Page
-from ...errors import BlogCrawlerError
+from ...errors import BlogCrawlerError, NotFetched
 from ...feeds import best_feed, feed_candidates, is_proxy
 from ...frontier import Scope, group_likely_posts, page_links
+from ...http import FetchedDocument
 from ...items import Feed, FeedEntry
 from ...urls import page_key, related_hosts
-from .page_loading import load_feed, load_page, read_source
+from .page_loading import FETCHER, load_feed, load_page
 
 __all__ = ["RelatedPages", "SiteRequests", "find_related"]
 
@@ -30,6 +27,7 @@ _MAX_REQUESTS = 12
 _MAX_FEEDS, _MAX_TRAINING, _MAX_SIBLINGS = 3, 6, 4
 #: Places of feed links: the page names these feeds, or the program that made it has them there. Others are guesses.
 _NAMED = ("link", "likely link", "anchor", "platform")
+_NOTHING_ALLOWED = "User-agent: *\nDisallow: /"
 #: Seconds between two requests.
 _DELAY = 0.25
 
@@ -45,7 +43,6 @@ class SiteRequests:
         self._host = urlsplit(url).hostname or ""
         self._delay = delay
         self._robots: dict[str, Protego] = {}
-        self._open = build_opener(_OwnSiteOnly(self._allows_host)).open
         self.count = 0
 
     def page(self, url: str) -> Page:
@@ -68,35 +65,25 @@ class SiteRequests:
             raise BlogCrawlerError(f"robots.txt forbids {url}")
 
     def _read_robots(self, url: str) -> Protego:
-        body = b""
-        with suppress(BlogCrawlerError):
-            body, _, _ = read_source(url, self._request)
-        return Protego.parse(body.decode("utf-8", "replace"))
+        """What robots.txt says. If the server fails to answer, nothing is allowed (RFC 9309, 2.3.1.4)."""
+        try:
+            got = self._request(url)
+        except NotFetched:
+            return Protego.parse(_NOTHING_ALLOWED)
+        if got.status >= 500:
+            return Protego.parse(_NOTHING_ALLOWED)
+        return Protego.parse(got.body.decode("utf-8", "replace") if got.status < 300 else "")
 
-    def _request(self, request: Request, timeout: float) -> Any:
+    def _request(self, url: str) -> FetchedDocument:
         if self.count >= _MAX_REQUESTS:
             raise BlogCrawlerError("enough requests")
         time.sleep(self._delay)
         self.count += 1
-        return self._open(request, timeout=timeout)
+        return FETCHER.fetch(url, allows=self._allows_host)
 
     def _allows_host(self, url: str) -> bool:
         host = urlsplit(url).hostname or ""
         return related_hosts(host, self._host) or is_proxy(url)
-
-
-class _OwnSiteOnly(HTTPRedirectHandler):
-    """Follows redirects within a site only."""
-
-    def __init__(self, allows: Any) -> None:
-        self._allows = allows
-
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> Request | None:
-        if not self._allows(newurl):
-            raise HTTPError(req.full_url, code, "it redirects to another site", headers, fp)
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 @dataclass(frozen=True, slots=True)

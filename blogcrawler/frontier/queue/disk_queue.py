@@ -46,7 +46,7 @@ _BY_PRIORITY = "ORDER BY priority DESC, number LIMIT 1"
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS pages (
     key BLOB PRIMARY KEY, state INTEGER NOT NULL, priority INTEGER NOT NULL, number INTEGER NOT NULL,
-    role INTEGER NOT NULL, features BLOB, data BLOB
+    role INTEGER NOT NULL, features BLOB, request BLOB
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS queue ON pages (priority DESC, number) WHERE {_IS_QUEUED};
 CREATE INDEX IF NOT EXISTS pagination ON pages (priority DESC, number)
@@ -86,7 +86,7 @@ class DiskFrontier:
         self._db.execute("PRAGMA synchronous=OFF")
         self._db.execute("PRAGMA cache_size=-1000")
         self._db.executescript(_SCHEMA)
-        self._db.execute("SELECT features FROM pages LIMIT 0")  # fails on files of older versions
+        self._db.execute("SELECT request FROM pages LIMIT 0")  # fails on files of older versions
         self._db.execute(
             "UPDATE pages SET state = ? WHERE state IN (?, ?)", (_State.QUEUED, _State.IN_FLIGHT, _State.FAILED)
         )
@@ -143,23 +143,23 @@ class DiskFrontier:
 
     def next(self) -> tuple[bytes, bytes] | None:
         """Take the page with the highest priority, the oldest among equals: a ticket and the page's data."""
-        return self._take(self._db.execute(f"SELECT key, data FROM pages WHERE {_IS_QUEUED} {_BY_PRIORITY}"))
+        return self._take(self._db.execute(f"SELECT key, request FROM pages WHERE {_IS_QUEUED} {_BY_PRIORITY}"))
 
     def next_with_role(self, role: Role) -> tuple[bytes, bytes] | None:
         """Take the page with the highest priority among those of a role."""
-        query = f"SELECT key, data FROM pages WHERE {_IS_QUEUED} AND role = {role:d} {_BY_PRIORITY}"
+        query = f"SELECT key, request FROM pages WHERE {_IS_QUEUED} AND role = {role:d} {_BY_PRIORITY}"
         return self._take(self._db.execute(query))
 
     def next_at(self, position: int) -> tuple[bytes, bytes] | None:
         """Take the page at a position of the queue, counted from 0."""
-        query = f"SELECT key, data FROM pages WHERE {_IS_QUEUED} {_BY_PRIORITY} OFFSET ?"
+        query = f"SELECT key, request FROM pages WHERE {_IS_QUEUED} {_BY_PRIORITY} OFFSET ?"
         return self._take(self._db.execute(query, (position,)))
 
     def newest(self, role: Role) -> tuple[bytes, bytes] | None:
         """Take the page of a role that was added last, whatever its priority: pagination and lists by date only."""
         if role not in _NEWEST_ROLES:
             raise ValueError(f"there is no index of the newest pages with the role {role.name}")
-        query = f"SELECT key, data FROM pages WHERE {_IS_QUEUED} AND {_HAS_NEWEST_ROLE} AND role = ?"
+        query = f"SELECT key, request FROM pages WHERE {_IS_QUEUED} AND {_HAS_NEWEST_ROLE} AND role = ?"
         return self._take(self._db.execute(f"{query} ORDER BY number DESC LIMIT 1", (role,)))
 
     def _take(self, found: sqlite3.Cursor) -> tuple[bytes, bytes] | None:
@@ -172,7 +172,7 @@ class DiskFrontier:
     def done(self, ticket: bytes) -> None:
         """The page and all that it led to is stored: never hand it out again."""
         self._done += self._db.execute(
-            "UPDATE pages SET state = ?, features = NULL, data = NULL WHERE key = ? AND state = ?",
+            "UPDATE pages SET state = ?, features = NULL, request = NULL WHERE key = ? AND state = ?",
             (_State.DONE, ticket, _State.IN_FLIGHT),
         ).rowcount
         self._commit()

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import pickle
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, cast
+from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from scrapy import Request
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.utils.job import job_dir
-from scrapy.utils.request import request_from_dict
 
 from ...errors import UsageError
 from ...faults import attempt, optional_step
@@ -24,6 +21,7 @@ from .crawl_progress import EARLIER_STAT, Activity, CrawlProgress, add_counts, c
 from .crawl_state import CrawlPhase, CrawlState
 from .disk_queue import DiskFrontier
 from .explorer import Explorer
+from .saved_requests import restore_request, save_request
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -87,7 +85,7 @@ class FrontierScheduler(BaseScheduler):
         #: Chooses the next page after the survey. Until then the priorities do.
         self.explorer: Explorer | None = None
         self._in_flight: dict[Request, bytes] = {}
-        #: Requests whose callback is not a method of the spider, as ``scrapy parse`` makes them: kept in memory only.
+        #: Requests that cannot be saved, as ``scrapy parse`` makes them (with other callbacks): kept in memory only.
         self._unsaved: deque[Request] = deque()
         self._failed: set[Request] = set()
         self._is_holding = False
@@ -127,14 +125,13 @@ class FrontierScheduler(BaseScheduler):
             self._crawler.stats.inc_value("frontier/away")
             return False
         try:
-            values = _to_dict(request, self._spider)
-        except ValueError:  # a callback that cannot be saved
+            data = save_request(request, self._spider)
+        except ValueError:  # a callback or a value that cannot be saved
             self._unsaved.append(request)
             return True
         key = _key(request.url)
         # A redirect from http to https or to a final slash leads to the same page.
         moved = any(_key(url) == key for url in redirected)
-        data = pickle.dumps(values, protocol=5)
         features = request.meta.get("link_features", b"")
         added = self.frontier.add(key, data, request.priority, features=features, again=request.dont_filter or moved)
         if not added:
@@ -145,13 +142,10 @@ class FrontierScheduler(BaseScheduler):
         self._mark_finished()
         if self._unsaved:
             return self._unsaved.popleft()
-        taken = self._take()
+        request = self._take_request()
         self._crawler.stats.set_value("frontier/queued", len(self.frontier))
-        if taken is None:
+        if request is None:
             return None
-        ticket, data = taken
-        request = request_from_dict(pickle.loads(data), spider=self._spider)  # noqa: S301 - we wrote it
-        self._in_flight[request] = ticket
         if self.explorer is not None:
             usual = Activity.SEARCH if self.explorer.searching else Activity.POSTS
             self.report(Activity(request.meta.get("activity", usual)))
@@ -159,6 +153,17 @@ class FrontierScheduler(BaseScheduler):
 
     def _is_over(self) -> bool:
         return self.explorer is not None and attempt("prediction", "the queue", False, self.explorer.is_over)
+
+    def _take_request(self) -> Request | None:
+        """The next request. Those that cannot be read are skipped: the file is damaged, or somebody has changed it."""
+        while (taken := self._take()) is not None:
+            ticket, data = taken
+            with optional_step("queue", str(self.frontier.path or "the queue")):
+                request = restore_request(data, self._spider)
+                self._in_flight[request] = ticket
+                return request
+            self.frontier.done(ticket)
+        return None
 
     def _take(self) -> tuple[bytes, bytes] | None:
         """The next page. If the explorer fails to choose one, the priorities decide: Scrapy would wait forever."""
@@ -210,17 +215,3 @@ class FrontierScheduler(BaseScheduler):
 
 def _key(url: str) -> str:
     return page_key(normalize(url) or url)
-
-
-def _to_dict(request: Request, spider: Spider) -> dict[str, Any]:
-    """Like ``request.to_dict(spider=spider)``, which walks through all members of the spider for every callback."""
-    methods = [method for method in (request.callback, request.errback) if method is not None]
-    if type(request) is not Request or not all(_is_method_of(spider, method) for method in methods):
-        return request.to_dict(spider=spider)
-    values = {name: getattr(request, name) for name in Request.attributes}
-    names = {name: values[name] and values[name].__name__ for name in ("callback", "errback")}
-    return {**values, **names, "headers": dict(request.headers)}
-
-
-def _is_method_of(spider: Spider, function: Callable[..., Any]) -> bool:
-    return getattr(spider, getattr(function, "__name__", ""), None) == function

@@ -80,19 +80,33 @@ def test_robots_txt_is_obeyed(site: BlogSite):
     assert site.asked == ["/robots.txt"]
 
 
+def test_a_failing_robots_txt_forbids_everything_and_a_missing_one_nothing(site: BlogSite):
+    fill(site, POSTS)
+    site.pages["/robots.txt"] = Answer("", status=503)
+    assert related(site, POSTS[0]).feed is None
+    assert site.asked == ["/robots.txt"]
+    site.pages["/robots.txt"] = Answer("", status=404)
+    assert related(site, POSTS[0]).feed is not None
+
+
 def test_other_sites_are_not_asked_even_by_a_redirect(site: BlogSite):
     with BlogSite(host="127.0.0.2") as private:
         private.pages["/feed.xml"] = Answer("secret")
         site.pages["/feed.xml"] = Answer("", status=302, headers={"Location": f"{private.url}feed.xml"})
+        site.pages["/"] = Answer("<p>Hello</p>")
+        load_page(site.url)
         requests = SiteRequests(site.url, delay=0)
         for address in (f"{private.url}feed.xml", f"{site.url}feed.xml"):
             with pytest.raises(BlogCrawlerError):
                 requests.feed(address)
         assert private.asked == []
+        assert "/feed.xml" in site.asked
 
 
 def test_requests_are_bounded(site: BlogSite):
     site.fallback = lambda path: Answer("<p>Hello</p>")
+    load_page(site.url)
+    site.asked.clear()
     requests = SiteRequests(site.url, delay=0)
     for number in range(11):  # the first one also asks for robots.txt
         requests.page(f"{site.url}{number}")

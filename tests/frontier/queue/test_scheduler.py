@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.errors import UsageError
+from blogcrawler.faults import FaultLog, use_fault_log
 from blogcrawler.frontier import Activity, CrawlPhase, Explorer, FrontierScheduler, KnnPredictor, open_frontier
 
 SEED = "http://example.org/"
@@ -66,6 +68,14 @@ class Crawl:
 @pytest.fixture
 def job(tmp_path: Path) -> Path:
     return tmp_path / "job"
+
+
+@pytest.fixture
+def faults() -> Iterator[list[str]]:
+    found: list[str] = []
+    use_fault_log(FaultLog(found.append))
+    yield found
+    use_fault_log(FaultLog())
 
 
 def test_requests_come_back_complete_and_by_priority():
@@ -218,3 +228,16 @@ def test_the_activity_is_that_of_the_request_handed_out_last():
         ("sitemap", Activity.SITEMAPS, None),
         ("list", Activity.SEARCH, 100),
     ]
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", None, "text", b"{", b"null", b"[]", b"{}", b'{"url": 1}', b"\x80\x05."], ids=repr
+)
+def test_a_damaged_row_is_skipped_and_counted(job: Path, damage: Any, faults: list[str]):
+    crawl = Crawl(job)
+    crawl.add("a", priority=2)
+    crawl.add("b", priority=1)
+    crawl.spider.frontier._db.execute("UPDATE pages SET request = ? WHERE priority = 2", (damage,))
+    assert crawl.paths() == ["b"]
+    assert faults == ["queue"]
+    assert not crawl.scheduler.has_pending_requests()

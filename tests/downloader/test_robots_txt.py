@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from blogsite import Answer, BlogSite
+from handler_crawl import SETTINGS, crawl
+from raw_server import RawServer
+
+MIDDLEWARES = SETTINGS["DOWNLOADER_MIDDLEWARES"]
+OBEY = {
+    "ROBOTSTXT_OBEY": True,
+    "DOWNLOAD_TIMEOUT": 1,
+    "DOWNLOADER_MIDDLEWARES": {
+        **MIDDLEWARES,  # type: ignore[dict-item]
+        "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+        "blogcrawler.downloader.robots_txt.RobotsRules": 100,
+    },
+}
+
+
+def answer(status: str, body: bytes = b"") -> bytes:
+    return b"HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (status.encode(), len(body), body)
+
+
+@pytest.fixture
+def server() -> Iterator[RawServer]:
+    with RawServer({"/": [answer("200 OK", b"hello")]}) as one:
+        yield one
+
+
+def outcomes(result: dict[str, Any]) -> list[Any]:
+    return [one.get("status") or one["error"] for one in result["got"]]
+
+
+@pytest.mark.parametrize(
+    ("robots", "outcome"),
+    [
+        (answer("200 OK", b"User-agent: *\nDisallow: /other"), 200),
+        (answer("200 OK", b"User-agent: *\nDisallow: /"), "IgnoreRequest"),
+        (answer("404 Not Found"), 200),
+        (answer("403 Forbidden"), 200),
+        (answer("500 Error"), "RobotsUnreachable"),
+        (answer("503 Busy", b"User-agent: *\nAllow: /"), "RobotsUnreachable"),
+        (b"nonsense", "RobotsUnreachable"),
+    ],
+)
+def test_only_a_robots_txt_that_is_there_or_missing_allows_pages(
+    server: RawServer, tmp_path: Path, robots: bytes, outcome: Any
+) -> None:
+    server.scripts["/robots.txt"] = [robots]
+    result = crawl(tmp_path, [f"{server.url}/", f"{server.url}/"], settings=OBEY)
+    assert outcomes(result) == [outcome] * 2
+    paths = [one.path for one in server.served]
+    assert paths == ["/robots.txt", *["/"] * 2 * (outcome == 200)]
+    assert result["stats"].get("robotstxt/unreachable", 0) == 2 * (outcome == "RobotsUnreachable")
+
+
+def test_a_failing_robots_txt_is_retried(tmp_path: Path) -> None:
+    with BlogSite() as site:
+        site.pages["/"] = Answer("hello")
+        site.fallback = lambda path: Answer("", status=503 if site.times("/robots.txt") < 2 else 404)
+        result = crawl(tmp_path, [site.url], settings=OBEY | {"RETRY_ENABLED": True})
+        assert outcomes(result) == [200]
+        assert site.asked == ["/robots.txt", "/robots.txt", "/"]
+
+
+def test_a_robots_txt_that_never_comes_allows_nothing(tmp_path: Path) -> None:
+    with BlogSite() as site:
+        site.pages["/robots.txt"] = lambda visit: time.sleep(3)
+        site.pages["/"] = Answer("hello")
+        assert outcomes(crawl(tmp_path, [site.url], settings=OBEY)) == ["RobotsUnreachable"]
+        assert site.asked == ["/robots.txt"]
+
+
+def test_a_blog_does_not_spoil_the_robots_txt_of_anothers_private_host(server: RawServer, tmp_path: Path) -> None:
+    server.scripts["/robots.txt"] = [answer("200 OK", b"User-agent: *\nDisallow: /secret")]
+    url, mine = f"http://inside.test:{server.port}/", str(tmp_path / "mine")
+    folders = [("other", ""), ("mine", ""), ("mine", "secret")]
+    requests = [{"url": url + path, "meta": {"blog_folder": str(tmp_path / folder)}} for folder, path in folders]
+    private, names = {mine: f"inside.test:{server.port}"}, {"inside.test": ["127.0.0.1"]}
+    result = crawl(tmp_path, requests, host="", private_hosts=private, names=names, settings=OBEY)
+    assert outcomes(result) == ["IgnoreRequest", 200, "IgnoreRequest"]
+    assert [one.path for one in server.served] == ["/robots.txt", "/"]
