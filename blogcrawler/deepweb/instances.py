@@ -1,0 +1,151 @@
+"""The probability that two instances are the same, and the best match of each (PARIS, equation 13 and section 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import Floats, Ints, any_of, expand, first_of_each, offsets
+from .ontology import Ontology
+
+__all__ = ["Equalities", "best_matches", "equal_instances", "inverse_functionality"]
+
+#: Two values that are shared by more pairs than this do not lead to candidates; they count for the pairs that others lead to.
+_MAX_PAIRS_PER_VALUE = 10_000
+#: How many candidate pairs are examined at a time.
+_BATCH = 1_000_000
+#: Probabilities are compared after rounding: sums of the same numbers in another order differ a little.
+_DECIMALS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Equalities:
+    """Pairs of nodes of two ontologies that are equal with some probability, sorted by both."""
+
+    left: Ints
+    right: Ints
+    probability: Floats
+
+    @staticmethod
+    def of(left: Ints, right: Ints, probability: Floats) -> Equalities:
+        """Sort the pairs."""
+        order = np.lexsort((right, left))
+        return Equalities(left[order], right[order], probability[order])
+
+    @property
+    def none(self) -> Equalities:
+        """No pairs."""
+        return Equalities(self.left[:0], self.right[:0], self.probability[:0])
+
+    @property
+    def swapped(self) -> Equalities:
+        """The same pairs seen from the other ontology."""
+        return Equalities.of(self.right, self.left, self.probability)
+
+    def __add__(self, other: Equalities) -> Equalities:
+        return Equalities.of(
+            np.concatenate([self.left, other.left]),
+            np.concatenate([self.right, other.right]),
+            np.concatenate([self.probability, other.probability]),
+        )
+
+
+def inverse_functionality(ontology: Ontology) -> Floats:
+    """How well the object of each relation identifies its subject: different objects ÷ facts.
+
+    1 for a relation that no two subjects share an object of; the paper's fun⁻¹(r) = #{y | ∃x r(x, y)} ÷ #{(x, y) | r(x, y)}.
+    """
+    count = len(ontology.paths)
+    facts = np.bincount(ontology.directions, minlength=count)
+    # The objects of a relation are the subjects of its inverse, and facts are sorted by subject.
+    order = np.lexsort((ontology.subjects, ontology.directions))
+    directions, subjects = ontology.directions[order], ontology.subjects[order]
+    different = np.bincount(directions[first_of_each(directions) | first_of_each(subjects)], minlength=count)
+    of_inverse = different / np.maximum(facts, 1)
+    return of_inverse[np.arange(count) ^ 1]
+
+
+def equal_instances(
+    left: Ontology,
+    right: Ontology,
+    known: Equalities,
+    left_in_right: Floats,
+    right_in_left: Floats,
+    min_probability: float,
+) -> Equalities:
+    """Equation 13 for all pairs of instances that share a value which is not too common.
+
+    1 − ∏ (1 − Pr(r' ⊆ r) · fun⁻¹(r) · Pr(y ≡ y')) · (1 − Pr(r ⊆ r') · fun⁻¹(r') · Pr(y ≡ y')) over all r(x, y) and
+    r'(x', y'). ``known`` has the equal values: literals, and the instances matched by the iteration before.
+    """
+    by_left = right_in_left.T * inverse_functionality(left)[:, None]
+    by_right = left_in_right * inverse_functionality(right)[None, :]
+    begins = offsets(known.left, left.nodes)
+    keys = right.fact_keys()
+    found: list[tuple[Ints, Ints, Floats]] = []
+    for one, other in _candidates(left, right, known):
+        facts, pairs = expand(left.begins[one], left.begins[one + 1])
+        values = left.objects[facts]
+        positions, owners = expand(begins[values], begins[values + 1])
+        facts, pairs = facts[owners], pairs[owners]
+        wanted = other[pairs] * right.nodes + known.right[positions]
+        matches, owners = expand(np.searchsorted(keys, wanted), np.searchsorted(keys, wanted, side="right"))
+        relation, counterpart = left.directions[facts[owners]], right.directions[matches]
+        equal = known.probability[positions[owners]]
+        pairs = pairs[owners]
+        probability = any_of(
+            np.concatenate([pairs, pairs]),
+            np.concatenate([by_left[relation, counterpart] * equal, by_right[relation, counterpart] * equal]),
+            len(one),
+        )
+        kept = probability >= min_probability
+        found.append((one[kept], other[kept], probability[kept]))
+    if not found:
+        return Equalities(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    columns = [np.concatenate(column) for column in zip(*found, strict=True)]
+    return Equalities(columns[0], columns[1], columns[2])
+
+
+def _candidates(left: Ontology, right: Ontology, known: Equalities) -> Iterator[tuple[Ints, Ints]]:
+    """Different pairs of instances that share a value, sorted, in batches of whole instances of the left side."""
+    left_uses = left.begins[known.left + 1] - left.begins[known.left]
+    right_uses = right.begins[known.right + 1] - right.begins[known.right]
+    rare = left_uses * right_uses <= _MAX_PAIRS_PER_VALUE
+    values, counterparts = known.left[rare], known.right[rare]
+    begins = offsets(values, left.nodes)
+    # Facts of instances come before those of literals, and instances are numbered from zero.
+    end = int(left.begins[len(left.instances)])
+    positions, owners = expand(begins[left.objects[:end]], begins[left.objects[:end] + 1])
+    subjects = left.subjects[:end][owners]
+    targets = counterparts[positions]
+    sizes = np.cumsum(right.begins[targets + 1] - right.begins[targets])
+    start = 0
+    while start < len(subjects):
+        reached = sizes[start - 1] if start else 0
+        stop = int(np.searchsorted(sizes, reached + _BATCH, side="right"))
+        last = subjects[min(max(stop, start + 1), len(subjects)) - 1]
+        stop = int(np.searchsorted(subjects, last, side="right"))
+        facts, rows = expand(right.begins[targets[start:stop]], right.begins[targets[start:stop] + 1])
+        others = right.objects[facts]
+        one = subjects[start:stop][rows]
+        keys = np.unique((one * len(right.instances) + others)[others < len(right.instances)])
+        if len(keys):
+            yield keys // len(right.instances), keys % len(right.instances)
+        start = stop
+
+
+def best_matches(equalities: Equalities) -> Equalities:
+    """The maximal assignment: pairs in which each is the most probable match of the other.
+
+    Among equally probable ones the first in the alphabet wins.
+    """
+    rounded = np.round(equalities.probability, _DECIMALS)
+    left, right = equalities.left, equalities.right
+    order = np.lexsort((right, -rounded, left))
+    best_of_left = order[first_of_each(left[order])]
+    order = np.lexsort((left, -rounded, right))
+    best_of_right = order[first_of_each(right[order])]
+    both = np.intersect1d(best_of_left, best_of_right)
+    return Equalities.of(left[both], right[both], equalities.probability[both])
