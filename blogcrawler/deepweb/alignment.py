@@ -1,7 +1,7 @@
 """PARIS: probabilistic alignment of relations, instances and schema, without any knowledge of the domain.
 
-Suchanek, Abiteboul, Senellart: PARIS, PVLDB 5(3), 2011. Equal literals make instances equal, equal instances make relations
-contain each other, and both are computed in turn until nothing changes any more.
+Suchanek, Abiteboul, Senellart: PARIS, PVLDB 5(3), 2011. Equal literals make instances equal, equal instances make
+relations contain each other, and both are computed in turn until nothing changes any more.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ _UNDAMPED_ITERATIONS = 3
 class AlignmentOptions:
     """How to align.
 
-    ``theta`` is the probability with which any relation contains any other before anything is known; smaller probabilities
-    of relations count as zero. ``similarity`` makes literals equal whose shingles are at least that similar; without it,
-    only literals with the same normal form are. ``joins`` is how often new paths of two relations are looked for.
+    ``theta`` is the probability with which any relation contains any other before anything is known; smaller
+    probabilities of relations count as zero. ``similarity`` makes literals equal whose shingles are at least that
+    similar; without it, only literals with the same normal form are. ``joins`` is how often new paths of two relations
+    are looked for.
     """
 
     theta: float = 0.1
@@ -161,7 +162,7 @@ def _blend(before: Equalities, after: Equalities, damping: float, right: Ontolog
         np.concatenate([before.left * right.nodes + before.right, after.left * right.nodes + after.right]),
         return_inverse=True,
     )
-    probability = np.bincount(rows, weights=weighted, minlength=len(keys))
+    probability: Floats = np.bincount(rows, weights=weighted, minlength=len(keys)).astype(np.float64)
     kept = probability >= _MIN_EQUALITY
     return Equalities(keys[kept] // right.nodes, keys[kept] % right.nodes, probability[kept])
 

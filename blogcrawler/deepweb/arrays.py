@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "Ints", "any_of", "expand", "first_of_each", "offsets"]
+__all__ = ["Floats", "Ints", "any_of", "distinct", "expand", "first_of_each", "look_up", "offsets"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -27,10 +27,29 @@ def expand(begins: Ints, ends: Ints) -> tuple[Ints, Ints]:
     return np.arange(len(owners), dtype=np.int64) - before[owners] + begins[owners], owners
 
 
+def look_up(sorted_keys: Ints, wanted: Ints) -> tuple[Ints, Ints]:
+    """All positions of the wanted keys, and for each the number of the wanted key."""
+    begins = np.searchsorted(sorted_keys, wanted)
+    # Most are missing: the second search, for the end of a range, is only for the others.
+    found = (
+        np.flatnonzero(sorted_keys[np.minimum(begins, len(sorted_keys) - 1)] == wanted)
+        if len(sorted_keys)
+        else begins[:0]
+    )
+    positions, owners = expand(begins[found], np.searchsorted(sorted_keys, wanted[found], side="right"))
+    return positions, found[owners]
+
+
 def any_of(groups: Ints, probabilities: Floats, count: int) -> Floats:
     """For each group the probability that at least one of its independent events happens: 1 − ∏ (1 − p)."""
     logarithms = np.log1p(-np.minimum(probabilities, _CERTAIN))
     return -np.expm1(np.bincount(groups, weights=logarithms, minlength=count))
+
+
+def distinct(keys: Ints) -> Ints:
+    """The different keys, ascending. ``np.unique`` hashes them first, which takes longer for millions."""
+    ordered = np.sort(keys)
+    return ordered[first_of_each(ordered)]
 
 
 def first_of_each(sorted_ids: Ints) -> NDArray[np.bool_]:

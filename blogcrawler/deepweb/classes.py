@@ -12,7 +12,7 @@ __all__ = ["sub_classes"]
 
 
 def sub_classes(left: Ontology, right: Ontology, matches: Equalities) -> Floats:
-    """Pr(c ⊆ c') for each class of ``left`` (rows) and of ``right`` (columns): the expected share of c that is in c'."""
+    """Pr(c ⊆ c') for each class of ``left`` (rows) and of ``right`` (columns): the expected share of c in c'."""
     shape = len(left.classes), len(right.classes)
     begins = offsets(matches.left, left.nodes)
     positions, rows = expand(begins[left.members], begins[left.members + 1])

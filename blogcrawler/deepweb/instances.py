@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .arrays import Floats, Ints, any_of, expand, first_of_each, offsets
+from .arrays import Floats, Ints, any_of, distinct, expand, first_of_each, look_up, offsets
 from .ontology import Ontology
 
 __all__ = ["Equalities", "best_matches", "equal_instances", "inverse_functionality"]
 
-#: Two values that are shared by more pairs than this do not lead to candidates; they count for the pairs that others lead to.
-_MAX_PAIRS_PER_VALUE = 10_000
+#: Candidates per iteration: this many, and so many more for each fact. The rarest values lead to them; a value that
+#: is too common for that still counts for the candidates that others lead to.
+_MAX_CANDIDATES, _CANDIDATES_PER_FACT = 1_000_000, 2
 #: How many candidate pairs are examined at a time.
 _BATCH = 1_000_000
 #: Probabilities are compared after rounding: sums of the same numbers in another order differ a little.
@@ -55,7 +57,7 @@ class Equalities:
 def inverse_functionality(ontology: Ontology) -> Floats:
     """How well the object of each relation identifies its subject: different objects ÷ facts.
 
-    1 for a relation that no two subjects share an object of; the paper's fun⁻¹(r) = #{y | ∃x r(x, y)} ÷ #{(x, y) | r(x, y)}.
+    The paper's fun⁻¹(r) = #{y | ∃x r(x, y)} ÷ #{(x, y) | r(x, y)}. It is 1 if no two subjects share an object.
     """
     count = len(ontology.paths)
     facts = np.bincount(ontology.directions, minlength=count)
@@ -64,7 +66,8 @@ def inverse_functionality(ontology: Ontology) -> Floats:
     directions, subjects = ontology.directions[order], ontology.subjects[order]
     different = np.bincount(directions[first_of_each(directions) | first_of_each(subjects)], minlength=count)
     of_inverse = different / np.maximum(facts, 1)
-    return of_inverse[np.arange(count) ^ 1]
+    by_object: Floats = of_inverse[np.arange(count) ^ 1]
+    return by_object
 
 
 def equal_instances(
@@ -91,7 +94,7 @@ def equal_instances(
         positions, owners = expand(begins[values], begins[values + 1])
         facts, pairs = facts[owners], pairs[owners]
         wanted = other[pairs] * right.nodes + known.right[positions]
-        matches, owners = expand(np.searchsorted(keys, wanted), np.searchsorted(keys, wanted, side="right"))
+        matches, owners = look_up(keys, wanted)
         relation, counterpart = left.directions[facts[owners]], right.directions[matches]
         equal = known.probability[positions[owners]]
         pairs = pairs[owners]
@@ -112,7 +115,9 @@ def _candidates(left: Ontology, right: Ontology, known: Equalities) -> Iterator[
     """Different pairs of instances that share a value, sorted, in batches of whole instances of the left side."""
     left_uses = left.begins[known.left + 1] - left.begins[known.left]
     right_uses = right.begins[known.right + 1] - right.begins[known.right]
-    rare = left_uses * right_uses <= _MAX_PAIRS_PER_VALUE
+    rare = _is_rare(
+        left_uses * right_uses, _MAX_CANDIDATES + _CANDIDATES_PER_FACT * (len(left.subjects) + len(right.subjects))
+    )
     values, counterparts = known.left[rare], known.right[rare]
     begins = offsets(values, left.nodes)
     # Facts of instances come before those of literals, and instances are numbered from zero.
@@ -130,10 +135,20 @@ def _candidates(left: Ontology, right: Ontology, known: Equalities) -> Iterator[
         facts, rows = expand(right.begins[targets[start:stop]], right.begins[targets[start:stop] + 1])
         others = right.objects[facts]
         one = subjects[start:stop][rows]
-        keys = np.unique((one * len(right.instances) + others)[others < len(right.instances)])
+        keys = distinct((one * len(right.instances) + others)[others < len(right.instances)])
         if len(keys):
             yield keys // len(right.instances), keys % len(right.instances)
         start = stop
+
+
+def _is_rare(pairs: Ints, budget: int) -> NDArray[np.bool_]:
+    """Marks the values with the fewest pairs that fit into the budget; all or none of those with the same number."""
+    ordered = np.sort(pairs)
+    total = np.cumsum(ordered)
+    if not len(total) or total[-1] <= budget:
+        return np.ones(len(pairs), dtype=np.bool_)
+    first_too_many = ordered[np.searchsorted(total, budget, side="right")]
+    return np.asarray(pairs < first_too_many)
 
 
 def best_matches(equalities: Equalities) -> Equalities:

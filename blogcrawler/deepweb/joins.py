@@ -1,14 +1,14 @@
 """Paths of two relations in one ontology that correspond to a single relation of the other.
 
-A record of a shop has its author's name, an ontology a person who wrote the book and has a name: "author" corresponds to
-``^<created>/<hasPreferredName>`` (Oita's thesis, section 3.6).
+A record of a shop has its author's name, an ontology a person who wrote the book and has a name: "author" corresponds
+to ``^<created>/<hasPreferredName>`` (Oita's thesis, section 3.6).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from .arrays import Floats, Ints, expand, first_of_each
+from .arrays import Floats, Ints, expand, first_of_each, look_up
 from .instances import Equalities
 from .ontology import Ontology, Path, join_size
 
@@ -26,7 +26,7 @@ _MAX_GROWTH = 2
 
 
 def find_joins(left: Ontology, right: Ontology, known: Equalities, left_in_right: Floats) -> list[Path]:
-    """Paths of ``right`` that have more of the facts of a relation of ``left`` than any single relation has, best first.
+    """Paths of ``right`` that have more facts of a relation of ``left`` than any single relation, best first.
 
     ``left_in_right`` are the probabilities of :func:`sub_relations`.
     """
@@ -41,7 +41,7 @@ def find_joins(left: Ontology, right: Ontology, known: Equalities, left_in_right
     steps, owners = expand(right.begins[starts], np.where(walked, right.begins[starts + 1], right.begins[starts]))
     keys = right.fact_keys()
     wanted = right.objects[steps] * right.nodes + ends[owners]
-    seconds, rows = expand(np.searchsorted(keys, wanted), np.searchsorted(keys, wanted, side="right"))
+    seconds, rows = look_up(keys, wanted)
     firsts, owners = right.directions[steps[rows]], owners[rows]
     thens = right.directions[seconds]
     plain = (firsts < single) & (thens < single) & (right.objects[steps[rows]] < len(right.instances))

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from html import unescape
 from math import ceil
 
 __all__ = ["normalize_literal", "shingles", "similar_literals"]
@@ -28,11 +29,18 @@ def normalize_literal(text: str) -> str:
 
     What consists of nothing else, such as "(Hamlet)" or "???", keeps it. Only an empty literal becomes empty.
     """
-    text = text[:_MAX_LENGTH]
+    text = unescape(text[:_MAX_LENGTH])  # databases hold "Calvin &amp; Hobbes", too
     if _WHOLE_NUMBER.fullmatch(text):
         text = text.partition(".")[0]
     folded = _without_accents(text).casefold()
-    return _words(_REMARK.sub(" ", folded)) or _words(folded) or " ".join(folded.split())
+    return _words(_without_remarks(folded)) or _words(folded) or " ".join(folded.split())
+
+
+def _without_remarks(text: str) -> str:
+    """Remarks can contain others, which are removed first."""
+    while (shorter := _REMARK.sub(" ", text)) != text:
+        text = shorter
+    return text
 
 
 def _without_accents(text: str) -> str:
@@ -73,6 +81,7 @@ def similar_literals(
     rights = {literal: shingles(literal) for literal in right if _has_letters(literal)}
     frequency = Counter(shingle for sets in (lefts, rights) for found in sets.values() for shingle in found)
     index: defaultdict[str, list[str]] = defaultdict(list)
+    digits = {literal: _digits(literal) for literal in rights}
     for literal, found in rights.items():
         for shingle in _prefix(found, frequency, min_similarity):
             index[shingle].append(literal)
@@ -82,11 +91,14 @@ def similar_literals(
             listed = index.get(shingle, ())
             if len(listed) <= _MAX_LITERALS_PER_SHINGLE:
                 candidates.update(listed)
+        smallest, largest, own_digits = len(found) * min_similarity, len(found) / min_similarity, _digits(literal)
         for other in sorted(candidates - {literal}):
-            shared = len(found & rights[other])
-            similarity = shared / (len(found) + len(rights[other]) - shared)
-            if similarity >= min_similarity and _digits(literal) == _digits(other):
-                yield literal, other, similarity
+            # Volume 1 is not volume 2, however similar their titles.
+            if smallest <= len(rights[other]) <= largest and digits[other] == own_digits:
+                shared = len(found & rights[other])
+                similarity = shared / (len(found) + len(rights[other]) - shared)
+                if similarity >= min_similarity:
+                    yield literal, other, similarity
 
 
 def _prefix(found: frozenset[str], frequency: Counter[str], min_similarity: float) -> list[str]:
@@ -99,5 +111,4 @@ def _has_letters(literal: str) -> bool:
 
 
 def _digits(literal: str) -> str:
-    """Volume 1 is not volume 2, however similar their titles."""
     return "".join(character for character in literal if character.isdigit())

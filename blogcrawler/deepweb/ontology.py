@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Ints, expand, first_of_each, offsets
+from .arrays import Ints, distinct, expand, first_of_each, offsets
 from .literals import normalize_literal
 
 __all__ = ["Ontology", "Path", "Triple", "build_ontology", "inverse", "join", "join_size"]
@@ -32,7 +32,7 @@ class Triple(NamedTuple):
     is_literal: bool = False
 
 
-#: A relation as numbers of one or two relations; even numbers are relations, each odd one is the inverse of the one before.
+#: A relation, or the join of two, by number: even ones are relations, each odd one is the inverse of the one before.
 Path = tuple[int, ...]
 
 
@@ -83,7 +83,8 @@ class Ontology:
             parts += [(subjects, objects, forward), (objects, subjects, forward + 1)]
             paths += [path, inverse(path)]
         columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-        return replace(self, paths=paths, **_sorted_facts(columns[0], columns[1], columns[2], self.nodes))
+        facts = _sorted_facts(columns[0], columns[1], columns[2], self.nodes)
+        return replace(self, paths=paths, subjects=facts[0], objects=facts[1], directions=facts[2], begins=facts[3])
 
 
 def inverse(path: Path) -> Path:
@@ -105,7 +106,7 @@ def join(ontology: Ontology, path: Path) -> tuple[Ints, Ints]:
     middles = ontology.objects[first]
     positions, owners = expand(begins[middles], begins[middles + 1])
     subjects, objects = ontology.subjects[first][owners], ontology.objects[second][positions]
-    keys = np.unique((subjects * ontology.nodes + objects)[subjects != objects])
+    keys = distinct((subjects * ontology.nodes + objects)[subjects != objects])
     return keys // ontology.nodes, keys % ontology.nodes
 
 
@@ -153,6 +154,12 @@ def build_ontology(triples: Iterable[Triple], normalize: Callable[[str], str] = 
     forward = 2 * relation_rank[predicates]
     class_names, class_of = _closed_classes(classes, parents)
     member, member_class = _memberships(members, instance_rank, class_of)
+    sorted_facts = _sorted_facts(
+        np.concatenate([subjects, objects]),
+        np.concatenate([objects, subjects]),
+        np.concatenate([forward, forward + 1]),
+        len(names) + len(texts),
+    )
     return Ontology(
         instances=names,
         literals=texts,
@@ -161,12 +168,10 @@ def build_ontology(triples: Iterable[Triple], normalize: Callable[[str], str] = 
         classes=class_names,
         members=member,
         member_classes=member_class,
-        **_sorted_facts(
-            np.concatenate([subjects, objects]),
-            np.concatenate([objects, subjects]),
-            np.concatenate([forward, forward + 1]),
-            len(names) + len(texts),
-        ),
+        subjects=sorted_facts[0],
+        objects=sorted_facts[1],
+        directions=sorted_facts[2],
+        begins=sorted_facts[3],
     )
 
 
@@ -178,17 +183,12 @@ def _ranked(numbers: dict[str, int]) -> tuple[list[str], Ints]:
     return names, ranks
 
 
-def _sorted_facts(subjects: Ints, objects: Ints, directions: Ints, nodes: int) -> dict[str, Ints]:
+def _sorted_facts(subjects: Ints, objects: Ints, directions: Ints, nodes: int) -> tuple[Ints, Ints, Ints, Ints]:
     order = np.lexsort((directions, objects, subjects))
     subjects, objects, directions = subjects[order], objects[order], directions[order]
     kept = first_of_each(subjects) | first_of_each(objects) | first_of_each(directions)
     subjects, objects, directions = subjects[kept], objects[kept], directions[kept]
-    return {
-        "subjects": subjects,
-        "objects": objects,
-        "directions": directions,
-        "begins": offsets(subjects, nodes),
-    }
+    return subjects, objects, directions, offsets(subjects, nodes)
 
 
 def _closed_classes(classes: dict[str, int], parents: dict[str, set[str]]) -> tuple[list[str], list[list[int]]]:

@@ -1,4 +1,4 @@
-"""Triples from files: RDF/XML, Turtle and N-Triples, also compressed with gzip. The only module here that reads files."""
+"""Triples from files: RDF/XML, Turtle and N-Triples, also compressed. The only module here that reads files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 from xml.parsers import expat
 
 from ..errors import UsageError
@@ -41,17 +41,24 @@ def read_triples(file: Path) -> Iterator[Triple]:
     if format_ is None:
         raise UsageError(f"{file}: the name must end in .{', .'.join(formats)}, or one of these and .gz")
     try:
-        with gzip.open(file) if is_compressed else file.open("rb") as opened:
+        with _open(file, is_compressed) as opened:
             source = _safe_xml(opened) if format_ == xml else opened
             for triple in parse(source, format=format_, base_iri=_BASE, lenient=True):
                 target, is_literal = triple.object, isinstance(triple.object, Literal)
                 yield Triple(
-                    _name(triple.subject), triple.predicate.value, target.value if is_literal else _name(target), is_literal
+                    _name(triple.subject),
+                    triple.predicate.value,
+                    target.value if is_literal else _name(target),
+                    is_literal,
                 )
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
     except (SyntaxError, ValueError, LookupError, EOFError, zlib.error, expat.ExpatError) as error:
         raise UsageError(f"{file} is not valid: {error}") from None
+
+
+def _open(file: Path, is_compressed: bool) -> IO[bytes]:
+    return cast("IO[bytes]", gzip.open(file)) if is_compressed else file.open("rb")
 
 
 def _name(term: Any) -> str:
@@ -70,7 +77,7 @@ def _safe_xml(opened: IO[bytes]) -> IO[Any]:
     text = io.TextIOWrapper(opened, encoding=declared[1].decode("ascii"), newline="")
     beginning = text.read(_CHUNK)
     # The parser refuses any document that declares another encoding than UTF-8.
-    return _Rest(_DECLARATION.sub("", beginning, count=1), text)
+    return cast("IO[str]", _Rest(_DECLARATION.sub("", beginning, count=1), text))
 
 
 class _Rest(io.TextIOBase):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arrays import Floats, any_of, expand, offsets
+from .arrays import Floats, any_of, expand, look_up, offsets
 from .instances import Equalities
 from .ontology import Ontology
 
@@ -14,8 +14,8 @@ __all__ = ["sub_relations"]
 def sub_relations(left: Ontology, right: Ontology, known: Equalities, unknown: float) -> Floats:
     """Pr(r ⊆ r') for each relation of ``left`` (rows) and each of ``right`` (columns), inverses and joins included.
 
-    Of the facts r(x, y) whose x and y both have equals on the right, the share that r' has, too; each fact counts as much as
-    its equals are probable. ``unknown`` is the answer for a relation without such facts.
+    Of the facts r(x, y) whose x and y both have equals on the right, the share that r' has, too; each fact counts as
+    much as its equals are probable. ``unknown`` is the answer for a relation without such facts.
     """
     shape = len(left.paths), len(right.paths)
     begins = offsets(known.left, left.nodes)
@@ -29,7 +29,7 @@ def sub_relations(left: Ontology, right: Ontology, known: Equalities, unknown: f
     denominators = np.bincount(left.directions, weights=possible, minlength=shape[0])
 
     keys = right.fact_keys()
-    matches, owners = expand(np.searchsorted(keys, wanted), np.searchsorted(keys, wanted, side="right"))
+    matches, owners = look_up(keys, wanted)
     counterparts = right.directions[matches]
     groups, rows = np.unique(facts[owners] * shape[1] + counterparts, return_inverse=True)
     common = any_of(rows, both[owners], len(groups))
