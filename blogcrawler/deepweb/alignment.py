@@ -7,7 +7,7 @@ relations contain each other, and both are computed in turn until nothing change
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from .relations import sub_relations
 
 __all__ = ["Alignment", "AlignmentOptions", "Correspondence", "align"]
 
-#: Convergence: the share of instances whose match is another than in the iteration before.
+#: Convergence: pairs that appear or disappear in an iteration, as a share of all pairs.
 _UNCHANGED = 0.01
 #: Pairs of instances below this probability are not kept.
 _MIN_EQUALITY = 0.01
@@ -108,9 +108,9 @@ def align(left: Ontology, right: Ontology, options: AlignmentOptions | None = No
         on_left = find_joins(result.right, result.left, known.swapped, result.right_in_left)
         if not on_left and not on_right:
             break
-        result = _iterate(
-            result.left.with_joins(on_left), result.right.with_joins(on_right), literals, result.matches, options
-        )
+        before, left, right = result, result.left.with_joins(on_left), result.right.with_joins(on_right)
+        result = _iterate(left, right, literals, before.matches, options)
+        result = replace(result, iterations=before.iterations + result.iterations)
     return result
 
 
@@ -146,7 +146,7 @@ def _iterate(
         new = best_matches(equal_instances(left, right, literals + believed, *contained, _MIN_EQUALITY))
         believed = _blend(believed, new, max(0.0, 1 - _UNDAMPED_ITERATIONS / iteration), right)
         contained = _relations(left, right, literals + believed, options.theta, options.theta)
-        changed, matches = _changed(matches, new, left), new
+        changed, matches = _changed(matches, new, right), new
         if changed <= _UNCHANGED * len(new.left):
             break
     # What nothing is known of counts as contained with theta above, but it is not a result.
@@ -181,8 +181,7 @@ def _relations(
     return one, other
 
 
-def _changed(before: Equalities, after: Equalities, left: Ontology) -> int:
-    partners = np.full((2, left.nodes), -1, dtype=np.int64)
-    partners[0, before.left] = before.right
-    partners[1, after.left] = after.right
-    return int(np.count_nonzero(partners[0] != partners[1]))
+def _changed(before: Equalities, after: Equalities, right: Ontology) -> int:
+    """How many pairs only one of two iterations has."""
+    keys = [one.left * right.nodes + one.right for one in (before, after)]
+    return len(np.setxor1d(keys[0], keys[1], assume_unique=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import re
@@ -19,6 +20,7 @@ __all__ = ["read_triples"]
 
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*[\"']([\w.:-]{1,40})")
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml.*?\?>", re.DOTALL)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CHUNK = 4096
 #: The declarations before the first element end within this many bytes.
 _MAX_PROLOG = 1_000_000
@@ -70,14 +72,18 @@ def _safe_xml(opened: IO[bytes]) -> IO[Any]:
     """The file from its beginning, in an encoding that the parser knows, after a check for exploding entities."""
     _check_entities(opened)
     opened.seek(0)
-    declared = _DECLARED.match(opened.read(_CHUNK))
+    beginning = opened.read(_CHUNK)
     opened.seek(0)
-    if declared is None or declared[1].lower() in (b"utf-8", b"utf8"):
+    declared = _DECLARED.match(beginning)
+    encoding = (
+        "utf-16" if beginning.startswith(_UTF_16) else declared[1].decode("ascii").lower() if declared else "utf-8"
+    )
+    if encoding in ("utf-8", "utf8"):
         return opened
-    text = io.TextIOWrapper(opened, encoding=declared[1].decode("ascii"), newline="")
-    beginning = text.read(_CHUNK)
+    text = io.TextIOWrapper(opened, encoding=encoding, newline="")
+    read = text.read(_CHUNK)
     # The parser refuses any document that declares another encoding than UTF-8.
-    return cast("IO[str]", _Rest(_DECLARATION.sub("", beginning, count=1), text))
+    return cast("IO[str]", _Rest(_DECLARATION.sub("", read, count=1), text))
 
 
 class _Rest(io.TextIOBase):
