@@ -164,7 +164,7 @@ def _blend(before: Equalities, after: Equalities, damping: float, right: Ontolog
     )
     probability: Floats = np.bincount(rows, weights=weighted, minlength=len(keys)).astype(np.float64)
     kept = probability >= _MIN_EQUALITY
-    return Equalities(keys[kept] // right.nodes, keys[kept] % right.nodes, probability[kept])
+    return Equalities.of(keys[kept] // right.nodes, keys[kept] % right.nodes, probability[kept])
 
 
 def _relations(

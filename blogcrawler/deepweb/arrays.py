@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "Ints", "any_of", "distinct", "expand", "first_of_each", "look_up", "offsets"]
+__all__ = ["Floats", "Ints", "any_of", "distinct", "evidence", "expand", "first_of_each", "look_up", "offsets"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -42,8 +42,13 @@ def look_up(sorted_keys: Ints, wanted: Ints) -> tuple[Ints, Ints]:
 
 def any_of(groups: Ints, probabilities: Floats, count: int) -> Floats:
     """For each group the probability that at least one of its independent events happens: 1 − ∏ (1 − p)."""
-    logarithms = np.log1p(-np.minimum(probabilities, _CERTAIN))
-    return -np.expm1(np.bincount(groups, weights=logarithms, minlength=count))
+    return -np.expm1(-evidence(groups, probabilities, count))
+
+
+def evidence(groups: Ints, probabilities: Floats, count: int) -> Floats:
+    """The sum of −log (1 − p) of each group: tells near certainties apart that are both 1 as floating-point numbers."""
+    logarithms = -np.log1p(-np.minimum(probabilities, _CERTAIN))
+    return np.bincount(groups, weights=logarithms, minlength=count).astype(np.float64)
 
 
 def distinct(keys: Ints) -> Ints:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import Floats, Ints, any_of, distinct, expand, first_of_each, look_up, offsets
+from .arrays import Floats, Ints, distinct, evidence, expand, first_of_each, look_up, offsets
 from .ontology import Ontology
 
 __all__ = ["Equalities", "best_matches", "equal_instances", "inverse_functionality"]
@@ -18,39 +18,45 @@ __all__ = ["Equalities", "best_matches", "equal_instances", "inverse_functionali
 _MAX_CANDIDATES, _CANDIDATES_PER_FACT = 1_000_000, 2
 #: How many candidate pairs are examined at a time.
 _BATCH = 1_000_000
-#: Probabilities are compared after rounding: sums of the same numbers in another order differ a little.
+#: Strengths are compared after rounding: sums of the same numbers in another order differ a little.
 _DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Equalities:
-    """Pairs of nodes of two ontologies that are equal with some probability, sorted by both."""
+    """Pairs of nodes of two ontologies that are equal with some probability, sorted by both.
+
+    Rivals are ranked by ``strength``, which grows with the probability.
+    """
 
     left: Ints
     right: Ints
     probability: Floats
+    strength: Floats
 
     @staticmethod
-    def of(left: Ints, right: Ints, probability: Floats) -> Equalities:
-        """Sort the pairs."""
+    def of(left: Ints, right: Ints, probability: Floats, strength: Floats | None = None) -> Equalities:
+        """Sort the pairs. Without another strength, it is the probability."""
         order = np.lexsort((right, left))
-        return Equalities(left[order], right[order], probability[order])
+        strength = probability if strength is None else strength
+        return Equalities(left[order], right[order], probability[order], strength[order])
 
     @property
     def none(self) -> Equalities:
         """No pairs."""
-        return Equalities(self.left[:0], self.right[:0], self.probability[:0])
+        return Equalities(self.left[:0], self.right[:0], self.probability[:0], self.strength[:0])
 
     @property
     def swapped(self) -> Equalities:
         """The same pairs seen from the other ontology."""
-        return Equalities.of(self.right, self.left, self.probability)
+        return Equalities.of(self.right, self.left, self.probability, self.strength)
 
     def __add__(self, other: Equalities) -> Equalities:
         return Equalities.of(
             np.concatenate([self.left, other.left]),
             np.concatenate([self.right, other.right]),
             np.concatenate([self.probability, other.probability]),
+            np.concatenate([self.strength, other.strength]),
         )
 
 
@@ -98,17 +104,17 @@ def equal_instances(
         relation, counterpart = left.directions[facts[owners]], right.directions[matches]
         equal = known.probability[positions[owners]]
         pairs = pairs[owners]
-        probability = any_of(
+        strength = evidence(
             np.concatenate([pairs, pairs]),
             np.concatenate([by_left[relation, counterpart] * equal, by_right[relation, counterpart] * equal]),
             len(one),
         )
-        kept = probability >= min_probability
-        found.append((one[kept], other[kept], probability[kept]))
+        kept = -np.expm1(-strength) >= min_probability
+        found.append((one[kept], other[kept], strength[kept]))
     if not found:
-        return Equalities(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+        return known.none
     columns = [np.concatenate(column) for column in zip(*found, strict=True)]
-    return Equalities(columns[0], columns[1], columns[2])
+    return Equalities(columns[0], columns[1], -np.expm1(-columns[2]), columns[2])
 
 
 def _candidates(left: Ontology, right: Ontology, known: Equalities) -> Iterator[tuple[Ints, Ints]]:
@@ -156,11 +162,11 @@ def best_matches(equalities: Equalities) -> Equalities:
 
     Among equally probable ones the first in the alphabet wins.
     """
-    rounded = np.round(equalities.probability, _DECIMALS)
+    rounded = np.round(equalities.strength, _DECIMALS)
     left, right = equalities.left, equalities.right
     order = np.lexsort((right, -rounded, left))
     best_of_left = order[first_of_each(left[order])]
     order = np.lexsort((left, -rounded, right))
     best_of_right = order[first_of_each(right[order])]
     both = np.intersect1d(best_of_left, best_of_right)
-    return Equalities.of(left[both], right[both], equalities.probability[both])
+    return Equalities.of(left[both], right[both], equalities.probability[both], equalities.strength[both])

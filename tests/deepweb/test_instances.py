@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from invented_ontologies import direction, equalities, facts, node, ontology
+from invented_ontologies import direction, equalities, facts, ontology
 
 from blogcrawler.deepweb import Ontology, Triple, build_ontology, instances
 from blogcrawler.deepweb.instances import Equalities, best_matches, equal_instances, inverse_functionality
@@ -124,4 +124,7 @@ def test_the_best_match_must_be_mutual_and_ties_go_to_the_first() -> None:
     assert best == {("a2", "b2"): 0.95}, "a1 prefers b2, a3 prefers b1 before b3, and b1 prefers a1"
     tie = [("a1", "b2", 0.4), ("a1", "b1", 0.4), ("a2", "b1", 0.4)]
     assert set(probabilities(best_matches(equalities(left, right, tie)), left, right)) == {("a1", "b1")}
-    assert node(left, "a1") == 0
+    nearly = [("a1", "b2", 0.4 + 1e-12), ("a1", "b1", 0.4)]
+    assert set(probabilities(best_matches(equalities(left, right, nearly)), left, right)) == {("a1", "b1")}
+    better = [("a1", "b2", 0.401), ("a1", "b1", 0.4)]
+    assert set(probabilities(best_matches(equalities(left, right, better)), left, right)) == {("a1", "b2")}

@@ -66,5 +66,17 @@ def test_a_join_is_found_once() -> None:
     assert find_joins(SHOP, joined, known(), contained) == []
 
 
+def test_there_is_a_limit_to_the_number_of_joins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joins, "_MAX_JOINS", 0)
+    assert find_joins(SHOP, LIBRARY, known(), nothing()) == []
+
+
+def test_a_path_leads_through_instances_only() -> None:
+    """Friends who happen to live in the same city."""
+    left, right = ontology("a knows b"), ontology("p city 'rome", "q city 'rome")
+    pairs = equalities(left, right, [("a", "p", 1.0), ("b", "q", 1.0)])
+    assert find_joins(left, right, pairs, np.zeros((2, 2))) == []
+
+
 def test_nothing_in_common_has_no_joins() -> None:
     assert find_joins(SHOP, LIBRARY, known().none, nothing()) == []

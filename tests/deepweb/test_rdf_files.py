@@ -57,6 +57,7 @@ BROKEN = {
     "plain.nt.gz": NT.encode(),
     "laughs.rdf": XML.format(encoding="utf-8", doctype=f"{LAUGHS}]>", name="&j;").encode(),
     "hidden.rdf": XML.format(encoding="utf-8", doctype=f"<!-- <a> -->{LAUGHS}<!-- ]> -->]>", name="&j;").encode(),
+    "late.rdf": XML.format(encoding="utf-8", doctype=f"<!-- {'x' * 1_100_000} -->", name="x").encode(),
     "long.rdf": XML.format(encoding="utf-8", doctype=f'<!DOCTYPE x [<!ENTITY a "{"x" * 5000}">]>', name="&a;").encode(),
 }
 
