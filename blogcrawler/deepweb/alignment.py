@@ -26,7 +26,7 @@ _UNCHANGED = 0.01
 #: Pairs of instances below this probability are not kept.
 _MIN_EQUALITY = 0.01
 #: After this many iterations, an iteration counts less and less in comparison with those before.
-_UNDAMPED_ITERATIONS = 3
+_UNDAMPED_ITERATIONS = 2
 
 
 @dataclass(frozen=True, slots=True)

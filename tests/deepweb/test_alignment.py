@@ -100,10 +100,10 @@ def test_rivals_that_support_each_other_do_not_alternate_forever() -> None:
     left = ["r1 name 'joe", "r1 at x1", "x1 street 'main", "r1 food 'thai"]
     right = ["q1 name 'joe", "q1 at z2", "z2 street 'main", "q1 food 'thai"]
     right += ["q2 name 'joe", "q2 at z1", "z1 street 'main", "q2 food 'soup"]
-    for i in range(3, 9):
-        left += [f"r{i} name 'n{i}", f"r{i} at x{i}", f"x{i} street 's{i}", f"r{i} food '{i % 2}"]
-        right += [f"q{i} name 'n{i}", f"q{i} at z{i}", f"z{i} street 's{i}", f"q{i} food '{i % 2}"]
-    result = aligned(left, right, AlignmentOptions(iterations=30))
+    for i in range(3, 11):
+        left += [f"r{i} name 'n{i}", f"r{i} at x{i}", f"x{i} street 's{i}", f"r{i} food 'thai"]
+        right += [f"q{i} name 'n{i}", f"q{i} at z{i}", f"z{i} street 's{i}", f"q{i} food 'thai"]
+    result = aligned(left, right, AlignmentOptions(joins=0, iterations=30))
     assert result.iterations < 30
     assert {("r1", "q1"), ("x1", "z2"), ("r3", "q3"), ("x3", "z3")} <= pairs(result.instances(0.9))
 
