@@ -1,4 +1,4 @@
-"""The probability that one class is contained in another (PARIS, equation 17)."""
+"""The probability that one class is contained in another."""
 
 from __future__ import annotations
 

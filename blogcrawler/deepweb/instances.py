@@ -1,4 +1,4 @@
-"""The probability that two instances are the same, and the best match of each (PARIS, equation 13 and section 5.2)."""
+"""The probability that two instances are the same, and the best match of each."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def equal_instances(
     right_in_left: Floats,
     min_probability: float,
 ) -> Equalities:
-    """Equation 13 for all pairs of instances that share a value which is not too common.
+    """The probability of equality for all pairs of instances that share a value which is not too common.
 
     1 − ∏ (1 − Pr(r' ⊆ r) · fun⁻¹(r) · Pr(y ≡ y')) · (1 − Pr(r ⊆ r') · fun⁻¹(r') · Pr(y ≡ y')) over all r(x, y) and
     r'(x', y'). ``known`` has the equal values: literals, and the instances matched by the iteration before.

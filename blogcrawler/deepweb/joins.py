@@ -14,7 +14,7 @@ from .ontology import Ontology, Path, join_size
 
 __all__ = ["find_joins"]
 
-#: Facts per relation that are compared with paths. The paper samples as many for its sub-relations.
+#: Facts per relation that are compared with paths.
 _SAMPLE = 10_000
 #: Instances with more facts are not walked through: paths through a hub lead everywhere.
 _MAX_FACTS_PER_INSTANCE = 1_000

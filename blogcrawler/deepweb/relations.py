@@ -1,4 +1,4 @@
-"""The probability that one relation is contained in another (PARIS, equation 12)."""
+"""The probability that one relation is contained in another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equation 13 and the maximal assignment."""
+"""The probability of equal instances and the maximal assignment."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_improbable_pairs_are_dropped() -> None:
         assert len(found.left) == count
 
 
-def equation_13(left: Ontology, right: Ontology, known: Equalities, contained: float) -> dict[tuple[int, int], float]:
+def the_equation(left: Ontology, right: Ontology, known: Equalities, contained: float) -> dict[tuple[int, int], float]:
     """The equation as it is written, for every pair."""
     equal = {
         (one, other): probability
@@ -98,7 +98,7 @@ def test_batches_and_arrays_compute_the_equation(
         patch.setattr(instances, "_BATCH", batch)
         found = equal_instances(left, right, known, np.full(shape, contained), np.full(shape[::-1], contained), 0.0)
     rows = zip(found.left.tolist(), found.right.tolist(), found.probability.tolist(), strict=True)
-    assert {(one, other): p for one, other, p in rows} == pytest.approx(equation_13(left, right, known, contained))
+    assert {(one, other): p for one, other, p in rows} == pytest.approx(the_equation(left, right, known, contained))
     assert ((found.probability >= 0) & (found.probability <= 1)).all()
 
 

@@ -1,4 +1,4 @@
-"""Equation 12."""
+"""The probability of sub-relations."""
 
 from __future__ import annotations
 
