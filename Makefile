@@ -39,7 +39,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint acceptance bench bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates bench-web mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-alignment bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates bench-web mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -91,6 +91,9 @@ bench-rendering: $(VENV)/.installed-dev ## measure speed and memory of rendering
 
 bench-search: $(VENV)/.installed-dev ## measure the search index: writing it, and searches compared with bare SQL
 	$(BIN)/python benchmarks/search.py
+
+bench-alignment: $(VENV)/.installed-dev ## measure the alignment of ontologies, on the data beside CORPUS and on a million triples
+	$(BIN)/python benchmarks/alignment.py
 
 bench-replay: $(VENV)/.installed-dev ## compare live and replayed pages of real WordPress themes and generated sites, with Chromium
 	$(BIN)/python benchmarks/replay.py

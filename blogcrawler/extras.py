@@ -46,7 +46,7 @@ EXTRAS = {
     for extra in (
         Extra("render", "Rendering in a browser", ("scrapy_playwright", "playwright")),
         Extra("postgres", "PostgreSQL", ("psycopg",)),
-        Extra("rdf", "RDF export", ("rdflib", "pyoxigraph")),
+        Extra("rdf", "RDF", ("rdflib", "pyoxigraph")),
         Extra("export", "Export as HTML, Markdown, Atom, WXR or EPUB", ("jinja2", "markdownify", "nh3")),
         Extra("parquet", "Export as Parquet", ("pyarrow",)),
         Extra("web", "The archive in a browser", ("jinja2", "nh3", "starlette", "uvicorn")),

@@ -48,11 +48,12 @@ def run(*arguments: str, folder: Path = ROOT, **env: str) -> subprocess.Complete
 @pytest.mark.parametrize(
     ("arguments", "feature", "extra"),
     [
-        (["export", "-f", "turtle"], "RDF export", "rdf"),
+        (["export", "-f", "turtle"], "RDF", "rdf"),
         (["export", "-f", "html", "-o", "out"], "Export as HTML, Markdown, Atom, WXR or EPUB", "export"),
         (["export", "-o", "posts.parquet"], "Export as Parquet", "parquet"),
         (["web", "--token", "a secret"], "The archive in a browser", "web"),
-        (["sparql", "ASK {}"], "RDF export", "rdf"),
+        (["sparql", "ASK {}"], "RDF", "rdf"),
+        (["align", "a.nt", "b.nt"], "RDF", "rdf"),
         (["replay"], "The archive in a browser", "web"),
         (["posts", "--database", "postgresql://127.0.0.1:1/blogs"], "PostgreSQL", "postgres"),
         (["crawl", "http://127.0.0.1:1/", "--database", "postgresql://127.0.0.1:1/blogs"], "PostgreSQL", "postgres"),
