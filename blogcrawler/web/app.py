@@ -17,12 +17,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ..errors import BlogCrawlerError, UsageError
-from .blog_pages import blog_page, blogs_page
-from .crawl_pages import act_on_crawl, crawl_events, crawls_page, log_in, log_out, login_page
-from .media_files import media_file
 from .options import WebOptions
-from .post_pages import post_page, versions_page
-from .search_pages import search_atom, search_page
+from .pages.blog_pages import blog_page, blogs_page
+from .pages.crawl_pages import act_on_crawl, crawl_events, crawls_page, log_in, log_out, login_page
+from .pages.media_files import media_file
+from .pages.post_pages import post_page, versions_page
+from .pages.search_pages import search_atom, search_page
 from .security_headers import SecurityHeaders, page_headers
 from .site import Site, respond
 

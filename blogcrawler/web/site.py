@@ -14,13 +14,13 @@ from starlette.responses import HTMLResponse, Response
 
 from ..store import open_store
 from ..version import __version__
-from .charts import bars, month_bins, week_cells
-from .crawl_jobs import CrawlJobs
+from .crawling.crawl_jobs import CrawlJobs
 from .figures_cache import FiguresCache
-from .formats import FILTERS, link
 from .options import WebOptions
 from .sessions import SESSION_COOKIE, Sessions
 from .store_pool import StorePool
+from .views.charts import bars, month_bins, week_cells
+from .views.formats import FILTERS, link
 
 __all__ = ["Site", "respond", "site_of", "wants_json"]
 

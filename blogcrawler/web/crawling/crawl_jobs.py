@@ -15,11 +15,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError
-from ..terminal import one_line
-from ..urls import address_key
+from ...errors import UsageError
+from ...terminal import one_line
+from ...urls import address_key
+from ..options import WebOptions
 from .crawl_progress import ProgressLine, parse_progress
-from .options import WebOptions
 
 __all__ = ["CrawlJob", "CrawlJobs"]
 

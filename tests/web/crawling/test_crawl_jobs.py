@@ -14,7 +14,7 @@ from blogsite import BlogSite, fill, make_posts
 from blogcrawler.errors import UsageError
 from blogcrawler.store import open_store
 from blogcrawler.web import WebOptions
-from blogcrawler.web.crawl_jobs import CrawlJob, CrawlJobs
+from blogcrawler.web.crawling.crawl_jobs import CrawlJob, CrawlJobs
 
 
 @pytest.fixture(autouse=True)

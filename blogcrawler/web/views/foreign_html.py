@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from ..export import safe_html
+from ...export import safe_html
 
 __all__ = ["MEDIA_PATH", "foreign_html"]
 

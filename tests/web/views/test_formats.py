@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from blogcrawler.web.cursors import cursor_of, cursor_text
-from blogcrawler.web.formats import ago, count, day, link, moment, one, short_address
+from blogcrawler.web.views.cursors import cursor_of, cursor_text
+from blogcrawler.web.views.formats import ago, count, day, link, moment, one, short_address
 
 NOW = datetime(2024, 3, 10, 12, tzinfo=UTC)
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from blogcrawler.changes import DiffLine
-from blogcrawler.web.diff_view import DiffRow, merged_rows, pieces, side_by_side
+from blogcrawler.web.views.diff_view import DiffRow, merged_rows, pieces, side_by_side
 
 LINES = [
     DiffLine("@", "text"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from blogcrawler.web.foreign_html import MEDIA_PATH, foreign_html
+from blogcrawler.web.views.foreign_html import MEDIA_PATH, foreign_html
 
 URL = "https://blog.example/post"
 COPY = f"/media/{'a' * 64}.png"

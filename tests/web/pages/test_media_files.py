@@ -6,7 +6,7 @@ import pytest
 from sample_archive import add_media
 from starlette.testclient import TestClient
 
-from blogcrawler.web.media_files import media_addresses
+from blogcrawler.web.pages.media_files import media_addresses
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 HTML = b"<html><script>alert(1)</script></html>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..items import Comment
+from ...items import Comment
 
 __all__ = ["PlacedComment", "threaded"]
 

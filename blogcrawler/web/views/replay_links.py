@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..items import Post
+from ...items import Post
 
 __all__ = ["replay_addresses"]
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blogcrawler.items import Comment
-from blogcrawler.web.comment_tree import threaded
+from blogcrawler.web.views.comment_tree import threaded
 
 
 def test_replies_follow_what_they_answer() -> None:

@@ -9,12 +9,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..errors import UsageError
-from ..store import SearchQuery, SearchResult
-from .atom_feed import search_feed
-from .cursors import page_number
-from .formats import link
-from .site import Site, respond, site_of
+from ...errors import UsageError
+from ...store import SearchQuery, SearchResult
+from ..site import Site, respond, site_of
+from ..views.atom_feed import search_feed
+from ..views.cursors import page_number
+from ..views.formats import link
 
 __all__ = ["search_atom", "search_page"]
 

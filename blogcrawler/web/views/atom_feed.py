@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from lxml import etree
 from lxml.etree import _Element
 
-from ..dates import parse_instant
-from ..store import SearchHit, SearchQuery, SearchResult
-from ..unicode_repair import clean_text
+from ...dates import parse_instant
+from ...store import SearchHit, SearchQuery, SearchResult
+from ...unicode_repair import clean_text
 from .formats import link, one
 
 __all__ = ["search_feed"]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from blogcrawler.extensions.progress_screens import Snapshot
-from blogcrawler.web.crawl_progress import ProgressLine, parse_progress
+from blogcrawler.web.crawling.crawl_progress import ProgressLine, parse_progress
 
 
 def test_the_line_of_a_crawl_is_understood() -> None:

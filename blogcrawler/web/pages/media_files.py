@@ -11,9 +11,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from ..media import media_type
-from .foreign_html import MEDIA_PATH
-from .site import site_of
+from ...media import media_type
+from ..site import site_of
+from ..views.foreign_html import MEDIA_PATH
 
 __all__ = ["media_addresses", "media_file"]
 

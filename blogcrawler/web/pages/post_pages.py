@@ -9,15 +9,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..changes import diff_posts
-from ..items import Post
-from ..store import PostEntry, Store
-from .comment_tree import PlacedComment, threaded
-from .diff_view import merged_rows, side_by_side
-from .foreign_html import foreign_html
+from ...changes import diff_posts
+from ...items import Post
+from ...store import PostEntry, Store
+from ..site import respond, site_of
+from ..views.comment_tree import PlacedComment, threaded
+from ..views.diff_view import merged_rows, side_by_side
+from ..views.foreign_html import foreign_html
+from ..views.replay_links import replay_addresses
 from .media_files import media_addresses
-from .replay_links import replay_addresses
-from .site import respond, site_of
 
 __all__ = ["post_page", "versions_page"]
 

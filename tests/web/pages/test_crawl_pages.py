@@ -8,7 +8,7 @@ import pytest
 from sample_archive import BLOGS
 from starlette.testclient import TestClient
 
-from blogcrawler.web import crawl_pages
+from blogcrawler.web.pages import crawl_pages
 
 ACTIONS = ("add", "update", "pause", "resume", "forget")
 

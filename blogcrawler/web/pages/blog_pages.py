@@ -12,11 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..dom import shorten_selector
-from ..items import Blog, Post
-from ..store import BlogContents, BlogOutline, Store
-from .cursors import cursor_of, cursor_text, page_number
-from .site import Site, respond, site_of
+from ...dom import shorten_selector
+from ...items import Blog, Post
+from ...store import BlogContents, BlogOutline, Store
+from ..site import Site, respond, site_of
+from ..views.cursors import cursor_of, cursor_text, page_number
 
 __all__ = ["blog_page", "blogs_page", "known_blog"]
 

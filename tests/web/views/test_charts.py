@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.web.charts import bars, month_bins, week_cells
+from blogcrawler.web.views.charts import bars, month_bins, week_cells
 
 
 def test_months_without_posts_are_bins_too() -> None:

@@ -14,11 +14,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from ..errors import UsageError
-from ..urls import blog_address
-from .formats import link
-from .sessions import SESSION_COOKIE, SESSION_SECONDS
-from .site import Site, respond, site_of
+from ...errors import UsageError
+from ...urls import blog_address
+from ..sessions import SESSION_COOKIE, SESSION_SECONDS
+from ..site import Site, respond, site_of
+from ..views.formats import link
 
 __all__ = ["act_on_crawl", "crawl_events", "crawls_page", "log_in", "log_out", "login_page"]
 

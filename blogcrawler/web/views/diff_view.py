@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from ..changes import DiffLine
+from ...changes import DiffLine
 
 __all__ = ["DiffRow", "Pieces", "merged_rows", "pieces", "side_by_side"]
 

@@ -1,0 +1,1 @@
+"""Crawls that are started from the browser."""

@@ -1,0 +1,1 @@
+"""What pages show, as plain values: charts, threads, differences, foreign HTML."""
