@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import threading
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,13 @@ POST = "/2014/03/a-post/"
 
 #: Commands that documents may show once they exist.
 SERVERS = {"blogcrawler web", "blogcrawler replay"}
+#: What documents align; each line is also N-Triples.
+ONTOLOGY = """\
+<http://shop.example/1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://shop.example/Book> .
+<http://shop.example/1> <http://shop.example/title> "The old pier" .
+<http://shop.example/2> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://shop.example/Book> .
+<http://shop.example/2> <http://shop.example/title> "A careful harbour" .
+"""
 #: How commands begin that are not run, and why. Their options, or the target of make, must exist nevertheless.
 NOT_RUN = {
     "make": "it installs packages from the registry, runs all tests, or deploys to a server",
@@ -59,6 +67,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name, path in (("page.html", POST), ("other.html", blog.posts[5].path)):
         (folder / name).write_text(blog.pages[path]())
     (folder / "blogs.txt").write_text("http://some.blog/\n")
+    (folder / "shop.ttl").write_text(ONTOLOGY)
+    (folder / "library.nt.gz").write_bytes(gzip.compress(ONTOLOGY.replace("shop", "library").encode()))
     (folder / "blogcrawler.toml").write_text(
         f'contact = "https://example.org/tests"\nproxy = "http://127.0.0.1:{server.server_port}"\n'
         "DOWNLOAD_DELAY = 0\nAUTOTHROTTLE_ENABLED = false\nRETRY_TIMES = 1\n"
