@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +22,11 @@ class Run(Protocol):
 
 def upsert(table: Table, identity: Sequence[Column[Any]], dialect: str, keep: Sequence[str] = ()) -> Any:
     """The statement that inserts a row, or replaces the row with the same identity but keeps its ``keep`` columns."""
+    return _upsert(table, tuple(identity), dialect, tuple(keep))
+
+
+@cache  # a crawl opens the database for each sitemap
+def _upsert(table: Table, identity: tuple[Column[Any], ...], dialect: str, keep: tuple[str, ...]) -> Any:
     # Import only the dialect in use: the other one takes a tenth of a second.
     insert = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     names = {column.name for column in identity}
