@@ -142,8 +142,8 @@ class SqlStore:
     def post(self, address: str) -> Post | None:
         url = clean_text(address)
         values = {"url": row_digest(url), "key": row_digest(address_key(url))}
-        found = self._run(lambda connection: connection.execute(_SAME_POST, values).mappings().first())
-        return None if found is None else to_post(found)
+        found = self._rows(_SAME_POST, values)
+        return to_post(found[0]) if found else None
 
     def posts(self, blog: str | None = None) -> Iterator[Post]:
         # Query by query, each starting after the last row of the previous one: this works the same on all
@@ -201,8 +201,8 @@ class SqlStore:
     def _blogs(self, query: Select[Any]) -> list[Blog]:
         return [to_blog(row) for row in self._rows(query)]
 
-    def _rows(self, query: Select[Any]) -> list[Any]:
-        return self._run(lambda connection: list(connection.execute(query).mappings()))
+    def _rows(self, query: Select[Any], values: dict[str, Any] | None = None) -> list[Any]:
+        return self._run(lambda connection: list(connection.execute(query, values).mappings()))
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in a transaction; retry once on a new connection if the server has closed the old one."""
