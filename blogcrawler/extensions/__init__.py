@@ -3,7 +3,8 @@
 from .contact_hint import hint_about_contact
 from .json_lines import go_on_writing
 from .progress import Progress
-from .summary import INTERRUPTED_STAT, count_faults, exit_code, faults_line, render, summary_of
+from .stat_counts import count_faults
+from .summary import INTERRUPTED_STAT, exit_code, faults_line, render, summary_of
 
 __all__ = [
     "INTERRUPTED_STAT",

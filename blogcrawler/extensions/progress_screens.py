@@ -16,7 +16,7 @@ from rich.text import Text
 
 from ..frontier import Activity, CrawlProgress, whole_crawl
 from ..terminal import duration, size
-from .summary import count_failures
+from .stat_counts import count_failures
 
 __all__ = ["LineScreen", "LiveScreen", "Screen", "Snapshot"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from ..downloader import CrawlContext
 from ..frontier import whole_crawl
 from ..store import database_name
 from ..terminal import duration, one_line, size
+from .stat_counts import count_failures, count_faults, count_rejected
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -28,8 +28,6 @@ __all__ = [
     "INTERRUPTED_STAT",
     "Summary",
     "SummaryLog",
-    "count_failures",
-    "count_faults",
     "exit_code",
     "faults_line",
     "render",
@@ -156,7 +154,7 @@ def summarize(stats: Mapping[str, Any], folder: Path | None = None, database: st
         responses=stats.get("downloader/response_count", 0),
         bytes=stats.get("downloader/response_bytes", 0),
         failures=count_failures(stats),
-        rejected=_count_rejected(stats),
+        rejected=count_rejected(stats),
         faults=count_faults(stats),
         seconds=stats["elapsed_time_seconds"],
         before=stats.get("posts/before", 0),
@@ -174,42 +172,9 @@ def _notes(stats: Mapping[str, Any], found_nothing: bool) -> tuple[str, ...]:
     return (*notes, _NO_POSTS) if found_nothing and not stats.get("posts/before") else notes
 
 
-def _count_rejected(stats: Mapping[str, Any]) -> dict[str, int]:
-    """The number of pages that are not posts by reason, most frequent first."""
-    return _count_below(stats, "pages/rejected/")
-
-
-def count_faults(stats: Mapping[str, Any]) -> dict[str, int]:
-    """The number of unexpected errors in each optional step, most frequent first."""
-    return _count_below(stats, "faults/")
-
-
 def faults_line(faults: Mapping[str, int]) -> str:
     """The errors in optional steps, for people."""
     return f"{_listed(faults)} in optional steps; the log says more"
-
-
-def _count_below(stats: Mapping[str, Any], prefix: str) -> dict[str, int]:
-    counts = {key.removeprefix(prefix): number for key, number in stats.items() if key.startswith(prefix)}
-    ordered = sorted(counts.items(), key=lambda one: -one[1])
-    return {name.replace("_", " "): number for name, number in ordered if number > 0}
-
-
-def count_failures(stats: Mapping[str, Any]) -> dict[str, int]:
-    """The number of failed downloads by kind, most frequent first.
-
-    Addresses that robots.txt forbids and those of a server that was given up were not tried, and a missing robots.txt
-    is not a failure.
-    """
-    failures: dict[str, int] = {}
-    for key, number in stats.items():
-        path, _, name = key.rpartition("/")
-        if path == "downloader/response_status_count" and name >= "400":
-            failures[name] = number - stats.get(f"robotstxt/response_status_count/{name}", 0)
-        elif path == "downloader/exception_type_count" and not name.endswith(("IgnoreRequest", "ServerGivenUp")):
-            kind = _words(name.rpartition(".")[2])
-            failures[kind] = failures.get(kind, 0) + number
-    return dict(sorted(((kind, number) for kind, number in failures.items() if number > 0), key=lambda one: -one[1]))
 
 
 def exit_code(stats: Mapping[str, Any]) -> int:
@@ -296,9 +261,3 @@ def _percent(part: int, whole: int) -> str:
 
 def _grade(part: int, whole: int) -> str:
     return "green" if part >= 0.95 * whole else "" if part >= 0.5 * whole else "yellow"
-
-
-def _words(name: str) -> str:
-    """The name of an exception in words: ``DNSLookupError`` becomes ``dns lookup``."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name).lower()
-    return words.removesuffix(" error")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, select
 from ..changes import next_check
 from ..dates import parse_instant
 from ..items import Post, PostState, Version
+from ..unicode_repair import clean_text
 from ..urls import address_key
 from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
 from .statements import Run, upsert
@@ -158,12 +159,12 @@ def post_state_row(post: Post, changed: datetime | None = None) -> dict[str, Any
     fresh = max(happened, default=checked)
     now = checked.isoformat(timespec="seconds")
     due = next_check(fresh, checked).isoformat(timespec="seconds")
-    return _state_row(post.blog, PostState(storable(post).url, now, now, fresh.isoformat(timespec="seconds"), due))
+    return _state_row(post.blog, PostState(clean_text(post.url), now, now, fresh.isoformat(timespec="seconds"), due))
 
 
 def _state_row(blog: str, state: PostState) -> dict[str, Any]:
     due = parse_instant(state.due)
-    return asdict(state) | {
+    return {name: getattr(state, name) for name in _FIELDS} | {
         "url_digest": row_digest(state.url),
         "key_digest": row_digest(address_key(state.url)),
         "blog_digest": row_digest(address_key(blog)),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, func, select, tuple_, update
+from sqlalchemy import Connection, Select, bindparam, func, select, tuple_, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..errors import StoreError, UsageError
@@ -35,6 +35,13 @@ _MAX_PATH_DEPTH = 50
 
 _BLOG_COLUMNS = [blogs.c[name] for name in BLOG_FIELDS]
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
+#: The post with this very address, else one whose address is spelled differently; https before http.
+_SAME_POST = (
+    select(*_POST_COLUMNS)
+    .where(posts.c.key_digest == bindparam("key"))
+    .order_by((posts.c.url_digest == bindparam("url")).desc(), posts.c.url.desc())
+    .limit(1)
+)
 
 
 class SqlStore:
@@ -133,14 +140,10 @@ class SqlStore:
         self._search.note_saved(len(rows))
 
     def post(self, address: str) -> Post | None:
-        same_url = posts.c.url_digest == row_digest(clean_text(address))
-        same_key = posts.c.key_digest == row_digest(address_key(address))
-        for match in (same_url, same_key):
-            # If both https://… and http://… exist, take https.
-            found = self._rows(select(*_POST_COLUMNS).where(match).order_by(posts.c.url.desc()).limit(1))
-            if found:
-                return to_post(found[0])
-        return None
+        url = clean_text(address)
+        values = {"url": row_digest(url), "key": row_digest(address_key(url))}
+        found = self._rows(_SAME_POST, values)
+        return to_post(found[0]) if found else None
 
     def posts(self, blog: str | None = None) -> Iterator[Post]:
         # Query by query, each starting after the last row of the previous one: this works the same on all
@@ -198,8 +201,8 @@ class SqlStore:
     def _blogs(self, query: Select[Any]) -> list[Blog]:
         return [to_blog(row) for row in self._rows(query)]
 
-    def _rows(self, query: Select[Any]) -> list[Any]:
-        return self._run(lambda connection: list(connection.execute(query).mappings()))
+    def _rows(self, query: Select[Any], values: dict[str, Any] | None = None) -> list[Any]:
+        return self._run(lambda connection: list(connection.execute(query, values).mappings()))
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in a transaction; retry once on a new connection if the server has closed the old one."""

@@ -39,7 +39,9 @@ def clean_value(value: Any) -> Any:
     """The value with its texts cleaned; the very same object if nothing had to change."""
     if isinstance(value, str):
         return clean_text(value)
-    if isinstance(value, list | tuple):
+    if value is None:
+        return None
+    if isinstance(value, (list, tuple)):
         items = [clean_value(item) for item in value]
         same = isinstance(value, list) and all(map(operator.is_, items, value))
         return value if same else items

@@ -10,7 +10,7 @@ from scrapy.utils.test import get_crawler
 
 from blogcrawler.extensions import exit_code, render
 from blogcrawler.extensions.field_stats import FieldStats
-from blogcrawler.extensions.summary import SummaryLog, count_failures, summarize
+from blogcrawler.extensions.summary import SummaryLog, summarize
 from blogcrawler.items import Post
 
 STATS = {
@@ -98,27 +98,6 @@ def test_posts_missing_in_the_database_are_reported():
     assert str(summarize(STATS | {"posts/stored": 7})).startswith(
         "Posts         1,234 of 1,300 found, 7 in the database"
     )
-
-
-@pytest.mark.parametrize(
-    ("stats", "failures"),
-    [
-        ({}, {}),
-        ({"downloader/response_status_count/301": 5}, {}),
-        ({"downloader/response_status_count/404": 1, "robotstxt/response_status_count/404": 1}, {}),
-        ({"downloader/exception_type_count/scrapy.exceptions.IgnoreRequest": 3}, {}),
-        (
-            {
-                "downloader/response_status_count/503": 1,
-                "downloader/exception_type_count/a.ConnectionRefusedError": 1,
-                "downloader/exception_type_count/b.ConnectionRefusedError": 2,
-            },
-            {"connection refused": 3, "503": 1},
-        ),
-    ],
-)
-def test_redirects_and_skipped_requests_are_not_failures(stats: dict[str, int], failures: dict[str, int]):
-    assert count_failures(stats) == failures
 
 
 def test_the_exit_code_says_whether_there_are_posts():

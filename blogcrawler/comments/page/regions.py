@@ -74,7 +74,7 @@ _MAX_ELEMENTS, _MAX_REGIONS, _MAX_DEPTH = 20_000, 10, 300
 _MAX_HEADING_LENGTH, _MAX_CAPTION_LENGTH = 80, 40
 _NUMBERED = re.compile(r"^(?:c|cmt|comm|comment)[-_]?\d+$", re.IGNORECASE)
 _WITH_ID = etree.XPath("//@id[starts-with(.,'c')]/..")
-_NAMED = etree.XPath(f"//*[@id or @class or {' or '.join(f'self::{tag}' for tag in sorted(HEADINGS))}]")
+_NAMED = etree.XPath(" | ".join(("//@id/..", "//@class/..", *(f"//{tag}" for tag in sorted(HEADINGS)))))
 
 
 def named_regions(tree: _Element) -> list[Region]:
@@ -163,9 +163,15 @@ def _captioned(tree: _Element) -> Iterator[Region]:
 
 def is_title(text: str, longest: int = _MAX_HEADING_LENGTH) -> bool:
     """Whether a text is the title of a post's discussion, such as "3 comments"."""
-    if len(text) >= longest or not (vocabulary().noun.match(text) or vocabulary().count.search(text)):
+    return len(text) < longest and _titles_discussion(text)
+
+
+@lru_cache(maxsize=4096)  # the pages of a blog have many short texts in common
+def _titles_discussion(text: str) -> bool:
+    words = vocabulary()
+    if not (words.noun.match(text) or words.count.search(text)):
         return False
-    return not vocabulary().recent.search(text)
+    return not words.recent.search(text)
 
 
 def _following(title: _Element) -> Region:

@@ -11,8 +11,7 @@ from typing import cast
 from lxml.etree import _Element
 
 from ...urls import join_url
-from .lazy_loading import LAZY_ATTRIBUTES, load_lazy_source
-from .placeholder_boxes import BOX_ATTRIBUTES, fill_box
+from .media_elements import BOX_ATTRIBUTES, LAZY_ATTRIBUTES, fill_box, load_lazy_source
 
 __all__ = ["absolute_url", "attribute_names", "clean_attributes"]
 

@@ -6,10 +6,16 @@ from lxml.etree import _Element
 
 from ...dom import FRAME_TAG, drop, text_content
 from .attributes import attribute_names, clean_attributes
-from .embeds import EMBED_TAGS, is_widget, plain_replacement
-from .icons import is_icon
-from .lazy_loading import load_from_noscript
-from .tracking_pixels_and_smileys import has_no_source, is_tracking_pixel, smiley_text
+from .media_elements import (
+    EMBED_TAGS,
+    has_no_source,
+    is_icon,
+    is_tracking_pixel,
+    is_widget,
+    load_from_noscript,
+    plain_replacement,
+    smiley_text,
+)
 
 __all__ = ["REPLACED_TAGS", "replace_element", "with_wrapping_link"]
 

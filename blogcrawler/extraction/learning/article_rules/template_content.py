@@ -10,7 +10,7 @@ from itertools import compress
 from lxml.etree import _Element
 
 from ...cleaning.attributes import absolute_url
-from ...cleaning.tracking_pixels_and_smileys import smiley_text
+from ...cleaning.media_elements import smiley_text
 from ...repeated_text import REPEATED_SHARE, repeated_blocks, shingles
 from .interior_page import InteriorPage
 

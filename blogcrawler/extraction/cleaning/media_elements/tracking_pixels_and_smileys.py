@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml.etree import _Element
 
-from ...word_lists import word_list
+from ....word_lists import word_list
 from .lazy_loading import LAZY_ATTRIBUTES
 
 __all__ = ["has_no_source", "is_tracking_pixel", "smiley_text"]

@@ -6,7 +6,7 @@ import re
 
 from lxml.etree import _Element
 
-from ...word_lists import word_list
+from ....word_lists import word_list
 
 __all__ = ["LAZY_ATTRIBUTES", "load_from_noscript", "load_lazy_source"]
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 from lxml.etree import _Element
 
-from ...word_lists import word_pattern
+from ....word_lists import word_pattern
 
 __all__ = ["EMBED_TAGS", "PLAYER_ATTRIBUTES", "is_widget", "plain_replacement", "player_of"]
 
