@@ -17,6 +17,7 @@ from .boilerplate import (
     noise_by_name,
     opens_discussion,
 )
+from .clipping_paper import PaperClip, PaperParameters, paper_clips, paper_regions
 from .element_map import ElementMap
 from .element_paths import element_path, is_xpath_name
 from .element_text import OWN, PIECES, elements_with_text, node_pieces, node_text, own_text, short_text
@@ -62,6 +63,8 @@ __all__ = [
     "Outline",
     "Page",
     "PageKind",
+    "PaperClip",
+    "PaperParameters",
     "Region",
     "RegionKind",
     "Selector",
@@ -101,6 +104,8 @@ __all__ = [
     "page_kind",
     "page_regions",
     "page_structure",
+    "paper_clips",
+    "paper_regions",
     "parse_fragment",
     "parse_page",
     "path_inside",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -9,30 +11,69 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...dom import Page, Region, RegionKind, page_kind, page_regions, text_content
+from ...dom import (
+    Page,
+    PaperParameters,
+    Region,
+    RegionKind,
+    page_kind,
+    page_regions,
+    paper_clips,
+    paper_regions,
+    text_content,
+)
 from ...terminal import json_text, one_line
 from ..program import AsJson, app
 
 _EXCERPT_LENGTH = 60
+_DEFAULTS = PaperParameters()
+
+
+class Method(StrEnum):
+    """How to find the regions of a page."""
+
+    OWN = "own"
+    PAPER = "paper"
 
 
 @app.command()
 def analyze(
     pages: Annotated[list[str], typer.Argument(metavar="PAGE…", help="Files or addresses of pages.")],
+    method: Annotated[
+        Method, typer.Option(help="Our own method, or Algorithms 1 and 2 of the paper on web clipping as printed.")
+    ] = Method.OWN,
+    min_information: Annotated[
+        float, typer.Option(help="With --method paper: informational value above which a region is information.")
+    ] = _DEFAULTS.information,
+    min_links: Annotated[
+        int, typer.Option(help="With --method paper: number of links above which a region is a hub.")
+    ] = _DEFAULTS.links,
+    keyword: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORD", help="With --method paper: show the clips with this word. Can be repeated."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Show the regions of pages (information, hubs, navigation); for several pages, also the number of each kind."""
     from .page_loading import load_page
 
-    found = [(page, page_regions(page)) for page in map(load_page, pages)]
+    parameters = PaperParameters(min_information, min_links)
+    found = [
+        (page, paper_regions(page, parameters) if method is Method.PAPER else page_regions(page))
+        for page in map(load_page, pages)
+    ]
+    clips = keyword or () if method is Method.PAPER else ()
     console = Console()
     if json:
         for page, regions in found:
-            print(json_text(_record(page, regions)))
+            print(json_text(_record(page, regions) | ({"clips": _clips(page, regions, clips)} if clips else {})))
         return
     for page, regions in found:
         console.print(f"{page.url}: {page_kind(regions)}", style="bold", highlight=False, markup=False)
         console.print(_regions(regions), highlight=False)
+        for clip in _clips(page, regions, clips) if clips else ():
+            line = f"{clip['keyword'] or 'follow'}: {clip['title']} – {clip['summary']}"
+            console.print(one_line(line), highlight=False, markup=False)
     if len(found) > 1:
         console.print(_partitioning(found), highlight=False)
 
@@ -53,6 +94,11 @@ def _record(page: Page, regions: list[Region]) -> dict[str, object]:
             for region in regions
         ],
     }
+
+
+def _clips(page: Page, regions: list[Region], keywords: list[str] | tuple[()]) -> list[dict[str, object]]:
+    areas = (region for region in regions if region.kind is RegionKind.INFORMATION)
+    return [asdict(clip) for area in areas for clip in paper_clips(page, area, keywords)]
 
 
 def _regions(regions: list[Region]) -> Table:
