@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
-from scrapy.http import Response
+from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
 
 from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
@@ -22,8 +22,8 @@ from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
 from ..downloader import CrawlContext, RobotsRules
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
-from ..http import reason_of
-from ..items import Blog, Visit
+from ..http import peek_page, reason_of
+from ..items import Blog, Post, Visit
 from ..requisites import RequisiteService
 from ..store import Store, open_store
 from ..terminal import keep_log_safe
@@ -274,6 +274,13 @@ class UpdateCrawl(Spider):
         """Send a post through the pipelines; returns when it is stored."""
         self._requisites.collect(page.page, page.blog)
         await self.crawler.engine.scraper.start_itemproc_async(page, response=response)
+
+    async def emit_thread(self, thread: Post, responses: Sequence[Response]) -> None:
+        """Send the record of a forum's thread through the pipelines; returns when it is stored."""
+        for response in responses:
+            if isinstance(response, TextResponse):
+                self._requisites.collect(peek_page(response), thread.blog)
+        await self.crawler.engine.scraper.start_itemproc_async(thread, response=responses[0])
 
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call the store, in a thread if it is on another machine."""
