@@ -14,7 +14,7 @@ from .crawl import ThreadCallbacks, ThreadCrawl
 from .forum_urls import page_address, paged
 from .known_messages import carry_over, message_changes, starts_with
 from .link_lists import guess_navigation, next_list_pages
-from .list_reader import ListReading, covered_lists, list_links, read_list, relearn_list
+from .list_reader import KnownLinks, ListReading, covered_lists, list_links, read_list, relearn_list
 from .list_repair import ListRepair
 from .list_rows import ListRow
 from .message_repair import messages_on, relearn_messages
@@ -27,6 +27,7 @@ from .unknown_thread_reader import read_repeated_posts
 __all__ = [
     "BOARD",
     "BoardLog",
+    "KnownLinks",
     "ListReading",
     "ListRepair",
     "ListRow",

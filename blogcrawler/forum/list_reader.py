@@ -14,7 +14,7 @@ from .forum_urls import forum_url_shape, paged
 from .link_lists import guess_navigation, next_list_pages
 from .list_rows import ListRow, list_rows
 
-__all__ = ["ListReading", "covered_lists", "list_links", "read_list", "relearn_list"]
+__all__ = ["KnownLinks", "ListReading", "covered_lists", "list_links", "read_list", "relearn_list"]
 
 _MAX_LINKS = 3000
 #: Share of the known threads on a list that its actions must find.
@@ -25,7 +25,7 @@ _MIN_FOUND = 0.5
 class ListReading:
     """The threads and the lists that a list links to, and its further pages, the next one first.
 
-    ``is_failing`` says that the actions of its level do not find the known threads that it links to.
+    ``is_failing`` says that the actions of its level do not find the known threads or lists that it links to.
     """
 
     threads: tuple[ListRow, ...] = ()
@@ -41,20 +41,29 @@ def list_links(page: Page, blog: KnownBlog) -> list[str]:
     return [url for url in urls if blog.scope.contains(url) and not paged(url)[1]]
 
 
-def read_list(page: Page, level: Level | None, blog: KnownBlog, known: Collection[str]) -> ListReading:
+@dataclass(frozen=True, slots=True)
+class KnownLinks:
+    """Those of a list's links that lead to stored ``threads`` and to watched ``lists``."""
+
+    threads: Collection[str] = ()
+    lists: Collection[str] = ()
+
+
+def read_list(page: Page, level: Level | None, blog: KnownBlog, known: KnownLinks) -> ListReading:
     """Read a list by the actions of its level, or of all lists if the level is ``None``.
 
-    ``known`` are those of its links that are stored threads. If the actions do not find them, the threads are those
-    and what looks alike.
+    If the actions do not find the ``known`` links, the threads and lists are those and what looks alike.
     """
     application = blog.knowledge.application
     levels = [level] if level else [one for one in application.levels if not one.terminal] if application else []
     links = [link for one in levels for link in blog.knowledge.navigation_links(one, page, blog.scope)]
-    leads_to_threads = any(action.to == "thread" for one in levels for action in one.follow)
-    found = {blog.scope.adopt(link.url) for link in links if link.to == "thread"}
-    is_failing = leads_to_threads and len(found.intersection(known)) < _MIN_FOUND * len(known)
-    if is_failing:
-        links += _alike(page, blog, known)
+    targets = {action.to or one.name for one in levels for action in one.follow if not action.pages}
+    found = {blog.scope.adopt(link.url) for link in links if not link.pages}
+    is_failing = False
+    for to, some in (("thread", known.threads), ("threads", known.lists)):
+        if to in targets and len(found.intersection(some)) < _MIN_FOUND * len(some):
+            is_failing = True
+            links += _alike(page, blog, some, to)
     threads = [link.url for link in links if link.to == "thread" and not link.pages]
     lists = [link.url for link in links if link.to not in ("thread", None) and not link.pages]
     return ListReading(
@@ -62,19 +71,18 @@ def read_list(page: Page, level: Level | None, blog: KnownBlog, known: Collectio
     )
 
 
-def relearn_list(page: Page, level: Level, blog: KnownBlog, known: Collection[str]) -> list[Learned]:
-    """Algorithm 1 for lists: actions that find the known threads, which the level's own actions no longer find."""
+def relearn_list(page: Page, level: Level, blog: KnownBlog, known: KnownLinks) -> list[Learned]:
+    """Algorithm 1 for lists: actions that find the known links, which the level's own actions no longer find."""
     application = blog.knowledge.application
     if application is None:
         return []
-    alike = {link.url for link in _alike(page, blog, known)}
+    levels = {link.url: "thread" for link in _alike(page, blog, known.threads, "thread")}
+    levels |= {link.url: "threads" for link in _alike(page, blog, known.lists, "threads")}
     own = paged(page.url)[0]
 
     def leads_to(url: str) -> str | None:
         key, number = paged(url)
-        if number > 1 and key == own:
-            return level.name
-        return "thread" if url in alike else None
+        return level.name if number > 1 and key == own else levels.get(url)
 
     return adapt_single_list(application, level, page, leads_to, blog.home)
 
@@ -85,8 +93,8 @@ def covered_lists(listed: Mapping[str, Collection[str]], home: str) -> set[str]:
     return {url for url, threads in listed.items() if url != home and threads and everything.issuperset(threads)}
 
 
-def _alike(page: Page, blog: KnownBlog, known: Collection[str]) -> list[NavigationLink]:
-    """The known threads, and links in the same lists whose addresses have the same shape."""
+def _alike(page: Page, blog: KnownBlog, known: Collection[str], to: str) -> list[NavigationLink]:
+    """The known links, and those in the same lists whose addresses have the same shape."""
     shapes = {forum_url_shape(url) for url in known}
 
     def is_wanted(url: str) -> bool:
@@ -96,7 +104,7 @@ def _alike(page: Page, blog: KnownBlog, known: Collection[str]) -> list[Navigati
     guessed = [link.url for link in guess_navigation(page, blog.home, is_wanted) if not link.pages]
     here = [url for url in _raw_links(page) if blog.scope.adopt(url) in known]
     urls = dict.fromkeys([*here, *(url for url in guessed if forum_url_shape(url) in shapes)])
-    return [NavigationLink(url, "thread", 2, False) for url in urls]
+    return [NavigationLink(url, to, 2, False) for url in urls]
 
 
 def _raw_links(page: Page) -> Iterable[str]:

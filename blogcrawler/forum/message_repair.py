@@ -9,7 +9,7 @@ from ..dom import Page
 from ..items import Comment, Provenance
 from ..knowledge import Application, Learned, Level, with_action
 from .known_messages import misses_messages, shown_messages
-from .thread_actions import adapt_posts
+from .thread_actions import adapt_posts, align_posts
 from .thread_reader import read_posts
 from .unknown_thread_reader import read_repeated_posts
 
@@ -44,8 +44,16 @@ def relearn_messages(
     Only pages are used that show stored messages: what has vanished from a page says nothing about its template.
     """
     pages = [(page, shown) for page, known in threads if (shown := shown_messages(page, known))]
-    learned = adapt_posts(application, level, [page for page, _ in pages], [], origin)
+    aligned = align_posts(application, level, pages, origin)
+    if _reads(aligned, level, pages):
+        return aligned
+    repeated = adapt_posts(application, level, [page for page, _ in pages], [], origin)
+    return repeated if _reads(repeated, level, pages) else []
+
+
+def _reads(learned: Sequence[Learned], level: Level, pages: Sequence[tuple[Page, Sequence[Comment]]]) -> bool:
+    """Whether learned actions read the messages on most pages as they are stored."""
     for one in learned:
         level = with_action(level, one)
     right = sum(not misses_messages(read_posts(page.copy(), level), shown) for page, shown in pages)
-    return learned if learned and right >= _MIN_RIGHT * len(pages) else []
+    return bool(learned) and right >= _MIN_RIGHT * len(pages)

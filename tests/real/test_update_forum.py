@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from blogsite import Answer, BlogSite
-from crawl_processes import FAST, crawl, start
 from forum import IS_INSTALLED, Forum, in_another_style, in_own_style, running_forum, some_threads
-
-from blogcrawler.items import Post
-from blogcrawler.store import open_store
+from updated_forum import UpdatedForum
 
 pytestmark = [pytest.mark.real, pytest.mark.skipif(not IS_INSTALLED, reason="django-spirit is not installed")]
 
@@ -24,52 +19,17 @@ NUMBER = 60
 RECENT = 7
 
 
-class UpdatedForum:
-    """A forum behind a site that can change its style, and what each update brings."""
+class SpiritForum(UpdatedForum):
+    """A forum behind a site that can change its style."""
 
     def __init__(self, forum: Forum, site: BlogSite, home: Path) -> None:
-        self.forum, self.site, self.home = forum, site, home
+        self.forum = forum
         self.is_restyled = False
-        self.requests: list[str] = []
         site.fallback = self.answer
+        super().__init__(site, home)
 
     def answer(self, path: str) -> Answer:
         return (in_another_style if self.is_restyled else in_own_style)(self.forum, path)
-
-    def update(self, days: float = 0, **arguments: str) -> dict[str, Any]:
-        """Run an update some days ahead; returns the kinds of change by title, and what is gone under ``gone``."""
-        self.site.asked.clear()
-        out = self.home / f"update{len(list(self.home.iterdir()))}.jsonl"
-        now = (datetime.now(UTC) + timedelta(days=days)).isoformat()
-        given = [part for name, value in FAST.items() for part in ("-s", f"{name}={value}")]
-        given += ["-s", "BLOGCRAWLER_REQUISITES_ENABLED=0", "-a", "all=1", "-a", f"now={now}"]
-        given += [part for name, value in arguments.items() for part in ("-a", f"{name}={value}")]
-        program = start(self.home, "scrapy", "crawl", "updatecrawl", "-O", f"{out}:jsonlines", *given)
-        assert program.wait() == 0, program.log[-3000:]
-        self.requests = list(self.site.asked)
-        with closing(open_store(None, self.home)) as store:
-            visit = store.schedule.visits(self.site.url)[-1]
-            states = store.post_states.all(self.site.url)
-            versions = {record["title"]: store.post_states.versions(record["url"]) for record in records(out)}
-        assert visit.outcome != "failed", visit.note
-        assert visit.requests == len(self.requests)
-        gone = sorted(state.url for state in states if state.gone and state.gone >= now[:16])
-        kinds = {
-            title: tuple(kind for kind in kept[-1].kinds if kind != "structure") if kept else ()
-            for title, kept in versions.items()
-        }
-        return kinds | ({"gone": gone} if gone else {})
-
-    def record(self, title: str) -> Post:
-        with closing(open_store(None, self.home)) as store:
-            return next(post for post in store.posts(self.site.url) if post.title == title)
-
-    def messages(self, title: str) -> list[str]:
-        return [message.text for message in self.record(title).posts]
-
-
-def records(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text().splitlines()]
 
 
 def message(text: str, user: str = "user1", days: float = 0) -> dict[str, str]:
@@ -86,21 +46,18 @@ def threads() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def updated(tmp_path_factory: pytest.TempPathFactory, threads: list[dict[str, Any]]) -> Iterator[UpdatedForum]:
+def updated(tmp_path_factory: pytest.TempPathFactory, threads: list[dict[str, Any]]) -> Iterator[SpiritForum]:
     folder = tmp_path_factory.mktemp("forum")
     with running_forum(folder, threads) as forum, BlogSite() as site:
-        updated = UpdatedForum(forum, site, folder / "archive")
-        updated.home.mkdir()
-        assert crawl(updated.home, site.url, BLOGCRAWLER_REQUISITES_ENABLED=0).poll() == 0
-        yield updated
+        yield SpiritForum(forum, site, folder / "archive")
 
 
-def test_a_quiet_forum_costs_two_requests_at_most(updated: UpdatedForum) -> None:
+def test_a_quiet_forum_costs_two_requests_at_most(updated: SpiritForum) -> None:
     assert updated.update() == {}
     assert len(updated.requests) <= 2
 
 
-def test_exactly_the_changed_threads_come_out(updated: UpdatedForum, threads: list[dict[str, Any]]) -> None:
+def test_exactly_the_changed_threads_come_out(updated: SpiritForum, threads: list[dict[str, Any]]) -> None:
     title = [thread["title"] for thread in threads]
     new = {"title": "A thread about fuses", "category": "Decade 1", "posts": [message("Which fuse fits?", days=1)]}
     updated.forum.add([new])
@@ -134,7 +91,7 @@ def test_exactly_the_changed_threads_come_out(updated: UpdatedForum, threads: li
 
 
 def test_after_a_change_of_style_nothing_is_lost_or_reported(
-    updated: UpdatedForum, threads: list[dict[str, Any]]
+    updated: SpiritForum, threads: list[dict[str, Any]]
 ) -> None:
     title = [thread["title"] for thread in threads]
     before = {thread: updated.messages(thread) for thread in (title[1], title[5], title[40])}

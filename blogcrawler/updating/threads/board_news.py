@@ -14,6 +14,7 @@ from ...faults import attempt
 from ...feeds import SHORTEST, left_out
 from ...forum import (
     BOARD,
+    KnownLinks,
     ListReading,
     ListRow,
     RowColumns,
@@ -185,7 +186,8 @@ class BoardNews:
         blog, page = self._visit.known, to_page(response)
         urls = list_links(page, blog)
         states: dict[str, PostState] = yield LookUpPosts(urls)
-        known = [url for url in urls if url in states]
+        boards = {paged(one.url)[0] for one in self._boards()}
+        known = KnownLinks([url for url in urls if url in states], [url for url in urls if paged(url)[0] in boards])
         application = blog.knowledge.application
         named = str(document.facts.get("level") or "")
         level = blog.knowledge.level(response, page) or (application.level(named) if application and named else None)
