@@ -27,7 +27,7 @@ from ..items import Blog, Post, Visit
 from ..requisites import RequisiteService
 from ..store import Store, open_store
 from ..terminal import keep_log_safe
-from ..updating import MAX_LISTED_POSTS, BlogVisit, Leases, VisitReport, visit_ended
+from ..updating import BlogVisit, Leases, VisitReport, failed_visit, gone_notes, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
 
@@ -177,9 +177,8 @@ class UpdateCrawl(Spider):
         self.crawler.stats.inc_value("blogs/visited")
         if blog.rules is None or blog.pattern is None:
             note = f"its first crawl has learned nothing; crawl it again: blogcrawler crawl --fresh {blog.url}"
-            again = began + timedelta(days=1)
-            done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", next=again.isoformat(), note=note)
-            await self._close(done, again)
+            done = failed_visit(blog.url, began, began, note)
+            await self._close(done, parse_instant(done.next) or began)
             self._report(VisitReport(done, blog.title))
             return
         visit = BlogVisit(blog, self, self.since)
@@ -212,16 +211,8 @@ class UpdateCrawl(Spider):
         except Exception as error:
             logger.exception("%s cannot be brought up to date", visit.blog.url)
             self.note(f"{visit.blog.url} cannot be brought up to date: {type(error).__name__}, see the log.")
-            began, again = visit.began, self.now() + timedelta(days=1)
             note = f"{type(error).__name__}: {error}"[:500]
-            return Visit(
-                visit.blog.url,
-                began.isoformat(timespec="seconds"),
-                "failed",
-                visit.requests,
-                next=again.isoformat(timespec="seconds"),
-                note=note,
-            )
+            return failed_visit(visit.blog.url, visit.began, self.now(), note, visit.requests)
 
     async def _close(self, visit: Visit, due: datetime) -> None:
         await self._leases.give_back(visit, due)
@@ -303,10 +294,8 @@ class UpdateCrawl(Spider):
 
     def closed(self, reason: str) -> None:
         """Name the deleted posts."""
-        for url in self._gone[:MAX_LISTED_POSTS]:
-            self.note(f"Gone: {url}")
-        if len(self._gone) > MAX_LISTED_POSTS:
-            self.note(f"Gone: {len(self._gone) - MAX_LISTED_POSTS:,} more posts")
+        for text in gone_notes(self._gone):
+            self.note(text)
         self.store.close()
 
 

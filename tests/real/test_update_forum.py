@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from blogsite import Answer, BlogSite
-from forum import IS_INSTALLED, Forum, in_another_style, in_own_style, running_forum, some_threads
+from blogsite import BlogSite
+from forum import IS_INSTALLED, Forum, in_another_style, in_own_style, running_forum, some_threads, with_renamed_classes
 from updated_forum import UpdatedForum
 
 pytestmark = [pytest.mark.real, pytest.mark.skipif(not IS_INSTALLED, reason="django-spirit is not installed")]
@@ -24,12 +24,9 @@ class SpiritForum(UpdatedForum):
 
     def __init__(self, forum: Forum, site: BlogSite, home: Path) -> None:
         self.forum = forum
-        self.is_restyled = False
-        site.fallback = self.answer
+        self.style = in_own_style
+        site.fallback = lambda path: self.style(self.forum, path)
         super().__init__(site, home)
-
-    def answer(self, path: str) -> Answer:
-        return (in_another_style if self.is_restyled else in_own_style)(self.forum, path)
 
 
 def message(text: str, user: str = "user1", days: float = 0) -> dict[str, str]:
@@ -95,7 +92,7 @@ def test_after_a_change_of_style_nothing_is_lost_or_reported(
 ) -> None:
     title = [thread["title"] for thread in threads]
     before = {thread: updated.messages(thread) for thread in (title[1], title[5], title[40])}
-    updated.is_restyled = True
+    updated.style = with_renamed_classes
     assert updated.update(days=3) == {}
     assert updated.update(days=3.1, since="2021-01-01") == {}
     assert {thread: updated.messages(thread) for thread in before} == before
@@ -105,3 +102,7 @@ def test_after_a_change_of_style_nothing_is_lost_or_reported(
     assert updated.record(title[15]).source["posts"] == "knowledge"
     assert updated.update(days=3.4) == {}
     assert len(updated.requests) <= 2
+    updated.style = in_another_style  # all names and some tags are the same: nothing can be learned
+    updated.forum.change(reply={title[25]: [message("A reply in a poor style.", days=3.5)]})
+    assert updated.update(days=3.6) == {title[25]: ("comments",)}
+    assert updated.messages(title[25])[-1] == "A reply in a poor style."

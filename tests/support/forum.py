@@ -138,6 +138,17 @@ def in_another_style(forum: Forum, path: str) -> Answer:
     return Answer(re.sub(r"(</?)div\b", r"\1section", renamed), status=answer.status)
 
 
+def with_renamed_classes(forum: Forum, path: str) -> Answer:
+    """The forum's page with other names of classes, as in another theme."""
+    answer = in_own_style(forum, path)
+    renamed = re.sub(
+        r'class="([^"]+)"',
+        lambda match: 'class="{}"'.format(" ".join(f"x-{name[::-1]}" for name in match[1].split())),
+        str(answer.body),
+    )
+    return Answer(renamed, status=answer.status)
+
+
 def _wait(url: str) -> None:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     end = time.monotonic() + 30

@@ -73,13 +73,15 @@ def fetch_threads(posts: Sequence[FetchPost], visit: VisitState) -> Steps[set[st
     """
     failed: set[str] = set()
     waiting = fetch_order(posts)
+    was_checked = False
     for start in range(0, len(waiting), _BATCH_SIZE):
         batch = waiting[start : start + _BATCH_SIZE]
         fetched: list[FetchedThread | bool] = yield Together([_fetch(post, visit) for post in batch])
         failed |= {post.url for post, one in zip(batch, fetched, strict=True) if one is False}
         threads = [one for one in fetched if isinstance(one, FetchedThread)]
-        with optional_step("template_change", visit.blog.url):
-            yield from _check_template(threads, visit)
+        if not was_checked:
+            with optional_step("template_change", visit.blog.url):
+                was_checked = yield from _check_template(threads, visit)
         saved: list[bool] = yield Together([_read_and_save(one, visit) for one in threads])
         failed |= {one.post.url for one, done in zip(threads, saved, strict=True) if not done and one.known}
     return failed
@@ -117,11 +119,14 @@ def _leads_to_list(response: Response, visit: VisitState) -> bool:
 # --- changed templates ----------------------------------------------------------------------------------------
 
 
-def _check_template(threads: Sequence[FetchedThread], visit: VisitState) -> Steps[None]:
-    """Learn new actions if the old ones do not find stored messages that are still on their pages (Algorithm 1)."""
+def _check_template(threads: Sequence[FetchedThread], visit: VisitState) -> Steps[bool]:
+    """Learn new actions if the old ones do not find stored messages that are still on their pages (Algorithm 1).
+
+    Returns whether that was tried, successfully or not.
+    """
     failing = [one for one in threads if not _is_readable(one, visit)]
     if not failing:
-        return
+        return False
     training = [one for one in failing if one.messages]
     training += yield from _fetch_more(training, threads, visit)
     application = visit.known.knowledge.application
@@ -129,12 +134,13 @@ def _check_template(threads: Sequence[FetchedThread], visit: VisitState) -> Step
     pages = [(one.page, one.messages) for one in training]
     learned = (yield RunInThread(relearn_messages, (application, level, pages, visit.blog.url))) if level else []
     if not learned:
-        return
+        return True
     visit.known.knowledge.learn(learned)
     yield from save_knowledge(visit)
     visit.relearned = True
     yield Count("blogs/relearned")
     yield Note(f"{visit.blog.url} has a new template; it was learned how to read its threads.")
+    return True
 
 
 def _is_readable(thread: FetchedThread, visit: VisitState) -> bool:
