@@ -33,7 +33,7 @@ def known_rows(page: Page, known: Sequence[Comment]) -> list[Row]:
     starts = [order[element] for element, _ in contents]
     ends = [place + sum(1 for _ in element.iter("*")) for place, (element, _) in zip(starts, contents, strict=True)]
     before = [elements[start:end][::-1] for start, end in zip([0, *ends], starts, strict=False)]
-    behind = [elements[start:end] for start, end in zip(ends, [*starts[1:], len(elements)], strict=True)]
+    behind = [elements[start:end] for start, end in zip(ends, [*starts[1:], len(elements)], strict=False)]
     language = language_of(page)
     messages = [message for _, message in contents]
     who = _beside(before, behind, messages, _author)
