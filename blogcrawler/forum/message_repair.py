@@ -44,7 +44,7 @@ def relearn_messages(
     Only pages are used that show stored messages: what has vanished from a page says nothing about its template.
     """
     pages = [(page, shown) for page, known in threads if (shown := shown_messages(page, known))]
-    aligned = align_posts(application, level, pages, origin)
+    aligned = align_posts(application, level, [(page, known) for page, known in threads if known], origin)
     if _reads(aligned, level, pages):
         return aligned
     repeated = adapt_posts(application, level, [page for page, _ in pages], [], origin)

@@ -57,7 +57,8 @@ class UpdateCrawl(Spider):
     Any number of these may run at once: each takes blogs from the database by leases, so that only one of them visits
     a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
     ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``, ``posts/new``, ``posts/changed``,
-    ``posts/unchanged``, ``posts/gone``. The signal ``updating.visit_ended`` is sent with a report of each visit.
+    ``posts/unchanged``, ``posts/gone``, ``threads/unreadable``. The signal ``updating.visit_ended`` is sent with a
+    report of each visit.
     """
 
     name = "updatecrawl"
