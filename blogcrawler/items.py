@@ -16,6 +16,7 @@ __all__ = [
     "Post",
     "PostState",
     "Provenance",
+    "ThreadSummary",
     "Version",
     "Visit",
     "WarcPlace",
@@ -264,6 +265,15 @@ class PostState:
     modified: str | None = None
     restructured: str | None = None
     markup: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSummary:
+    """What is stored of a forum's thread, in short: the number of its messages, and when the last was written."""
+
+    url: str
+    messages: int
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,9 @@ class ChangeKind(StrEnum):
 def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
     """The kinds of change from one record of a post to a later one. Call ``fill_gaps`` on the later one first."""
     kinds = set()
-    if _plain(old.text) != _plain(new.text) or _parts(old) != _parts(new):
+    links_differ = _links(old) != _links(new)
+    is_thread = new.type == "thread"  # its links are those of all messages
+    if _plain(old.text) != _plain(new.text) or _pictures(old) != _pictures(new) or (links_differ and not is_thread):
         kinds.add(ChangeKind.CONTENT)
     elif markup_digest(old) != markup_digest(new):
         kinds.add(ChangeKind.STRUCTURE)
@@ -52,7 +54,8 @@ def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
         or not (dates_agree(old.published, new.published) or is_better_dated(old, new))
     ):
         kinds.add(ChangeKind.METADATA)
-    if _replies(old) != _replies(new) or (not new.comments and _stated_count_differs(old, new)):
+    discussion_differs = _replies(old) != _replies(new) or (links_differ and is_thread)
+    if discussion_differs or (not new.comments and _stated_count_differs(old, new)):
         kinds.add(ChangeKind.COMMENTS)
     return frozenset(kinds)
 
@@ -134,10 +137,13 @@ def _replies(post: Post) -> dict[str, tuple[str, str]]:
     return {comment_key(one): (one.author or "", _plain(one.text)) for one in (*post.comments, *post.posts)}
 
 
-def _parts(post: Post) -> tuple[frozenset[str], frozenset[str]]:
-    """An article's links and pictures. Queries are left out, because they contain nonces and sizes."""
-    links = frozenset(link.partition("#")[0].partition("?")[0] for link in post.links)
-    return links, frozenset(_PICTURE.findall(post.content_html))
+def _links(post: Post) -> frozenset[str]:
+    """An article's links. Queries are left out, because they contain nonces and sizes."""
+    return frozenset(link.partition("#")[0].partition("?")[0] for link in post.links)
+
+
+def _pictures(post: Post) -> frozenset[str]:
+    return frozenset(_PICTURE.findall(post.content_html))
 
 
 def _names(names: Iterable[str]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -46,10 +46,11 @@ def diff_posts(old: Post, new: Post) -> Iterator[DiffLine]:
     if text:
         yield DiffLine("@", "text")
         yield from text
-    comments = list(_comments(old, new))
-    if comments:
-        yield DiffLine("@", "comments")
-        yield from comments
+    for name in ("comments", "posts"):
+        messages = list(_comments(getattr(old, name), getattr(new, name)))
+        if messages:
+            yield DiffLine("@", "messages" if name == "posts" else name)
+            yield from messages
 
 
 def _lines(old: list[str], new: list[str]) -> Iterator[DiffLine]:
@@ -86,9 +87,9 @@ def _span(tokens: list[str], start: int, end: int) -> tuple[int, int]:
     return first, first + sum(map(len, tokens[start:end]))
 
 
-def _comments(old: Post, new: Post) -> Iterator[DiffLine]:
-    before = {comment_key(comment): comment for comment in old.comments}
-    after = {comment_key(comment): comment for comment in new.comments}
+def _comments(old: Sequence[Comment], new: Sequence[Comment]) -> Iterator[DiffLine]:
+    before = {comment_key(comment): comment for comment in old}
+    after = {comment_key(comment): comment for comment in new}
     for key, comment in before.items():
         if key not in after:
             yield DiffLine("-", _comment_text(comment))

@@ -11,16 +11,19 @@ from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog
 from ..dom import Page
-from ..extraction import guess_title, page_language
+from ..errors import StoreError
+from ..extraction import page_language
 from ..faults import attempt, optional_step
 from ..frontier import DiskFrontier
 from ..http import is_html, to_page
-from ..items import Post, Provenance
-from ..knowledge import Level, NavigationLink, found_text
+from ..items import Post, Provenance, WatchedDocument
+from ..knowledge import Level, NavigationLink
+from ..store import Store
 from ..urls import page_key
+from .board_log import BoardLog
 from .list_repair import ListRepair
 from .partial_thread import PartialThread, thread_page_key
-from .thread_reader import read_posts
+from .thread_reader import read_posts, thread_title
 from .unknown_thread_reader import read_repeated_posts
 
 __all__ = ["ThreadCallbacks", "ThreadCrawl"]
@@ -54,6 +57,7 @@ class ThreadCrawl:
         self._blog = blog
         self._frontier = frontier
         self._repair = repair
+        self._boards = BoardLog(blog, lambda: datetime.now(UTC))
         self._unread: list[str] = []
 
     def first(self) -> Request:
@@ -100,6 +104,9 @@ class ThreadCrawl:
             return
         if any(link.to == "thread" for link in links):
             self._repair.record_level(url, "threads")
+        if any(link.to for link in links):
+            with optional_step("sources", url):
+                self._boards.record(response, page, level, links)
         yield from self._follow(links)
 
     def _level(self, response: Response, page: Page, to: str | None) -> Level | None:
@@ -138,7 +145,7 @@ class ThreadCrawl:
         if thread is None:
             thread = PartialThread(
                 url=url,
-                title=_title(page, level),
+                title=thread_title(page, level),
                 language=page_language(page, "", None),
                 fetched=now.isoformat(timespec="seconds"),
                 warc=response.meta.get("warc"),
@@ -176,16 +183,13 @@ class ThreadCrawl:
         with optional_step("link_repair", self._blog.home):
             self._repair.learn_remaining()
 
+    def watched_lists(self, store: Store) -> list[WatchedDocument]:
+        """The lists of the forum as documents that later updates watch; its threads are in the store."""
+        with optional_step("sources", self._blog.home, unless=(StoreError,)):
+            return self._boards.documents(store.post_states.threads)
+        return []
+
     def give_up(self, thread: dict[str, Any] | None) -> Iterator[Post]:
         """The record of a thread whose next page is not available."""
         if thread is not None and thread["posts"]:
             yield PartialThread.from_record(thread).to_post(self._blog.home)
-
-
-def _title(page: Page, level: Level) -> str | None:
-    for action in level.fields("title"):
-        for found in action.path.find(page.tree)[:1]:
-            text = found_text(found)
-            if text:
-                return text
-    return guess_title(page)

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-__all__ = ["forum_url_shape", "load_addresses", "paged", "role_of"]
+__all__ = ["forum_url_shape", "load_addresses", "page_address", "paged", "role_of"]
 
 _EXTENSION = re.compile(r"\.(?:php|html?|aspx?|jsp|cgi)$")
 _PARAMETERS = re.compile("[&;]")
@@ -84,3 +84,18 @@ def paged(url: str) -> tuple[str, int]:
             break
     path, _, query = text.replace("&", "?", 1).partition("?") if "?" not in text else text.partition("?")
     return f"{parts.netloc.lower()}{path.rstrip('/')}?{query.strip('&;')}", number
+
+
+def page_address(url: str, number: int) -> str | None:
+    """The address of another page of a list or thread, given that of a page with a number."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    text = parts.path + (f"?{parts.query}" if parts.query else "")
+    for pattern in _known().pages:
+        found = pattern.search(text)
+        if found:
+            text = text[: found.start("number")] + str(number) + text[found.end("number") :]
+            return f"{parts.scheme}://{parts.netloc}{text}"
+    return None

@@ -9,10 +9,11 @@ from lxml.etree import _Element
 
 from ..dates import iso_moment
 from ..dom import Page
+from ..extraction import guess_title
 from ..items import Comment
 from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of
 
-__all__ = ["read_objects", "read_posts"]
+__all__ = ["read_objects", "read_posts", "thread_title"]
 
 #: Posts to read from one page.
 _MAX_POSTS = 2000
@@ -119,3 +120,13 @@ def _post(page: Page, row: Row, content: _Element, language: str, now: datetime 
         type=None,
         links=tuple(article.links),
     )
+
+
+def thread_title(page: Page, level: Level) -> str | None:
+    """The title of a thread, by the actions of its level or else as on any page."""
+    for action in level.fields("title"):
+        for found in action.path.find(page.tree)[:1]:
+            text = found_text(found)
+            if text:
+                return text
+    return guess_title(page)

@@ -17,7 +17,7 @@ from .language.index import Index
 from .model.as_rules import with_actions
 from .model.http_document import Document, document
 from .model.knowledge_base import KnowledgeBase, known_applications, shipped_files
-from .model.learned import DETECT, OF_POSTS, Learned, with_learned
+from .model.learned import DETECT, OF_POSTS, Learned, with_action, with_learned
 from .model.model import Application, Detection, Extraction, Level, Objects
 from .model.navigation import NavigationLink, links_at, navigate
 from .model.values import clean_node, found_text, language_of, link_of
@@ -61,6 +61,7 @@ __all__ = [
     "paths_to",
     "read_application",
     "shipped_files",
+    "with_action",
     "with_actions",
     "with_learned",
     "with_parents",

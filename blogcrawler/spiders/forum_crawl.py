@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from scrapy import Request
@@ -14,7 +15,7 @@ from ..crawl import CrawlTools, DownloadFailures
 from ..errors import StoreError
 from ..forum import ListRepair, ThreadCallbacks, ThreadCrawl
 from ..frontier import CrawlPhase
-from ..http import is_html, peek_page
+from ..http import is_html, peek_page, robots_source
 from ..items import Post
 from ..requisites import RequisiteService
 
@@ -33,11 +34,13 @@ class ForumCrawl:
         self._threads = ThreadCrawl(callbacks, blog, tools.frontier, ListRepair(blog, tools.open_store))
         self._requisites = RequisiteService(tools.crawler, tools.settings, tools.frontier.database)
 
-    def begin(self) -> None:
-        """Store the record of the forum and queue its home page."""
+    def begin(self, robots: Response | None) -> None:
+        """Store the record of the forum and its robots.txt, and queue its home page."""
         tools, state = self._tools, self._tools.state
         with closing(tools.open_store()) as store:
             tools.save_blog(store, self._blog.record(None))
+            if robots is not None:
+                store.schedule.save_source(robots_source(self._blog.home, robots, datetime.now(UTC)))
         tools.replace_records()
         tools.crawler.engine.crawl(self._threads.first())
         state.phase, state.home, state.is_forum = CrawlPhase.CRAWL, self._blog.home, True
@@ -61,9 +64,12 @@ class ForumCrawl:
         return self._requisites.finish()
 
     def close(self) -> None:
-        """Learn what could not be learned while pages were still open."""
+        """Learn what could not be learned while pages were still open, and store what later updates watch."""
         with suppress(StoreError):
             self._threads.end()
+            with closing(self._tools.open_store()) as store:
+                for document in self._threads.watched_lists(store):
+                    store.schedule.save_source(document)
 
     def _counted(self, results: Iterable[T]) -> Iterator[T]:
         for result in results:

@@ -118,7 +118,7 @@ class NewCrawl(Spider):
             prefetcher = Prefetcher(self.crawler, self.tools.prefetched)
             site = await survey_site(self.url, self.feed_url, prefetcher, self.tools)
             if site.survey is None:
-                self._use_forum(KnownBlog.of_threads(self.url, site.knowledge)).begin()
+                self._use_forum(KnownBlog.of_threads(self.url, site.knowledge)).begin(prefetcher.robots)
             elif site.survey.training:
                 await self._begin_blog(site.survey, site.knowledge, prefetcher)
             else:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
-from scrapy.http import Response
+from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
 
 from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
@@ -22,12 +22,12 @@ from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
 from ..downloader import CrawlContext, RobotsRules
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
-from ..http import reason_of
-from ..items import Blog, Visit
+from ..http import peek_page, reason_of
+from ..items import Blog, Post, Visit
 from ..requisites import RequisiteService
 from ..store import Store, open_store
 from ..terminal import keep_log_safe
-from ..updating import MAX_LISTED_POSTS, BlogVisit, Leases, VisitReport, visit_ended
+from ..updating import BlogVisit, Leases, VisitReport, failed_visit, gone_notes, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
 
@@ -57,7 +57,8 @@ class UpdateCrawl(Spider):
     Any number of these may run at once: each takes blogs from the database by leases, so that only one of them visits
     a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
     ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``, ``posts/new``, ``posts/changed``,
-    ``posts/unchanged``, ``posts/gone``. The signal ``updating.visit_ended`` is sent with a report of each visit.
+    ``posts/unchanged``, ``posts/gone``, ``threads/unreadable``. The signal ``updating.visit_ended`` is sent with a
+    report of each visit.
     """
 
     name = "updatecrawl"
@@ -177,9 +178,8 @@ class UpdateCrawl(Spider):
         self.crawler.stats.inc_value("blogs/visited")
         if blog.rules is None or blog.pattern is None:
             note = f"its first crawl has learned nothing; crawl it again: blogcrawler crawl --fresh {blog.url}"
-            again = began + timedelta(days=1)
-            done = Visit(blog.url, began.isoformat(timespec="seconds"), "failed", next=again.isoformat(), note=note)
-            await self._close(done, again)
+            done = failed_visit(blog.url, began, began, note)
+            await self._close(done, parse_instant(done.next) or began)
             self._report(VisitReport(done, blog.title))
             return
         visit = BlogVisit(blog, self, self.since)
@@ -212,16 +212,8 @@ class UpdateCrawl(Spider):
         except Exception as error:
             logger.exception("%s cannot be brought up to date", visit.blog.url)
             self.note(f"{visit.blog.url} cannot be brought up to date: {type(error).__name__}, see the log.")
-            began, again = visit.began, self.now() + timedelta(days=1)
             note = f"{type(error).__name__}: {error}"[:500]
-            return Visit(
-                visit.blog.url,
-                began.isoformat(timespec="seconds"),
-                "failed",
-                visit.requests,
-                next=again.isoformat(timespec="seconds"),
-                note=note,
-            )
+            return failed_visit(visit.blog.url, visit.began, self.now(), note, visit.requests)
 
     async def _close(self, visit: Visit, due: datetime) -> None:
         await self._leases.give_back(visit, due)
@@ -275,6 +267,13 @@ class UpdateCrawl(Spider):
         self._requisites.collect(page.page, page.blog)
         await self.crawler.engine.scraper.start_itemproc_async(page, response=response)
 
+    async def emit_thread(self, thread: Post, responses: Sequence[Response]) -> None:
+        """Send the record of a forum's thread through the pipelines; returns when it is stored."""
+        for response in responses:
+            if isinstance(response, TextResponse):
+                self._requisites.collect(peek_page(response), thread.blog)
+        await self.crawler.engine.scraper.start_itemproc_async(thread, response=responses[0])
+
     async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call the store, in a thread if it is on another machine."""
         if self.store.remote:
@@ -296,10 +295,8 @@ class UpdateCrawl(Spider):
 
     def closed(self, reason: str) -> None:
         """Name the deleted posts."""
-        for url in self._gone[:MAX_LISTED_POSTS]:
-            self.note(f"Gone: {url}")
-        if len(self._gone) > MAX_LISTED_POSTS:
-            self.note(f"Gone: {len(self._gone) - MAX_LISTED_POSTS:,} more posts")
+        for text in gone_notes(self._gone):
+            self.note(text)
         self.store.close()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Protocol
 
-from ..items import Blog, Post, PostState, Version, Visit, WatchedDocument
+from ..items import Blog, Post, PostState, ThreadSummary, Version, Visit, WatchedDocument
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 
@@ -112,6 +112,9 @@ class PostHistory(Protocol):
 
     def known(self, urls: Iterable[str]) -> dict[str, PostState]:
         """The states of those addresses that are posts in the store, by address as given."""
+
+    def threads(self, urls: Iterable[str]) -> dict[str, ThreadSummary]:
+        """What is stored of those addresses that are threads of a forum, by address as given."""
 
     def due(self, blog: str, now: datetime, limit: int) -> list[PostState]:
         """The posts of a blog that are due for a check, the most overdue first."""

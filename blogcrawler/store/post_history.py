@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from ..changes import next_check
 from ..dates import parse_instant
-from ..items import Post, PostState, Version
+from ..items import Post, PostState, ThreadSummary, Version
 from ..unicode_repair import clean_text
 from ..urls import address_key
 from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
@@ -49,6 +49,23 @@ class SqlPostHistory:
             for row in self._rows(query):
                 state = _to_state(row)
                 found |= dict.fromkeys(requested[bytes(row["key_digest"])], state)
+        return found
+
+    def threads(self, urls: Iterable[str]) -> dict[str, ThreadSummary]:
+        requested: dict[bytes, list[str]] = {}
+        for url in urls:
+            requested.setdefault(row_digest(address_key(url)), []).append(url)
+        found: dict[str, ThreadSummary] = {}
+        keys = list(requested)
+        last = func.coalesce(posts.c.updated, posts.c.published).label("last")
+        messages = func.json_array_length(posts.c.posts).label("messages")
+        columns = (posts.c.key_digest, posts.c.url, messages, last)
+        for start in range(0, len(keys), _URLS_PER_QUERY):
+            for row in self._rows(
+                select(*columns).where(posts.c.key_digest.in_(keys[start : start + _URLS_PER_QUERY]))
+            ):
+                summary = ThreadSummary(row["url"], row["messages"], row["last"])
+                found |= dict.fromkeys(requested[bytes(row["key_digest"])], summary)
         return found
 
     def due(self, blog: str, now: datetime, limit: int) -> list[PostState]:
@@ -154,7 +171,7 @@ class SqlPostHistory:
 def post_state_row(post: Post, changed: datetime | None = None) -> dict[str, Any]:
     """The row for the state of a post that has just been fetched and is being saved."""
     checked = parse_instant(post.fetched) or datetime.now(UTC)
-    said = [parse_instant(comment.published or "") for comment in post.comments]
+    said = [parse_instant(comment.published or "") for comment in (*post.comments, *post.posts)]
     happened = [moment for moment in (parse_instant(post.published), changed, *said) if moment and moment <= checked]
     fresh = max(happened, default=checked)
     now = checked.isoformat(timespec="seconds")

@@ -2,7 +2,7 @@
 
 from .leases import Leases
 from .visit import BlogVisit
-from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport, visit_ended
+from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport, failed_visit, gone_notes, visit_ended
 
 __all__ = [
     "MAX_LISTED_POSTS",
@@ -10,5 +10,7 @@ __all__ = [
     "Leases",
     "PostNews",
     "VisitReport",
+    "failed_visit",
+    "gone_notes",
     "visit_ended",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from scrapy.http import Response
 
 from ..blog import KnownBlog, PostPage
-from ..items import Blog, WatchedDocument
+from ..items import Blog, Post, WatchedDocument
 from ..store import Store
 
 __all__ = ["UpdateContext", "VisitState"]
@@ -37,6 +37,9 @@ class UpdateContext(Protocol):
     def emit(self, page: PostPage, response: Response) -> Awaitable[None]:
         """Send a post through the pipelines; returns when it is stored."""
 
+    def emit_thread(self, thread: Post, responses: Sequence[Response]) -> Awaitable[None]:
+        """Send the record of a forum's thread through the pipelines; returns when it is stored."""
+
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
         """Call the store without blocking the event loop."""
 
@@ -52,7 +55,8 @@ class VisitState:
     """The state of a visit to a blog, shared by its steps.
 
     With ``since``, everything after that day is checked again. ``documents`` are the feeds, sitemaps and hub pages that
-    are watched, by URL. ``read_before`` is when the feed was last read: its new entries did not exist then.
+    are watched, by URL. ``read_before`` is when the feed was last read: its new entries did not exist then. ``details``
+    says in words what has changed in a forum's thread, by URL.
     """
 
     blog: Blog
@@ -63,6 +67,7 @@ class VisitState:
     read_before: datetime | None = None
     gone: list[str] = field(default_factory=list)
     relearned: bool = False
+    details: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _known: KnownBlog | None = None
 
     @property

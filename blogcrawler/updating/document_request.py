@@ -18,9 +18,9 @@ __all__ = ["download_if_possible", "feed_in", "request_document"]
 logger = logging.getLogger(__name__)
 
 
-def request_document(document: WatchedDocument, visit: VisitState) -> Steps[ConditionalResponse]:
-    """Request a document, unless it is the same as before. With ``since`` it is read even then."""
-    now, whole = visit.now(), visit.since is not None
+def request_document(document: WatchedDocument, visit: VisitState, whole: bool = False) -> Steps[ConditionalResponse]:
+    """Request a document, unless it is the same as before. With ``whole``, or ``since``, it is read even then."""
+    now, whole = visit.now(), whole or visit.since is not None
     response: Response = yield Download(document.url, {} if whole else conditional_headers(document))
     return read_conditional_response(document, response, now, whole)
 

@@ -26,12 +26,14 @@ from .intents import (
     ListVisits,
     LoadPost,
     LookUpPosts,
+    LookUpThreads,
     MarkGone,
     Note,
     RunInThread,
     SaveDocument,
     SavePost,
     SavePostState,
+    SaveThread,
     SearchFeed,
     SetRobots,
     Steps,
@@ -82,6 +84,8 @@ class Executor:
                 self._context.use_robots(url, response)
             case SavePost(page, response):
                 await self._context.emit(page, response)
+            case SaveThread(thread, responses):
+                await self._context.emit_thread(thread, responses)
             case Note(text):
                 self._context.note(text)
             case Count(stat):
@@ -99,6 +103,8 @@ class Executor:
         match intent:
             case LookUpPosts(urls):
                 return await call(store.post_states.known, urls)
+            case LookUpThreads(urls):
+                return await call(store.post_states.threads, urls)
             case ListPosts():
                 return await call(store.post_states.all, blog)
             case ListDuePosts():

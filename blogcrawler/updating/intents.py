@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from scrapy.http import Response
 
 from ..blog import PostPage, Survey
-from ..items import FeedEntry, PostState, WatchedDocument
+from ..items import FeedEntry, Post, PostState, WatchedDocument
 
 __all__ = [
     "ChangeBlog",
@@ -30,12 +30,14 @@ __all__ = [
     "ListVisits",
     "LoadPost",
     "LookUpPosts",
+    "LookUpThreads",
     "MarkGone",
     "Note",
     "RunInThread",
     "SaveDocument",
     "SavePost",
     "SavePostState",
+    "SaveThread",
     "SearchFeed",
     "SetRobots",
     "Steps",
@@ -50,12 +52,14 @@ class FetchPost:
     """A post to fetch: a new one, announced by ``entry`` or a link, or a known one with its ``state``.
 
     ``conditional`` says that its page may answer "not modified", because nothing says that it has changed.
+    ``messages`` is the number of messages of a forum's thread, if its list states it.
     """
 
     url: str
     entry: FeedEntry | None = None
     state: PostState | None = None
     conditional: bool = False
+    messages: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,13 @@ class SetRobots:
 @dataclass(frozen=True, slots=True)
 class LookUpPosts:
     """Look up posts by URL. Result: the states of those that are known, by the URLs asked for."""
+
+    urls: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpThreads:
+    """Look up threads of a forum by URL. Result: summaries of those that are known, by the URLs asked for."""
 
     urls: Sequence[str]
 
@@ -121,6 +132,14 @@ class SavePost:
 
     page: PostPage
     response: Response
+
+
+@dataclass(frozen=True, slots=True)
+class SaveThread:
+    """Send the record of a thread through the pipelines, which store it; ``responses`` are those of its pages."""
+
+    thread: Post
+    responses: Sequence[Response]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +216,14 @@ Intent = (
     | SearchFeed
     | SetRobots
     | LookUpPosts
+    | LookUpThreads
     | ListPosts
     | ListDuePosts
     | ListPublished
     | ListVisits
     | LoadPost
     | SavePost
+    | SaveThread
     | SavePostState
     | MarkGone
     | EstimateDates

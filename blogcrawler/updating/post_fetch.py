@@ -47,6 +47,8 @@ __all__ = [
     "fetch_order",
     "fetch_posts",
     "is_post",
+    "mark_gone",
+    "mark_unchanged",
     "post_page",
     "response_meaning",
 ]
@@ -110,10 +112,10 @@ def _fetch(post: FetchPost, visit: VisitState) -> Steps[FetchedPost | None]:
             continue
         meaning = response_meaning(response, post, visit)
         if meaning is ResponseMeaning.UNCHANGED and state is not None:
-            yield from _mark_unchanged(state, visit.now())
+            yield from mark_unchanged(state, visit.now())
             return None
         if meaning is ResponseMeaning.GONE and state is not None:
-            yield from _mark_gone(state, visit)
+            yield from mark_gone(state, visit)
             return None
         if meaning is ResponseMeaning.PAGE and isinstance(response, TextResponse):
             known: Post | None = (yield LoadPost(state.url)) if state is not None else None
@@ -143,14 +145,16 @@ def response_meaning(response: Response, post: FetchPost, visit: VisitState) -> 
     return ResponseMeaning.PAGE
 
 
-def _mark_gone(state: PostState, visit: VisitState) -> Steps[None]:
+def mark_gone(state: PostState, visit: VisitState) -> Steps[None]:
+    """Mark a post as deleted, and count it unless it was known to be."""
     if state.gone is None:
         visit.gone.append(state.url)
         yield Count("posts/gone")
     yield MarkGone(state)
 
 
-def _mark_unchanged(state: PostState, now: datetime) -> Steps[None]:
+def mark_unchanged(state: PostState, now: datetime) -> Steps[None]:
+    """Record that a post is as it was, and set when to check it again."""
     due = next_check(parse_instant(state.fresh) or now, now)
     state.checked, state.due = now.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
     yield Count("posts/unchanged")

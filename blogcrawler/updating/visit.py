@@ -33,6 +33,8 @@ from .intents import (
 from .next_visit import after_failure, after_success
 from .post_fetch import fetch_posts
 from .sitemap_diff import is_due, lists_any, read_sitemap
+from .threads.board_news import BoardNews
+from .threads.thread_fetch import fetch_threads
 from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport
 
 __all__ = ["BlogVisit", "posts_to_check"]
@@ -45,7 +47,7 @@ class BlogVisit:
 
     First the feed, with a conditional request: a quiet blog costs one request. Then, as far as needed, older pages of
     the feed, sitemaps and hub pages, until known posts are reached. With ``since``, everything after that day is
-    checked again.
+    checked again. Of a forum, the lists are read instead of a feed.
     """
 
     def __init__(self, blog: Blog, context: UpdateContext, since: datetime | None = None) -> None:
@@ -87,12 +89,12 @@ class BlogVisit:
         for url in self.gone[:MAX_LISTED_POSTS]:
             post = await self._context.call(self._context.store.post, url)
             gone.append(PostNews(url, post.title if post else None))
-        changed = list(self.changed.items())[:MAX_LISTED_POSTS]
+        changed = [(url, self._state.details.get(url) or kinds) for url, kinds in self.changed.items()]
         return VisitReport(
             done,
             self.blog.title,
             tuple(PostNews(url, self._titles[url]) for url in self.new[:MAX_LISTED_POSTS]),
-            tuple(PostNews(url, self._titles[url], kinds) for url, kinds in changed),
+            tuple(PostNews(url, self._titles[url], kinds) for url, kinds in changed[:MAX_LISTED_POSTS]),
             tuple(gone),
         )
 
@@ -111,10 +113,10 @@ class BlogVisit:
         before = {document.url: replace(document) for document in state.documents.values()}
         feeds = [document for document in before.values() if document.kind in ("feed", "recent")]
         state.read_before = max((read for feed in feeds if (read := parse_instant(feed.checked))), default=None)
-        news = FeedNews(state)
+        news, boards = FeedNews(state), BoardNews(state) if self._is_forum() else None
         note = None
         try:
-            yield from self._update(news)
+            yield from self._update(news) if boards is None else self._update_forum(boards)
             outcome = "updated" if self.new or self.changed or self.gone else "quiet"
         except (NotFetched, FeedError) as error:
             outcome, note = "failed", str(error)
@@ -122,7 +124,7 @@ class BlogVisit:
         for document in state.documents.values():
             if document != before.get(document.url):
                 yield SaveDocument(document)
-        due = yield from self._next_visit(outcome, news.feed)
+        due = yield from self._next_visit(outcome, boards or news.feed)
         return Visit(
             blog=self.blog.url,
             began=self.began.isoformat(timespec="seconds"),
@@ -154,6 +156,21 @@ class BlogVisit:
         if self.new:
             with optional_step("dating", self.blog.url):
                 yield EstimateDates()
+
+    def _is_forum(self) -> bool:
+        application = str((self.blog.knowledge or {}).get("application"))
+        return application.partition("/")[0] in ("forum", "qa")
+
+    def _update_forum(self, boards: BoardNews) -> Steps[None]:
+        """Find out which threads are new or have changed, and fetch them."""
+        yield from self._set_robots(FOR_A_QUESTION)
+        yield from boards.read()
+        posts = boards.posts
+        posts += yield from self._posts_to_check(posts)
+        if posts:
+            yield from self._set_robots(FOR_PAGES)
+            failed = yield from fetch_threads(posts, self._state)
+            boards.settle([*failed, *self.gone])
 
     def _set_robots(self, max_age: timedelta) -> Steps[None]:
         """Make sure that a robots.txt is in use that is not too old."""
@@ -206,10 +223,12 @@ class BlogVisit:
         states: list[PostState] = yield (ListDuePosts() if since is None else ListPosts())
         return posts_to_check(states, posts, since)
 
-    def _next_visit(self, outcome: str, feed: WatchedDocument | None) -> Steps[datetime]:
+    def _next_visit(self, outcome: str, feed: WatchedDocument | BoardNews | None) -> Steps[datetime]:
         now = self._state.now()
         if outcome == "failed":
             return after_failure((yield ListVisits()), now)
+        if isinstance(feed, BoardNews):
+            return feed.next_reading()
         return after_success((yield ListPublished()), feed, now)
 
 

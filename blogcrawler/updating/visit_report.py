@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from ..items import Visit
 
-__all__ = ["MAX_LISTED_POSTS", "PostNews", "VisitReport", "visit_ended"]
+__all__ = ["MAX_LISTED_POSTS", "PostNews", "VisitReport", "failed_visit", "gone_notes", "visit_ended"]
 
 #: The signal that a visit has ended. Receivers get its ``report``.
 visit_ended = object()
 #: Number of new, changed and deleted posts each to name.
 MAX_LISTED_POSTS = 20
+#: When to try again after an error.
+_PAUSE_AFTER_ERROR = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +46,24 @@ class VisitReport:
             ("gone", visit.gone, self.gone),
         )
         return [group for group in groups if group[1]]
+
+
+def failed_visit(blog: str, began: datetime, ended: datetime, note: str, requests: int = 0) -> Visit:
+    """The record of a visit that ended with an error; the next one is due a day later."""
+    again = ended + _PAUSE_AFTER_ERROR
+    return Visit(
+        blog,
+        began.isoformat(timespec="seconds"),
+        "failed",
+        requests,
+        next=again.isoformat(timespec="seconds"),
+        note=note,
+    )
+
+
+def gone_notes(urls: Sequence[str]) -> list[str]:
+    """Notes that name deleted posts, at most :data:`MAX_LISTED_POSTS` of them."""
+    notes = [f"Gone: {url}" for url in urls[:MAX_LISTED_POSTS]]
+    if len(urls) > MAX_LISTED_POSTS:
+        notes.append(f"Gone: {len(urls) - MAX_LISTED_POSTS:,} more posts")
+    return notes

@@ -102,3 +102,17 @@ def test_fewer_tags_in_a_new_template_are_not_a_change():
 def test_dates_agree_as_far_as_they_are_precise(one: str | None, other: str | None, same: bool):
     assert dates_agree(one, other) is same
     assert dates_agree(other, one) is same
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"posts": [Comment("1", author="Bo", text="Nice", type=None), Comment("2", text="No", type=None)]},
+        {"posts": [Comment("1", author="Bo", text="Edited", type=None)]},
+        {"links": ["https://lake.example/"]},
+    ],
+)
+def test_messages_of_a_thread_and_their_links_count_as_comments(change: dict[str, Any]):
+    thread = replace(POST, type="thread", posts=[Comment("1", author="Bo", text="Nice", type=None)])
+    assert compare(thread, thread) == set()
+    assert compare(thread, replace(thread, **change)) == {ChangeKind.COMMENTS}

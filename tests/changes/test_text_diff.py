@@ -51,3 +51,8 @@ def test_long_texts_do_not_take_quadratic_time():
     lines = "\n".join(f"l{n % 50}" for n in range(20_000))
     list(diff_posts(replace(OLD, text=words + "\n" + lines), replace(OLD, text=lines + "\n" + words + " x")))
     assert time.process_time() - began < 10
+
+
+def test_messages_of_a_thread_are_shown_like_comments():
+    said = [Comment("1", author="Bo", text="Nice", type=None), Comment("2", author="Cy", text="No", type=None)]
+    assert shown_as(replace(OLD, posts=said[:1]), replace(OLD, posts=said)) == ["@ messages", "+ Cy: No"]

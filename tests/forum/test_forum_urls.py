@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.forum.forum_urls import forum_url_shape, load_addresses, paged, role_of
+from blogcrawler.forum.forum_urls import forum_url_shape, load_addresses, page_address, paged, role_of
 
 DATA = load_addresses()
 HOST = "https://forum.example"
@@ -38,3 +38,11 @@ def test_any_address_is_read_without_an_error(url: str) -> None:
     assert role_of(url) in (None, "person", "nothing", "thread", "threads")
     assert paged(url)[1] >= 0
     assert isinstance(forum_url_shape(url), str)
+
+
+@pytest.mark.parametrize("pages", DATA["pages"]["hit"])
+def test_the_address_of_a_page_follows_from_that_of_another(pages: list[str]) -> None:
+    number = paged(HOST + pages[2])[1]
+    assert page_address(HOST + pages[1], number) == HOST + pages[2]
+    assert page_address(HOST + "/", number) is None
+    assert page_address("http://[", number) is None

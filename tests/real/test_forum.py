@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
-from blogsite import Answer, BlogSite
+from blogsite import BlogSite
 from crawl_processes import crawl, records
-from forum import IS_INSTALLED, Forum, running_forum, some_threads
+from forum import IS_INSTALLED, in_another_style, running_forum, some_threads
 
 pytestmark = [pytest.mark.real, pytest.mark.skipif(not IS_INSTALLED, reason="django-spirit is not installed")]
 
@@ -35,18 +32,6 @@ def test_every_thread_of_a_forum_becomes_one_record_with_all_its_posts_in_order(
                 check(tmp_path / "restyled", threads)
                 assert len(forum.requests()) <= pages + 10
                 assert not any("/user/" in request or "/publish/" in request for request in forum.requests())
-
-
-def in_another_style(forum: Forum, path: str) -> Answer:
-    """The forum's page with other names and tags, so that no action finds anything on it."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    try:
-        with opener.open(forum.url + path.removeprefix("/"), timeout=20) as answer:
-            html = answer.read().decode()
-    except urllib.error.HTTPError as error:
-        return Answer("", status=error.code)
-    html = re.sub(r'(class|id)="([^"]+)"', lambda match: f'{match[1]}="{re.sub("[A-Za-z_-]+", "z", match[2])}"', html)
-    return Answer(re.sub(r"(</?)div\b", r"\1section", html))
 
 
 def check(home: Path, threads: list[dict[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.items import Blog, Post, PostState, Visit, WatchedDocument
+from blogcrawler.items import Blog, Comment, Post, PostState, ThreadSummary, Visit, WatchedDocument
 from blogcrawler.store import DATABASE_FILE, Store, open_store
 
 BLOG = "https://example.org/"
@@ -152,3 +152,22 @@ def test_a_database_of_the_first_version_gets_the_tables_it_lacks(tmp_path: Path
         assert store.count() == 1
         store.save_post(post("b"))
         assert len(store.post_states.all(BLOG)) == 1
+
+
+def test_threads_are_summarised_by_any_spelling_of_their_urls(store: Store):
+    messages = [Comment(str(number), text="Text", type=None) for number in range(3)]
+    store.save_post(replace(post("t", published="2026-01-01", updated="2026-02-01"), type="thread", posts=messages))
+    store.save_post(replace(post("u", published="2026-01-01"), type="thread", posts=messages[:1]))
+    found = store.post_states.threads(["http://www.example.org/t/", f"{BLOG}u", f"{BLOG}v"])
+    assert found == {
+        "http://www.example.org/t/": ThreadSummary(f"{BLOG}t", 3, "2026-02-01"),
+        f"{BLOG}u": ThreadSummary(f"{BLOG}u", 1, "2026-01-01"),
+    }
+
+
+def test_a_thread_is_as_fresh_as_its_last_message(store: Store):
+    said = (NOW - timedelta(days=2)).isoformat()
+    messages = [Comment("1", published=said, text="Text", type=None)]
+    store.save_post(replace(post("t", published="2020-01-01"), type="thread", posts=messages))
+    (state,) = store.post_states.all(BLOG)
+    assert (state.fresh, state.due) == (said, (NOW + timedelta(days=2)).isoformat())

@@ -13,7 +13,7 @@ from blogcrawler.blog import KnownBlog
 from blogcrawler.errors import NotFetched
 from blogcrawler.extraction import ArticleRule, RuleSet
 from blogcrawler.frontier import PostClassifier, learn_pattern
-from blogcrawler.items import Blog, Feed, FeedEntry, Post, PostState, Visit, WatchedDocument
+from blogcrawler.items import Blog, Feed, FeedEntry, Post, PostState, ThreadSummary, Visit, WatchedDocument
 from blogcrawler.updating.context import VisitState
 from blogcrawler.updating.intents import (
     Download,
@@ -24,6 +24,7 @@ from blogcrawler.updating.intents import (
     ListVisits,
     LoadPost,
     LookUpPosts,
+    LookUpThreads,
     RunInThread,
     SearchFeed,
     Steps,
@@ -91,6 +92,7 @@ class World:
     states: list[PostState] = field(default_factory=list)
     due: list[PostState] = field(default_factory=list)
     posts: dict[str, Post] = field(default_factory=dict)
+    threads: dict[str, ThreadSummary] = field(default_factory=dict)
     visits: list[Visit] = field(default_factory=list)
     published: list[str] = field(default_factory=list)
     found_feed: tuple[Feed, Response] | None = None
@@ -132,6 +134,8 @@ class World:
             case LookUpPosts(urls):
                 by_url = {state.url: state for state in self.states}
                 return {url: by_url[url] for url in urls if url in by_url}
+            case LookUpThreads(urls):
+                return {url: self.threads[url] for url in urls if url in self.threads}
             case ListPosts():
                 return list(self.states)
             case ListDuePosts():

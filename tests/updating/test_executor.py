@@ -13,7 +13,7 @@ from update_steps import HOME, NOW, post_state, response, rss, url
 from blogcrawler.blog import Survey
 from blogcrawler.dom import parse_page
 from blogcrawler.errors import NotFetched
-from blogcrawler.items import Blog, Post, Visit, WatchedDocument
+from blogcrawler.items import Blog, Post, ThreadSummary, Visit, WatchedDocument
 from blogcrawler.store import Store, open_store
 from blogcrawler.updating.executor import Executor
 from blogcrawler.updating.intents import (
@@ -28,12 +28,14 @@ from blogcrawler.updating.intents import (
     ListVisits,
     LoadPost,
     LookUpPosts,
+    LookUpThreads,
     MarkGone,
     Note,
     RunInThread,
     SaveDocument,
     SavePost,
     SavePostState,
+    SaveThread,
     SearchFeed,
     SetRobots,
     Steps,
@@ -58,6 +60,9 @@ class FakeContext:
 
     async def emit(self, page: Any, response: Response) -> None:
         self.calls.append(("emit", page, response))
+
+    async def emit_thread(self, thread: Post, responses: Any) -> None:
+        self.calls.append(("thread", thread, responses))
 
     async def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
@@ -194,3 +199,11 @@ def test_visits_are_listed(context: FakeContext):
 def test_an_unknown_intent_is_an_error(context: FakeContext):
     with pytest.raises(TypeError, match="no such intent"):
         run(context, post_state(1))
+
+
+def test_threads_are_looked_up_and_saved(context: FakeContext):
+    thread, responses = Post(url(2), HOME, type="thread"), [response(HOME, "x")]
+    context.store.save_post(thread)
+    found, _ = run(context, LookUpThreads([url(2), url(3)]), SaveThread(thread, responses))
+    assert found == {url(2): ThreadSummary(url(2), 0)}
+    assert context.calls == [("thread", thread, responses)]

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from forum_steps import FORUM, ForumWorld, forum_of, known_forum
+from invented_forum import some_threads
 from update_steps import HOME, NOW, World, entry, known_blog, post_state, response, rss, url
 
 from blogcrawler.feeds import Sitemap, SitemapPage, feed_reading
 from blogcrawler.items import Blog, Feed, Post, Visit, WatchedDocument
 from blogcrawler.sources import sitemap_reading
 from blogcrawler.updating import BlogVisit
-from blogcrawler.updating.intents import EstimateDates, FetchPost, SaveDocument, SavePost, SetRobots
+from blogcrawler.updating.intents import EstimateDates, FetchPost, SaveDocument, SavePost, SaveThread, SetRobots
 from blogcrawler.updating.visit import posts_to_check
 
 FEED, ROBOTS, SITEMAP = f"{HOME}feed", f"{HOME}robots.txt", f"{HOME}sitemap.xml"
@@ -181,3 +185,21 @@ def test_with_since_all_posts_after_that_day_are_fetched_whole():
     ]
     found = posts_to_check(states, [], NOW - timedelta(days=2))
     assert found == [FetchPost(url(1), None, states[0]), FetchPost(url(4), None, states[3])]
+
+
+def test_a_forum_is_visited_by_its_lists():
+    forum = forum_of(some_threads(6))
+    world = ForumWorld(forum)
+    forum.reply(2, "A new reply to it")
+    known = known_forum()
+    record = Blog(FORUM, rules=known.rules_record(), pattern=known.pattern_record(), knowledge=known.knowledge.record())
+    under_way = BlogVisit(record, FakeContext())  # type: ignore[arg-type]
+    done: Visit = world.run(under_way.steps([replace(robots(), blog=FORUM, url=f"{FORUM}robots.txt")]))
+    (saved,) = world.of_type(SaveThread)
+    under_way.kept(saved.thread, ["comments"])
+    assert (done.outcome, saved.thread.url) == ("quiet", f"{FORUM}viewtopic.php?f=2&t=2")  # the pipelines count
+    assert {one.document.kind for one in world.of_type(SaveDocument)} == {"board"}
+    assert done.next is not None
+    report = asyncio.run(under_way.report(done))
+    assert report.changed[0].kinds == ("1 new reply",)
+    assert f"{FORUM}feed" not in world.requested

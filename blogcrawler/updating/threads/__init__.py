@@ -1,0 +1,1 @@
+"""Visits to forums: lists show which threads are new or have changed, and only these are fetched."""

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from blogcrawler.dom import parse_page
+from blogcrawler.forum.known_rows import known_rows
+from blogcrawler.items import Comment
+
+KNOWN = [
+    Comment("1", author="ann", published="2020-03-01T10:00:00", text="It hums.\nA lot.", type=None),
+    Comment("2", author="bob", published="2020-03-02T11:00:00", text="Warm it up.", type=None),
+]
+
+
+def find(html: str) -> list[tuple[str | None, str | None, str | None]]:
+    page = parse_page(f"<html lang=en><body>{html}</body></html>", "https://f.example/t/1")
+    rows = known_rows(page, KNOWN)
+    return [
+        (row.content.get("id"), None if row.who is None else row.who.tag, None if row.when is None else row.when.tag)
+        for row in rows
+    ]
+
+
+def test_marks_before_the_texts_are_found():
+    html = (
+        "<div><b><a>ann</a></b> <i>1 Mar 2020, 10:00</i><div id=x><p>It hums.</p><p>A lot.</p></div></div>"
+        "<div><b><a>bob</a></b> <i>2 Mar 2020, 11:00</i><div id=y>Warm it up.</div></div>"
+    )
+    assert find(html) == [("x", "a", "i"), ("y", "a", "i")]
+
+
+def test_marks_behind_the_texts_are_found():
+    html = (
+        "<p id=x>It hums. A lot.</p><b>ann</b><time datetime='2020-03-01T10:00'>5y</time>"
+        "<p id=y>Warm it up.</p><b>bob</b><time datetime='2020-03-02T11:00'>5y</time>"
+    )
+    assert find(html) == [("x", "b", "time"), ("y", "b", "time")]
+
+
+def test_messages_that_are_gone_are_left_out():
+    assert find("<b>ann</b><p id=x>It hums. A lot.</p><p>Else</p>") == [("x", "b", None)]
+    assert find("<p>Nothing is left</p>") == []
