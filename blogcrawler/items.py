@@ -14,6 +14,7 @@ __all__ = [
     "Feed",
     "FeedEntry",
     "Post",
+    "PostEvent",
     "PostState",
     "Provenance",
     "ThreadSummary",
@@ -278,11 +279,32 @@ class ThreadSummary:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An earlier record of a post, until when it was current, and the kinds of change in the next one."""
+    """A record of a post, from when until when it was current, and the kinds of change in the next one.
+
+    ``since`` is when it was first seen. The record that is current now has no ``until``.
+    """
 
     record: Post
-    until: str
-    kinds: tuple[str, ...]
+    until: str | None
+    kinds: tuple[str, ...] = ()
+    since: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PostEvent:
+    """What has happened to a post at a time: it was ``new``, ``changed``, ``gone`` or ``returned``.
+
+    A change has its ``kinds`` and the records before and after.
+    """
+
+    when: str
+    kind: str
+    url: str
+    blog: str
+    title: str | None = None
+    kinds: tuple[str, ...] = ()
+    old: Post | None = None
+    new: Post | None = None
 
 
 @dataclass(frozen=True, slots=True)

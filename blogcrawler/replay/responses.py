@@ -8,20 +8,21 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from email.utils import format_datetime
-from urllib.parse import quote
 
 from scrapy.http import Response, TextResponse
 
 from ..archive import ArchivedResponse, PageCapture
 from ..dom import stylesheet_text
 from ..http import is_html, page_text, replayed
+from ..memento import http_date
 from .address import CONTENT, FRAMED, RAW, ReplayAddress, web_url
 from .collection import ReplayCollection, by_closeness
+from .memento_replies import capture_map
 from .pages import ReplayedBlog, date_words, frame_page, list_page, missing_page
+from .reply import Reply
 from .rewrite_html import rewrite_css, rewrite_html
 
-__all__ = ["Browser", "Reply", "list_reply", "replay_reply"]
+__all__ = ["Browser", "list_reply", "own_reply", "page_policy", "replay_reply"]
 
 #: Captures to try if the best are damaged.
 _MAX_TRIES = 5
@@ -45,19 +46,10 @@ class Browser:
     scripts: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A response of the replay."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes = b""
-
-
 def list_reply(blogs: Sequence[ReplayedBlog], prefix: str) -> Reply:
     """The list of all blogs."""
     nonce = secrets.token_urlsafe(16)
-    return _own(200, list_page(blogs, prefix, nonce), nonce)
+    return own_reply(200, list_page(blogs, prefix, nonce), nonce)
 
 
 def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Browser) -> Reply:
@@ -65,7 +57,7 @@ def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Br
     nonce = secrets.token_urlsafe(16)
     found = collection.find(asked)
     if found is None:
-        return _own(404, missing_page(asked, nonce), nonce)
+        return own_reply(404, missing_page(asked, nonce), nonce)
     address, captures = found
     if address.folder != asked.folder:
         return _redirect(address)
@@ -80,9 +72,11 @@ def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Br
                 continue  # from http to https: the index does not tell them apart
             return _redirect(address.of(target))
         if address.mode == FRAMED and is_html(response):
-            return _own(200, frame_page(address, capture, captures, nonce, browser.scripts), nonce)
-        return _content(collection, address, capture, response, browser)
-    return _own(404, missing_page(asked, nonce), nonce)
+            framed = own_reply(200, frame_page(address, capture, captures, nonce, browser.scripts), nonce)
+            return replace(framed, headers=framed.headers | {"Link": _links(address, capture, captures, browser)})
+        content = _content(collection, address, capture, response, browser)
+        return replace(content, headers=content.headers | {"Link": _links(address, capture, captures, browser)})
+    return own_reply(404, missing_page(asked, nonce), nonce)
 
 
 def _content(
@@ -105,20 +99,25 @@ def _content(
         body, kind = css.encode("utf-8", "replace"), "text/css; charset=utf-8"
     headers = {
         "Content-Type": kind,
-        "Content-Security-Policy": _policy(browser.origin, runs_scripts),
+        "Content-Security-Policy": page_policy(browser.origin, runs_scripts),
         "Cache-Control": "private, max-age=60",
         "Vary": "Sec-Fetch-Dest",
         "Referrer-Policy": "unsafe-url",  # never leaves this server; leads addresses that scripts made to the page
         "X-DNS-Prefetch-Control": "off",
-        "Memento-Datetime": format_datetime(_date(capture), usegmt=True),
-        "Link": f'<{quote(capture.url, safe="%/:=&?~+!$,;@*[]")}>; rel="original"',
+        "Memento-Datetime": http_date(_date(capture)),
     }
     if _SHARED.search(kind) or body.startswith(_FONT_STARTS):
         headers["Access-Control-Allow-Origin"] = "*"
     return Reply(response.status, headers, body)
 
 
-def _policy(origin: str, runs_scripts: bool) -> str:
+def _links(address: ReplayAddress, capture: PageCapture, captures: Sequence[PageCapture], browser: Browser) -> str:
+    """The ``Link`` header of a memento."""
+    time_map = capture_map(address, captures, browser.origin)
+    return time_map.link_header(time_map.closest(_date(capture)))
+
+
+def page_policy(origin: str, runs_scripts: bool) -> str:
     """Nothing but the replay itself can be loaded; no forms, no windows, no cookies, no storage."""
     return (
         f"sandbox{' allow-scripts' if runs_scripts else ''}; "
@@ -142,7 +141,8 @@ def _redirect(address: ReplayAddress) -> Reply:
     return Reply(302, {"Location": address.path, "Cache-Control": "no-store"})
 
 
-def _own(status: int, html: str, nonce: str) -> Reply:
+def own_reply(status: int, html: str, nonce: str) -> Reply:
+    """A page of the replay's own."""
     headers = {
         "Content-Type": "text/html; charset=utf-8",
         "Content-Security-Policy": _OWN_POLICY.format(nonce=nonce),

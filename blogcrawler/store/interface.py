@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Protocol
 
-from ..items import Blog, Post, PostState, ThreadSummary, Version, Visit, WatchedDocument
+from ..items import Blog, Post, PostEvent, PostState, ThreadSummary, Version, Visit, WatchedDocument
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 
-__all__ = ["BlogSchedule", "PostHistory", "Store"]
+__all__ = ["BlogSchedule", "PastView", "PostHistory", "Store"]
 
 
 class Store(Protocol):
@@ -88,6 +88,9 @@ class Store(Protocol):
     def count(self, blog: str | None = None) -> int:
         """The number of posts that :meth:`posts` returns."""
 
+    def as_of(self, moment: datetime) -> PastView:
+        """The posts as they were at a moment."""
+
     def states(self) -> dict[str, str]:
         """The addresses of all blogs with posts, each with a text that changes whenever the blog's posts change."""
 
@@ -105,6 +108,29 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the connection to the database."""
+
+
+class PastView(Protocol):
+    """The posts as they were at a moment, as far as that is known.
+
+    From the first crawl of a blog on, these are the posts that had been seen and were not gone, as they had last been
+    seen. Before that, they are those that had been published, in their earliest known form, without later comments.
+    """
+
+    def post(self, address: str) -> Post | None:
+        """The post at an address as a person types it; ``None`` if it did not exist."""
+
+    def version(self, address: str) -> Version | None:
+        """The same with the time during which it was current. If that begins later, it had not been seen yet."""
+
+    def posts(self, blog: str | None = None) -> Iterator[Post]:
+        """The posts of one blog or of all, newest first, as :meth:`Store.posts`."""
+
+    def count(self, blog: str | None = None) -> int:
+        """The number of posts that :meth:`posts` returns."""
+
+    def search(self, query: SearchQuery, *, limit: int = 20) -> SearchResult:
+        """Posts that match a query, newest first. There is no index of the past, so this reads every post."""
 
 
 class PostHistory(Protocol):
@@ -139,6 +165,12 @@ class PostHistory(Protocol):
 
     def versions(self, address: str) -> list[Version]:
         """The earlier records of a post, oldest first."""
+
+    def history(self, address: str) -> list[Version]:
+        """All records of a post, oldest first; the last one is that of now. Empty if there is no such post."""
+
+    def events(self, since: datetime, blog: str | None = None, limit: int | None = None) -> Iterator[PostEvent]:
+        """What has happened to the posts of a blog, or of all, since a moment, the latest first."""
 
     def published(self, blog: str) -> list[tuple[str, str | None, str | None]]:
         """For each post of a blog: its address, publication date and when it was found."""

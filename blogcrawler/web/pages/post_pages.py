@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ...changes import diff_posts
+from ...changes import DIFF_VIEWS, diff_posts, diff_rows
 from ...items import Post
+from ...memento import http_date
 from ...store import PostEntry, Store
 from ..site import respond, site_of
 from ..views.comment_tree import PlacedComment, threaded
-from ..views.diff_view import merged_rows, side_by_side
 from ..views.foreign_html import foreign_html
-from ..views.replay_links import replay_addresses
+from ..views.replay_links import rebuilt_address, replay_addresses
 from .media_files import media_addresses
+from .past_pages import asked_time, post_time_map
 
 __all__ = ["post_page", "versions_page"]
 
@@ -27,10 +27,16 @@ _MOST_VERSIONS = 100
 
 
 def post_page(request: Request) -> Response:
-    """A post for reading: article, media, comments, and where each field comes from."""
-    site = site_of(request)
+    """A post for reading, now or as of a moment: article, media, comments, and where each field comes from."""
+    site, moment = site_of(request), asked_time(request)
     with site.stores.lend() as store:
         post = known_post(store, request.query_params.get("url", ""))
+        # The page of today is read most, and needs only the addresses of the services.
+        history = store.post_states.history(post.url) if moment else []
+        version = store.as_of(moment).version(post.url) if moment else None
+        if moment and version is None:
+            raise HTTPException(404, "The post did not exist then, as far as is known.")
+        post = version.record if version else post
         blog = store.blog(post.blog)
         newer, older = store.catalogue.neighbours(post.url)
         versions = store.catalogue.version_count(post.url)
@@ -45,10 +51,13 @@ def post_page(request: Request) -> Response:
         "newer": _neighbour(newer),
         "older": _neighbour(older),
         "versions": versions,
-        "gone": state.gone if state else None,
+        "gone": state.gone if state and not version else None,
+        "since": version.since if version else None,
+        "until": version.until if version else None,
+        "rebuilt": rebuilt_address(site.options.replay, post.url, moment) if moment else None,
         "replay": replay[1] if replay else None,
     }
-    return respond(
+    response = respond(
         request,
         "post.html",
         {"post": data},
@@ -62,32 +71,43 @@ def post_page(request: Request) -> Response:
         frame=replay[0] if replay else None,
         origins=_origins(post),
         media=[(one, copies.get(str(one.get("url")))) for one in post.media],
+        at=moment.isoformat(timespec="seconds") if moment else None,
     )
+    times = post_time_map(data["url"], history, str(request.base_url).rstrip("/"))
+    shown_memento = times.at(moment) if moment else None
+    response.headers["Link"] = times.link_header(shown_memento)
+    if shown_memento is not None:
+        response.headers["Memento-Datetime"] = http_date(shown_memento.moment)
+    return response
 
 
 def versions_page(request: Request) -> Response:
-    """The versions of a post, and the difference between one of them and the next."""
+    """The versions of a post, and the difference between any two of them."""
     site = site_of(request)
     asked = request.query_params
     with site.stores.lend() as store:
         post = known_post(store, asked.get("url", ""))
-        versions = store.post_states.versions(post.url)[-_MOST_VERSIONS:]
-    later = [version.record for version in versions[1:]] + [post]
-    chosen = _chosen(asked.get("version"), len(versions))
-    view = "merged" if asked.get("view") == "merged" else "side"
-    lines = list(diff_posts(versions[chosen].record, later[chosen])) if versions else []
+        history = store.post_states.history(post.url)[-_MOST_VERSIONS:]
+    # A version by itself is compared with the next one.
+    single = _chosen(asked.get("version"), max(len(history) - 1, 1))
+    old = _chosen(asked.get("from"), len(history)) if asked.get("from") else single
+    new = _chosen(asked.get("to"), len(history)) if asked.get("from") else min(single + 1, len(history) - 1)
+    view = asked.get("view") if asked.get("view") in DIFF_VIEWS else DIFF_VIEWS[0]
+    difference = diff_posts(history[old].record, history[new].record)
     data: dict[str, Any] = {
         "url": post.url,
         "title": post.title,
         "blog": post.blog,
         "language": post.language,
-        "versions": [{"until": one.until, "kinds": list(one.kinds)} for one in versions],
-        "version": chosen + 1,
+        "versions": [{"since": one.since, "until": one.until, "kinds": list(one.kinds)} for one in history],
+        "from": old + 1,
+        "to": new + 1,
         "view": view,
-        "changes": [asdict(line) for line in lines],
+        "difference": difference.record(),
     }
-    rows = merged_rows(lines) if view == "merged" else side_by_side(lines)
-    return respond(request, "versions.html", data, rows=rows)
+    return respond(
+        request, "versions.html", data, sections=diff_rows(difference, str(view)), first=old + 1, second=new + 1
+    )
 
 
 def known_post(store: Store, address: str) -> Post:
