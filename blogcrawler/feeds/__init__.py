@@ -20,19 +20,24 @@ from .parsing.parse_feed import parse_feed, read_feed
 from .parsing.podcasts import PodcastFeed
 from .parsing.texts import as_html, title_text
 from .platform_news import WatchPoints, watch_points
-from .rhythm import HOURS, SHORTEST, FeedRhythm
+from .publication_models import online_rhythm, poisson_rhythm
+from .rhythm import HOURS, LONGEST, SHORTEST, FeedRhythm, Patience
 from .sitemaps import Sitemap, SitemapPage, may_list_posts, parse_sitemap, sitemaps_in_robots, usual_sitemaps
 from .statistics import Intervals, feed_type, intervals, pooled_deviation
 from .update_hints import FeedHints, feed_hints
+from .visit_budget import RequestBudget, expected_gain
 
 __all__ = [
     "HOURS",
+    "LONGEST",
     "SHORTEST",
     "FeedHints",
     "FeedRhythm",
     "Intervals",
+    "Patience",
     "PodcastFeed",
     "Raw",
+    "RequestBudget",
     "Sitemap",
     "SitemapPage",
     "WatchPoints",
@@ -44,6 +49,7 @@ __all__ = [
     "comments_since",
     "decode",
     "entry_text",
+    "expected_gain",
     "feed_candidates",
     "feed_hints",
     "feed_kind",
@@ -60,10 +66,12 @@ __all__ = [
     "missing",
     "news_since",
     "next_pages",
+    "online_rhythm",
     "other_slash",
     "own_address",
     "parse_feed",
     "parse_sitemap",
+    "poisson_rhythm",
     "pooled_deviation",
     "rank_feeds",
     "read_feed",

@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     Identity,
     Index,
     Integer,
@@ -32,7 +33,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
@@ -172,6 +173,8 @@ visits = Table(
     Column("overflowed", Boolean, nullable=False),
     Column("next", Text),
     Column("note", Text),
+    Column("rate", Float),
+    Column("earliest", Text),
     Index("visits_by_blog", "blog_digest", "id"),
 )
 
