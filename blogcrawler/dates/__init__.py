@@ -4,6 +4,7 @@ Pure functions: no I/O, no Scrapy.
 """
 
 from .blog_clock import Clock, learn_clock, offset_minutes
+from .calibration import Calibration, calibration_error, learn_calibration
 from .confidence import DateCandidate, DateOrigin, Dating, agreement, best_date, between
 from .edit_notes import (
     CHANGING_NAMES,
@@ -29,6 +30,7 @@ __all__ = [
     "EDITED_NAMES_OR_TEXTS",
     "EDITED_PAGES",
     "ROUGHLY_AGO",
+    "Calibration",
     "Clock",
     "DateCandidate",
     "DateOrigin",
@@ -37,11 +39,13 @@ __all__ = [
     "agreement",
     "best_date",
     "between",
+    "calibration_error",
     "dates_agree",
     "day_names",
     "fold_word",
     "is_earlier",
     "iso_moment",
+    "learn_calibration",
     "learn_clock",
     "month_names",
     "offset_minutes",
