@@ -211,7 +211,9 @@ def visit_all(blogs: Sequence[list[datetime]], days: int, budget: float, model: 
     return outcome
 
 
-def budgets(blogs: dict[str, list[datetime]], number: int, days: int) -> dict[str, list[tuple[float, float]]]:
+def budgets(
+    blogs: dict[str, list[datetime]], number: int, days: int, shares: Sequence[float], models: Sequence[str]
+) -> dict[str, list[tuple[float, float]]]:
     """Delays by budget, for each population and model; printed as tables."""
     curves: dict[str, list[tuple[float, float]]] = {}
     for population in ("paper", "corpus"):
@@ -224,10 +226,9 @@ def budgets(blogs: dict[str, list[datetime]], number: int, days: int) -> dict[st
             "| ÷ optimum of known rates |\n|---|---|---|---|---|---|---|---|"
         )
         rates = [len(one) / ((START + days * DAY - one[0]) / HOUR) if one else 1e-9 for one in every]
-        for share in SHARES:
-            for name, model in MODELS.items():
-                if share != 0.2 and model != FeedRhythm.learn:
-                    continue
+        for share in shares:
+            for name in models:
+                model = MODELS[name]
                 outcome = visit_all(every, days, share * 2 * number, model)
                 optimum = best_in_hindsight(posts, hours, outcome.visits)
                 relative = outcome.visits / (2 * number * days)
@@ -273,6 +274,8 @@ def main() -> None:
     parser.add_argument("what", nargs="*", help="histories, budget; both by default")
     parser.add_argument("--blogs", type=int, default=10_000, help="number of simulated blogs (%(default)s)")
     parser.add_argument("--days", type=int, default=14, help="simulated days, at least 8 (%(default)s)")
+    parser.add_argument("--share", type=float, nargs="+", default=SHARES, help="budgets, relative to twice a day")
+    parser.add_argument("--model", nargs="+", choices=MODELS, default=list(MODELS), help="for the budget")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the plot to this folder")
     options = parser.parse_args()
     if not (CORPUS / "blogs").is_dir():
@@ -280,7 +283,9 @@ def main() -> None:
     wanted = options.what or ["histories", "budget"]
     blogs = corpus_dates(CORPUS)
     found = histories(blogs) if "histories" in wanted else {}
-    curves = budgets(blogs, options.blogs, max(options.days, 8)) if "budget" in wanted else {}
+    curves = (
+        budgets(blogs, options.blogs, max(options.days, 8), options.share, options.model) if "budget" in wanted else {}
+    )
     if options.write:
         plot(found, curves, options.write / "budget.svg")
 

@@ -16,6 +16,7 @@ from .archive import (  # noqa: F401
     archive_commands,
     blogs,
     export,
+    feed_study,
     history_commands,
     replay,
     search,

@@ -24,6 +24,8 @@ from .publication_models import online_rhythm, poisson_rhythm
 from .rhythm import HOURS, LONGEST, SHORTEST, FeedRhythm, Patience
 from .sitemaps import Sitemap, SitemapPage, may_list_posts, parse_sitemap, sitemaps_in_robots, usual_sitemaps
 from .statistics import Intervals, feed_type, intervals, pooled_deviation
+from .study import FeedFacts, GroupFigures, feed_facts, group_figures, type_counts
+from .study_plots import study_svg
 from .update_hints import FeedHints, feed_hints
 from .visit_budget import RequestBudget, expected_gain
 
@@ -31,8 +33,10 @@ __all__ = [
     "HOURS",
     "LONGEST",
     "SHORTEST",
+    "FeedFacts",
     "FeedHints",
     "FeedRhythm",
+    "GroupFigures",
     "Intervals",
     "Patience",
     "PodcastFeed",
@@ -51,11 +55,13 @@ __all__ = [
     "entry_text",
     "expected_gain",
     "feed_candidates",
+    "feed_facts",
     "feed_hints",
     "feed_kind",
     "feed_reading",
     "feed_type",
     "gone_to",
+    "group_figures",
     "intervals",
     "is_comment_feed",
     "is_proxy",
@@ -77,7 +83,9 @@ __all__ = [
     "read_feed",
     "same_site_variants",
     "sitemaps_in_robots",
+    "study_svg",
     "title_text",
+    "type_counts",
     "usual_addresses",
     "usual_sitemaps",
     "watch_points",
