@@ -27,6 +27,7 @@ from blogcrawler.dates import (
     Calibration,
     DateCandidate,
     DateOrigin,
+    Dating,
     best_date,
     calibration_error,
     learn_calibration,
@@ -88,7 +89,12 @@ def _mean(found: list[Row]) -> tuple[float, float]:
 
 
 def calibrate(dated: list[Row]) -> tuple[list[Row], Calibration]:
-    """The dates with a confidence that was corrected by what other blogs show, and the correction by all blogs."""
+    """The dates with a confidence that was corrected by what other blogs show, and the correction by all blogs.
+
+    As in a crawl, only stated dates are corrected, not those that are inferred.
+    """
+    inferred = [row for row in dated if not Dating("", DateOrigin(row.origin), 0.0).is_stated]
+    dated = [row for row in dated if Dating("", DateOrigin(row.origin), 0.0).is_stated]
     every = sorted({row.blog for row in dated})
     corrected = []
     for fold in range(FOLDS):
@@ -99,7 +105,7 @@ def calibrate(dated: list[Row]) -> tuple[list[Row], Calibration]:
             for row in dated
             if row.blog in unseen
         ]
-    return corrected, learn_calibration([(row.confidence, row.right) for row in dated])
+    return corrected + inferred, learn_calibration([(row.confidence, row.right) for row in dated])
 
 
 def sources(every: list[Blog]) -> dict[str, dict[str, list[bool]]]:
