@@ -106,7 +106,7 @@ bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS:
 	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
 bench-rhythm: $(VENV)/.installed-dev ## simulate visits to the feeds in CORPUS: by their rhythm and at fixed intervals
-	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS"; \
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/rhythm.py "$$CORPUS" && $(BIN)/python benchmarks/budget.py; \
 	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
 bench-dating: $(VENV)/.installed-bench ## measure whether the stated confidence of dates is right, on CORPUS

@@ -24,7 +24,18 @@ _PROJECT_PRIORITY = 20
 _SHORT_NAMES = {"database": "database_url"}
 #: Settings of the archive or the process, which a blog cannot have.
 _NOT_OF_A_BLOG = frozenset(
-    {"home", "database_url", "contact", "config", "blogs", "blogs_at_once", "lease", "web_token", "web_crawls"}
+    {
+        "home",
+        "database_url",
+        "contact",
+        "config",
+        "blogs",
+        "blogs_at_once",
+        "budget",
+        "lease",
+        "web_token",
+        "web_crawls",
+    }
 )
 #: Not to be shown in error messages.
 _SECRET = frozenset({"cookies", "headers", "proxy", "database_url", "web_token"})
@@ -63,6 +74,8 @@ class CrawlSettings:
     looks: int = 10
     #: Number of blogs that one process updates at the same time.
     blogs_at_once: int = 8
+    #: Number of requests a day for updates (0: no limit). Those blogs are visited where most new posts are expected.
+    budget: int = 0
     #: Seconds after which another process takes over a blog from an update that died.
     lease: int = 900
     #: Longest ``Crawl-delay`` of a robots.txt that is respected, in seconds (0: ignore it).

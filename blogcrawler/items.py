@@ -312,7 +312,8 @@ class Visit:
     """One visit to a blog: when it began, what it cost and found, and when the next one is due.
 
     ``outcome`` is ``quiet``, ``updated`` or ``failed``; ``entries`` is the number of entries in the feed,
-    ``overflowed`` whether all of them were new, so that some posts may have been missed.
+    ``overflowed`` whether all of them were new, so that some posts may have been missed. ``rate`` is the expected
+    number of posts per hour, ``earliest`` when the blog may be visited again at all.
     """
 
     blog: str
@@ -326,3 +327,5 @@ class Visit:
     overflowed: bool = False
     next: str | None = None
     note: str | None = None
+    rate: float | None = None
+    earliest: str | None = None

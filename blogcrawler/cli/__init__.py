@@ -18,6 +18,7 @@ from .archive import (  # noqa: F401
     changes,
     diff_command,
     export,
+    feed_study,
     history_commands,
     replay,
     search,

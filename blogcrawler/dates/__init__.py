@@ -5,6 +5,7 @@ Pure functions: no I/O, no Scrapy.
 
 from .asked_time import asked_moment
 from .blog_clock import Clock, learn_clock, offset_minutes
+from .calibration import Calibration, calibration_error, learn_calibration
 from .confidence import DateCandidate, DateOrigin, Dating, agreement, best_date, between
 from .edit_notes import (
     CHANGING_NAMES,
@@ -30,6 +31,7 @@ __all__ = [
     "EDITED_NAMES_OR_TEXTS",
     "EDITED_PAGES",
     "ROUGHLY_AGO",
+    "Calibration",
     "Clock",
     "DateCandidate",
     "DateOrigin",
@@ -39,11 +41,13 @@ __all__ = [
     "asked_moment",
     "best_date",
     "between",
+    "calibration_error",
     "dates_agree",
     "day_names",
     "fold_word",
     "is_earlier",
     "iso_moment",
+    "learn_calibration",
     "learn_clock",
     "month_names",
     "offset_minutes",

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from .calibration import Calibration
 from .moments import parse_instant
 
 __all__ = ["DateCandidate", "DateOrigin", "Dating", "agreement", "best_date", "between"]
@@ -34,6 +35,9 @@ class DateOrigin(StrEnum):
     SITEMAP = "sitemap"
     HTTP = "http"
     COMMENTS = "comments"
+    MODIFIED = "modified"
+    EDIT_LINE = "edit-line"
+    NEWEST = "newest"
     BATCH = "batch"
     NEIGHBOURS = "neighbours"
     VISITS = "visits"
@@ -52,6 +56,9 @@ _PRIOR: dict[DateOrigin, tuple[float, float]] = {
     DateOrigin.SITEMAP: (2, 6),
     DateOrigin.HTTP: (1, 6),
     DateOrigin.COMMENTS: (3, 6),
+    DateOrigin.MODIFIED: (1, 3),
+    DateOrigin.EDIT_LINE: (1, 3),
+    DateOrigin.NEWEST: (1, 6),
     DateOrigin.BATCH: (1, 1),
     DateOrigin.NEIGHBOURS: (0, 1),
     DateOrigin.VISITS: (0, 1),
@@ -62,6 +69,9 @@ _INDIRECT = frozenset(
         DateOrigin.SITEMAP,
         DateOrigin.HTTP,
         DateOrigin.COMMENTS,
+        DateOrigin.MODIFIED,
+        DateOrigin.EDIT_LINE,
+        DateOrigin.NEWEST,
         DateOrigin.BATCH,
         DateOrigin.NEIGHBOURS,
         DateOrigin.VISITS,
@@ -75,6 +85,8 @@ _MAX_CONFIDENCE = 0.99
 _SECOND_WEIGHT = 0.4
 #: Factors for the odds of dates after the first comment, and of dates in the future.
 _AFTER_COMMENT_FACTOR, _FUTURE_FACTOR = 0.3, 0.02
+#: Learned by benchmarks/date_confidence.py.
+_CALIBRATION = Calibration(1.451, 0.154)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY = timedelta(days=1)
 #: The largest offset from UTC of any time zone.
@@ -129,11 +141,15 @@ class Dating:
 
 
 def best_date(
-    candidates: Sequence[DateCandidate], commented: str | None = None, fetched: datetime | None = None
+    candidates: Sequence[DateCandidate],
+    commented: str | None = None,
+    fetched: datetime | None = None,
+    calibration: Calibration = _CALIBRATION,
 ) -> Dating | None:
     """The most likely date, the first one among equals. ``commented`` is the date of the first comment.
 
-    Indirect origins only count if no origin states the date.
+    Indirect origins only count if no origin states the date. The confidence of stated dates is corrected by
+    ``calibration``, which does not change the choice.
     """
     stated = [one for one in candidates if one.origin not in _INDIRECT and parse_instant(one.date)]
     inferred = [one for one in candidates if one.origin in _INDIRECT and parse_instant(one.date)]
@@ -143,7 +159,10 @@ def best_date(
     odds = [_group_odds(group, commented, fetched) for group in groups]
     best = max(range(len(groups)), key=odds.__getitem__)
     first = groups[best][0]
-    return Dating(first.date, first.origin, round(min(odds[best] / (1 + sum(odds)), _MAX_CONFIDENCE), 3))
+    confidence = min(odds[best] / (1 + sum(odds)), _MAX_CONFIDENCE)
+    if stated and first.origin is not DateOrigin.FEED:  # what the feed says is the truth that others are compared with
+        confidence = min(calibration.correct(confidence), _MAX_CONFIDENCE)
+    return Dating(first.date, first.origin, round(confidence, 3))
 
 
 def agreement(pairs: Iterable[tuple[str | None, str | None]]) -> tuple[int, int]:

@@ -56,6 +56,11 @@ META: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "updated": (
         ('/html/head/meta[@property="article:modified_time"]', "content"),
+        (
+            '/html/head/meta[@name="DC.date.modified" or @name="dc.date.modified" or @name="DCTERMS.modified"'
+            ' or @name="dcterms.modified"]',
+            "content",
+        ),
         (JSON_LD + "dateModified", "text"),
         ('//*[@itemprop="dateModified"]', "datetime"),
         ('//*[@itemprop="dateModified"]', "content"),

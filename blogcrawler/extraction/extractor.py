@@ -26,6 +26,7 @@ from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fields.authors import read_author_names, spelled_as_known
 from .fields.comment_signature import signature
 from .fields.language import stated_language, text_language
+from .fields.page_timestamps import page_timestamps
 from .fields.partial_dates import YEARLESS, complete_date
 from .fields.site_name import fold_name
 from .fields.tags import clean_tags, read_tags
@@ -202,6 +203,8 @@ class Extractor:
         day, on_that_day, dated = self.rules.batch
         if got.published is None and day and not self.rules.published:
             got.dates.append(DateCandidate(day, DateOrigin.BATCH, on_that_day / dated, dated))
+        if got.published is None:
+            got.dates += page_timestamps(page, self._language, self.rules.timestamps, fetched)
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: ExtractedPost, name: str, fetched: datetime | None

@@ -144,6 +144,9 @@ class RuleSet:
     dated: int = 0
     #: Number of training pages whose ``Last-Modified`` was the day of publication, and number that had the header.
     modified: tuple[int, int] = (0, 0)
+    #: Other dates that say when a page changed (``DateOrigin``): how often each was the day of publication, and of how
+    #: many training pages. Only for blogs whose pages do not state that day.
+    timestamps: tuple[tuple[str, int, int], ...] = ()
     #: The most frequent day in the feed, the number of posts on it, and the number of dated posts.
     batch: tuple[str, int, int] = ("", 0, 0)
     #: For blogs whose pages do not name authors: pairs of an account and the author's name. The account is the one
@@ -187,6 +190,7 @@ class RuleSet:
         for name in ("modified", "batch", "names", "emblems"):
             if name in values:
                 values[name] = tuple(values[name])
+        values["timestamps"] = tuple((name, right, of) for name, right, of in record.get("timestamps", ()))
         values["signatures"] = tuple((account, name) for account, name in record.get("signatures", ()))
         return cls(**values)
 

@@ -20,19 +20,28 @@ from .parsing.parse_feed import parse_feed, read_feed
 from .parsing.podcasts import PodcastFeed
 from .parsing.texts import as_html, title_text
 from .platform_news import WatchPoints, watch_points
-from .rhythm import HOURS, SHORTEST, FeedRhythm
+from .publication_models import online_rhythm, poisson_rhythm
+from .rhythm import HOURS, LONGEST, SHORTEST, FeedRhythm, Patience
 from .sitemaps import Sitemap, SitemapPage, may_list_posts, parse_sitemap, sitemaps_in_robots, usual_sitemaps
 from .statistics import Intervals, feed_type, intervals, pooled_deviation
+from .study import FeedFacts, GroupFigures, feed_facts, group_figures, type_counts
+from .study_plots import study_svg
 from .update_hints import FeedHints, feed_hints
+from .visit_budget import RequestBudget, expected_gain
 
 __all__ = [
     "HOURS",
+    "LONGEST",
     "SHORTEST",
+    "FeedFacts",
     "FeedHints",
     "FeedRhythm",
+    "GroupFigures",
     "Intervals",
+    "Patience",
     "PodcastFeed",
     "Raw",
+    "RequestBudget",
     "Sitemap",
     "SitemapPage",
     "WatchPoints",
@@ -44,12 +53,15 @@ __all__ = [
     "comments_since",
     "decode",
     "entry_text",
+    "expected_gain",
     "feed_candidates",
+    "feed_facts",
     "feed_hints",
     "feed_kind",
     "feed_reading",
     "feed_type",
     "gone_to",
+    "group_figures",
     "intervals",
     "is_comment_feed",
     "is_proxy",
@@ -60,16 +72,20 @@ __all__ = [
     "missing",
     "news_since",
     "next_pages",
+    "online_rhythm",
     "other_slash",
     "own_address",
     "parse_feed",
     "parse_sitemap",
+    "poisson_rhythm",
     "pooled_deviation",
     "rank_feeds",
     "read_feed",
     "same_site_variants",
     "sitemaps_in_robots",
+    "study_svg",
     "title_text",
+    "type_counts",
     "usual_addresses",
     "usual_sitemaps",
     "watch_points",

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from itertools import pairwise
+from functools import lru_cache
+from itertools import accumulate, pairwise
 from statistics import median
 
 from .update_hints import FeedHints
 
-__all__ = ["LONGEST", "SHORTEST", "FeedRhythm"]
+__all__ = ["LONGEST", "SHORTEST", "FeedRhythm", "Patience"]
 
 HOURS = 168
 SHORTEST = timedelta(hours=1)
 LONGEST = timedelta(days=7)
-#: A visit is due when the expected posts have waited for this many hours in total …
-_MAX_WAITED_HOURS = 0.5
-#: … or when this share of the feed's entries may be new.
+#: A visit is due, at the latest, when this share of the feed's entries may be new.
 _MAX_NEW_SHARE = 0.25
 #: Hours per post while nothing is known, and the number of posts that the prior counts for.
 _PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
@@ -26,6 +25,14 @@ _PRIOR_HOURS, _PRIOR_POSTS = 30 * 24.0, 0.3
 _SPREAD_HOURS, _EVEN_POSTS = 3.0, 15.0
 _HOUR = timedelta(hours=1)
 _MIDNIGHT = time()
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for posts: until they have waited for this many hours in total, and never longer than this."""
+
+    waited_hours: float = 0.5
+    longest: timedelta = LONGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +71,17 @@ class FeedRhythm:
         if hours <= 0:
             return 0.0
         weeks, rest = divmod(hours, HOURS)
-        total = weeks * HOURS
-        at = (start.weekday() * 24 + start.hour + start.minute / 60) % HOURS
-        while rest > 0:
-            step = min(rest, 1 - at % 1 or 1.0)
-            total += step * self.shape[int(at) % HOURS]
-            at, rest = (at + step) % HOURS, rest - step
+        first = (start.weekday() * 24 + start.hour + start.minute / 60) % HOURS
+        total = weeks * HOURS + _until(self.shape, first + rest) - _until(self.shape, first)
         return self.rate * total
 
-    def next_visit(self, now: datetime, capacity: int | None = None, hints: FeedHints | None = None) -> datetime:
+    def next_visit(
+        self,
+        now: datetime,
+        capacity: int | None = None,
+        hints: FeedHints | None = None,
+        patience: Patience | None = None,
+    ) -> datetime:
         """When to read a feed again that was just read.
 
         The total time that posts wait is limited. So the more posts, the less each waits, and a blog with four times as
@@ -80,18 +89,22 @@ class FeedRhythm:
         of ``capacity`` entries is read before it can overflow, and no feed in the hours or on the days on which it says
         that it is not updated.
         """
-        hints = hints or FeedHints()
+        hints, patience = hints or FeedHints(), patience or Patience()
         now = now.astimezone(UTC)
         max_new = _MAX_NEW_SHARE * capacity if capacity else math.inf
         at = now + max(SHORTEST, hints.shortest)
-        latest = max(now + LONGEST, at)
         expected = self.expected(now, at)
         waited = expected * ((at - now) / _HOUR) / 2
-        while at < latest and waited < _MAX_WAITED_HOURS and expected < max_new:
-            more = self.expected(at, at + _HOUR)
+        hour, part = at.weekday() * 24 + at.hour, at.minute / 60
+        more_hours = 0
+        max_hours = (now + patience.longest - at) / _HOUR
+        while more_hours < max_hours and waited < patience.waited_hours and expected < max_new:
+            here, next_hour = self.shape[(hour + more_hours) % HOURS], self.shape[(hour + more_hours + 1) % HOURS]
+            more = self.rate * (here + part * (next_hour - here))
             waited += expected + more / 2
             expected += more
-            at += _HOUR
+            more_hours += 1
+        at += more_hours * _HOUR
         for _ in range(HOURS):  # skipHours could name all hours
             if at.hour not in hints.skip_hours and at.weekday() not in hints.skip_days:
                 break
@@ -99,7 +112,20 @@ class FeedRhythm:
         return at
 
 
-def _shape(dates: list[datetime]) -> tuple[float, ...]:
+@lru_cache(maxsize=64)
+def _sums(shape: tuple[float, ...]) -> tuple[float, ...]:
+    """The sum of the factors from Monday until each hour, for two weeks."""
+    return (0.0, *accumulate(shape + shape))
+
+
+def _until(shape: tuple[float, ...], hours: float) -> float:
+    """The sum of the factors in the hours since Monday, at most two weeks."""
+    whole = int(hours)
+    rest = hours - whole
+    return _sums(shape)[whole] + (rest * shape[whole % HOURS] if rest else 0.0)
+
+
+def _shape(dates: Sequence[datetime]) -> tuple[float, ...]:
     """How the posts spread over the week: a histogram, smoothed around the clock and towards an even week."""
     counts = [0.0] * HOURS
     for date in dates:
@@ -109,6 +135,11 @@ def _shape(dates: list[datetime]) -> tuple[float, ...]:
         else:
             at = _aware(date)
             counts[at.weekday() * 24 + at.hour] += 1
+    return _smooth(tuple(counts), len(dates))
+
+
+@lru_cache(maxsize=64)
+def _smooth(counts: tuple[float, ...], number: int) -> tuple[float, ...]:
     reach = int(3 * _SPREAD_HOURS)
     kernel = [math.exp(-0.5 * (k / _SPREAD_HOURS) ** 2) for k in range(-reach, reach + 1)]
     norm = sum(kernel)
@@ -116,8 +147,12 @@ def _shape(dates: list[datetime]) -> tuple[float, ...]:
         sum(weight * counts[(hour + k - reach) % HOURS] for k, weight in enumerate(kernel)) / norm
         for hour in range(HOURS)
     ]
-    number = len(dates)
     return tuple((value * HOURS + _EVEN_POSTS) / (number + _EVEN_POSTS) for value in smooth)
+
+
+def utc_dates(published: Iterable[datetime], now: datetime) -> list[datetime]:
+    """The dates until now in order, in UTC."""
+    return sorted(date for date in map(_aware, published) if date <= now)
 
 
 def _aware(date: datetime) -> datetime:

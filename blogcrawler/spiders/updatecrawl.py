@@ -55,10 +55,10 @@ class UpdateCrawl(Spider):
     ``now``, the time to use as the present.
 
     Any number of these may run at once: each takes blogs from the database by leases, so that only one of them visits
-    a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_LEASE``, ``BLOGCRAWLER_LOOKS``. Stats:
-    ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``, ``posts/new``, ``posts/changed``,
-    ``posts/unchanged``, ``posts/gone``, ``threads/unreadable``. The signal ``updating.visit_ended`` is sent with a
-    report of each visit.
+    a blog. Settings: ``BLOGCRAWLER_BLOGS_AT_ONCE``, ``BLOGCRAWLER_BUDGET``, ``BLOGCRAWLER_LEASE``,
+    ``BLOGCRAWLER_LOOKS``. Stats: ``blogs/visited``, ``blogs/quiet``, ``blogs/failed``, ``blogs/relearned``,
+    ``posts/new``, ``posts/changed``, ``posts/unchanged``, ``posts/gone``,
+    ``threads/unreadable``. The signal ``updating.visit_ended`` is sent with a report of each visit.
     """
 
     name = "updatecrawl"
@@ -127,7 +127,7 @@ class UpdateCrawl(Spider):
             if spider.url and listed:
                 CrawlContext.of(crawler).url = listed[0]
                 apply_blog_settings(crawler.settings, listed[0])
-            spider._leases = Leases(spider, term, listed, spider._watch)
+            spider._leases = Leases(spider, term, listed, spider._watch, spider.options.budget)
         except BaseException:
             spider.store.close()
             raise

@@ -114,6 +114,10 @@ class SqlBlogSchedule:
         query = select(*_VISIT).where(visits.c.blog_digest == _key(blog)).order_by(visits.c.id.desc()).limit(last)
         return [Visit(**row) for row in reversed(self._rows(query))]
 
+    def last_visits(self) -> dict[str, Visit]:
+        last = select(func.max(visits.c.id)).group_by(visits.c.blog_digest)
+        return {row["blog"]: Visit(**row) for row in self._rows(select(*_VISIT).where(visits.c.id.in_(last)))}
+
     def _rows(self, query: Any) -> Sequence[Any]:
         return self._run(lambda connection: list(connection.execute(query).mappings()))
 

@@ -230,3 +230,6 @@ class BlogSchedule(Protocol):
 
     def visits(self, blog: str, last: int | None = None) -> list[Visit]:
         """The visits to a blog, oldest first; all of them or the ``last`` ones."""
+
+    def last_visits(self) -> dict[str, Visit]:
+        """The last visit to each blog that was visited, by the blog's address."""

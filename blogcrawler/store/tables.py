@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     Identity,
     Index,
     Integer,
@@ -157,6 +158,8 @@ visits = Table(
     Column("overflowed", Boolean, nullable=False),
     Column("next", Text),
     Column("note", Text),
+    Column("rate", Float),
+    Column("earliest", Text),
     Index("visits_by_blog", "blog_digest", "id"),
 )
 

@@ -8,33 +8,53 @@ import socket
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
+from ..dates import parse_instant
 from ..errors import StoreError
+from ..feeds import RequestBudget
 from ..items import Blog, Visit
+from .choose_visits import by_gain
 from .context import UpdateContext
 
 __all__ = ["Leases"]
 
 #: Seconds to wait before looking again for blogs that are due, or whose lease has expired.
 _SECONDS_UNTIL_DUE, _SECONDS_UNTIL_EXPIRED = 15, 0.5
+#: While blogs are watched, they are ranked again after this time.
+_RANKING_LASTS = timedelta(minutes=5)
 
 
 class Leases:
     """Takes blogs by leases and gives them back: the ``listed`` ones, or else those that are due.
 
-    With ``watch``, ``take`` waits for blogs to become due instead of ending.
+    With ``watch``, ``take`` waits for blogs to become due instead of ending. With ``requests_a_day``, those blogs are
+    taken that promise most, due or not, until the budget is used up.
     """
 
-    def __init__(self, context: UpdateContext, term: timedelta, listed: list[str] | None, watch: bool) -> None:
+    def __init__(
+        self,
+        context: UpdateContext,
+        term: timedelta,
+        listed: list[str] | None,
+        watch: bool,
+        requests_a_day: int = 0,
+    ) -> None:
         self._context = context
         self._term = term
         self._listed = listed
         self._watch = watch
         self._holder = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
         self._leased: set[str] = set()
+        self._requests_a_day = requests_a_day
+        self._budget: RequestBudget | None = None
+        self._ranked: list[str] = []
+        self._ranked_at: datetime | None = None
 
     async def take(self) -> Blog | None:
         """Lease a blog; ``None`` if there are no more."""
-        blog = await (self._take_due() if self._listed is None else self._take_listed(self._listed))
+        if self._listed is not None:
+            blog = await self._take_listed(self._listed)
+        else:
+            blog = await (self._take_by_gain() if self._requests_a_day else self._take_due())
         if blog is not None:
             self._leased.add(blog.url)
         return blog
@@ -48,6 +68,43 @@ class Leases:
                 return blog
             self._context.note(f"{url} is being visited by another process.")
         return None
+
+    async def _take_by_gain(self) -> Blog | None:
+        """Lease the blog with the greatest expected gain, if the budget allows another visit."""
+        while True:
+            now = self._context.now()
+            budget = self._budget = self._budget or await self._start_budget(now)
+            if budget.available(now) > 0 and (blog := await self._next_ranked(now)) is not None:
+                budget.spend(1)
+                return blog
+            if not self._watch:
+                if self._ranked and budget.available(now) <= 0:
+                    self._note_waiting(len(self._ranked))
+                return None
+            await asyncio.sleep(_SECONDS_UNTIL_DUE)
+
+    async def _start_budget(self, now: datetime) -> RequestBudget:
+        visits: dict[str, Visit] = await self._context.call(self._context.store.schedule.last_visits)
+        last = max((began for visit in visits.values() if (began := parse_instant(visit.began))), default=None)
+        return RequestBudget(self._requests_a_day, now, last)
+
+    async def _next_ranked(self, now: datetime) -> Blog | None:
+        if self._ranked_at is None or (self._watch and now - self._ranked_at >= _RANKING_LASTS):
+            store = self._context.store
+            addresses: list[str] = await self._context.call(store.addresses)
+            visits: dict[str, Visit] = await self._context.call(store.schedule.last_visits)
+            self._ranked, self._ranked_at = by_gain(addresses, visits, now, self._leased), now
+        while self._ranked:
+            url, present = self._ranked.pop(0), datetime.now(UTC)
+            lease = self._context.store.schedule.lease_blog
+            blog: Blog | None = await self._context.call(lease, url, self._holder, present, present + self._term)
+            if blog is not None:
+                return blog
+        return None
+
+    def _note_waiting(self, number: int) -> None:
+        self._ranked = []  # said once
+        self._context.note(f"The budget of {self._requests_a_day:,} requests a day is used up; {number:,} blogs wait.")
 
     async def _take_due(self) -> Blog | None:
         """Lease a blog that is due. Wait for those that other processes have leased, because these may have died."""
@@ -79,6 +136,8 @@ class Leases:
             await self._context.call(schedule.save_visit, visit)
             await self._context.call(schedule.release, self._holder, visit.blog, due)
         self._leased.discard(visit.blog)
+        if self._budget is not None:
+            self._budget.spend(visit.requests - 1)
 
     def give_up(self, blog: str, due: datetime) -> None:
         """Give a blog back whose visit was interrupted. It stays due."""

@@ -30,7 +30,7 @@ from .intents import (
     SetRobots,
     Steps,
 )
-from .next_visit import after_failure, after_success
+from .next_visit import NextVisit, after_failure, after_success
 from .post_fetch import fetch_posts
 from .sitemap_diff import is_due, lists_any, read_sitemap
 from .threads.board_news import BoardNews
@@ -124,7 +124,7 @@ class BlogVisit:
         for document in state.documents.values():
             if document != before.get(document.url):
                 yield SaveDocument(document)
-        due = yield from self._next_visit(outcome, boards or news.feed)
+        after = yield from self._next_visit(outcome, boards or news.feed)
         return Visit(
             blog=self.blog.url,
             began=self.began.isoformat(timespec="seconds"),
@@ -135,8 +135,10 @@ class BlogVisit:
             gone=len(self.gone),
             entries=news.entries,
             overflowed=news.overflowed,
-            next=due.isoformat(timespec="seconds"),
+            next=after.due.isoformat(timespec="seconds"),
             note=note,
+            rate=after.rate,
+            earliest=after.earliest.isoformat(timespec="seconds"),
         )
 
     def _update(self, news: FeedNews) -> Steps[None]:
@@ -223,12 +225,13 @@ class BlogVisit:
         states: list[PostState] = yield (ListDuePosts() if since is None else ListPosts())
         return posts_to_check(states, posts, since)
 
-    def _next_visit(self, outcome: str, feed: WatchedDocument | BoardNews | None) -> Steps[datetime]:
+    def _next_visit(self, outcome: str, feed: WatchedDocument | BoardNews | None) -> Steps[NextVisit]:
         now = self._state.now()
         if outcome == "failed":
             return after_failure((yield ListVisits()), now)
         if isinstance(feed, BoardNews):
-            return feed.next_reading()
+            due = feed.next_reading()
+            return NextVisit(due, due)
         return after_success((yield ListPublished()), feed, now)
 
 

@@ -40,8 +40,8 @@ def context(tmp_path: Path) -> Iterator[FakeContext]:
     store.close()
 
 
-def leases(context: FakeContext, *listed: str, watch: bool = False, term: timedelta = TERM) -> Leases:
-    return Leases(context, term, list(listed) or None, watch)  # type: ignore[arg-type]
+def leases(context: FakeContext, *listed: str, watch: bool = False, term: timedelta = TERM, budget: int = 0) -> Leases:
+    return Leases(context, term, list(listed) or None, watch, budget)  # type: ignore[arg-type]
 
 
 def take(one: Leases) -> str | None:
@@ -109,3 +109,24 @@ def test_leases_are_renewed_until_that_is_cancelled(context: FakeContext):
         renewing.cancel()
 
     asyncio.run(hold())
+
+
+def test_with_a_budget_the_blog_that_promises_most_is_taken_due_or_not(context: FakeContext):
+    began = (datetime.now(UTC) - timedelta(days=2)).isoformat(timespec="seconds")
+    for url, rate in ((FIRST, 0.001), (SECOND, 0.5)):
+        mine = leases(context, url)
+        assert take(mine) == url
+        due = datetime.now(UTC) + timedelta(days=3)
+        asyncio.run(mine.give_back(Visit(url, began, "quiet", requests=1, rate=rate), due))
+    mine = leases(context, budget=1)
+    assert take(mine) == SECOND
+    assert take(mine) is None
+    assert context.notes == ["The budget of 1 requests a day is used up; 1 blogs wait."]
+    assert take(leases(context)) is None  # not due
+
+
+def test_a_budget_pays_for_all_requests_of_a_visit(context: FakeContext):
+    mine = leases(context, budget=3)
+    assert take(mine) == FIRST
+    asyncio.run(mine.give_back(Visit(FIRST, datetime.now(UTC).isoformat(), "updated", requests=3), datetime.now(UTC)))
+    assert take(mine) is None

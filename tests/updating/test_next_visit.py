@@ -19,7 +19,9 @@ def visits(outcomes: str) -> list[Visit]:
     ("outcomes", "hours"), [("", 6), ("q", 6), ("f", 12), ("ffq", 6), ("qff", 24), ("f" * 6, 14 * 24), ("f" * 99, 336)]
 )
 def test_the_pause_doubles_with_each_failure_in_a_row(outcomes: str, hours: int):
-    assert after_failure(visits(outcomes), NOW) - NOW == timedelta(hours=hours)
+    after = after_failure(visits(outcomes), NOW)
+    assert after.due - NOW == timedelta(hours=hours)
+    assert after.earliest == after.due
 
 
 def test_a_blog_that_publishes_often_is_visited_often():
@@ -28,8 +30,15 @@ def test_a_blog_that_publishes_often_is_visited_often():
 
     feed = WatchedDocument(HOME, f"{HOME}feed", "feed", facts={"entries": 10})
     often, seldom = after_success(published(0.2), feed, NOW), after_success(published(20), feed, NOW)
-    assert NOW + SHORTEST <= often < seldom
+    assert NOW + SHORTEST == often.earliest <= often.due < seldom.due
+    assert (often.rate or 0) > 20 * (seldom.rate or 0)
+
+
+def test_a_blog_is_not_visited_earlier_than_its_feed_asks():
+    feed = WatchedDocument(HOME, f"{HOME}feed", "feed", facts={"ttl": 600})
+    after = after_success([NOW.isoformat()] * 30, feed, NOW)
+    assert after.earliest == NOW + timedelta(hours=10) <= after.due
 
 
 def test_a_blog_without_dates_or_feed_is_visited_again():
-    assert after_success([], None, NOW) >= NOW + SHORTEST
+    assert after_success([], None, NOW).due >= NOW + SHORTEST

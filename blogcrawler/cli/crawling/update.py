@@ -25,6 +25,10 @@ _Setting = Annotated[
     list[str] | None,
     typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler."),
 ]
+_Budget = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="At most N requests a day, for the blogs that promise most new posts."),
+]
 
 
 @app.command()
@@ -34,6 +38,7 @@ def update(
         str | None, typer.Option(metavar="DATE", help="Check everything published or changed since this day again.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All blogs, not only those that are due.")] = False,
+    budget: _Budget = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
@@ -50,14 +55,17 @@ def update(
 ) -> None:
     """Fetch new and changed posts of the blogs that are due."""
     arguments = {"url": blog, "since": since, "all": "1" if every else None}
-    access = access_settings(cookie, header, cookie_file, proxy)
-    if blog is None and access.keys() - {"BLOGCRAWLER_PROXY"}:
+    if budget is not None and (blog or every):
+        raise UsageError("--budget chooses among all blogs; leave out BLOG and --all")
+    access = access_settings(cookie, header, cookie_file, proxy) | _budgeted(budget)
+    if blog is None and access.keys() - {"BLOGCRAWLER_PROXY", "BLOGCRAWLER_BUDGET"}:
         raise UsageError("cookies and headers are for one blog; name it, or use [blogs] in blogcrawler.toml")
     raise typer.Exit(_run(arguments, home, database, output, setting, loudness(quiet, verbose), access))
 
 
 @app.command()
 def watch(
+    budget: _Budget = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
@@ -69,7 +77,12 @@ def watch(
     setting: _Setting = None,
 ) -> None:
     """Keep running and update each blog when it is due, until Ctrl-C."""
-    raise typer.Exit(_run({"watch": "1"}, home, database, output, setting, loudness(quiet, verbose)))
+    arguments: dict[str, str | None] = {"watch": "1"}
+    raise typer.Exit(_run(arguments, home, database, output, setting, loudness(quiet, verbose), _budgeted(budget)))
+
+
+def _budgeted(budget: int | None) -> dict[str, object]:
+    return {} if budget is None else {"BLOGCRAWLER_BUDGET": budget}
 
 
 def _run(

@@ -18,6 +18,7 @@ from ...items import FeedEntry
 from ..cleaning.lead_image import lead_picture, shared_pictures
 from ..fields.copyright_holder import copyright_holder
 from ..fields.language import page_language
+from ..fields.page_timestamps import Timestamps, learn_timestamps
 from ..fields.site_name import blog_owner, fold_name, site_names
 from ..fields.title_affixes import blog_name_affixes
 from ..fields.titles import guess_titles
@@ -125,6 +126,7 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
         names=tuple(sorted(names)),
         headed=alone(False, partial(_have_own_heads, pages, names)),
         shares_date=not published and alone(False, partial(_share_date, pages, short_language)),
+        timestamps=() if published else alone((), partial(_timestamps, samples, short_language)),
         emblems=pictures,
         shortest=found.bounds.shortest,
         others=found.bounds.others,
@@ -136,6 +138,10 @@ def _share_date(pages: Sequence[Page], language: str) -> bool:
     """Whether all pages that show a date show the same one."""
     days = [moment.day for page in pages if (moment := visible_date(page, language))]
     return len(days) >= _PARAMETERS.min_same_dates and len(set(days)) == 1
+
+
+def _timestamps(samples: Sequence[TrainingSample], language: str) -> Timestamps:
+    return learn_timestamps(((one.outline.page, one.entry.published) for one in samples), language)
 
 
 @dataclass(frozen=True, slots=True)

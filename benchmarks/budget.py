@@ -1,0 +1,294 @@
+"""When to visit which blog: models of publication side by side, and a budget of requests for many blogs.
+
+    python benchmarks/budget.py                       # both tables
+    python benchmarks/budget.py --write docs          # also the plot budget.svg
+    python benchmarks/budget.py --blogs 1000 histories budget
+
+*Histories*: the real publication dates of a corpus. Each model decides when to visit next, knowing only the posts of
+earlier visits, with different patience: more requests, less delay.
+
+*Budget*: thousands of simulated blogs, all at the same time, with a budget of requests a day. A simulated blog repeats
+runs of the gaps between the posts of a corpus blog, at the hours of its posts. Two populations: ``corpus``, with the
+pace of the corpus blogs, and ``paper``, with the pace of the feeds in "Archiving Data Objects using Web Feeds" (Oita
+and Senellart, figure 2: a median interval below an hour for 20 %, and up to a day for 60 % of the feeds). Posts that
+have left a feed between two visits count as found: an update reads older pages of the feed and sitemaps.
+
+*At most*: the share found within a day if exactly those blogs are visited daily that are known to publish most.
+*Optimum in hindsight*: the same number of requests, given to each blog at the fixed interval that is best for all blogs
+together, by someone who knows how many posts each will publish in this time; *of known
+rates*, who knows only its pace in the long run. Needs the corpus (CORPUS, by default ../shared/corpus).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean, median
+
+import numpy as np
+from corpus import CORPUS
+from rhythm import KNOWN, corpus_dates
+
+from blogcrawler.feeds import FeedRhythm, Patience, expected_gain, online_rhythm, poisson_rhythm
+
+Model = Callable[[Iterable[datetime], datetime], FeedRhythm]
+MODELS: dict[str, Model] = {
+    "homogeneous Poisson": poisson_rhythm,
+    "by rhythm (ours)": FeedRhythm.learn,
+    "online learner": online_rhythm,
+}
+#: Hours that posts may wait in total, for the curves of the histories.
+WAITED = (0.25, 0.5, 1.0, 2.0, 4.0)
+#: Budgets, as shares of the requests of visits twice a day.
+SHARES = (0.1, 0.2, 0.4)
+START = datetime(2026, 1, 5, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+#: Number of the latest posts that a simulated blog is known by.
+HISTORY = 40
+#: Corpus blogs whose posts span less are imports, or too short to have a rhythm.
+MIN_SPAN = timedelta(days=7)
+#: Logarithm (base 10) of the paper's median intervals in hours, 20 % below 1 and 60 % below 24, and the least interval.
+PAPER_MEAN, PAPER_DEVIATION, PAPER_LEAST = 1.061, 1.26, 1 / 6
+
+
+@dataclass
+class Outcome:
+    """Visits, and the delay of each post in hours."""
+
+    visits: int
+    delays: list[float]
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.delays)
+
+    @property
+    def within_a_day(self) -> float:
+        return sum(delay <= 24 for delay in self.delays) / len(self.delays)
+
+
+def best_in_hindsight(
+    posts: Sequence[int], hours: Sequence[float], visits: float, weights: Sequence[float] | None = None
+) -> float:
+    """The mean delay if each blog is visited at a fixed interval, not more than hourly, knowing its number of posts.
+
+    A blog of n posts in T hours with k visits has a total delay of n T / 2k, so k is in proportion to the root of n T.
+    With ``weights``, only these are known in place of the numbers of posts.
+    """
+    n, t = np.array(posts, float), np.array(hours)
+    root = np.sqrt((n if weights is None else np.array(weights)) * t)
+    low, high = 1e-9, 1e9
+    for _ in range(100):
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if np.minimum(middle * root, t).sum() > visits else (middle, high)
+    each = np.minimum(low * root, t)
+    return float((n[n > 0] * t[n > 0] / (2 * each[n > 0])).sum() / n.sum())
+
+
+def most_within_a_day(posts: Sequence[int], days: int, visits: float) -> float:
+    """The share of posts found within a day if those blogs are visited daily that are known to publish most."""
+    daily = int(visits / days)
+    return sum(sorted(posts, reverse=True)[:daily]) / sum(posts)
+
+
+# --- histories -------------------------------------------------------------------------------------------------
+
+
+def follow(dates: Sequence[datetime], model: Model, patience: Patience, outcome: Outcome) -> None:
+    """Follow a blog of the corpus from its first posts until its last is found."""
+    number, now = KNOWN, dates[KNOWN - 1] + timedelta(minutes=1)
+    while number < len(dates):
+        now = model(dates[:number], now).next_visit(now, patience=patience)
+        outcome.visits += 1
+        found = bisect_right(dates, now)
+        outcome.delays += [(now - date) / HOUR for date in dates[number:found]]
+        number = found
+
+
+def histories(blogs: dict[str, list[datetime]]) -> dict[str, list[Outcome]]:
+    """For each model, the outcome on all histories by patience; printed as a table."""
+    posts = [len(dates) - KNOWN for dates in blogs.values()]
+    hours = [(dates[-1] - dates[KNOWN - 1]) / HOUR for dates in blogs.values()]
+    twice_a_day = sum(hours) / 12
+    print(f"Histories: {len(blogs)} blogs, {sum(posts):,} posts, {sum(hours) / 24 / 365:.0f} years\n")
+    print("| model | patience | requests | relative to twice a day | delay, mean | median | within a day | ÷ optimum |")
+    print("|---|---|---|---|---|---|---|---|")
+    found: dict[str, list[Outcome]] = {}
+    for name, model in MODELS.items():
+        for waited in WAITED:
+            outcome = Outcome(0, [])
+            for dates in blogs.values():
+                follow(dates, model, Patience(waited), outcome)
+            found.setdefault(name, []).append(outcome)
+            optimum = best_in_hindsight(posts, hours, outcome.visits)
+            print(
+                f"| {name} | {waited} h | {outcome.visits:,} | {100 * outcome.visits / twice_a_day:.0f} % "
+                f"| {outcome.mean:.1f} h | {median(outcome.delays):.1f} h | {100 * outcome.within_a_day:.1f} % "
+                f"| {outcome.mean / optimum:.2f} |",
+                flush=True,
+            )
+    found["optimum in hindsight"] = [
+        Outcome(one.visits, [best_in_hindsight(posts, hours, one.visits)]) for one in found["by rhythm (ours)"]
+    ]
+    return found
+
+
+# --- budget ----------------------------------------------------------------------------------------------------
+
+
+def simulated(blogs: dict[str, list[datetime]], number: int, days: int, population: str) -> list[list[datetime]]:
+    """Posts of simulated blogs, from long before START until the end."""
+    rng = random.Random(f"{population} {number}")
+    sources = [dates for dates in blogs.values() if dates[-1] - dates[0] >= MIN_SPAN]
+    middles = [median((b - a) / HOUR for a, b in pairwise(dates)) for dates in sources]
+    if population == "paper":
+        sources = [dates for dates, middle in zip(sources, middles, strict=True) if middle >= 1]
+        middles = [middle for middle in middles if middle >= 1]
+    result = []
+    for _ in range(number):
+        which = rng.randrange(len(sources))
+        scale = rng.lognormvariate(0, 0.3)
+        if population == "paper":
+            scale = max(PAPER_LEAST, 10 ** rng.gauss(PAPER_MEAN, PAPER_DEVIATION)) / middles[which]
+        typical = scale * fmean((b - a) / HOUR for a, b in pairwise(sources[which]))
+        result.append(_posts(rng, sources[which], scale, max(2 * HISTORY * typical, 24.0), START + days * DAY))
+    return result
+
+
+def _posts(
+    rng: random.Random, source: Sequence[datetime], scale: float, before: float, end: datetime
+) -> list[datetime]:
+    at, posts = START - min(before, 5 * 365 * 24) * HOUR, []
+    while at < end:
+        first = rng.randrange(1, len(source))
+        for number in range(first, min(len(source), first + 1 + int(rng.expovariate(0.25)))):
+            gap = min(scale * (source[number] - source[number - 1]), 400 * DAY)
+            before, at = at, at + max(gap, timedelta(minutes=1))
+            if gap > 2 * DAY:  # at the hour of the real post
+                hour = source[number]
+                at = max(before, at.replace(hour=hour.hour, minute=hour.minute))
+            posts.append(at)
+    return [post for post in posts if post < end]
+
+
+expected_gains = np.vectorize(expected_gain, otypes=[float])
+
+
+def visit_all(blogs: Sequence[list[datetime]], days: int, budget: float, model: Model) -> Outcome:
+    """Visit blogs hour by hour within a budget of visits a day, those with the greatest expected gain first.
+
+    The posts of the last week do not count: there is no time left to find them.
+    """
+    counted = START + (days - 7) * DAY
+    known = [max(bisect_right(posts, START), min(1, len(posts))) for posts in blogs]
+    rates = np.array(
+        [model(posts[max(0, end - HISTORY) : end], START).rate for posts, end in zip(blogs, known, strict=True)]
+    )
+    visited = -np.random.default_rng(1).uniform(1, 48, len(blogs))  # in hours after START
+    outcome = Outcome(0, [])
+    for hour in range(days * 24):
+        now = START + hour * HOUR
+        waited = hour - visited
+        gain = np.where(waited >= 1, expected_gains(rates, waited), -1)
+        number = int(budget * (hour + 1) / 24) - outcome.visits
+        for n in np.argsort(-gain)[:number].tolist():
+            if gain[n] < 0:
+                break
+            outcome.visits += 1
+            posts, end = blogs[n], bisect_right(blogs[n], now)
+            outcome.delays += [(now - post) / HOUR for post in posts[known[n] : end] if START <= post < counted]
+            known[n], visited[n], rates[n] = end, hour, model(posts[max(0, end - HISTORY) : end], now).rate
+    for posts, end in zip(blogs, known, strict=True):  # not found yet
+        outcome.delays += [(START + days * DAY - post) / HOUR for post in posts[end:] if post < counted]
+    return outcome
+
+
+def budgets(
+    blogs: dict[str, list[datetime]], number: int, days: int, shares: Sequence[float], models: Sequence[str]
+) -> dict[str, list[tuple[float, float]]]:
+    """Delays by budget, for each population and model; printed as tables."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for population in ("paper", "corpus"):
+        every = simulated(blogs, number, days, population)
+        posts = [len(one) - bisect_right(one, START) for one in every]
+        hours = [24.0 * days] * number
+        print(f"\nBudget: {number:,} simulated blogs (pace of the {population}), {days} days, {sum(posts):,} posts\n")
+        print(
+            "| model | requests a day | relative to twice a day | within a day | at most | delay, mean | ÷ optimum "
+            "| ÷ optimum of known rates |\n|---|---|---|---|---|---|---|---|"
+        )
+        rates = [len(one) / ((START + days * DAY - one[0]) / HOUR) if one else 1e-9 for one in every]
+        for share in shares:
+            for name in models:
+                model = MODELS[name]
+                outcome = visit_all(every, days, share * 2 * number, model)
+                optimum = best_in_hindsight(posts, hours, outcome.visits)
+                relative = outcome.visits / (2 * number * days)
+                fair = best_in_hindsight(posts, hours, outcome.visits, rates)
+                most = most_within_a_day(posts, days, outcome.visits)
+                print(
+                    f"| {name} | {outcome.visits / days:,.0f} | {100 * relative:.1f} % "
+                    f"| {100 * outcome.within_a_day:.1f} % | {100 * most:.1f} % | {outcome.mean:.1f} h "
+                    f"| {outcome.mean / optimum:.2f} | {outcome.mean / fair:.2f} |",
+                    flush=True,
+                )
+                curves.setdefault(f"{name}, {population}", []).append((relative, outcome.mean))
+                if model == FeedRhythm.learn:
+                    curves.setdefault(f"optimum in hindsight, {population}", []).append((relative, optimum))
+    return curves
+
+
+def plot(found: dict[str, list[Outcome]], curves: dict[str, list[tuple[float, float]]], file: Path) -> None:
+    """Delay by requests: the histories on the left, the budgets on the right."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "budget"
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+    for name, outcomes in found.items():
+        style = "k--" if name.startswith("optimum") else "o-"
+        axes[0].loglog([one.visits for one in outcomes], [one.mean for one in outcomes], style, label=name)
+    axes[0].set(title="Histories of the corpus", xlabel="requests", ylabel="mean delay (hours)")
+    for name, points in curves.items():
+        style = "--" if name.startswith("optimum") else "o-"
+        axes[1].loglog([100 * share for share, _ in points], [delay for _, delay in points], style, label=name)
+    axes[1].set(title="Budget, simulated blogs", xlabel="% of the requests of visits twice a day")
+    for axis in axes:
+        axis.grid(True, which="both", alpha=0.3)
+        axis.legend(fontsize="small")
+    figure.savefig(file, metadata={"Date": None})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", help="histories, budget; both by default")
+    parser.add_argument("--blogs", type=int, default=10_000, help="number of simulated blogs (%(default)s)")
+    parser.add_argument("--days", type=int, default=14, help="simulated days, at least 8 (%(default)s)")
+    parser.add_argument("--share", type=float, nargs="+", default=SHARES, help="budgets, relative to twice a day")
+    parser.add_argument("--model", nargs="+", choices=MODELS, default=list(MODELS), help="for the budget")
+    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the plot to this folder")
+    options = parser.parse_args()
+    if not (CORPUS / "blogs").is_dir():
+        sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
+    wanted = options.what or ["histories", "budget"]
+    blogs = corpus_dates(CORPUS)
+    found = histories(blogs) if "histories" in wanted else {}
+    curves = (
+        budgets(blogs, options.blogs, max(options.days, 8), options.share, options.model) if "budget" in wanted else {}
+    )
+    if options.write:
+        plot(found, curves, options.write / "budget.svg")
+
+
+if __name__ == "__main__":
+    main()
