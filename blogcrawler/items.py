@@ -278,11 +278,15 @@ class ThreadSummary:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An earlier record of a post, until when it was current, and the kinds of change in the next one."""
+    """A record of a post, from when until when it was current, and the kinds of change in the next one.
+
+    ``since`` is when it was first seen. The record that is current now has no ``until``.
+    """
 
     record: Post
-    until: str
-    kinds: tuple[str, ...]
+    until: str | None
+    kinds: tuple[str, ...] = ()
+    since: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

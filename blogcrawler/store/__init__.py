@@ -1,7 +1,7 @@
 """The database: blogs, posts and their history in SQLite or PostgreSQL."""
 
 from .catalogue_interface import BlogContents, BlogOutline, Catalogue, PostEntry, Timeline
-from .interface import BlogSchedule, PostHistory, Store
+from .interface import BlogSchedule, PastView, PostHistory, Store
 from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
 from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
@@ -13,6 +13,7 @@ __all__ = [
     "BlogOutline",
     "BlogSchedule",
     "Catalogue",
+    "PastView",
     "PostEntry",
     "PostHistory",
     "SearchHit",

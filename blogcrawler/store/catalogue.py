@@ -13,7 +13,8 @@ from ..urls import address_key
 from .catalogue_interface import BlogContents, BlogOutline, PostEntry, Timeline
 from .rows import rank, row_digest
 from .statements import Run
-from .tables import blogs, leases, posts, versions, visits
+from .tables import blogs, leases, posts, visits
+from .version_tables import versions
 
 __all__ = ["SqlCatalogue"]
 
@@ -99,7 +100,8 @@ class SqlCatalogue:
         return None, None
 
     def version_count(self, url: str) -> int:
-        query = select(func.count().label("number")).where(versions.c.key_digest == _key(url))
+        own = select(posts.c.id).where(posts.c.key_digest == _key(url))
+        query = select(func.count().label("number")).where(versions.c.post_id.in_(own))
         return int(self._rows(query)[0]["number"])
 
     def outlines(self) -> dict[str, BlogOutline]:

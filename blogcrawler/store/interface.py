@@ -10,7 +10,7 @@ from ..items import Blog, Post, PostState, ThreadSummary, Version, Visit, Watche
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 
-__all__ = ["BlogSchedule", "PostHistory", "Store"]
+__all__ = ["BlogSchedule", "PastView", "PostHistory", "Store"]
 
 
 class Store(Protocol):
@@ -88,6 +88,9 @@ class Store(Protocol):
     def count(self, blog: str | None = None) -> int:
         """The number of posts that :meth:`posts` returns."""
 
+    def as_of(self, moment: datetime) -> PastView:
+        """The posts as they were at a moment."""
+
     def states(self) -> dict[str, str]:
         """The addresses of all blogs with posts, each with a text that changes whenever the blog's posts change."""
 
@@ -105,6 +108,26 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the connection to the database."""
+
+
+class PastView(Protocol):
+    """The posts as they were at a moment, as far as that is known.
+
+    A post is as it was seen last before the moment, unless it was gone. If it was first seen later, it has its earliest
+    known form, without later comments, if it had been published by then; otherwise it did not exist.
+    """
+
+    def post(self, address: str) -> Post | None:
+        """The post at an address as a person types it; ``None`` if it did not exist."""
+
+    def version(self, address: str) -> Version | None:
+        """The same with the time during which it was current. If that begins later, it had not been seen yet."""
+
+    def posts(self, blog: str | None = None) -> Iterator[Post]:
+        """The posts of one blog or of all, newest first, as :meth:`Store.posts`."""
+
+    def count(self, blog: str | None = None) -> int:
+        """The number of posts that :meth:`posts` returns."""
 
 
 class PostHistory(Protocol):
@@ -139,6 +162,9 @@ class PostHistory(Protocol):
 
     def versions(self, address: str) -> list[Version]:
         """The earlier records of a post, oldest first."""
+
+    def history(self, address: str) -> list[Version]:
+        """All records of a post, oldest first; the last one is that of now. Empty if there is no such post."""
 
     def published(self, blog: str) -> list[tuple[str, str | None, str | None]]:
         """For each post of a blog: its address, publication date and when it was found."""

@@ -30,9 +30,9 @@ from .tables import (
     posts,
     schema_version,
     sources,
-    versions,
     visits,
 )
+from .version_upgrade import compact_versions
 
 __all__ = ["DATABASE_FILE", "database_name", "has_database", "open_existing_store", "open_store"]
 
@@ -43,6 +43,9 @@ _KEYS_WITHOUT_INDEX_FILES = 6
 
 #: The version of the tables since which there is a search index.
 _SEARCH_INDEX = 7
+
+#: The version of the tables since which earlier records are stored as differences.
+_COMPACT_VERSIONS = 9
 
 _LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is writing."""
@@ -183,8 +186,10 @@ def _create_schema(connection: Connection) -> int:
         if version is None:
             create_search_tables(connection, existing_posts=False)
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
-        elif version < SCHEMA_VERSION:  # so far, new versions have only added tables and columns
+        elif version < SCHEMA_VERSION:
             _add_columns(connection)
+            if version < _COMPACT_VERSIONS:
+                compact_versions(connection)
             if version < _KEYS_WITHOUT_INDEX_FILES:
                 _renew_keys(connection)
             if version < _SEARCH_INDEX:
@@ -195,7 +200,7 @@ def _create_schema(connection: Connection) -> int:
 
 def _renew_keys(connection: Connection) -> None:
     """Compute the keys of addresses again, which included the names of index files."""
-    of_blogs, of_posts = (posts, post_states, versions, sources, visits, leases), (posts, post_states, versions)
+    of_blogs, of_posts = (posts, post_states, sources, visits, leases), (posts, post_states)
     for url, old in connection.execute(select(blogs.c.url, blogs.c.key_digest)).all():
         new = row_digest(address_key(url))
         if new != old and not connection.scalar(select(blogs.c.url).where(blogs.c.key_digest == new)):

@@ -14,10 +14,13 @@ from ..dates import parse_instant
 from ..items import Post, PostState, ThreadSummary, Version
 from ..unicode_repair import clean_text
 from ..urls import address_key
-from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
-from .statements import Run, upsert
+from .found_post import found_post
+from .rows import post_row, rank, row_digest
+from .statements import Run, begin_writing, upsert
 from .storable_values import storable
-from .tables import post_states, posts, versions
+from .tables import post_states, posts
+from .version_chain import earlier_versions, keeping_versions, note_return, replace_record
+from .version_tables import versions
 
 __all__ = ["SqlPostHistory", "post_state_row"]
 
@@ -82,25 +85,30 @@ class SqlPostHistory:
 
     def save(self, blog: str, state: PostState) -> None:
         row = _state_row(blog, state)
-        self._run(lambda connection: connection.execute(self._save_state, row))
+
+        def work(connection: Connection) -> None:
+            if state.gone is None:
+                note_return(connection, [row["url_digest"]], parse_instant(state.checked) or datetime.now(UTC))
+            connection.execute(self._save_state, row)
+
+        self._run(work)
 
     def replace(self, old: Post, new: Post, kinds: Iterable[str], when: datetime) -> None:
         row, state = post_row(new), post_state_row(new, changed=when)
-        old = storable(old)
-        version = {
-            "key_digest": row_digest(address_key(old.url)),
-            "blog_digest": row_digest(address_key(old.blog)),
-            "until": when.isoformat(timespec="seconds"),
-            "kinds": sorted(kinds),
-            "record": old.record(),
-        }
+        old, digest = storable(old), row_digest(row["url"])
 
         def work(connection: Connection) -> None:
-            connection.execute(versions.insert().values(**version))
-            if old.url != new.url:  # the same page under another spelling of its address
-                connection.execute(posts.delete().where(posts.c.url_digest == row_digest(old.url)))
-                connection.execute(post_states.delete().where(post_states.c.url_digest == row_digest(old.url)))
-            connection.execute(self._save_post, row)
+            begin_writing(connection)
+            note_return(connection, [row_digest(old.url)], when)
+
+            def write() -> bytes:
+                if old.url != new.url:  # the same page under another spelling of its address
+                    connection.execute(posts.delete().where(posts.c.url_digest == row_digest(old.url)))
+                    connection.execute(post_states.delete().where(post_states.c.url_digest == row_digest(old.url)))
+                connection.execute(self._save_post, row)
+                return digest
+
+            replace_record(connection, old, kinds, when, write)
             connection.execute(self._save_state, state)
 
         self._run(work)
@@ -112,9 +120,12 @@ class SqlPostHistory:
         changed = {name: value for name, value in after.items() if value != before[name]}
 
         def work(connection: Connection) -> None:
+            begin_writing(connection)
+            note_return(connection, [before["url_digest"]], parse_instant(new.fetched) or datetime.now(UTC))
             if changed:
                 same_post = posts.c.url_digest == before["url_digest"]
-                connection.execute(posts.update().where(same_post).values(**changed))
+                with keeping_versions(connection, [before["url_digest"]]):
+                    connection.execute(posts.update().where(same_post).values(**changed))
             if before["url_digest"] != after["url_digest"]:
                 connection.execute(post_states.delete().where(post_states.c.url_digest == before["url_digest"]))
             connection.execute(self._save_state, state)
@@ -128,13 +139,16 @@ class SqlPostHistory:
         self.save(blog, state)
 
     def versions(self, address: str) -> list[Version]:
-        query = (
-            select(versions).where(versions.c.key_digest == row_digest(address_key(address))).order_by(versions.c.id)
-        )
-        return [
-            Version(to_post({name: row["record"].get(name) for name in POST_FIELDS}), row["until"], tuple(row["kinds"]))
-            for row in self._rows(query)
-        ]
+        return self.history(address)[:-1]
+
+    def history(self, address: str) -> list[Version]:
+        found = self._run(lambda connection: found_post(connection, address))
+        if found is None:
+            return []
+        query = select(versions).where(versions.c.post_id == found.post_id).order_by(versions.c.id.desc())
+        earlier = earlier_versions(self._rows(query), found.post, found.found)
+        since = earlier[-1].until if earlier else found.found
+        return [*earlier, Version(found.post, found.gone, (), since)]
 
     def published(self, blog: str) -> list[tuple[str, str | None, str | None]]:
         query = (
@@ -152,7 +166,13 @@ class SqlPostHistory:
 
     def save_dating(self, url: str, dating: dict[str, Any]) -> None:
         update = posts.update().where(posts.c.url_digest == row_digest(url)).values(dating=dating)
-        self._run(lambda connection: connection.execute(update))
+
+        def work(connection: Connection) -> None:
+            begin_writing(connection)
+            with keeping_versions(connection, [row_digest(url)]):
+                connection.execute(update)
+
+        self._run(work)
 
     def counts(self, blog: str) -> tuple[int, int]:
         key = row_digest(address_key(blog))
@@ -161,7 +181,12 @@ class SqlPostHistory:
             .select_from(post_states)
             .where(post_states.c.blog_digest == key, post_states.c.gone.is_not(None))
         )
-        kept = select(func.count()).select_from(versions).where(versions.c.blog_digest == key)
+        kept = (
+            select(func.count())
+            .select_from(versions)
+            .join(posts, posts.c.id == versions.c.post_id)
+            .where(posts.c.blog_digest == key)
+        )
         return self._run(lambda connection: (connection.scalar(gone) or 0, connection.scalar(kept) or 0))
 
     def _rows(self, query: Any) -> Sequence[Any]:

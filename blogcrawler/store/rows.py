@@ -49,7 +49,7 @@ def blog_row(blog: Blog) -> dict[str, Any]:
     return row
 
 
-def to_post(row: Mapping[str, Any]) -> Post:
+def to_post(row: Any) -> Post:
     """The post of a row: the inverse of :func:`post_row`."""
     return Post.from_record(row)
 

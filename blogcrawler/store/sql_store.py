@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -16,12 +17,15 @@ from ..unicode_repair import clean_text
 from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
 from .catalogue import SqlCatalogue
+from .past_view import SqlPastView
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
-from .statements import upsert
-from .tables import blogs, leases, post_states, posts, sources, versions, visits
+from .statements import begin_writing, upsert
+from .tables import blogs, leases, post_states, posts, sources, visits
+from .version_chain import keeping_versions, note_return
+from .version_tables import absences, versions
 
 __all__ = ["SqlStore"]
 
@@ -108,7 +112,10 @@ class SqlStore:
         key = row_digest(address_key(address))
 
         def work(connection: Connection) -> None:
-            for table in (posts, post_states, versions, sources, visits, leases):
+            own_posts = select(posts.c.id).where(posts.c.blog_digest == key)
+            for table in (versions, absences):
+                connection.execute(table.delete().where(table.c.post_id.in_(own_posts)))
+            for table in (posts, post_states, sources, visits, leases):
                 connection.execute(table.delete().where(table.c.blog_digest == key))
             connection.execute(blogs.delete().where(blogs.c.key_digest == key))
 
@@ -133,7 +140,10 @@ class SqlStore:
             return
 
         def work(connection: Connection) -> None:
-            connection.execute(self._upsert_post, [row for row, _ in rows.values()])
+            begin_writing(connection)
+            note_return(connection, list(rows), datetime.now(UTC))
+            with keeping_versions(connection, list(rows)):
+                connection.execute(self._upsert_post, [row for row, _ in rows.values()])
             connection.execute(self._upsert_state, [state for _, state in rows.values()])
 
         self._run(work)
@@ -156,6 +166,9 @@ class SqlStore:
                 yield to_post(row)
             last = tuple_(page[-1]["rank"], page[-1]["id"])
             page = self._rows(first.where(tuple_(posts.c.rank, posts.c.id) > last))
+
+    def as_of(self, moment: datetime) -> SqlPastView:
+        return SqlPastView(self._run, self.blog, moment)
 
     def count(self, blog: str | None = None) -> int:
         counted = self._of_blog(select(func.count()).select_from(posts), blog)

@@ -28,11 +28,10 @@ __all__ = [
     "posts",
     "schema_version",
     "sources",
-    "versions",
     "visits",
 ]
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
@@ -116,20 +115,6 @@ post_states = Table(
     Column("markup", Text),
     Index("looks_by_key", "key_digest"),
     Index("looks_by_due", "blog_digest", "due_at"),
-)
-
-# Earlier records of posts.
-versions = Table(
-    "versions",
-    metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
-    Column("key_digest", LargeBinary, nullable=False),
-    Column("blog_digest", LargeBinary, nullable=False),
-    Column("until", Text, nullable=False),
-    Column("kinds", _json, nullable=False),
-    Column("record", _json, nullable=False),
-    Index("versions_by_key", "key_digest", "id"),
-    Index("versions_by_blog", "blog_digest", "id"),
 )
 
 # Watched documents: feeds, sitemaps, robots.txt.

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from past_checks import check_past, fill_past
 from post_strategies import comments
 from postgresql import Server
 
@@ -140,3 +141,8 @@ def test_connection_errors_do_not_show_the_password(
     assert message.startswith(f"database postgresql://127.0.0.1:{server.port}/")
     assert "s3cret" not in message
     assert "wr0ng" not in message
+
+
+def test_the_past_is_the_same_as_in_sqlite(store: Store):
+    fill_past(store)
+    check_past(store)

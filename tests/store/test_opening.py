@@ -121,7 +121,7 @@ def test_a_database_of_an_older_version_finds_addresses_without_their_index_file
         store.post_states.replace(Post(url, blog, "Old"), Post(url, blog, "New"), ["title"], datetime.now(UTC))
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
         for name, key in (("blog_digest", "a.example/ann/index.html"), ("key_digest", "a.example/ann/one/index.php")):
-            for table in ("posts", "looks", "versions"):
+            for table in ("posts", "looks"):
                 database.execute(f"UPDATE {table} SET {name} = ?", [sha256(key.encode()).digest()])
         key = "a.example/ann/index.html"
         database.execute("UPDATE blogs SET key = ?, key_digest = ?", [key, sha256(key.encode()).digest()])

@@ -144,7 +144,7 @@ def test_a_database_of_the_first_version_gets_the_tables_it_lacks(tmp_path: Path
     with closing(open_store(None, tmp_path)) as store:
         store.save_post(post("a"))
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
-        for table in ("looks", "versions", "sources", "visits", "leases"):
+        for table in ("looks", "post_versions", "sources", "visits", "leases"):
             database.execute(f"DROP TABLE {table}")
         database.execute("UPDATE schema_version SET version = 1")
         database.commit()

@@ -70,7 +70,7 @@ def versions_view(post: Post, versions: Sequence[Version]) -> Group:
     parts: list[Text] = [Text(one_line(post.title or post.url), style="bold"), Text(one_line(post.url), style="dim")]
     later = [version.record for version in versions[1:]] + [post]
     for version, record in zip(versions, later, strict=True):
-        parts += [Text(), Text(f"{_moment(version.until)}  {', '.join(version.kinds)}", style="bold cyan")]
+        parts += [Text(), Text(f"{_moment(version.until or '')}  {', '.join(version.kinds)}", style="bold cyan")]
         for line in diff_posts(version.record, record):
             text = Text(f"{line.sign} " if line.sign != "@" else "", style=_STYLES[line.sign])
             shown = Text(safe(line.text))
