@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from ..crawl_settings import CrawlSettings, check_environment
+from ..dates import asked_moment
+from ..errors import UsageError
 from ..items import Blog, Post, Version
-from ..store import Store, open_existing_store
+from ..store import PastView, Store, open_existing_store
 from .rules import Rules
 
 __all__ = ["Archive", "open_archive"]
@@ -62,6 +65,16 @@ class Archive:
     def versions(self, url: str) -> list[Version]:
         """The earlier versions of a post, oldest first; updates keep them."""
         return self._store.post_states.versions(url)
+
+    def as_of(self, moment: datetime | str) -> PastView:
+        """The posts as they were at a moment: a ``datetime``, or a text such as ``2014-03-01`` (the end of that day).
+
+        The result has ``post(url)``, ``posts(blog)``, ``count(blog)``, ``version(url)`` and ``search(query)``.
+        """
+        wanted = asked_moment(moment) if isinstance(moment, str) else moment
+        if wanted is None:
+            raise UsageError(f"{moment} is not a date; write it like 2014-03-01 or 2014-03-01T12:00")
+        return self._store.as_of(wanted if wanted.tzinfo else wanted.replace(tzinfo=UTC))
 
     def rules(self, blog: str) -> Rules | None:
         """The rules that a crawl has learned for a blog; ``None`` if there are none."""

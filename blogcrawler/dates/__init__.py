@@ -3,6 +3,7 @@
 Pure functions: no I/O, no Scrapy.
 """
 
+from .asked_time import asked_moment
 from .blog_clock import Clock, learn_clock, offset_minutes
 from .confidence import DateCandidate, DateOrigin, Dating, agreement, best_date, between
 from .edit_notes import (
@@ -35,6 +36,7 @@ __all__ = [
     "Dating",
     "Moment",
     "agreement",
+    "asked_moment",
     "best_date",
     "between",
     "dates_agree",

@@ -7,13 +7,13 @@ print(graph.serialize(format="turtle"))
 from ..extras import needs_extra
 
 with needs_extra("rdf"):
-    from .graph import FORMATS, VersionsOf, to_graph, write
+    from .graph import FORMATS, HistoryOf, to_graph, write
     from .sparql import query
     from .triple_store import in_memory, up_to_date
 
 __all__ = [
     "FORMATS",
-    "VersionsOf",
+    "HistoryOf",
     "in_memory",
     "query",
     "to_graph",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import IO
 
@@ -25,30 +25,30 @@ from .terms import (
     link_iri,
 )
 
-__all__ = ["FORMATS", "VersionsOf", "add_post", "to_graph", "write"]
+__all__ = ["FORMATS", "HistoryOf", "add_post", "to_graph", "write"]
 
-#: Returns the earlier records of the post at an address, oldest first.
-VersionsOf = Callable[[str], Iterable[Version]]
+#: Returns all records of the post at an address, oldest first.
+HistoryOf = Callable[[str], Sequence[Version]]
 
 FORMATS = {"turtle": "turtle", "nt": "nt", "json-ld": "json-ld"}
 #: Number of posts per batch; the statements of one post stay together.
 _BATCH = 500
 
 
-def to_graph(posts: Iterable[Post], versions: VersionsOf | None = None) -> Graph:
+def to_graph(posts: Iterable[Post], history: HistoryOf | None = None) -> Graph:
     """Build a graph of posts and threads, with their earlier versions if these are given."""
     graph = _new_graph()
     for post in posts:
-        add_post(graph, post, versions(post.url) if versions else ())
+        add_post(graph, post, history(post.url) if history else ())
     return graph
 
 
-def write(posts: Iterable[Post], form: str, file: IO[bytes], versions: VersionsOf | None = None) -> int:
+def write(posts: Iterable[Post], form: str, file: IO[bytes], history: HistoryOf | None = None) -> int:
     """Write posts in one of :data:`FORMATS`; returns their number. N-Triples are written in batches, to save memory."""
     number = 0
     graph = _new_graph()
     for post in posts:
-        add_post(graph, post, versions(post.url) if versions else ())
+        add_post(graph, post, history(post.url) if history else ())
         number += 1
         if form == "nt" and number % _BATCH == 0:
             graph.serialize(file, format="nt", encoding="utf-8")
@@ -74,8 +74,8 @@ def _new_graph() -> Graph:
     return graph
 
 
-def add_post(graph: Graph, post: Post, versions: Iterable[Version] = ()) -> None:
-    """Add a post with its comments, or a thread with its messages, and the earlier versions."""
+def add_post(graph: Graph, post: Post, history: Sequence[Version] = ()) -> None:
+    """Add a post with its comments, or a thread with its messages, and the earlier versions in its history."""
     blog, this = iri(post.blog), iri(post.url)
     is_thread = post.type == "thread"
     graph.add((blog, RDF.type, SIOC.Forum if is_thread else SIOCT.Weblog))
@@ -98,7 +98,7 @@ def add_post(graph: Graph, post: Post, versions: Iterable[Version] = ()) -> None
     add_media(graph, this, post)
     add_confidence(graph, this, post)
     add_origin(graph, this, post)
-    for version, record in add_versions(graph, this, post, versions):
+    for version, record in add_versions(graph, this, post, history):
         _describe(graph, version, record)
         for name in record.authors:
             graph.add((version, DCTERMS.creator, _person(graph, post.blog, name)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rdflib import RDF, XSD, Graph, Literal, URIRef
 from rdflib.namespace import DCTERMS, PROV
@@ -63,18 +63,24 @@ def add_origin(graph: Graph, this: URIRef, post: Post) -> None:
     graph.add((file, DCTERMS.identifier, Literal(post.warc["file"])))
 
 
-def add_versions(graph: Graph, this: URIRef, post: Post, versions: Iterable[Version]) -> Iterator[tuple[URIRef, Post]]:
+def add_versions(graph: Graph, this: URIRef, post: Post, history: Sequence[Version]) -> Iterator[tuple[URIRef, Post]]:
     """Add the earlier versions of a post, oldest first, and yield each with its record, which remains to be described.
 
-    A version was current until ``prov:invalidatedAtTime``; then the version that revises it was.
+    A version was current from ``schema:validFrom`` until ``schema:validThrough``; then the version that revises it
+    was. The post itself has its current record, and since when it is so.
     """
     before: URIRef | None = None
-    for number, version in enumerate(versions, 1):
+    for current in history[-1:]:
+        add_moment(graph, this, SCHEMA.validFrom, current.since)
+        add_moment(graph, this, SCHEMA.validThrough, current.until)
+    for number, version in enumerate(history[:-1], 1):
         one = fragment_iri(post.url, f"version-{number}")
         graph.add((this, DCTERMS.hasVersion, one))
         graph.add((one, DCTERMS.isVersionOf, this))
         graph.add((one, RDF.type, PROV.Entity))
         add_origin(graph, one, version.record)
+        add_moment(graph, one, SCHEMA.validFrom, version.since)
+        add_moment(graph, one, SCHEMA.validThrough, version.until)
         add_moment(graph, one, PROV.invalidatedAtTime, version.until)
         if before is not None:
             graph.add((one, PROV.wasRevisionOf, before))

@@ -10,13 +10,13 @@ from pathlib import Path
 import pyoxigraph
 
 from ..items import Post
-from .graph import VersionsOf, write
+from .graph import HistoryOf, write
 from .terms import iri
 
 __all__ = ["graph_of", "in_memory", "up_to_date"]
 
 #: Increase it when the same posts yield different triples.
-_VERSION = "3"
+_VERSION = "4"
 
 
 def graph_of(blog: str) -> pyoxigraph.NamedNode:
@@ -24,11 +24,11 @@ def graph_of(blog: str) -> pyoxigraph.NamedNode:
     return pyoxigraph.NamedNode(str(iri(blog)))
 
 
-def in_memory(blogs: Mapping[str, Iterable[Post]], versions: VersionsOf | None = None) -> pyoxigraph.Store:
-    """A store in memory with the posts of blogs, and their earlier versions if these are given."""
+def in_memory(blogs: Mapping[str, Iterable[Post]], history: HistoryOf | None = None) -> pyoxigraph.Store:
+    """A store in memory with the posts of blogs, and their histories if these are given."""
     store = pyoxigraph.Store()
     for blog, posts in blogs.items():
-        _load(store, blog, posts, versions)
+        _load(store, blog, posts, history)
     return store
 
 
@@ -36,7 +36,7 @@ def up_to_date(
     folder: Path,
     states: Mapping[str, str],
     posts: Callable[[str], Iterable[Post]],
-    versions: VersionsOf | None = None,
+    history: HistoryOf | None = None,
 ) -> pyoxigraph.Store:
     """Open or create the store in a folder and update it to the posts of all blogs in ``states``.
 
@@ -48,7 +48,7 @@ def up_to_date(
         folder.mkdir(parents=True, exist_ok=True)
         store = pyoxigraph.Store(str(folder / "store"))
     except OSError:
-        return in_memory({blog: posts(blog) for blog in states}, versions)
+        return in_memory({blog: posts(blog) for blog in states}, history)
     known = _known(states_file)
     if not known:  # its content is unknown
         store.clear()
@@ -57,7 +57,7 @@ def up_to_date(
     for blog in (*gone, *changed):
         store.remove_graph(graph_of(blog))
     for blog in changed:
-        _load(store, blog, posts(blog), versions)
+        _load(store, blog, posts(blog), history)
     if changed or gone:
         store.flush()
         new = states_file.with_suffix(".new")
@@ -75,8 +75,8 @@ def _known(states_file: Path) -> dict[str, str]:
         return {}
 
 
-def _load(store: pyoxigraph.Store, blog: str, posts: Iterable[Post], versions: VersionsOf | None) -> None:
+def _load(store: pyoxigraph.Store, blog: str, posts: Iterable[Post], history: HistoryOf | None) -> None:
     with tempfile.TemporaryFile() as file:
-        write(posts, "nt", file, versions)
+        write(posts, "nt", file, history)
         file.seek(0)
         store.bulk_load(file, format=pyoxigraph.RdfFormat.N_TRIPLES, to_graph=graph_of(blog))

@@ -113,8 +113,8 @@ class Store(Protocol):
 class PastView(Protocol):
     """The posts as they were at a moment, as far as that is known.
 
-    A post is as it was seen last before the moment, unless it was gone. If it was first seen later, it has its earliest
-    known form, without later comments, if it had been published by then; otherwise it did not exist.
+    From the first crawl of a blog on, these are the posts that had been seen and were not gone, as they had last been
+    seen. Before that, they are those that had been published, in their earliest known form, without later comments.
     """
 
     def post(self, address: str) -> Post | None:
@@ -128,6 +128,9 @@ class PastView(Protocol):
 
     def count(self, blog: str | None = None) -> int:
         """The number of posts that :meth:`posts` returns."""
+
+    def search(self, query: SearchQuery, *, limit: int = 20) -> SearchResult:
+        """Posts that match a query, newest first. There is no index of the past, so this reads every post."""
 
 
 class PostHistory(Protocol):

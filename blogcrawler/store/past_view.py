@@ -10,13 +10,15 @@ from heapq import merge
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import and_, select, tuple_
+from sqlalchemy import and_, func, select, tuple_
 
 from ..dates import parse_instant
 from ..items import Blog, Post, Version
 from ..urls import address_key
 from .found_post import found_post
 from .rows import POST_FIELDS, rank, row_digest, to_post
+from .search import scan_posts
+from .search_interface import SearchQuery, SearchResult
 from .statements import Run
 from .tables import post_states, posts
 from .version_chain import earlier_versions, seconds, time_text
@@ -37,6 +39,7 @@ class SqlPastView:
         self._find_blog = find_blog
         self._moment = moment
         self._at = int(moment.timestamp())
+        self._first_seen: dict[str, int | None] = {}
 
     def post(self, address: str) -> Post | None:
         version = self.version(address)
@@ -47,7 +50,7 @@ class SqlPastView:
         if found is None or found.post_id in self._absent([found.post_id]):
             return None
         history = self._histories([found.post_id])[found.post_id]
-        return self._version(found.post, found.found, found.gone, history)
+        return self._version(found.post, found.found, found.gone, self._is_unseen(found.post.blog), history)
 
     def posts(self, blog: str | None = None) -> Iterator[Post]:
         ranked = self._ranked(blog)
@@ -56,6 +59,11 @@ class SqlPastView:
 
     def count(self, blog: str | None = None) -> int:
         return sum(1 for _ in self._ranked(blog))
+
+    def search(self, query: SearchQuery, *, limit: int = 20) -> SearchResult:
+        known = self._find_blog(query.blog) if query.blog else None
+        blog = known.url if known else query.blog or None
+        return scan_posts(self.posts(blog), query, blog, limit)
 
     def _ranked(self, blog: str | None) -> Iterator[tuple[int, int]]:
         """The rank and the row of each post of that moment, in order: ranks were different if dates have changed."""
@@ -70,8 +78,9 @@ class SqlPastView:
 
     def _unchanged(self, blog: str | None) -> Iterator[tuple[int, int]]:
         """The same for posts whose date has not changed since."""
+        columns = (posts.c.rank, posts.c.id, posts.c.blog, posts.c.published, posts.c.dating)
         query = (
-            select(posts.c.rank, posts.c.id, posts.c.published, posts.c.dating, post_states.c.found, post_states.c.gone)
+            select(*columns, post_states.c.found, post_states.c.gone)
             .outerjoin(post_states, post_states.c.url_digest == posts.c.url_digest)
             .where(*self._of_blog(blog))
             .order_by(posts.c.rank, posts.c.id)
@@ -82,7 +91,8 @@ class SqlPastView:
             absent = self._absent([row["id"] for row in page])
             for row in page:
                 dated = row["published"] or (row["dating"] or {}).get("date")
-                if row["id"] not in absent and self._existed(row["found"], row["gone"], dated):
+                unseen = self._is_unseen(row["blog"])
+                if row["id"] not in absent and self._existed(row["found"], row["gone"], dated, unseen):
                     yield row["rank"], row["id"]
             last = tuple_(page[-1]["rank"], page[-1]["id"])
             page = self._rows(query.where(tuple_(posts.c.rank, posts.c.id) > last))
@@ -111,30 +121,38 @@ class SqlPastView:
                 if row is None or post_id in absent:
                     yield None
                 else:
-                    yield self._version(to_post(row), row["found"], row["gone"], histories[post_id])
+                    unseen = self._is_unseen(row["blog"])
+                    yield self._version(to_post(row), row["found"], row["gone"], unseen, histories[post_id])
 
-    def _version(self, current: Post, found: str | None, gone: str | None, history: list[Any]) -> Version | None:
+    def _version(
+        self, current: Post, found: str | None, gone: str | None, unseen: bool, history: list[Any]
+    ) -> Version | None:
         """The version that was current at the moment. ``history`` has the rows of earlier ones, the newest first."""
         later = max((place for place, row in enumerate(history, 1) if row["until"] > self._at), default=0)
         made = earlier_versions(history[:later], current, found)
         since = time_text(history[later]["until"]) if later < len(history) else found
         version = replace(made[0], since=since) if made else Version(current, gone, (), since)
         record = version.record
-        if not self._existed(found, gone, record.published or (record.dating or {}).get("date")):
+        if not self._existed(found, gone, record.published or (record.dating or {}).get("date"), unseen):
             return None
-        return version if self._is_seen(found) else replace(version, record=self._as_written(record))
+        return replace(version, record=self._as_written(record)) if unseen else version
 
-    def _existed(self, found: str | None, gone: str | None, dated: str | None) -> bool:
-        """Whether a post existed: it was seen, and not gone; or it was published before it was first seen."""
-        since = seconds(gone)
-        if since is not None and since <= self._at:
-            return False
-        published = parse_instant(dated)
-        return self._is_seen(found) or (published is not None and published <= self._moment)
+    def _existed(self, found: str | None, gone: str | None, dated: str | None, unseen: bool) -> bool:
+        """Whether a post existed: it had been seen and was not gone. If the blog was ``unseen``: it was published."""
+        if unseen:
+            published = parse_instant(dated)
+            return published is not None and published <= self._moment
+        first, since = seconds(found), seconds(gone)
+        return first is not None and first <= self._at and (since is None or since > self._at)
 
-    def _is_seen(self, found: str | None) -> bool:
-        first = seconds(found)
-        return first is not None and first <= self._at
+    def _is_unseen(self, blog: str) -> bool:
+        """Whether the moment is before the first crawl of a blog."""
+        if blog not in self._first_seen:
+            own = post_states.c.blog_digest == row_digest(address_key(blog))
+            (row,) = self._rows(select(func.min(post_states.c.found).label("first")).where(own))
+            self._first_seen[blog] = seconds(row["first"])
+        first = self._first_seen[blog]
+        return first is None or first > self._at
 
     def _as_written(self, post: Post) -> Post:
         """A post that was seen only later, without the comments that are later, too."""

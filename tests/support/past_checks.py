@@ -32,6 +32,7 @@ def fill_past(store: Store) -> None:
         new = replace(edited, text=text)
         store.post_states.replace(edited, new, ["content"], FOUND + day * DAY)
         edited = new
+    store.save_post(replace(_post("late", "2026-05-02"), fetched=(FOUND + 18 * DAY).isoformat()))
     store.post_states.replace(redated, replace(redated, published="2009-01-01"), ["metadata"], FOUND + 3 * DAY)
     for name in ("away", "gone"):
         (state,) = store.post_states.known([f"{BLOG}{name}"]).values()
@@ -55,7 +56,9 @@ def check_past(store: Store) -> None:
     assert names(FOUND) == everything
     assert names(FOUND + 3 * DAY) == ["edited", "gone", "away", "old", "redated", "undated"]
     assert names(FOUND + 6 * DAY) == ["edited", "old", "redated", "undated"]
-    assert names(FOUND + 20 * DAY) == ["edited", "away", "old", "redated", "undated"]
+    assert names(FOUND + 15 * DAY) == ["edited", "away", "old", "redated", "undated"]
+    assert names(FOUND + 20 * DAY) == ["late", "edited", "away", "old", "redated", "undated"]
+    assert names(FOUND - DAY) == ["redated", "late", "edited", "gone", "away", "old"]
     assert names(datetime(2012, 6, 1, tzinfo=UTC)) == ["old"]
     assert names(datetime(2009, 6, 1, tzinfo=UTC)) == []
     texts = [(store.as_of(FOUND + day * DAY).post(f"{BLOG}edited") or Post("", "")).text for day in (0, 1, 2, 3, 4, 99)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,9 +17,10 @@ from ...media import with_local_copies
 from ...store import Store
 from ...terminal import json_text, safe
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .at_option import At, at_moment
 from .learned_view import rules_view
 from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
-from .views import READABLE_WIDTH, post_line, post_view, posts_table
+from .views import READABLE_WIDTH, post_line, post_view, posts_table, validity_line
 
 _ROWS_IN_A_TERMINAL = 50
 _LOOKED_UP_AT_ONCE = 200
@@ -40,14 +42,18 @@ def posts(
     since: Since = None,
     until: Until = None,
     language: Language = None,
+    at: At = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
     """List posts, newest first."""
     wanted = PostFilter(search, tag, author, since, until, language)
-    console = Console()
+    console, moment = Console(), at_moment(at)
     with open_archive(home, database) as store:
-        number = store.count(blog)
+        view = store.as_of(moment) if moment else store
+        number = view.count(blog)
+        if not number and moment and store.count(blog):
+            raise StoreError(f"no posts as of {at}: the blog had none then, or none is known")
         if not number:
             raise StoreError(
                 f"no posts of {blog}; list all blogs: blogcrawler blogs"
@@ -55,22 +61,27 @@ def posts(
                 else "no posts yet; crawl a blog: blogcrawler crawl URL"
             )
         if wanted:
-            number = sum(1 for _ in wanted.select(store.posts(blog)))
+            number = sum(1 for _ in wanted.select(view.posts(blog)))
             if not number:
                 raise StoreError("no posts match")
         if json or not console.is_terminal:
-            for post, gone in _with_gone(store, islice(wanted.select(store.posts(blog)), limit)):
+            for post, gone in _with_gone(store, islice(wanted.select(view.posts(blog)), limit), moment):
                 print(json_text(_record(post, gone)) if json else post_line(post, gone))
             return
         shown = min(limit or _ROWS_IN_A_TERMINAL, number)
-        console.print(posts_table(_with_gone(store, islice(wanted.select(store.posts(blog)), shown))))
+        console.print(posts_table(_with_gone(store, islice(wanted.select(view.posts(blog)), shown), moment)))
     if shown < number:
         console.print(f"\n{shown:,} of {number:,} posts; more with --limit {number}", style="dim", highlight=False)
 
 
-def _with_gone(store: Store, posts: Iterable[Post]) -> Iterator[tuple[Post, str | None]]:
-    """Each post, and since when it no longer exists, if that is so."""
+def _with_gone(
+    store: Store, posts: Iterable[Post], moment: datetime | None = None
+) -> Iterator[tuple[Post, str | None]]:
+    """Each post, and since when it no longer exists, if that is so; those of a moment in the past existed then."""
     posts = iter(posts)
+    if moment is not None:
+        yield from ((post, None) for post in posts)
+        return
     while some := list(islice(posts, _LOOKED_UP_AT_ONCE)):
         states = store.post_states.known([post.url for post in some])
         for post in some:
@@ -87,26 +98,34 @@ def show(
     url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
     html: Annotated[bool, typer.Option("--html", help="Print the article as HTML.")] = False,
     json: AsJson = False,
+    at: At = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
     """Read a post. Pictures and recordings are shown with, or linked to, their local copies."""
     if html and json:
         raise UsageError("use either --html or --json")
+    moment = at_moment(at)
     with open_archive(home, database) as store:
-        post = store.post(url)
-        gone = next((since for _, since in _with_gone(store, [post])), None) if post else None
+        version = store.as_of(moment).version(url) if moment else None
+        post = (version.record if version else None) if moment else store.post(url)
+        gone = next((since for _, since in _with_gone(store, [post], moment)), None) if post else None
+        if post is None and moment and store.post(url) is not None:
+            raise StoreError(f"{url} did not exist as of {at}, as far as is known; see: blogcrawler diff {url}")
     if post is None:
         raise StoreError(f"no post {url}; list all posts: blogcrawler posts")
     console = Console()
     if json:
-        print(json_text(_record(post, gone), indent=2 if console.is_terminal else None))
+        shown = _record(post, gone) | ({"since": version.since, "until": version.until} if version else {})
+        print(json_text(shown, indent=2 if console.is_terminal else None))
         return
     copies = _local_copies(post, home)
     if html:
         article = with_local_copies(post.content_html, post.url, {url: file.as_uri() for url, file in copies.items()})
         print(safe(article) if console.is_terminal else article)
     else:
+        if version is not None and moment is not None:
+            console.print(validity_line(version, moment), style="dim", highlight=False)
         console.print(post_view(post, copies, gone), width=min(console.width, READABLE_WIDTH), highlight=False)
 
 

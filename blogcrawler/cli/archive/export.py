@@ -15,14 +15,15 @@ import typer
 from ...errors import ArchiveError, MissingExtra, StoreError, UsageError
 from ...extras import EXTRAS
 from ...items import Blog, Post
-from ...store import Store
+from ...store import PastView, Store
 from ...terminal import one_line
 from ..program import ARCHIVE, Database, Home, app, open_archive
+from .at_option import At, at_moment
 from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
 
 if TYPE_CHECKING:
     from ...export import ArchiveFiles, ExportFormat
-    from ...rdf import VersionsOf
+    from ...rdf import HistoryOf
 
 _RDF_SUFFIXES = {"turtle": ".ttl", "nt": ".nt", "json-ld": ".jsonld"}
 _NAMES = "jsonl, csv, parquet, markdown, html, atom, wxr, epub, wacz, turtle, nt, json-ld"
@@ -45,6 +46,7 @@ def export(
     since: Since = None,
     until: Until = None,
     language: Language = None,
+    at: At = None,
     comments: Annotated[bool, typer.Option("--comments/--no-comments", help="Export comments, too.")] = True,
     force: Annotated[bool, typer.Option("--force", help="Replace the folder of an earlier export.")] = False,
     home: Home = ARCHIVE,
@@ -53,10 +55,12 @@ def export(
     """Export posts: as data, as a site, a book or a web archive, or for WordPress, Hugo and feed readers."""
     chosen = _choose(form, output)
     wanted = PostFilter(search, tag, author, since, until, language)
+    moment = at_moment(at)
     with open_archive(home, database) as store:
-        if chosen.extra == "rdf":
-            chosen = replace(chosen, write=partial(chosen.write, versions=store.post_states.versions))
-        selection = _Selection(store, wanted, _blogs(store, blog or []), comments)
+        if chosen.extra == "rdf" and moment is None:
+            chosen = replace(chosen, write=partial(chosen.write, history=store.post_states.history))
+        view = store.as_of(moment) if moment else store
+        selection = _Selection(view, wanted, _blogs(store, blog or []), comments)
         number = _export(selection, chosen, output, home, force)
     if output is not None:
         print(f"Wrote {number:,} posts to {output}")
@@ -66,7 +70,7 @@ def export(
 class _Selection:
     """The posts to export."""
 
-    store: Store
+    store: Store | PastView
     wanted: PostFilter
     blogs: dict[str, Blog]
     comments: bool
@@ -114,10 +118,10 @@ def _formats() -> dict[str, ExportFormat]:
     from ...export import EXPORT_FORMATS, ExportFormat, ExportShape  # slow to import
 
     def rdf(name: str, suffix: str) -> ExportFormat:
-        def write_rdf(posts: Iterable[Post], file: IO[bytes], versions: VersionsOf | None = None) -> int:
+        def write_rdf(posts: Iterable[Post], file: IO[bytes], history: HistoryOf | None = None) -> int:
             from ...rdf import write
 
-            return write(posts, name, file, versions)
+            return write(posts, name, file, history)
 
         return ExportFormat(ExportShape.STREAM, suffix, write_rdf, "rdf")
 

@@ -14,6 +14,7 @@ from ...errors import StoreError, UsageError
 from ...store import SearchHit, SearchQuery, SearchResult, Store
 from ...terminal import json_text, one_line, safe
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .at_option import At, at_moment
 from .post_filter import Author, Language, Since, Tag, Until
 
 _HITS = 20
@@ -33,12 +34,13 @@ def search(
     language: Language = None,
     where: Annotated[str, typer.Option("--in", metavar="PLACE", help="Search in: all, posts or comments.")] = "all",
     json: AsJson = False,
+    at: At = None,
     limit: Annotated[int, typer.Option(min=1, help="Maximum number of posts.")] = _HITS,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Build the search index again.")] = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Search titles, articles, authors, tags and comments, in any language. The best hits come first."""
+    """Search titles, articles, authors, tags and comments, in any language. The best hits come first; with --at, the newest."""
     query = SearchQuery(" ".join(words or ()), blog, author, tag, since, until, language, where)
     with open_archive(home, database) as store:
         if rebuild:
@@ -47,7 +49,8 @@ def search(
                 return
         elif query == SearchQuery():
             raise UsageError("search for what? Give some words, or a filter such as --author")
-        result = store.search(query, limit=limit)
+        moment = at_moment(at)
+        result = store.as_of(moment).search(query, limit=limit) if moment else store.search(query, limit=limit)
     if not result.total:
         raise StoreError("no posts match")
     if json:

@@ -13,27 +13,34 @@ from rich.table import Table
 from ...errors import UsageError
 from ...terminal import json_text, safe
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .at_option import At, at_moment
 
 
 @app.command()
 def sparql(
     text: Annotated[str, typer.Argument(metavar="QUERY", help="The query, or @FILE. Common prefixes are predefined.")],
     blog: Annotated[str | None, typer.Option(metavar="BLOG", help="Query only this blog.")] = None,
+    at: At = None,
     json: AsJson = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
     """Query posts, threads and comments with SPARQL."""
-    from ...rdf import query, up_to_date
+    from ...rdf import in_memory, query, up_to_date
 
     if text.startswith("@"):
         try:
             text = Path(text[1:]).read_text()
         except OSError as error:
             raise UsageError(f"{text[1:]} cannot be read: {error.strerror}") from None
+    moment = at_moment(at)
     with open_archive(home, database) as store:
         known = store.blog(blog) if blog else None
-        triples = up_to_date(_folder(home, database), store.states(), store.posts, store.post_states.versions)
+        if moment is None:
+            triples = up_to_date(_folder(home, database), store.states(), store.posts, store.post_states.history)
+        else:
+            then = store.as_of(moment)
+            triples = in_memory({url: then.posts(url) for url in ([known.url] if known else store.states())})
     answers = list(query(triples, text, known.url if known else blog))
     console = Console()
     if json or not console.is_terminal:

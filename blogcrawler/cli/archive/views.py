@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from ...items import Blog, Post
+from ...dates import parse_instant
+from ...items import Blog, Post, Version
 from ...terminal import one_line, safe, size
 
-__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table"]
+__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "validity_line"]
 
 READABLE_WIDTH = 88
 _ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # wide enough that most addresses are not wrapped in 80 columns
@@ -61,6 +63,16 @@ def post_view(post: Post, copies: Mapping[str, Path] | None = None, gone: str | 
     body = [Padding(paragraph, (1, 0, 0, 0)) for paragraph in paragraphs or [Text("(no text)", "dim")]]
     below = [*_media_lines(post, copies or {}), *_comment_lines(post)]
     return Group(*(line for line in lines if line.plain), *body, *below)
+
+
+def validity_line(version: Version, moment: datetime) -> str:
+    """From when until when a version was current, as far as is known."""
+    since, until = _date(version.since, with_time=True), _date(version.until, with_time=True)
+    first = parse_instant(version.since)
+    if first is not None and first > moment:
+        return f"As of {moment:%Y-%m-%d %H:%M}, before the first crawl: the post as it was first seen on {since}"
+    ended = f"until {until}" if until else "and ever since"
+    return f"As of {moment:%Y-%m-%d %H:%M}: seen like this from {since or 'the first crawl'} {ended}"
 
 
 def _dated(post: Post) -> str:

@@ -32,6 +32,9 @@ _COMMON = 20_000
 _MEMORY = 32 << 20
 """Bytes of index that are collected in memory. The more, the less must be merged later."""
 
+_SMALL = 5_000
+"""Documents of an index that takes a few seconds to build again."""
+
 _INDEXED_COLUMNS = "blog, title, authors, published, language, tags, text, comments, posts"
 
 # The index has no copy of the texts, so SQLite before 3.43 cannot delete from it. The documents of removed and changed
@@ -86,7 +89,7 @@ class Fts5Backend:
             connection.exec_driver_sql("INSERT INTO search_documents VALUES (?, ?)", numbers)
             insert = "INSERT INTO search_index (rowid, title, names, text, comments, filters) VALUES (?, ?, ?, ?, ?, ?)"
             connection.exec_driver_sql(insert, [_index_row(number, one) for number, _, one in numbered])
-        if stale and _is_mostly_stale(connection):
+        if stale and _is_too_stale(connection):
             self.clear(connection)
 
     def newest(self, connection: Connection, match: Match, limit: int, offset: int = 0) -> list[Candidate]:
@@ -147,10 +150,11 @@ def _last_number(connection: Connection, numbers: range) -> int:
     return numbers.start - 1 if last is None else int(last)
 
 
-def _is_mostly_stale(connection: Connection) -> bool:
-    stale = "SELECT count(*) FROM search_documents WHERE post_id IS NULL"
-    more_than_posts = f"SELECT ({stale}) > 1000 + (SELECT count(post_id) FROM search_documents)"
-    return bool(connection.exec_driver_sql(more_than_posts).scalar())
+def _is_too_stale(connection: Connection) -> bool:
+    """Whether building the index again is worth it: soon for a small index, which otherwise grows with every change."""
+    counted = "SELECT count(*), count(post_id) FROM search_documents"
+    every, current = connection.exec_driver_sql(counted).one()
+    return every - current > current / 8 if current <= _SMALL else every - current > 1000 + current
 
 
 def _is_rare(connection: Connection, where: str, term: Term) -> bool:
