@@ -14,6 +14,7 @@ __all__ = [
     "Feed",
     "FeedEntry",
     "Post",
+    "PostEvent",
     "PostState",
     "Provenance",
     "ThreadSummary",
@@ -287,6 +288,23 @@ class Version:
     until: str | None
     kinds: tuple[str, ...] = ()
     since: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PostEvent:
+    """What has happened to a post at a time: it was ``new``, ``changed``, ``gone`` or ``returned``.
+
+    A change has its ``kinds`` and the records before and after.
+    """
+
+    when: str
+    kind: str
+    url: str
+    blog: str
+    title: str | None = None
+    kinds: tuple[str, ...] = ()
+    old: Post | None = None
+    new: Post | None = None
 
 
 @dataclass(frozen=True, slots=True)

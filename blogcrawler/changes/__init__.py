@@ -6,14 +6,21 @@ functions: no I/O, no Scrapy.
 
 from .check_schedule import next_check
 from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, is_new_version, markup_digest
+from .diff_views import DIFF_VIEWS, diff_rows
+from .marked_words import TextPieces
+from .post_diff import DiffRow, Operation, PostDiff, diff_posts
 from .template_change import rules_miss_text, shown_share
-from .text_diff import DiffLine, diff_posts
 
 __all__ = [
+    "DIFF_VIEWS",
     "ChangeKind",
-    "DiffLine",
+    "DiffRow",
+    "Operation",
+    "PostDiff",
+    "TextPieces",
     "compare",
     "diff_posts",
+    "diff_rows",
     "fill_gaps",
     "is_better_dated",
     "is_new_version",

@@ -32,7 +32,13 @@ _GUESSES = frozenset({Provenance.FALLBACK, Provenance.GUESS, Provenance.ESTIMATE
 class ChangeKind(StrEnum):
     """What has changed. ``STRUCTURE`` is markup only, which readers do not see."""
 
+    #: The text of the article.
     CONTENT = "content"
+    #: Its pictures and recordings.
+    MEDIA = "media"
+    #: Where its links lead, and other things that are said about the same text.
+    ATTRIBUTE = "attribute"
+    #: Title, authors, tags, date.
     METADATA = "metadata"
     COMMENTS = "comments"
     STRUCTURE = "structure"
@@ -41,11 +47,14 @@ class ChangeKind(StrEnum):
 def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
     """The kinds of change from one record of a post to a later one. Call ``fill_gaps`` on the later one first."""
     kinds = set()
-    links_differ = _links(old) != _links(new)
     is_thread = new.type == "thread"  # its links are those of all messages
-    if _plain(old.text) != _plain(new.text) or _pictures(old) != _pictures(new) or (links_differ and not is_thread):
+    if _plain(old.text) != _plain(new.text):
         kinds.add(ChangeKind.CONTENT)
-    elif markup_digest(old) != markup_digest(new):
+    elif _links(old) != _links(new) and not is_thread:
+        kinds.add(ChangeKind.ATTRIBUTE)
+    if _pictures(old) != _pictures(new):
+        kinds.add(ChangeKind.MEDIA)
+    if not kinds and markup_digest(old) != markup_digest(new):
         kinds.add(ChangeKind.STRUCTURE)
     if (
         _plain(old.title or "") != _plain(new.title or "")

@@ -15,6 +15,8 @@ from . import align, completion, doctor  # noqa: F401
 from .archive import (  # noqa: F401
     archive_commands,
     blogs,
+    changes,
+    diff_command,
     export,
     history_commands,
     replay,

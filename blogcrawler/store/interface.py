@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Protocol
 
-from ..items import Blog, Post, PostState, ThreadSummary, Version, Visit, WatchedDocument
+from ..items import Blog, Post, PostEvent, PostState, ThreadSummary, Version, Visit, WatchedDocument
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 
@@ -168,6 +168,9 @@ class PostHistory(Protocol):
 
     def history(self, address: str) -> list[Version]:
         """All records of a post, oldest first; the last one is that of now. Empty if there is no such post."""
+
+    def events(self, since: datetime, blog: str | None = None, limit: int | None = None) -> Iterator[PostEvent]:
+        """What has happened to the posts of a blog, or of all, since a moment, the latest first."""
 
     def published(self, blog: str) -> list[tuple[str, str | None, str | None]]:
         """For each post of a blog: its address, publication date and when it was found."""

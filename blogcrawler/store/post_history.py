@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
@@ -11,9 +11,10 @@ from sqlalchemy import Connection, func, select
 
 from ..changes import next_check
 from ..dates import parse_instant
-from ..items import Post, PostState, ThreadSummary, Version
+from ..items import Blog, Post, PostEvent, PostState, ThreadSummary, Version
 from ..unicode_repair import clean_text
 from ..urls import address_key
+from .event_list import post_events
 from .found_post import found_post
 from .rows import post_row, rank, row_digest
 from .statements import Run, begin_writing, upsert
@@ -149,6 +150,9 @@ class SqlPostHistory:
         earlier = earlier_versions(self._rows(query), found.post, found.found)
         since = earlier[-1].until if earlier else found.found
         return [*earlier, Version(found.post, found.gone, (), since)]
+
+    def events(self, since: datetime, blog: str | None = None, limit: int | None = None) -> Iterator[PostEvent]:
+        return post_events(self._run, self.history, since, Blog(blog) if blog else None, limit)
 
     def published(self, blog: str) -> list[tuple[str, str | None, str | None]]:
         query = (

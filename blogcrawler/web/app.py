@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from ..errors import BlogCrawlerError, UsageError
 from .options import WebOptions
 from .pages.blog_pages import blog_page, blogs_page
+from .pages.change_pages import changes_page
 from .pages.crawl_pages import act_on_crawl, crawl_events, crawls_page, log_in, log_out, login_page
 from .pages.media_files import media_file
 from .pages.post_pages import post_page, versions_page
@@ -47,6 +48,7 @@ def web_app(options: WebOptions) -> Starlette:
             *_with_json("/blog", blog_page),
             *_with_json("/post", post_page),
             *_with_json("/versions", versions_page),
+            *_with_json("/changes", changes_page),
             *_with_json("/search", search_page),
             Route("/search.atom", search_atom),
             Route("/media/{name}", media_file),

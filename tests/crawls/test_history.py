@@ -78,7 +78,7 @@ def _paragraph(chance: random.Random) -> str:
 
 
 def _edit(posts: list[MadePost], number: int, chance: random.Random) -> int:
-    """Rewrite a paragraph in every second post, and add, remove and retitle in others; returns the size of what has changed.
+    """Rewrite, add and remove paragraphs and change titles; returns the size of what has changed.
 
     The size is that of the text that is replaced: the new text is in a new crawl's database, too.
     """

@@ -234,13 +234,17 @@ def _add_versions(store: Store) -> None:
         fetched="2024-10-01T09:00:00+00:00",
     )
     text = "\n".join(["The ferry left at half past six.", *lines[1:]])
-    second = replace(first, title="The ferry in fog", text=text, content_html=f"<p>{text}</p>", tags=["boats"])
+    second = replace(first, title="The ferry in fog", text=text, content_html=_paragraphs(text), tags=["boats"])
     text += "\nBy noon it was clear."
-    third = replace(second, text=text, content_html=f"<p>{text}</p>", tags=["boats", "weather"])
+    third = replace(second, text=text, content_html=_paragraphs(text), tags=["boats", "weather"])
     store.save_post(first)
     changes = [(first, second, ("content", "metadata"), 2), (second, third, ("content",), 3)]
     for old, new, kinds, day in changes:
         store.post_states.replace(old, new, kinds, datetime(2024, 10, day, 9, tzinfo=UTC))
+
+
+def _paragraphs(text: str) -> str:
+    return "".join(f"<p>{line}</p>" for line in text.splitlines())
 
 
 def _add_forum(store: Store) -> None:

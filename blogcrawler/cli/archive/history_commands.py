@@ -1,4 +1,4 @@
-"""``blogcrawler diff`` and ``stats``: how posts and blogs have changed over time."""
+"""``blogcrawler stats``: how often blogs publish, and what visits have found."""
 
 from __future__ import annotations
 
@@ -11,36 +11,7 @@ from rich.console import Console
 from ...errors import StoreError
 from ...terminal import json_text
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
-from .history_views import BlogHistory, blog_history, blog_view, blogs_view, versions_view
-
-
-@app.command()
-def diff(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
-    json: AsJson = False,
-    home: Home = ARCHIVE,
-    database: Database = None,
-) -> None:
-    """Show what changed in a post from version to version."""
-    with open_archive(home, database) as store:
-        post = store.post(url)
-        versions = store.post_states.versions(url)
-        state = store.post_states.known([post.url]).get(post.url) if post else None
-    if post is None:
-        raise StoreError(f"no post {url}; list all posts: blogcrawler posts")
-    if json:
-        for version in versions:
-            fields = {"until": version.until, "kinds": list(version.kinds), "record": version.record.record()}
-            print(json_text(fields))
-        kinds = ["structure"] if state and state.restructured else []
-        print(json_text({"until": None, "kinds": kinds, "record": post.record()}))
-        return
-    if not versions:
-        print(f"{post.url} has not changed since {post.fetched[:10] if post.fetched else 'it was fetched'}")
-    else:
-        Console().print(versions_view(post, versions), highlight=False)
-    if state and state.restructured:
-        print(f"Since {state.restructured[:10]} its markup is different, without any change that a reader would see.")
+from .history_views import BlogHistory, blog_history, blog_view, blogs_view
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Views of the history of blogs and posts for Rich: differences, statistics, plots."""
+"""Views of the history of blogs for Rich: statistics and plots."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from ...changes import diff_posts
 from ...dates import parse_instant
 from ...feeds import HOURS, FeedHints, FeedRhythm, Intervals, intervals, pooled_deviation
-from ...items import Blog, Post, Version, Visit
+from ...items import Blog, Visit
 from ...store import Store
-from ...terminal import moment_ahead, one_line, safe
+from ...terminal import moment_ahead, one_line
 
-__all__ = ["BlogHistory", "blog_history", "blog_view", "blogs_view", "versions_view"]
+__all__ = ["BlogHistory", "blog_history", "blog_view", "blogs_view"]
 
-_STYLES = {"-": "red", "+": "green", "@": "bold", " ": "dim"}
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _BAR_WIDTH = 40
@@ -63,22 +61,6 @@ def blog_history(store: Store, blog: Blog) -> BlogHistory:
         facts.get("entries"),
         FeedHints.from_record(facts),
     )
-
-
-def versions_view(post: Post, versions: Sequence[Version]) -> Group:
-    """The versions of a post, each with its differences from the next one."""
-    parts: list[Text] = [Text(one_line(post.title or post.url), style="bold"), Text(one_line(post.url), style="dim")]
-    later = [version.record for version in versions[1:]] + [post]
-    for version, record in zip(versions, later, strict=True):
-        parts += [Text(), Text(f"{_moment(version.until or '')}  {', '.join(version.kinds)}", style="bold cyan")]
-        for line in diff_posts(version.record, record):
-            text = Text(f"{line.sign} " if line.sign != "@" else "", style=_STYLES[line.sign])
-            shown = Text(safe(line.text))
-            if len(shown.plain) == len(line.text):  # otherwise the positions no longer match the text
-                for start, end in line.marked:
-                    shown.stylize("reverse", start, end)
-            parts.append(text.append_text(shown))
-    return Group(*parts)
 
 
 def blogs_view(histories: Sequence[BlogHistory], now: datetime | None = None) -> Group:

@@ -40,7 +40,7 @@ def search(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Search titles, articles, authors, tags and comments, in any language. The best hits come first; with --at, the newest."""
+    """Search titles, articles, authors, tags and comments, in any language. The best hits come first."""
     query = SearchQuery(" ".join(words or ()), blog, author, tag, since, until, language, where)
     with open_archive(home, database) as store:
         if rebuild:

@@ -154,7 +154,8 @@ def _is_too_stale(connection: Connection) -> bool:
     """Whether building the index again is worth it: soon for a small index, which otherwise grows with every change."""
     counted = "SELECT count(*), count(post_id) FROM search_documents"
     every, current = connection.exec_driver_sql(counted).one()
-    return every - current > current / 8 if current <= _SMALL else every - current > 1000 + current
+    stale = int(every - current)
+    return stale > current / 8 if current <= _SMALL else stale > 1000 + current
 
 
 def _is_rare(connection: Connection, where: str, term: Term) -> bool:

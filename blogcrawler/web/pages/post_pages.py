@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ...changes import diff_posts
+from ...changes import DIFF_VIEWS, diff_posts, diff_rows
 from ...items import Post
 from ...store import PostEntry, Store
 from ..site import respond, site_of
 from ..views.comment_tree import PlacedComment, threaded
-from ..views.diff_view import merged_rows, side_by_side
 from ..views.foreign_html import foreign_html
 from ..views.replay_links import replay_addresses
 from .media_files import media_addresses
@@ -66,28 +64,32 @@ def post_page(request: Request) -> Response:
 
 
 def versions_page(request: Request) -> Response:
-    """The versions of a post, and the difference between one of them and the next."""
+    """The versions of a post, and the difference between any two of them."""
     site = site_of(request)
     asked = request.query_params
     with site.stores.lend() as store:
         post = known_post(store, asked.get("url", ""))
-        versions = store.post_states.versions(post.url)[-_MOST_VERSIONS:]
-    later = [version.record for version in versions[1:]] + [post]
-    chosen = _chosen(asked.get("version"), len(versions))
-    view = "merged" if asked.get("view") == "merged" else "side"
-    lines = list(diff_posts(versions[chosen].record, later[chosen])) if versions else []
+        history = store.post_states.history(post.url)[-_MOST_VERSIONS:]
+    # A version by itself is compared with the next one.
+    single = _chosen(asked.get("version"), max(len(history) - 1, 1))
+    old = _chosen(asked.get("from"), len(history)) if asked.get("from") else single
+    new = _chosen(asked.get("to"), len(history)) if asked.get("from") else min(single + 1, len(history) - 1)
+    view = asked.get("view") if asked.get("view") in DIFF_VIEWS else DIFF_VIEWS[0]
+    difference = diff_posts(history[old].record, history[new].record)
     data: dict[str, Any] = {
         "url": post.url,
         "title": post.title,
         "blog": post.blog,
         "language": post.language,
-        "versions": [{"until": one.until, "kinds": list(one.kinds)} for one in versions],
-        "version": chosen + 1,
+        "versions": [{"since": one.since, "until": one.until, "kinds": list(one.kinds)} for one in history],
+        "from": old + 1,
+        "to": new + 1,
         "view": view,
-        "changes": [asdict(line) for line in lines],
+        "difference": difference.record(),
     }
-    rows = merged_rows(lines) if view == "merged" else side_by_side(lines)
-    return respond(request, "versions.html", data, rows=rows)
+    return respond(
+        request, "versions.html", data, sections=diff_rows(difference, str(view)), first=old + 1, second=new + 1
+    )
 
 
 def known_post(store: Store, address: str) -> Post:

@@ -41,25 +41,6 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def test_diff_shows_what_has_changed(home: Path, capsys: pytest.CaptureFixture[str]):
-    shown = run(capsys, "diff", "example.org/0", "--home", str(home))
-    assert "2026-06-01 12:00  content, metadata" in shown
-    for line in ("- Post 0", "+ Post zero", "- It rains.", "+ It snows.", "  Still."):
-        assert line in shown.splitlines()
-    assert "has not changed since it was fetched" in run(capsys, "diff", "example.org/1", "--home", str(home))
-    lines = run(capsys, "diff", "example.org/0", "--json", "--home", str(home)).splitlines()
-    assert [json.loads(line)["record"]["title"] for line in lines] == ["Post 0", "Post zero"]
-
-
-def test_diff_mentions_changes_of_markup_only(home: Path, capsys: pytest.CaptureFixture[str]):
-    with closing(open_store(None, home)) as store:
-        (look,) = store.post_states.known([f"{BLOG}3"]).values()
-        look.restructured, look.markup = NOW.isoformat(), "0"
-        store.post_states.save(BLOG, look)
-    assert "Since 2026-06-01 its markup is different" in run(capsys, "diff", "example.org/3", "--home", str(home))
-    assert json.loads(run(capsys, "diff", "example.org/3", "--json", "--home", str(home)))["kinds"] == ["structure"]
-
-
 def test_stats_of_all_blogs_and_of_one(home: Path, capsys: pytest.CaptureFixture[str]):
     (line,) = run(capsys, "stats", "--json", "--home", str(home)).splitlines()
     known = json.loads(line)

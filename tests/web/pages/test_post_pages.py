@@ -53,14 +53,17 @@ def test_neighbours_lead_through_the_whole_blog(reader: TestClient) -> None:
 
 def test_versions_are_compared_side_by_side_and_merged(reader: TestClient) -> None:
     tree = html.fromstring(reader.get(f"/versions?url={CHANGED}&version=1").content)
-    row = next(row for row in tree.xpath("//tr[@class='changed']") if "six" in row.text_content())
+    row = next(row for row in tree.xpath("//tr[@class='update']") if "six" in row.text_content())
     old, new = row.xpath("./td")
     assert (old.text_content(), new.text_content()) == ("The ferry left at six.", "The ferry left at half past six.")
     assert new.xpath("./mark/text()") == ["half past "]
     merged = html.fromstring(reader.get(f"/versions?url={CHANGED}&version=1&view=merged").content)
     kinds = [row.get("class") for row in merged.xpath("//table//tbody/tr")]
     assert kinds[:3] == ["heading", "old", "new"]
-    assert reader.get(f"/versions.json?url={CHANGED}").json()["version"] == 2
+    only = html.fromstring(reader.get(f"/versions?url={CHANGED}&version=1&view=changes").content)
+    assert "same" not in [row.get("class") for row in only.xpath("//table//tbody/tr")]
+    shown = reader.get(f"/versions.json?url={CHANGED}").json()
+    assert (shown["from"], shown["to"], len(shown["versions"])) == (2, 3, 3)
     for number in ("0", "99", "x", "-1"):
         assert reader.get(f"/versions?url={CHANGED}&version={number}").status_code == 200
 
@@ -89,3 +92,25 @@ def test_a_post_with_many_comments_has_pages_of_them(tmp_path: Path) -> None:
         assert seen == [comment.author for comment in comments]
         found = html.fromstring(client.get(f"/post?url={url}&comment=333").content)
         assert "Reader 333" in found.xpath("string(//*[@id='found'])")
+
+
+def test_any_two_versions_can_be_compared(reader: TestClient) -> None:
+    shown = reader.get(f"/versions.json?url={CHANGED}&from=1&to=3").json()
+    assert (shown["from"], shown["to"]) == (1, 3)
+    assert shown["difference"]["kinds"] == ["content", "metadata"]
+    assert 0 < shown["difference"]["magnitude"] < 1
+    backwards = reader.get(f"/versions.json?url={CHANGED}&from=3&to=1").json()
+    assert backwards["difference"]["magnitude"] == shown["difference"]["magnitude"]
+    tree = html.fromstring(reader.get(f"/versions?url={CHANGED}&from=1&to=3").content)
+    assert [one.get("value") for one in tree.xpath("//select[@name='from']/option[@selected]")] == ["1"]
+    assert "of the text" in tree.xpath("string(//*[@class='magnitude'])")
+
+
+def test_changes_of_all_blogs_are_listed(reader: TestClient) -> None:
+    shown = reader.get("/changes.json?since=2024-10-01").json()
+    assert {(one["url"], one["kind"]) for one in shown["events"]} >= {(CHANGED, "changed"), (CHANGED, "new")}
+    changed = next(one for one in shown["events"] if one["kind"] == "changed")
+    assert changed["magnitude"] > 0
+    page = html.fromstring(reader.get("/changes?since=2024-10-01").content)
+    assert page.xpath("//a[contains(@href, '/versions?')]")
+    assert reader.get("/changes?since=nonsense").status_code == 400
