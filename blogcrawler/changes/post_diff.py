@@ -154,8 +154,8 @@ def _article(old: Post, new: Post) -> list[DiffRow]:
 
 def _opcodes(old: list[ArticleBlock], new: list[ArticleBlock]) -> list[tuple[bool, range, range]]:
     """Runs of blocks: whether they are the same, and where they are in both."""
-    keys = [[(block.text, block.media) for block in blocks] for blocks in (old, new)]
-    matcher = SequenceMatcher(None, *keys, autojunk=len(old) + len(new) > _MAX_EXACT_LENGTH)
+    before, after = ([(block.text, block.media) for block in blocks] for blocks in (old, new))
+    matcher = SequenceMatcher(None, before, after, autojunk=len(old) + len(new) > _MAX_EXACT_LENGTH)
     return [(kind == "equal", range(a, b), range(c, d)) for kind, a, b, c, d in matcher.get_opcodes()]
 
 

@@ -60,6 +60,10 @@ class ReplayAddress:
         """The address of another page at the same moment."""
         return replace(self, url=url)
 
+    def at(self, timestamp: str) -> ReplayAddress:
+        """The same page at another moment."""
+        return replace(self, timestamp=timestamp)
+
     def with_mode(self, mode: str) -> ReplayAddress:
         """The same page shown in another way."""
         return replace(self, mode=mode)

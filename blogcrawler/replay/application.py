@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -21,8 +22,10 @@ from starlette.routing import Route
 from ..errors import ArchiveError
 from .address import FRAMED, ReplayAddress
 from .collection import ReplayCollection
+from .memento_replies import MementoRequest, memento_reply
 from .pages import ReplayedBlog
-from .responses import Browser, Reply, list_reply, replay_reply
+from .reply import Reply
+from .responses import Browser, list_reply, replay_reply
 
 __all__ = ["replay_app"]
 
@@ -53,13 +56,20 @@ def replay_app(
         return _response(list_reply(blogs, _prefix(request)))
 
     async def replay(request: Request) -> Response:
+        service = MementoRequest.parse(_path(request), _prefix(request))
+        if service is not None:
+            accept = request.headers.get("accept-datetime")
+            return await in_thread(memento_reply, collection, service, _origin(request), accept)
         address = _address(request)
         if isinstance(address, Response):
             return address
         browser = Browser(_origin(request), request.headers.get("sec-fetch-dest") in ("iframe", "frame"), scripts)
+        return await in_thread(replay_reply, collection, address, browser)
+
+    async def in_thread(make: Callable[..., Reply], *arguments: Any) -> Response:
         loop = asyncio.get_running_loop()
         try:
-            return _response(await loop.run_in_executor(thread, replay_reply, collection, address, browser))
+            return _response(await loop.run_in_executor(thread, make, *arguments))
         except (ArchiveError, OSError) as error:
             return PlainTextResponse(f"The archive cannot be read: {error}", 503)
 
@@ -80,8 +90,8 @@ def _address(request: Request) -> ReplayAddress | Response:
     """The asked address; or the response to a request for another one."""
     prefix = _prefix(request)
     path = request.scope["raw_path"].decode("latin-1")
-    query = request.scope["query_string"].decode("latin-1")
-    address = ReplayAddress.parse(f"{path}?{query}" if query else path, prefix)
+    whole = _path(request)
+    address = ReplayAddress.parse(whole, prefix)
     if address is not None:
         return address
     if path.rstrip("/") == prefix and (typed := request.query_params.get("url")):
@@ -89,7 +99,14 @@ def _address(request: Request) -> ReplayAddress | Response:
         url = typed if "://" in typed else f"https://{typed}"
         if urlsplit(url).scheme in ("http", "https"):
             return _moved(ReplayAddress(prefix, "", now, FRAMED, url))
-    return _of_a_script(request, prefix, f"{path}?{query}" if query else path) or PlainTextResponse("Not found", 404)
+    return _of_a_script(request, prefix, whole) or PlainTextResponse("Not found", 404)
+
+
+def _path(request: Request) -> str:
+    """The path and query of a request, still percent-encoded."""
+    path = request.scope["raw_path"].decode("latin-1")
+    query = request.scope["query_string"].decode("latin-1")
+    return f"{path}?{query}" if query else path
 
 
 def _of_a_script(request: Request, prefix: str, path: str) -> Response | None:

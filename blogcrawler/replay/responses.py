@@ -8,20 +8,21 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from email.utils import format_datetime
-from urllib.parse import quote
 
 from scrapy.http import Response, TextResponse
 
 from ..archive import ArchivedResponse, PageCapture
 from ..dom import stylesheet_text
 from ..http import is_html, page_text, replayed
+from ..memento import http_date
 from .address import CONTENT, FRAMED, RAW, ReplayAddress, web_url
 from .collection import ReplayCollection, by_closeness
+from .memento_replies import capture_map
 from .pages import ReplayedBlog, date_words, frame_page, list_page, missing_page
+from .reply import Reply
 from .rewrite_html import rewrite_css, rewrite_html
 
-__all__ = ["Browser", "Reply", "list_reply", "replay_reply"]
+__all__ = ["Browser", "list_reply", "replay_reply"]
 
 #: Captures to try if the best are damaged.
 _MAX_TRIES = 5
@@ -43,15 +44,6 @@ class Browser:
     origin: str
     is_framed: bool = False
     scripts: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A response of the replay."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes = b""
 
 
 def list_reply(blogs: Sequence[ReplayedBlog], prefix: str) -> Reply:
@@ -80,8 +72,10 @@ def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Br
                 continue  # from http to https: the index does not tell them apart
             return _redirect(address.of(target))
         if address.mode == FRAMED and is_html(response):
-            return _own(200, frame_page(address, capture, captures, nonce, browser.scripts), nonce)
-        return _content(collection, address, capture, response, browser)
+            framed = _own(200, frame_page(address, capture, captures, nonce, browser.scripts), nonce)
+            return replace(framed, headers=framed.headers | {"Link": _links(address, capture, captures, browser)})
+        content = _content(collection, address, capture, response, browser)
+        return replace(content, headers=content.headers | {"Link": _links(address, capture, captures, browser)})
     return _own(404, missing_page(asked, nonce), nonce)
 
 
@@ -110,12 +104,17 @@ def _content(
         "Vary": "Sec-Fetch-Dest",
         "Referrer-Policy": "unsafe-url",  # never leaves this server; leads addresses that scripts made to the page
         "X-DNS-Prefetch-Control": "off",
-        "Memento-Datetime": format_datetime(_date(capture), usegmt=True),
-        "Link": f'<{quote(capture.url, safe="%/:=&?~+!$,;@*[]")}>; rel="original"',
+        "Memento-Datetime": http_date(_date(capture)),
     }
     if _SHARED.search(kind) or body.startswith(_FONT_STARTS):
         headers["Access-Control-Allow-Origin"] = "*"
     return Reply(response.status, headers, body)
+
+
+def _links(address: ReplayAddress, capture: PageCapture, captures: Sequence[PageCapture], browser: Browser) -> str:
+    """The ``Link`` header of a memento."""
+    time_map = capture_map(address, captures, browser.origin)
+    return time_map.link_header(time_map.closest(_date(capture)))
 
 
 def _policy(origin: str, runs_scripts: bool) -> str:

@@ -22,6 +22,7 @@ from .pages.blog_pages import blog_page, blogs_page
 from .pages.change_pages import changes_page
 from .pages.crawl_pages import act_on_crawl, crawl_events, crawls_page, log_in, log_out, login_page
 from .pages.media_files import media_file
+from .pages.past_pages import past_page, time_gate, time_map
 from .pages.post_pages import post_page, versions_page
 from .pages.search_pages import search_atom, search_page
 from .security_headers import SecurityHeaders, page_headers
@@ -49,6 +50,9 @@ def web_app(options: WebOptions) -> Starlette:
             *_with_json("/post", post_page),
             *_with_json("/versions", versions_page),
             *_with_json("/changes", changes_page),
+            *_with_json("/past", past_page),
+            Route("/timegate/{url:path}", time_gate),
+            Route("/timemap/{form}/{url:path}", time_map),
             *_with_json("/search", search_page),
             Route("/search.atom", search_atom),
             Route("/media/{name}", media_file),

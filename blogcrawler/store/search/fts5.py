@@ -153,7 +153,7 @@ def _last_number(connection: Connection, numbers: range) -> int:
 def _is_too_stale(connection: Connection) -> bool:
     """Whether building the index again is worth it: soon for a small index, which otherwise grows with every change."""
     counted = "SELECT count(*), count(post_id) FROM search_documents"
-    every, current = connection.exec_driver_sql(counted).one()
+    every, current = map(int, connection.exec_driver_sql(counted).one())
     stale = int(every - current)
     return stale > current / 8 if current <= _SMALL else stale > 1000 + current
 

@@ -10,12 +10,14 @@ from starlette.responses import Response
 
 from ...changes import DIFF_VIEWS, diff_posts, diff_rows
 from ...items import Post
+from ...memento import http_date
 from ...store import PostEntry, Store
 from ..site import respond, site_of
 from ..views.comment_tree import PlacedComment, threaded
 from ..views.foreign_html import foreign_html
 from ..views.replay_links import replay_addresses
 from .media_files import media_addresses
+from .past_pages import asked_time, post_time_map
 
 __all__ = ["post_page", "versions_page"]
 
@@ -25,10 +27,16 @@ _MOST_VERSIONS = 100
 
 
 def post_page(request: Request) -> Response:
-    """A post for reading: article, media, comments, and where each field comes from."""
-    site = site_of(request)
+    """A post for reading, now or as of a moment: article, media, comments, and where each field comes from."""
+    site, moment = site_of(request), asked_time(request)
     with site.stores.lend() as store:
         post = known_post(store, request.query_params.get("url", ""))
+        # The page of today is read most, and needs only the addresses of the services.
+        history = store.post_states.history(post.url) if moment else []
+        version = store.as_of(moment).version(post.url) if moment else None
+        if moment and version is None:
+            raise HTTPException(404, "The post did not exist then, as far as is known.")
+        post = version.record if version else post
         blog = store.blog(post.blog)
         newer, older = store.catalogue.neighbours(post.url)
         versions = store.catalogue.version_count(post.url)
@@ -43,10 +51,12 @@ def post_page(request: Request) -> Response:
         "newer": _neighbour(newer),
         "older": _neighbour(older),
         "versions": versions,
-        "gone": state.gone if state else None,
+        "gone": state.gone if state and not version else None,
+        "since": version.since if version else None,
+        "until": version.until if version else None,
         "replay": replay[1] if replay else None,
     }
-    return respond(
+    response = respond(
         request,
         "post.html",
         {"post": data},
@@ -60,7 +70,14 @@ def post_page(request: Request) -> Response:
         frame=replay[0] if replay else None,
         origins=_origins(post),
         media=[(one, copies.get(str(one.get("url")))) for one in post.media],
+        at=moment.isoformat(timespec="seconds") if moment else None,
     )
+    times = post_time_map(data["url"], history, str(request.base_url).rstrip("/"))
+    shown_memento = times.at(moment) if moment else None
+    response.headers["Link"] = times.link_header(shown_memento)
+    if shown_memento is not None:
+        response.headers["Memento-Datetime"] = http_date(shown_memento.moment)
+    return response
 
 
 def versions_page(request: Request) -> Response:

@@ -114,3 +114,25 @@ def test_changes_of_all_blogs_are_listed(reader: TestClient) -> None:
     page = html.fromstring(reader.get("/changes?since=2024-10-01").content)
     assert page.xpath("//a[contains(@href, '/versions?')]")
     assert reader.get("/changes?since=nonsense").status_code == 400
+
+
+def test_a_post_is_shown_as_of_a_moment(reader: TestClient) -> None:
+    answer = reader.get(f"/post?url={CHANGED}&at=2024-10-01")
+    assert "The ferry left at six." in answer.text
+    assert "As of 1 October 2024, 23:59" in answer.text
+    assert answer.headers["memento-datetime"] == "Tue, 01 Oct 2024 09:00:00 GMT"
+    assert "memento-datetime" not in reader.get(f"/post?url={CHANGED}").headers
+    assert 'rel="timegate"' in reader.get(f"/post?url={CHANGED}").headers["link"]
+    assert reader.get(f"/post?url={CHANGED}&at=1999").status_code == 404
+    assert reader.get(f"/post?url={CHANGED}&at=x").status_code == 400
+
+
+def test_the_posts_of_a_blog_are_listed_as_of_a_moment(reader: TestClient) -> None:
+    blog = "https://harbour.example/"
+    early = reader.get(f"/past.json?url={blog}&at=2018").json()
+    later = reader.get(f"/past.json?url={blog}&at=2024-12-31").json()
+    assert 0 < len(early["posts"]) < len(later["posts"])
+    assert all(post["published"] < "2019" for post in early["posts"])
+    tree = html.fromstring(reader.get(f"/past?url={blog}&at=2018").content)
+    assert all("at=20181231235959" in href for href in tree.xpath("//ol[@class='versions']//a/@href"))
+    assert reader.get("/past?url=https://nowhere.example/").status_code == 404
