@@ -47,10 +47,11 @@ class ChangeKind(StrEnum):
 def compare(old: Post, new: Post) -> frozenset[ChangeKind]:
     """The kinds of change from one record of a post to a later one. Call ``fill_gaps`` on the later one first."""
     kinds = set()
+    links_differ = _links(old) != _links(new)
     is_thread = new.type == "thread"  # its links are those of all messages
     if _plain(old.text) != _plain(new.text):
         kinds.add(ChangeKind.CONTENT)
-    elif _links(old) != _links(new) and not is_thread:
+    elif links_differ and not is_thread:
         kinds.add(ChangeKind.ATTRIBUTE)
     if _pictures(old) != _pictures(new):
         kinds.add(ChangeKind.MEDIA)

@@ -14,8 +14,9 @@ from .rewrite_html import rewrite_css, rewrite_html
 
 if TYPE_CHECKING:
     from .application import replay_app
+    from .rebuilt_replies import RebuiltContent
 
-__all__ = ["ReplayAddress", "ReplayedBlog", "replay_app", "rewrite_css", "rewrite_html"]
+__all__ = ["RebuiltContent", "ReplayAddress", "ReplayedBlog", "replay_app", "rewrite_css", "rewrite_html"]
 
 
 def __getattr__(name: str) -> Any:
@@ -24,4 +25,8 @@ def __getattr__(name: str) -> Any:
         from .application import replay_app
 
         return replay_app
+    if name == "RebuiltContent":
+        from .rebuilt_replies import RebuiltContent
+
+        return RebuiltContent
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

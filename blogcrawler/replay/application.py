@@ -19,11 +19,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..errors import ArchiveError
+from ..errors import ArchiveError, StoreError
 from .address import FRAMED, ReplayAddress
 from .collection import ReplayCollection
 from .memento_replies import MementoRequest, memento_reply
 from .pages import ReplayedBlog
+from .rebuilt_replies import Rebuild, RebuiltRequest, rebuilt_reply
 from .reply import Reply
 from .responses import Browser, list_reply, replay_reply
 
@@ -39,12 +40,14 @@ def replay_app(
     blogs: Sequence[ReplayedBlog] = (),
     only: str | None = None,
     scripts: bool = True,
+    rebuild: Rebuild | None = None,
     hosts: Sequence[str] = ("127.0.0.1", "localhost", "::1"),
 ) -> Starlette:
     """The archive in a folder, for browsers: ``/replay/20140301120000/http://some.blog/``.
 
     ``blogs`` are listed on the first page. ``only`` is the folder of the one blog to show. ``scripts`` says whether the
-    scripts of archived pages run; they do so only in the sandboxed frame, cut off from the live web. Serve it at an
+    scripts of archived pages run; they do so only in the sandboxed frame, cut off from the live web. ``rebuild`` puts
+    pages together that were never captured, at ``/replay/rebuilt/20140301/http://some.blog/``. Serve it at an
     origin of its own (another port is enough), because archived pages are hostile. ``hosts`` are the names of the
     server; requests to others are refused, so that no other site can read the archive.
     """
@@ -60,6 +63,9 @@ def replay_app(
         if service is not None:
             accept = request.headers.get("accept-datetime")
             return await in_thread(memento_reply, collection, service, _origin(request), accept)
+        past = RebuiltRequest.parse(_path(request), _prefix(request)) if rebuild is not None else None
+        if past is not None:
+            return await in_thread(rebuilt_reply, collection, rebuild, past, _origin(request))
         address = _address(request)
         if isinstance(address, Response):
             return address
@@ -70,7 +76,7 @@ def replay_app(
         loop = asyncio.get_running_loop()
         try:
             return _response(await loop.run_in_executor(thread, make, *arguments))
-        except (ArchiveError, OSError) as error:
+        except (ArchiveError, StoreError, OSError) as error:
             return PlainTextResponse(f"The archive cannot be read: {error}", 503)
 
     @asynccontextmanager

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..archive import PageCapture
 from .address import CONTENT, FRAMED, RAW, ReplayAddress
 
-__all__ = ["ReplayedBlog", "frame_page", "list_page", "missing_page"]
+__all__ = ["ReplayedBlog", "frame_page", "list_page", "missing_page", "rebuilt_frame"]
 
 #: Captures to list in the bar above a page.
 _MAX_LISTED = 100
@@ -96,6 +96,13 @@ def frame_page(
         + (f'<script nonce="{nonce}">{_FRAME_SCRIPT}</script>' if scripts else "")
     )
     return _document(f"{address.url} – archived", _FRAME_STYLE, body, nonce, f' data-prefix="{escape(address.prefix)}"')
+
+
+def rebuilt_frame(url: str, content: str, words: str, nonce: str) -> str:
+    """A page that was put together, in a frame without scripts, below a bar that says so."""
+    frame = f'<iframe title="The page" sandbox="" src="{escape(content)}"></iframe>' if content else ""
+    body = f'<header><span id="url">{escape(url)}</span><span>{escape(words)}</span></header>{frame}'
+    return _document(f"{url} – put together", _FRAME_STYLE, body, nonce)
 
 
 def date_words(timestamp: str) -> str:

@@ -22,7 +22,7 @@ from .pages import ReplayedBlog, date_words, frame_page, list_page, missing_page
 from .reply import Reply
 from .rewrite_html import rewrite_css, rewrite_html
 
-__all__ = ["Browser", "list_reply", "replay_reply"]
+__all__ = ["Browser", "list_reply", "own_reply", "page_policy", "replay_reply"]
 
 #: Captures to try if the best are damaged.
 _MAX_TRIES = 5
@@ -49,7 +49,7 @@ class Browser:
 def list_reply(blogs: Sequence[ReplayedBlog], prefix: str) -> Reply:
     """The list of all blogs."""
     nonce = secrets.token_urlsafe(16)
-    return _own(200, list_page(blogs, prefix, nonce), nonce)
+    return own_reply(200, list_page(blogs, prefix, nonce), nonce)
 
 
 def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Browser) -> Reply:
@@ -57,7 +57,7 @@ def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Br
     nonce = secrets.token_urlsafe(16)
     found = collection.find(asked)
     if found is None:
-        return _own(404, missing_page(asked, nonce), nonce)
+        return own_reply(404, missing_page(asked, nonce), nonce)
     address, captures = found
     if address.folder != asked.folder:
         return _redirect(address)
@@ -72,11 +72,11 @@ def replay_reply(collection: ReplayCollection, asked: ReplayAddress, browser: Br
                 continue  # from http to https: the index does not tell them apart
             return _redirect(address.of(target))
         if address.mode == FRAMED and is_html(response):
-            framed = _own(200, frame_page(address, capture, captures, nonce, browser.scripts), nonce)
+            framed = own_reply(200, frame_page(address, capture, captures, nonce, browser.scripts), nonce)
             return replace(framed, headers=framed.headers | {"Link": _links(address, capture, captures, browser)})
         content = _content(collection, address, capture, response, browser)
         return replace(content, headers=content.headers | {"Link": _links(address, capture, captures, browser)})
-    return _own(404, missing_page(asked, nonce), nonce)
+    return own_reply(404, missing_page(asked, nonce), nonce)
 
 
 def _content(
@@ -99,7 +99,7 @@ def _content(
         body, kind = css.encode("utf-8", "replace"), "text/css; charset=utf-8"
     headers = {
         "Content-Type": kind,
-        "Content-Security-Policy": _policy(browser.origin, runs_scripts),
+        "Content-Security-Policy": page_policy(browser.origin, runs_scripts),
         "Cache-Control": "private, max-age=60",
         "Vary": "Sec-Fetch-Dest",
         "Referrer-Policy": "unsafe-url",  # never leaves this server; leads addresses that scripts made to the page
@@ -117,7 +117,7 @@ def _links(address: ReplayAddress, capture: PageCapture, captures: Sequence[Page
     return time_map.link_header(time_map.closest(_date(capture)))
 
 
-def _policy(origin: str, runs_scripts: bool) -> str:
+def page_policy(origin: str, runs_scripts: bool) -> str:
     """Nothing but the replay itself can be loaded; no forms, no windows, no cookies, no storage."""
     return (
         f"sandbox{' allow-scripts' if runs_scripts else ''}; "
@@ -141,7 +141,8 @@ def _redirect(address: ReplayAddress) -> Reply:
     return Reply(302, {"Location": address.path, "Cache-Control": "no-store"})
 
 
-def _own(status: int, html: str, nonce: str) -> Reply:
+def own_reply(status: int, html: str, nonce: str) -> Reply:
+    """A page of the replay's own."""
     headers = {
         "Content-Type": "text/html; charset=utf-8",
         "Content-Security-Policy": _OWN_POLICY.format(nonce=nonce),

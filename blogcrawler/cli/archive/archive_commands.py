@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -97,15 +97,21 @@ def _record(post: Post, gone: str | None) -> dict[str, Any]:
 def show(
     url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
     html: Annotated[bool, typer.Option("--html", help="Print the article as HTML.")] = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Print the whole page as of then, put together if it was not captured.")
+    ] = False,
     json: AsJson = False,
     at: At = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
     """Read a post. Pictures and recordings are shown with, or linked to, their local copies."""
-    if html and json:
-        raise UsageError("use either --html or --json")
+    if sum((html, json, page)) > 1:
+        raise UsageError("use only one of --html, --json and --page")
     moment = at_moment(at)
+    if page:
+        _show_page(url, moment or datetime.now(UTC), home, database)
+        return
     with open_archive(home, database) as store:
         version = store.as_of(moment).version(url) if moment else None
         post = (version.record if version else None) if moment else store.post(url)
@@ -127,6 +133,19 @@ def show(
         if version is not None and moment is not None:
             console.print(validity_line(version, moment), style="dim", highlight=False)
         console.print(post_view(post, copies, gone), width=min(console.width, READABLE_WIDTH), highlight=False)
+
+
+def _show_page(url: str, moment: datetime, home: Path, database: str | None) -> None:
+    from ...reconstruction import rebuild_page  # slow to import
+
+    with open_archive(home, database) as store:
+        rebuilt = rebuild_page(store, home, url, moment)
+    if rebuilt is None:
+        raise StoreError(
+            f"the page {url} cannot be put together as of {moment:%Y-%m-%d %H:%M}: it did not exist,"
+            " or the web archive has no page with its template"
+        )
+    print(safe(rebuilt.html) if Console().is_terminal else rebuilt.html)
 
 
 def _local_copies(post: Post, home: Path) -> dict[str, Path]:

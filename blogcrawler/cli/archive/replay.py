@@ -11,6 +11,7 @@ from ...errors import StoreError, UsageError
 from ...extras import needs_extra
 from ...terminal import one_line
 from ..program import ARCHIVE, Database, Home, app, open_archive
+from .rebuilt_pages import page_rebuilder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +43,7 @@ def replay(
         blogs=blogs,
         only=blogs[0].folder if blog else None,
         scripts=scripts,
+        rebuild=page_rebuilder(home, database),
         hosts=_LOOPBACK if bind in _LOOPBACK else ("*",),
     )
     print(f"Replay at http://{host}:{listener.getsockname()[1]}/ (Ctrl-C ends it)", flush=True)

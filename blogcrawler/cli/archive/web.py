@@ -13,6 +13,7 @@ from ...crawl_settings import CrawlSettings
 from ...extras import needs_extra
 from ...store import has_database, open_existing_store
 from ..program import ARCHIVE, Database, Home, app
+from .rebuilt_pages import page_rebuilder
 
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  only compared with
 
@@ -59,7 +60,9 @@ def web(
             webbrowser.open(address)
 
     # Browsers must find the replay under the same name, and this server does not know its names.
-    serve_web(options, host, port, announce, replay_app(home) if replay and host not in _EVERYWHERE else None)
+    with_replay = replay and host not in _EVERYWHERE
+    pages = replay_app(home, rebuild=page_rebuilder(home, database)) if with_replay else None
+    serve_web(options, host, port, announce, pages)
 
 
 def _names(host: str, more: list[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from ...memento import LINK_FORMAT, Memento, TimeMap, read_http_date
 from ..site import respond, site_of
 from ..views.cursors import page_number
 from ..views.formats import link
+from ..views.replay_links import rebuilt_address
 from .blog_pages import known_blog
 
 __all__ = ["asked_time", "past_page", "post_time_map", "time_gate", "time_map"]
@@ -31,7 +32,8 @@ def past_page(request: Request) -> Response:
     asked = request.query_params
     moment = asked_time(request) or datetime.now(UTC)
     number = page_number(asked.get("page"), _MOST_PAGES)
-    with site_of(request).stores.lend() as store:
+    site = site_of(request)
+    with site.stores.lend() as store:
         blog = known_blog(store, asked.get("url", ""))
         first = (number - 1) * _POSTS_PER_PAGE
         found = list(islice(store.as_of(moment).posts(blog.url), first, first + _POSTS_PER_PAGE + 1))
@@ -46,6 +48,7 @@ def past_page(request: Request) -> Response:
         "posts": shown,
         "page": number,
         "more": len(found) > _POSTS_PER_PAGE,
+        "rebuilt": rebuilt_address(site.options.replay, blog.url, moment),
     }
     return respond(request, "past.html", data, stamp=_stamp(moment))
 
@@ -88,8 +91,8 @@ def post_time_map(url: str, history: list[Version], base: str) -> TimeMap:
     quoted = quote(url, safe="%/:=&?~+!$,;@*[]")
     moments = {moment: None for one in history if (moment := parse_instant(one.since or one.record.fetched))}
     mementos = tuple(Memento(f"{base}{link('/post', url=url, at=_stamp(one))}", one) for one in sorted(moments))
-    services = (f"{base}/{name}/{quoted}" for name in ("timegate", "timemap/link", "timemap/json"))
-    return TimeMap(url, *services, mementos)
+    maps = (f"{base}/timemap/link/{quoted}", f"{base}/timemap/json/{quoted}")
+    return TimeMap(url, f"{base}/timegate/{quoted}", *maps, mementos)
 
 
 def _asked_map(request: Request) -> TimeMap:

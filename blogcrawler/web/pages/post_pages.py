@@ -15,7 +15,7 @@ from ...store import PostEntry, Store
 from ..site import respond, site_of
 from ..views.comment_tree import PlacedComment, threaded
 from ..views.foreign_html import foreign_html
-from ..views.replay_links import replay_addresses
+from ..views.replay_links import rebuilt_address, replay_addresses
 from .media_files import media_addresses
 from .past_pages import asked_time, post_time_map
 
@@ -54,6 +54,7 @@ def post_page(request: Request) -> Response:
         "gone": state.gone if state and not version else None,
         "since": version.since if version else None,
         "until": version.until if version else None,
+        "rebuilt": rebuilt_address(site.options.replay, post.url, moment) if moment else None,
         "replay": replay[1] if replay else None,
     }
     response = respond(

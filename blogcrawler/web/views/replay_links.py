@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 from ...items import Post
 
-__all__ = ["replay_addresses"]
+__all__ = ["rebuilt_address", "replay_addresses"]
 
 
 def replay_addresses(base: str, post: Post) -> tuple[str, str] | None:
@@ -19,3 +20,8 @@ def replay_addresses(base: str, post: Post) -> tuple[str, str] | None:
         return None
     moment = re.sub(r"\D", "", post.fetched)[:14]
     return f"{base.rstrip('/')}/{moment}mp_/{post.url}", f"{base.rstrip('/')}/{moment}/{post.url}"
+
+
+def rebuilt_address(base: str, url: str, moment: datetime) -> str | None:
+    """The address of a page on the replay server that is put together as of a moment; ``None`` without a server."""
+    return f"{base.rstrip('/')}/rebuilt/{moment.astimezone(UTC):%Y%m%d%H%M%S}/{url}" if base else None
