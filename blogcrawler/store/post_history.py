@@ -20,7 +20,7 @@ from .rows import post_row, rank, row_digest
 from .statements import Run, begin_writing, upsert
 from .storable_values import storable
 from .tables import post_states, posts
-from .version_chain import earlier_versions, keeping_versions, note_return, replace_record
+from .version_chain import earlier_versions, note_return, replace_record, writing_posts
 from .version_tables import versions
 
 __all__ = ["SqlPostHistory", "post_state_row"]
@@ -89,7 +89,7 @@ class SqlPostHistory:
 
         def work(connection: Connection) -> None:
             if state.gone is None:
-                note_return(connection, [row["url_digest"]], parse_instant(state.checked) or datetime.now(UTC))
+                note_return(connection, row["url_digest"], parse_instant(state.checked) or datetime.now(UTC))
             connection.execute(self._save_state, row)
 
         self._run(work)
@@ -100,7 +100,7 @@ class SqlPostHistory:
 
         def work(connection: Connection) -> None:
             begin_writing(connection)
-            note_return(connection, [row_digest(old.url)], when)
+            note_return(connection, row_digest(old.url), when)
 
             def write() -> bytes:
                 if old.url != new.url:  # the same page under another spelling of its address
@@ -122,10 +122,9 @@ class SqlPostHistory:
 
         def work(connection: Connection) -> None:
             begin_writing(connection)
-            note_return(connection, [before["url_digest"]], parse_instant(new.fetched) or datetime.now(UTC))
-            if changed:
-                same_post = posts.c.url_digest == before["url_digest"]
-                with keeping_versions(connection, [before["url_digest"]]):
+            same_post = posts.c.url_digest == before["url_digest"]
+            with writing_posts(connection, [before["url_digest"]], parse_instant(new.fetched) or datetime.now(UTC)):
+                if changed:
                     connection.execute(posts.update().where(same_post).values(**changed))
             if before["url_digest"] != after["url_digest"]:
                 connection.execute(post_states.delete().where(post_states.c.url_digest == before["url_digest"]))
@@ -173,7 +172,7 @@ class SqlPostHistory:
 
         def work(connection: Connection) -> None:
             begin_writing(connection)
-            with keeping_versions(connection, [row_digest(url)]):
+            with writing_posts(connection, [row_digest(url)], None):
                 connection.execute(update)
 
         self._run(work)

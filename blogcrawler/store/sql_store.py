@@ -24,7 +24,7 @@ from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
 from .statements import begin_writing, upsert
 from .tables import blogs, leases, post_states, posts, sources, visits
-from .version_chain import keeping_versions, note_return
+from .version_chain import writing_posts
 from .version_tables import absences, versions
 
 __all__ = ["SqlStore"]
@@ -141,8 +141,7 @@ class SqlStore:
 
         def work(connection: Connection) -> None:
             begin_writing(connection)
-            note_return(connection, list(rows), datetime.now(UTC))
-            with keeping_versions(connection, list(rows)):
+            with writing_posts(connection, list(rows), datetime.now(UTC)):
                 connection.execute(self._upsert_post, [row for row, _ in rows.values()])
             connection.execute(self._upsert_state, [state for _, state in rows.values()])
 

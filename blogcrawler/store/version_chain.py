@@ -1,6 +1,6 @@
 """The chain of a post's versions: each is stored as its difference from the next newer one, the last from the post.
 
-Whoever writes a post does so through :func:`keeping_versions`, which keeps the last difference right.
+Whoever writes a post does so through :func:`writing_posts`, which keeps the last difference right.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, or_, select
 
 from ..dates import parse_instant
 from ..errors import StoreError
@@ -21,7 +21,7 @@ from .rows import POST_FIELDS, row_digest, to_post
 from .tables import post_states, posts
 from .version_tables import absences, versions
 
-__all__ = ["earlier_versions", "keeping_versions", "note_return", "replace_record", "seconds", "time_text"]
+__all__ = ["earlier_versions", "note_return", "replace_record", "seconds", "time_text", "writing_posts"]
 
 logger = logging.getLogger(__name__)
 
@@ -29,16 +29,30 @@ _COLUMNS = [posts.c[name] for name in POST_FIELDS]
 _IDS_PER_QUERY = 400
 """SQLite allows a thousand parameters or more."""
 
+_HAS_VERSIONS = select(versions.c.id).where(versions.c.post_id == posts.c.id).exists()
+#: The stored ones of some posts that have versions or are gone. Built once, because every saved post is looked up.
+_WITH_PAST = (
+    select(posts.c.id, post_states.c.gone, _HAS_VERSIONS.label("has_versions"))
+    .outerjoin(post_states, post_states.c.url_digest == posts.c.url_digest)
+    .where(posts.c.url_digest.in_(bindparam("digests", expanding=True)))
+    .where(or_(post_states.c.gone.is_not(None), _HAS_VERSIONS))
+)
+
 
 @contextmanager
-def keeping_versions(connection: Connection, url_digests: Sequence[bytes]) -> Iterator[None]:
-    """Keep the versions of posts readable while their rows are written inside a ``with`` statement."""
+def writing_posts(connection: Connection, url_digests: Sequence[bytes], when: datetime | None) -> Iterator[None]:
+    """Keep the past of posts right while their rows are written inside a ``with`` statement.
+
+    Their versions stay readable. Those that were gone exist again from ``when`` on; without it, they are still gone.
+    """
     before: dict[int, bytes] = {}
     for start in range(0, len(url_digests), _IDS_PER_QUERY):
-        asked = posts.c.url_digest.in_(url_digests[start : start + _IDS_PER_QUERY])
-        has_versions = select(versions.c.id).where(versions.c.post_id == posts.c.id).exists()
-        query = select(posts.c.id, *_COLUMNS).where(asked, has_versions).with_for_update(of=posts)
-        before |= {row["id"]: packed(to_post(row)) for row in connection.execute(query).mappings()}
+        asked = {"digests": url_digests[start : start + _IDS_PER_QUERY]}
+        for row in connection.execute(_WITH_PAST, asked).mappings():
+            if when is not None:
+                _note_return(connection, row["id"], row["gone"], when)
+            if row["has_versions"] and (record := _current(connection, row["id"], locked=True)) is not None:
+                before[row["id"]] = record
     yield
     for post_id, old in before.items():
         new = _current(connection, post_id)
@@ -84,21 +98,18 @@ def earlier_versions(rows: Iterable[Any], current: Post, found: str | None) -> l
     return [Version(post, until, kinds, since) for (post, until, kinds), since in zip(made, sinces, strict=False)]
 
 
-def note_return(connection: Connection, url_digests: Sequence[bytes], when: datetime) -> None:
-    """Record that posts which were gone exist again."""
-    for start in range(0, len(url_digests), _IDS_PER_QUERY):
-        query = (
-            select(posts.c.id, post_states.c.gone)
-            .join(posts, posts.c.url_digest == post_states.c.url_digest)
-            .where(post_states.c.url_digest.in_(url_digests[start : start + _IDS_PER_QUERY]))
-            .where(post_states.c.gone.is_not(None))
-        )
-        for post_id, gone in connection.execute(query).all():
-            since, until = seconds(gone), int(when.timestamp())
-            if since is not None and since < until:
-                same = (absences.c.post_id == post_id) & (absences.c.since == since)
-                connection.execute(absences.delete().where(same))
-                connection.execute(absences.insert().values(post_id=post_id, since=since, until=until))
+def note_return(connection: Connection, url_digest: bytes, when: datetime) -> None:
+    """Record that a post exists again, if it was gone."""
+    for row in connection.execute(_WITH_PAST, {"digests": [url_digest]}).mappings():
+        _note_return(connection, row["id"], row["gone"], when)
+
+
+def _note_return(connection: Connection, post_id: int, gone: str | None, when: datetime) -> None:
+    since, until = seconds(gone), int(when.timestamp())
+    if since is not None and since < until:
+        same = (absences.c.post_id == post_id) & (absences.c.since == since)
+        connection.execute(absences.delete().where(same))
+        connection.execute(absences.insert().values(post_id=post_id, since=since, until=until))
 
 
 def seconds(text: str | None) -> int | None:
@@ -112,8 +123,9 @@ def time_text(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
-def _current(connection: Connection, post_id: int) -> bytes | None:
-    row = connection.execute(select(*_COLUMNS).where(posts.c.id == post_id)).mappings().first()
+def _current(connection: Connection, post_id: int, locked: bool = False) -> bytes | None:
+    query = select(*_COLUMNS).where(posts.c.id == post_id)
+    row = connection.execute(query.with_for_update(of=posts) if locked else query).mappings().first()
     return packed(to_post(row)) if row is not None else None
 
 

@@ -117,3 +117,11 @@ def test_versions_of_an_older_database_are_converted(tmp_path: Path) -> None:
         assert [one.kinds for one in store.post_states.versions(URL)] == [("content", "metadata"), ("metadata",)]
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
         assert not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'versions'").fetchone()
+
+
+def test_an_estimated_date_does_not_bring_a_post_back(store: Store) -> None:
+    (state,) = store.post_states.known([URL]).values()
+    store.post_states.mark_gone(BLOG, state, NOW + timedelta(days=2))
+    store.post_states.save_dating(URL, {"date": "2026-05-01", "from": "sitemap", "confidence": 0.5})
+    assert [event.kind for event in store.post_states.events(NOW + timedelta(days=2))] == ["gone"]
+    assert store.as_of(NOW + timedelta(days=3)).post(URL) is None
