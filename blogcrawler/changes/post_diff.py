@@ -102,9 +102,9 @@ def diff_posts(old: Post, new: Post) -> PostDiff:
     """What has changed from the old record to the new one: fields, article, media, comments."""
     fields = list(_fields(old, new))
     texts = [*_article(old, new), *_comments("comments", old.comments, new.comments)]
-    texts += _comments("posts", old.posts, new.posts)
+    texts += _comments("messages", old.posts, new.posts)
     rows = [*fields, *texts[: _end_of_article(texts)], *_media(old, new), *texts[_end_of_article(texts) :]]
-    counted = [row for row in rows if row.section in ("title", "text", "comments", "posts") and row.note != "moved"]
+    counted = [row for row in rows if row.section in ("title", "text", "comments", "messages") and row.note != "moved"]
     lengths = [piece_lengths(side) for row in counted for side in (row.old, row.new)]
     changed, total = (sum(numbers) for numbers in zip(*lengths, strict=True)) if lengths else (0, 0)
     return PostDiff(tuple(rows), changed / total if total else 0.0)

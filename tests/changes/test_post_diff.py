@@ -90,6 +90,13 @@ def test_fields_and_comments_are_compared() -> None:
     assert diff.kinds == (ChangeKind.METADATA, ChangeKind.COMMENTS)
 
 
+def test_messages_of_a_thread_are_compared_like_comments() -> None:
+    said = [Comment("1", author="Bo", text="Yes"), Comment("2", author="Cy", text="No")]
+    diff = diff_posts(replace(OLD, posts=said[:1]), replace(OLD, posts=said))
+    assert changes(diff) == [("insert", "", "*Cy: No*")]
+    assert diff_rows(diff, "changes")[0][0] == "messages"
+
+
 def test_views_show_the_same_change_in_three_ways() -> None:
     diff = diff_posts(OLD, post(PARAGRAPHS[0], "Nobody on deck could see the pier.", *PARAGRAPHS[2:]))
     (side,), (merged,), (only,) = (diff_rows(diff, view) for view in ("side", "merged", "changes"))

@@ -282,7 +282,7 @@ def test_a_blog_without_rules_shows_that_nothing_was_learned(capsys, home):
         (["posts", "nowhere.example"], 1, "no posts of nowhere.example"),
         (["show", "https://example.org/old"], 1, "no post https://example.org/old; list all posts"),
         (["rules", "nowhere.example"], 1, "no blog nowhere.example; list all blogs"),
-        (["show", "example.org/new", "--html", "--json"], 2, "use either --html or --json"),
+        (["show", "example.org/new", "--html", "--json"], 2, "use only one of --html, --json and --page"),
         (["posts", "--database", "mysql://me:s3cret@h/x"], 2, "not mysql://"),
         (["posts", "--database", "postgresql://me:s3cret@127.0.0.1:1/x"], 1, "postgresql://127.0.0.1:1/x: "),
         (["crawl", "http://[::1", "--set", "LOG_ENABLED=0"], 2, "'http://[::1' is not an address"),
