@@ -1,24 +1,39 @@
-"""Understanding archives behind search forms. So far: aligning what was found with an ontology (PARIS).
+"""Archives behind search forms: finding the form, probing it, reading its records, and aligning them with an ontology.
 
+form = find_search_forms(page)[0]
 alignment = align(build_ontology(triples), build_ontology(read_triples(Path("ontology.nt.gz"))))
 print(alignment.relations(min_probability=0.5))
 """
 
-from .alignment import Alignment, AlignmentOptions, Correspondence, align
-from .literals import normalize_literal, shingles, similar_literals
-from .ontology import Ontology, Triple, build_ontology
-from .rdf_files import read_triples
+from .alignment.alignment import Alignment, AlignmentOptions, Correspondence, align
+from .alignment.literals import normalize_literal, shingles, similar_literals
+from .alignment.ontology import Ontology, Triple, build_ontology
+from .alignment.rdf_files import read_triples
+from .forms.find_forms import find_forms, find_search_forms
+from .forms.form import Control, ControlKind, Form, FormPurpose, Option
+from .forms.purpose import is_unsafe_link
+from .forms.submission import FormRequest, submit
 
 __all__ = [
     "Alignment",
     "AlignmentOptions",
+    "Control",
+    "ControlKind",
     "Correspondence",
+    "Form",
+    "FormPurpose",
+    "FormRequest",
     "Ontology",
+    "Option",
     "Triple",
     "align",
     "build_ontology",
+    "find_forms",
+    "find_search_forms",
+    "is_unsafe_link",
     "normalize_literal",
     "read_triples",
     "shingles",
     "similar_literals",
+    "submit",
 ]
