@@ -13,6 +13,12 @@ from .forms.find_forms import find_forms, find_search_forms
 from .forms.form import Control, ControlKind, Form, FormPurpose, Option
 from .forms.purpose import is_unsafe_link
 from .forms.submission import FormRequest, submit
+from .harvesting.exploration import Exploration
+from .harvesting.search_harvest import SearchHarvest
+from .probing.search_session import ExplorationLimits
+from .records.field_mapping import FieldMapping
+from .records.harvested_records import HarvestedRecord
+from .records.output_schema import Feature, OutputSchema
 
 __all__ = [
     "Alignment",
@@ -20,11 +26,18 @@ __all__ = [
     "Control",
     "ControlKind",
     "Correspondence",
+    "Exploration",
+    "ExplorationLimits",
+    "Feature",
+    "FieldMapping",
     "Form",
     "FormPurpose",
     "FormRequest",
+    "HarvestedRecord",
     "Ontology",
     "Option",
+    "OutputSchema",
+    "SearchHarvest",
     "Triple",
     "align",
     "build_ontology",

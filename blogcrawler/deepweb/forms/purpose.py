@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from ...word_lists import word_pattern
-from .form import FormPurpose
+from .form import Control, FormPurpose
 
-__all__ = ["FormTexts", "is_unsafe_link", "judge_form"]
+__all__ = ["FormTexts", "is_search_name", "is_unsafe_link", "judge_form"]
 
 _FILE = "form_words.toml"
 _SEARCH = word_pattern(__package__, _FILE, "search")
@@ -108,6 +108,11 @@ def _search_score(texts: FormTexts) -> tuple[float, list[str]]:
         score += 0.25 * min(8, texts.text_fields + texts.choices) + (0.5 if texts.text_fields else 0)
         score -= 1.0 if texts.method == "POST" else 0
     return score, [reason for _, is_there, reason in evidence if is_there]
+
+
+def is_search_name(control: Control) -> bool:
+    """Whether a control is named like a field for any words."""
+    return bool(_SEARCH_NAMES.search(control.name)) or control.html_type == "search"
 
 
 def _path_words(url: str) -> str:

@@ -1,0 +1,171 @@
+"""Harvests a search: query after query, until little is left to find."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from ...errors import SearchEnded
+from ..probing.coverage import CaptureRecord
+from ..probing.query_choice import Query, QueryPool
+from ..probing.search_session import SearchSession
+from ..records.find_records import RecordRule
+from ..records.harvested_records import HarvestedRecords
+from ..records.output_schema import learn_schema
+from .query_source import QuerySource
+from .search_harvest import SearchHarvest
+
+__all__ = ["QueryHarvest"]
+
+#: The same number of results for this many queries is the most that the search shows.
+_CAPPED_QUERIES = 3
+#: A query is given up when a page brings fewer new records than this share of what the next query is expected to bring.
+_MIN_PAGE_GAIN = 0.35
+#: Number of new records after which what was harvested is reported, to be saved.
+_REPORT_EVERY = 500
+#: Pages in a row without anything new that end a list of everything.
+_MAX_IDLE_PAGES = 3
+
+
+class QueryHarvest:
+    """Asks the most promising query until the estimated coverage is reached or nothing promising is left."""
+
+    def __init__(
+        self,
+        session: SearchSession,
+        records: HarvestedRecords,
+        source: QuerySource,
+        harvest: SearchHarvest,
+        report: Callable[[], None],
+    ) -> None:
+        self.session, self.records, self.source, self.harvest = session, records, source, harvest
+        self.pool = QueryPool(harvest.behaviour.page_size or 10)
+        self.captures = CaptureRecord()
+        self._report = report
+        self._reported = 0
+        self._totals: Counter[int] = Counter()
+        self._is_complete = False
+        self._schema = learn_schema(records.raws(), records.heads)
+
+    async def run(self, given: Iterable[tuple[str, str]] = ()) -> None:
+        """Harvest; ``given`` are queries to begin with, as (field, value)."""
+        limits = self.session.limits
+        self._learn(range(len(self.records.records)))
+        self.pool.hits.update(range(len(self.records.records)))
+        if self.harvest.behaviour.lists_without_query:
+            await self._list_everything()
+        for one in given:
+            if self._is_enough():
+                break
+            await self._ask((one,))
+        for name, values in self.source.choices.items():
+            for value in values:
+                if not self._is_complete and not self._is_enough():
+                    await self._ask(((name, value),))
+        while not self._is_enough():
+            best = self.pool.best()
+            if best is None:
+                self.harvest.ending = "no more queries are left"
+                return
+            query, expected = best
+            if expected < limits.least_gain and self.captures.coverage is not None:
+                self.harvest.ending = "further queries would bring few new records"
+                return
+            await self._ask(query)
+
+    def _is_enough(self) -> bool:
+        limits = self.session.limits
+        self.harvest.coverage = coverage = self.captures.coverage
+        if len(self.records.records) >= limits.max_records:
+            raise SearchEnded(f"{limits.max_records:,} records are enough")
+        if coverage is not None and coverage >= limits.coverage:
+            self.harvest.ending = f"nearly all records are known (by estimate {coverage:.1%})"
+            return True
+        return False
+
+    async def _list_everything(self) -> None:
+        """Follow the pages of a search without a query."""
+        idle = shown = 0
+        has_ended = True
+        pages = 0
+        async for result in self.session.result_pages((), self._rule):
+            pages += 1
+            numbers, new = self.records.add(result.records, ())
+            self._learn(new)
+            shown += len(numbers)
+            self._save_progress()
+            idle = 0 if new else idle + 1
+            if idle >= _MAX_IDLE_PAGES and shown > 3 * len(self.records.records):
+                has_ended = False
+                break
+        if pages >= self.session.limits.max_pages_per_query:
+            has_ended = False
+            self.harvest.notes.append(f"An empty query has more than {pages:,} pages; the rest was left out.")
+        self._is_complete = has_ended and shown > (self.harvest.behaviour.page_size or 0)
+        self.captures.known = len(self.records.records)
+
+    async def _ask(self, query: Query) -> None:
+        """Ask a query and follow its pages while they are worth their requests."""
+        before = len(self.records.records)
+        shown: list[int] = []
+        ended = True
+        pages = 0
+        async for result in self.session.result_pages(query, self._rule):
+            pages += 1
+            numbers, new = self.records.add(result.records, query)
+            if numbers and set(numbers) <= set(shown):
+                break  # the same page again
+            shown += numbers
+            self._learn(new)
+            self._save_progress()
+            if result.links and not self._is_worth_more(query, len(new)):
+                ended = False
+                break
+        if pages >= self.session.limits.max_pages_per_query:
+            self.harvest.notes.append(f"A query has more than {pages:,} pages; the rest was left out.")
+        self.captures.add(len(set(shown)), len(self.records.records) - before)
+        self.captures.known = len(self.records.records)
+        self.pool.record_answer(query, sorted(set(shown)))
+        if ended:
+            self._look_for_cap(query, len(shown))
+
+    def _is_worth_more(self, query: Query, new: int) -> bool:
+        if self._is_complete:
+            return new > 0
+        self.pool.asked.add(query)
+        known = self.pool.matching.pop(query, set())
+        best = self.pool.best()
+        self.pool.matching[query] = known
+        return best is None or new >= _MIN_PAGE_GAIN * min(best[1], self.pool.page_size)
+
+    def _look_for_cap(self, query: Query, number: int) -> None:
+        """Notice if several queries have the same large number of results: the search shows no more."""
+        page_size = self.harvest.behaviour.page_size or 0
+        if number < page_size or number < 2:
+            return
+        self._totals[number] += 1
+        top = max(self._totals)
+        if self._totals[top] >= _CAPPED_QUERIES:
+            self.harvest.behaviour.max_results = self.pool.max_results = top
+        if self.pool.max_results == number and self.harvest.behaviour.combination == "and":
+            self.source.combines = True
+            word = query[0][1]
+            if query[0][0] == self.source.main and " " not in word and word not in self.source.overflowing:
+                self.source.overflowing.add(word)
+                self._learn(range(len(self.records.records)))
+
+    def _learn(self, numbers: Iterable[int]) -> None:
+        """Add the queries that records suggest."""
+        for number in numbers:
+            fields = self._schema.read(self.records.records[number].raw)
+            self.pool.add_record(number, self.source.queries(fields))
+
+    def _save_progress(self) -> None:
+        if len(self.records.records) >= self._reported + _REPORT_EVERY:
+            self._reported = len(self.records.records)
+            self._report()
+
+    @property
+    def _rule(self) -> RecordRule:
+        assert self.harvest.rule is not None
+        return self.harvest.rule
