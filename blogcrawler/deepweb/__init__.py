@@ -9,6 +9,7 @@ from .alignment.alignment import Alignment, AlignmentOptions, Correspondence, al
 from .alignment.literals import normalize_literal, shingles, similar_literals
 from .alignment.ontology import Ontology, Triple, build_ontology
 from .alignment.rdf_files import read_triples
+from .facts.record_triples import class_name, predicate_name, record_triples, source_of, source_record
 from .forms.find_forms import find_forms, find_search_forms
 from .forms.form import Control, ControlKind, Form, FormPurpose, Option
 from .forms.purpose import is_unsafe_link
@@ -41,12 +42,17 @@ __all__ = [
     "Triple",
     "align",
     "build_ontology",
+    "class_name",
     "find_forms",
     "find_search_forms",
     "is_unsafe_link",
     "normalize_literal",
+    "predicate_name",
     "read_triples",
+    "record_triples",
     "shingles",
     "similar_literals",
+    "source_of",
+    "source_record",
     "submit",
 ]

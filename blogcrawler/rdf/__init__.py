@@ -8,14 +8,17 @@ from ..extras import needs_extra
 
 with needs_extra("rdf"):
     from .graph import FORMATS, VersionsOf, to_graph, write
+    from .record_graph import SourceRecords, source_graph
     from .sparql import query
     from .triple_store import in_memory, up_to_date
 
 __all__ = [
     "FORMATS",
+    "SourceRecords",
     "VersionsOf",
     "in_memory",
     "query",
+    "source_graph",
     "to_graph",
     "up_to_date",
     "write",

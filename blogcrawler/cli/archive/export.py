@@ -22,7 +22,7 @@ from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
 
 if TYPE_CHECKING:
     from ...export import ArchiveFiles, ExportFormat
-    from ...rdf import VersionsOf
+    from ...rdf import SourceRecords, VersionsOf
 
 _RDF_SUFFIXES = {"turtle": ".ttl", "nt": ".nt", "json-ld": ".jsonld"}
 _NAMES = "jsonl, csv, parquet, markdown, html, atom, wxr, epub, wacz, turtle, nt, json-ld"
@@ -54,9 +54,13 @@ def export(
     chosen = _choose(form, output)
     wanted = PostFilter(search, tag, author, since, until, language)
     with open_archive(home, database) as store:
+        found = store.search_sources
         if chosen.extra == "rdf":
-            chosen = replace(chosen, write=partial(chosen.write, versions=store.post_states.versions))
-        selection = _Selection(store, wanted, _blogs(store, blog or []), comments)
+            sources = [] if blog or wanted else [(one, found.records(one.url)) for one in found.all()]
+            chosen = replace(chosen, write=partial(chosen.write, versions=store.post_states.versions, sources=sources))
+        else:
+            sources = []
+        selection = _Selection(store, wanted, _blogs(store, blog or [], or_none=bool(sources)), comments)
         number = _export(selection, chosen, output, home, force)
     if output is not None:
         print(f"Wrote {number:,} posts to {output}")
@@ -83,11 +87,11 @@ class _Selection:
         return None if self.wanted else sum(self.store.count(url) for url in ([blog.url] if blog else self.blogs))
 
 
-def _blogs(store: Store, names: list[str]) -> dict[str, Blog]:
-    """The blogs with these names, or all that have posts."""
+def _blogs(store: Store, names: list[str], or_none: bool = False) -> dict[str, Blog]:
+    """The blogs with these names, or all that have posts. ``or_none`` allows that there are no blogs."""
     if not names:
         found = {url: store.blog(url) or Blog(url) for url in store.states()}
-        if not found:
+        if not found and not or_none:
             raise StoreError("no posts yet; crawl a blog: blogcrawler crawl URL")
         return found
     known = {name: store.blog(name) for name in names}
@@ -114,10 +118,15 @@ def _formats() -> dict[str, ExportFormat]:
     from ...export import EXPORT_FORMATS, ExportFormat, ExportShape  # slow to import
 
     def rdf(name: str, suffix: str) -> ExportFormat:
-        def write_rdf(posts: Iterable[Post], file: IO[bytes], versions: VersionsOf | None = None) -> int:
+        def write_rdf(
+            posts: Iterable[Post],
+            file: IO[bytes],
+            versions: VersionsOf | None = None,
+            sources: Iterable[SourceRecords] = (),
+        ) -> int:
             from ...rdf import write
 
-            return write(posts, name, file, versions)
+            return write(posts, name, file, versions, sources)
 
         return ExportFormat(ExportShape.STREAM, suffix, write_rdf, "rdf")
 

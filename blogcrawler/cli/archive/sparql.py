@@ -23,8 +23,8 @@ def sparql(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Query posts, threads and comments with SPARQL."""
-    from ...rdf import query, up_to_date
+    """Query posts, threads, comments and records of searches with SPARQL."""
+    from ...rdf import query, source_graph, up_to_date
 
     if text.startswith("@"):
         try:
@@ -33,7 +33,10 @@ def sparql(
             raise UsageError(f"{text[1:]} cannot be read: {error.strerror}") from None
     with open_archive(home, database) as store:
         known = store.blog(blog) if blog else None
-        triples = up_to_date(_folder(home, database), store.states(), store.posts, store.post_states.versions)
+        found = store.search_sources
+        states = store.states() | {source_graph(url): state for url, state in found.states().items()}
+        sources = {source_graph(one.url): (one, found.records(one.url)) for one in found.all()}
+        triples = up_to_date(_folder(home, database), states, store.posts, store.post_states.versions, sources)
     answers = list(query(triples, text, known.url if known else blog))
     console = Console()
     if json or not console.is_terminal:

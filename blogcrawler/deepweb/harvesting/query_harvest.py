@@ -21,8 +21,8 @@ __all__ = ["QueryHarvest"]
 _CAPPED_QUERIES = 3
 #: A query is given up when a page brings fewer new records than this share of what the next query is expected to bring.
 _MIN_PAGE_GAIN = 0.35
-#: Number of new records after which what was harvested is reported, to be saved.
-_REPORT_EVERY = 500
+#: What was harvested is reported, to be saved, when it has grown by this number and this factor.
+_REPORT_EVERY, _REPORT_GROWTH = 200, 1.5
 #: Pages in a row without anything new that end a list of everything.
 _MAX_IDLE_PAGES = 3
 
@@ -161,7 +161,7 @@ class QueryHarvest:
             self.pool.add_record(number, self.source.queries(fields))
 
     def _save_progress(self) -> None:
-        if len(self.records.records) >= self._reported + _REPORT_EVERY:
+        if len(self.records.records) >= max(self._reported + _REPORT_EVERY, self._reported * _REPORT_GROWTH):
             self._reported = len(self.records.records)
             self._report()
 
