@@ -120,8 +120,10 @@ def _merge(known: Control | None, new: Control) -> Control:
     """Radio buttons and checkboxes of one name are one control with several values."""
     if known is None or known.kind is not new.kind or not new.is_choice:
         return known or new
-    default = known.default if known.default is not None else new.default
-    return replace(known, options=(*known.options, *new.options), default=default)
+    options = (*known.options, *new.options)
+    if known.default is None or new.default is None or new.kind is not ControlKind.CHECKBOX:
+        return replace(known, options=options, default=new.default if known.default is None else known.default)
+    return replace(known, options=options, more_defaults=(*known.more_defaults, new.default))
 
 
 def _caption(button: _Element) -> str:

@@ -51,6 +51,8 @@ class Control:
     #: The type of an ``input`` as the page has it, such as ``search`` or ``number``.
     html_type: str = ""
     max_length: int | None = None
+    #: Further values that are submitted by default: a group of checkboxes may have several.
+    more_defaults: tuple[str, ...] = ()
 
     @property
     def is_choice(self) -> bool:

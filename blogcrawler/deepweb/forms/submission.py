@@ -41,6 +41,8 @@ def submit(form: Form, values: Mapping[str, str], *, allow_post: bool = False) -
         value = values.get(control.name, control.default)
         if value is not None and not (control.kind is ControlKind.CHECKBOX and value == ""):
             pairs.append((control.name, value))
+        if control.name not in values:
+            pairs += [(control.name, more) for more in control.more_defaults]
     if form.button is not None:
         pairs.append(form.button)
     if form.method == "POST":

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ...dom import words
 from ..forms.form import Control
+from ..forms.purpose import is_search_name
 from ..probing.probe_words import STOP_WORDS
 from ..probing.search_session import SearchSession
 from ..records.field_mapping import (
@@ -59,6 +60,7 @@ class Understanding:
         await self._ask_for_stop_words()
         for control in self.session.form.text_fields[:_MAX_FIELDS]:
             await self._map_text_field(control)
+        self._keep_specific_fields()
         await self._ask_for_two_words()
         await self._ask_for_a_prefix()
         for control in self.session.form.choices[:_MAX_FIELDS]:
@@ -173,6 +175,15 @@ class Understanding:
             self.harvest.mappings.append(FieldMapping(control.name, best, fitting[best]))
             self.source.text_fields[control.name] = best
 
+    def _keep_specific_fields(self) -> None:
+        """If a field of its own asks for a feature, a field for any words does not."""
+        fields = {control.name: control for control in self.session.form.text_fields}
+        for mapping in list(self.harvest.mappings):
+            others = [one for one in self.harvest.mappings if one.feature == mapping.feature and one is not mapping]
+            if others and is_search_name(fields[mapping.field]):
+                self.harvest.mappings.remove(mapping)
+                del self.source.text_fields[mapping.field]
+
     async def _try_feature(self, control: Control, feature: Feature) -> tuple[int, bool]:
         """How many answers agree that a field asks for a feature, 0 if any disagrees; and whether the field finds words
         in several features."""
@@ -193,7 +204,10 @@ class Understanding:
             if not agrees(feature, trial.value, found):
                 return 0, is_mixed
             agreeing += 1
-        needs_more = not any(one.is_decisive for one in ordered) and bool(shared_words(feature.name, known))
+        # A field for any words fits whatever is shown, unless a word of several features tells them apart.
+        needs_more = not any(one.is_decisive for one in ordered) and (
+            is_search_name(control) or bool(shared_words(feature.name, known))
+        )
         return (0 if needs_more or agreeing < _MIN_AGREEING else agreeing), is_mixed
 
     def _finds(self, feature: Feature, trial: Trial, found: list[Fields]) -> bool:

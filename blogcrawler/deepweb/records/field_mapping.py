@@ -102,9 +102,7 @@ def choose_options(control: Control, records: Sequence[Fields], number: int = 4)
     options = [
         (option.value, option.label)
         for option in control.options
-        if option.value != control.default
-        and (" ".join(words(option.label)) in seen or " ".join(words(option.value)) in seen)
-        and words(option.label)
+        if option.value != control.default and " ".join(words(option.label or option.value)) in seen
     ]
     return options[:number]
 
