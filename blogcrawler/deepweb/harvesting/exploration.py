@@ -60,7 +60,8 @@ class Exploration:
         """Probe, understand and harvest the search."""
         try:
             if not await self._learn_records():
-                self.harvest.ending = "no records were found on its answers"
+                is_silent = self.session.failures == self.session.requests
+                self.harvest.ending = "it does not answer" if is_silent else "no records were found on its answers"
                 return self.result()
             source = await self._understand()
             queries = QueryHarvest(self.session, self.records, source, self.harvest, self._report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from ...errors import SearchEnded
 from ..probing.coverage import CaptureRecord
@@ -17,14 +18,25 @@ from .search_harvest import SearchHarvest
 
 __all__ = ["QueryHarvest"]
 
-#: The same number of results for this many queries is the most that the search shows.
-_CAPPED_QUERIES = 3
-#: A query is given up when a page brings fewer new records than this share of what the next query is expected to bring.
-_MIN_PAGE_GAIN = 0.35
+#: The same number of results for this many queries is the most that the search shows; more if it has pages.
+_CAPPED_QUERIES, _CAPPED_PAGED_QUERIES = 3, 8
 #: What was harvested is reported, to be saved, when it has grown by this number and this factor.
 _REPORT_EVERY, _REPORT_GROWTH = 200, 1.5
+#: The share of records that only one query has hit, if nearly all are known.
+_MAX_SINGLE_HITS = 0.05
 #: Pages in a row without anything new that end a list of everything.
 _MAX_IDLE_PAGES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Paused:
+    """A query with further pages that seemed worth less than other queries."""
+
+    query: Query
+    next_page: str
+    #: New records that the next page is expected to bring.
+    gain: float
+    shown: list[int]
 
 
 class QueryHarvest:
@@ -44,6 +56,7 @@ class QueryHarvest:
         self._report = report
         self._reported = 0
         self._totals: Counter[int] = Counter()
+        self._paused: list[_Paused] = []
         self._is_complete = False
         self._schema = learn_schema(records.raws(), records.heads)
 
@@ -51,7 +64,6 @@ class QueryHarvest:
         """Harvest; ``given`` are queries to begin with, as (field, value)."""
         limits = self.session.limits
         self._learn(range(len(self.records.records)))
-        self.pool.hits.update(range(len(self.records.records)))
         if self.harvest.behaviour.lists_without_query:
             await self._list_everything()
         for one in given:
@@ -64,21 +76,28 @@ class QueryHarvest:
                     await self._ask(((name, value),))
         while not self._is_enough():
             best = self.pool.best()
-            if best is None:
+            expected = best[1] if best is not None else 0.0
+            paused = max(self._paused, key=lambda one: one.gain, default=None)
+            if paused is not None and paused.gain >= max(expected, limits.least_gain):
+                self._paused.remove(paused)
+                await self._ask(paused.query, paused)
+            elif best is None:
                 self.harvest.ending = "no more queries are left"
                 return
-            query, expected = best
-            if expected < limits.least_gain and self.captures.coverage is not None:
+            elif expected < limits.least_gain and self.captures.coverage is not None:
                 self.harvest.ending = "further queries would bring few new records"
                 return
-            await self._ask(query)
+            else:
+                await self._ask(best[0])
 
     def _is_enough(self) -> bool:
         limits = self.session.limits
         self.harvest.coverage = coverage = self.captures.coverage
         if len(self.records.records) >= limits.max_records:
             raise SearchEnded(f"{limits.max_records:,} records are enough")
-        if coverage is not None and coverage >= limits.coverage:
+        # The last queries may be alike and bring the same records: few records may have been hit only once, either.
+        is_spread = self._is_complete or self.pool.unseen <= _MAX_SINGLE_HITS
+        if coverage is not None and coverage >= limits.coverage and is_spread:
             self.harvest.ending = f"nearly all records are known (by estimate {coverage:.1%})"
             return True
         return False
@@ -104,39 +123,45 @@ class QueryHarvest:
         self._is_complete = has_ended and shown > (self.harvest.behaviour.page_size or 0)
         self.captures.known = len(self.records.records)
 
-    async def _ask(self, query: Query) -> None:
-        """Ask a query and follow its pages while they are worth their requests."""
+    async def _ask(self, query: Query, paused: _Paused | None = None) -> None:
+        """Ask a query, or continue a paused one, and follow its pages while they are worth their requests."""
         before = len(self.records.records)
+        earlier = paused.shown if paused is not None else []
         shown: list[int] = []
         ended = True
         pages = 0
-        async for result in self.session.result_pages(query, self._rule):
+        async for result in self.session.result_pages(query, self._rule, paused.next_page if paused else ""):
             pages += 1
             numbers, new = self.records.add(result.records, query)
-            if numbers and set(numbers) <= set(shown):
+            if numbers and set(numbers) <= {*earlier, *shown}:
                 break  # the same page again
             shown += numbers
             self._learn(new)
             self._save_progress()
             if result.links and not self._is_worth_more(query, len(new)):
                 ended = False
+                if new or not self._is_complete:
+                    self._paused.append(_Paused(query, result.links[0], 0.8 * len(new), [*earlier, *shown]))
                 break
         if pages >= self.session.limits.max_pages_per_query:
             self.harvest.notes.append(f"A query has more than {pages:,} pages; the rest was left out.")
-        self.captures.add(len(set(shown)), len(self.records.records) - before)
+        found = len(self.records.records) - before
+        self.captures.add(len(set(shown)), found)
         self.captures.known = len(self.records.records)
-        self.pool.record_answer(query, sorted(set(shown)))
+        self.pool.record_answer(query, sorted(set(shown)), found, pages)
         if ended:
-            self._look_for_cap(query, len(shown))
+            self._look_for_cap(query, len(shown) + len(earlier))
 
     def _is_worth_more(self, query: Query, new: int) -> bool:
+        """Whether the next page is likely to bring as much as the next query."""
         if self._is_complete:
             return new > 0
         self.pool.asked.add(query)
-        known = self.pool.matching.pop(query, set())
+        known = self.pool.matching.pop(query, None)
         best = self.pool.best()
-        self.pool.matching[query] = known
-        return best is None or new >= _MIN_PAGE_GAIN * min(best[1], self.pool.page_size)
+        if known is not None:
+            self.pool.matching[query] = known
+        return best is None or 0.8 * new >= min(best[1], self.pool.page_size)
 
     def _look_for_cap(self, query: Query, number: int) -> None:
         """Notice if several queries have the same large number of results: the search shows no more."""
@@ -145,7 +170,7 @@ class QueryHarvest:
             return
         self._totals[number] += 1
         top = max(self._totals)
-        if self._totals[top] >= _CAPPED_QUERIES:
+        if self._totals[top] >= (_CAPPED_PAGED_QUERIES if self.harvest.behaviour.has_paging else _CAPPED_QUERIES):
             self.harvest.behaviour.max_results = self.pool.max_results = top
         if self.pool.max_results == number and self.harvest.behaviour.combination == "and":
             self.source.combines = True

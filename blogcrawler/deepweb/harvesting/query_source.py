@@ -32,7 +32,7 @@ class QuerySource:
     def queries(self, fields: Mapping[str, list[str]]) -> Iterator[tuple[Query, str]]:
         """The queries that should find a record, each with the feature that it is from."""
         said: dict[str, str] = {}
-        for name in self.searchable:
+        for name in sorted(self.searchable):
             for value in fields.get(name, []):
                 for word in words(value)[:_MAX_WORDS]:
                     if len(word) > 1:
@@ -40,7 +40,7 @@ class QuerySource:
         for word, name in said.items():
             yield ((self.main, word),), name
         if self.combines:
-            for first in self.overflowing & said.keys():
+            for first in sorted(self.overflowing & said.keys()):
                 for second, name in said.items():
                     if second != first:
                         pair = " ".join(sorted((first, second)))

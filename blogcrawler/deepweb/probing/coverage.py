@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 __all__ = ["CaptureRecord"]
 
 #: The estimate rests on the last queries with at least this many records together, and this many queries.
-_MIN_CAPTURED, _MIN_QUERIES, _MAX_QUERIES = 60, 5, 60
+_MIN_CAPTURED, _MIN_QUERIES, _MAX_QUERIES = 100, 8, 100
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ answer to nonsense has are the pattern.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -53,7 +54,7 @@ def _marks(page: Page, term: str) -> Iterator[_Marked]:
     for element in _shown(body) if body is not None else ():
         text = squash(own_text(element))
         if text and len(text) <= _MAX_LENGTH:
-            yield path_of(element), text.replace(term, _WORD) if term else text
+            yield path_of(element), re.sub(re.escape(term), _WORD, text, flags=re.IGNORECASE) if term else text
 
 
 def _shown(element: _Element) -> Iterator[_Element]:

@@ -34,7 +34,7 @@ class ExplorationLimits:
     #: The harvest ends when this share of all records is known, by estimate.
     coverage: float = 0.985
     #: It also ends when a request is expected to bring fewer new records than this.
-    least_gain: float = 0.3
+    least_gain: float = 0.1
     #: Whether to fetch the pages of single records, if they say more than the result pages.
     details: bool = True
     allow_post: bool = False
@@ -85,10 +85,13 @@ class SearchSession:
         page = await self.fetch(request)
         return None if page is None else Answer(tuple(sorted(values.items())), page)
 
-    async def result_pages(self, query: Query, rule: RecordRule) -> AsyncIterator[ResultPage]:
-        """The result pages of a query, one after another. Ends when a page has no records or repeats an address."""
-        answer = await self.ask(dict(query))
-        page = answer.page if answer is not None else None
+    async def result_pages(self, query: Query, rule: RecordRule, start: str = "") -> AsyncIterator[ResultPage]:
+        """The result pages of a query, or those from ``start`` on. Ends when a page has no records or is repeated."""
+        if start:
+            page = await self.fetch(FormRequest(start))
+        else:
+            answer = await self.ask(dict(query))
+            page = answer.page if answer is not None else None
         visited: set[str] = set()
         number = 0
         while page is not None:

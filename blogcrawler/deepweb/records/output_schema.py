@@ -24,7 +24,7 @@ _MIN_LABELLED, _MIN_LABELLED_VALUES = 0.1, 3
 _CONSTANT_NUMBER, _MAX_COLUMNS = 0.95, 20
 #: A feature that fewer records have is an exception in the page, unless it has a label.
 _MIN_SUPPORT = 0.02
-_LABELLED = re.compile(r"(?P<label>[^\W\d][^:：]{1,38})\s?[:：]\s*(?P<value>.*)", re.DOTALL)
+_LABELLED = re.compile(r"(?P<label>[^\W\d][^:：]{1,38})\s?[:：](?!//)\s*(?P<value>.*)", re.DOTALL)
 _CELL = re.compile(r"/t[dh]\[(\d+)\]")
 _TERM = re.compile(r"dd\{(.+?)\}")
 _NOT_IN_NAMES = re.compile(r"\W+")
