@@ -50,14 +50,14 @@ def _heads(elements: list[_Element]) -> tuple[str, ...]:
 
 def _next_links(page: Page, records: list[_Element]) -> list[str]:
     """Links to the next page: by relation, by words, or to the page with the next number of the same address."""
-    inside = {id(anchor) for record in records for anchor in record.iter("a")}
+    inside = {anchor for record in records for anchor in record.iter("a")}
     ranked: list[tuple[int, str]] = []
     here = normalize(page.url)
     for number, anchor in enumerate(page.tree.iter("a", "link")):
         if number > _MAX_LINKS:
             break
         url = join_url(page.base, (anchor.get("href") or "").strip())
-        if url is None or id(anchor) in inside or not _is_same_site(url, page.url) or normalize(url) == here:
+        if url is None or anchor in inside or not _is_same_site(url, page.url) or normalize(url) == here:
             continue
         is_next = "next" in (anchor.get("rel") or "").lower().split()
         text = node_text(anchor) if anchor.tag == "a" else ""
