@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ __all__ = ["RawLink", "RawRecord", "read_raw_record"]
 _INVISIBLE = frozenset("script style noscript template svg select option textarea button input form iframe".split())
 #: Elements that only mark text: results often have the query terms in bold.
 _MARKS = frozenset("b em strong mark i u span wbr font highlight".split())
+_MARK_NAMES = re.compile(r"match|hi(?:gh)?-?li(?:gh|te?)|hilite|\bhl|search|\bterm|found|keyword", re.IGNORECASE)
 _MAX_LEAVES, _MAX_TEXT_LENGTH, _MAX_DEPTH = 300, 20_000, 60
 
 
@@ -99,6 +101,8 @@ def _is_mark(element: _Element, marked: Collection[str]) -> bool:
     """Whether an element only highlights words of the query."""
     if element.tag not in _MARKS or not marked:
         return False
+    if element.tag == "span" and not _MARK_NAMES.search(element.get("class") or "match"):
+        return False  # a field whose value was asked for
     said = words(node_text(element)[:200])
     return bool(said) and all(any(word.startswith(term[:4]) for term in marked) for word in said)
 
