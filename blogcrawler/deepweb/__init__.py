@@ -9,6 +9,7 @@ from .alignment.alignment import Alignment, AlignmentOptions, Correspondence, al
 from .alignment.literals import normalize_literal, shingles, similar_literals
 from .alignment.ontology import Ontology, Triple, build_ontology
 from .alignment.rdf_files import read_triples
+from .facts.enrichment import NewFact, new_facts, queries_from_ontology
 from .facts.record_triples import class_name, predicate_name, record_triples, source_of, source_record
 from .forms.find_forms import find_forms, find_search_forms
 from .forms.form import Control, ControlKind, Form, FormPurpose, Option
@@ -35,6 +36,7 @@ __all__ = [
     "FormPurpose",
     "FormRequest",
     "HarvestedRecord",
+    "NewFact",
     "Ontology",
     "Option",
     "OutputSchema",
@@ -46,8 +48,10 @@ __all__ = [
     "find_forms",
     "find_search_forms",
     "is_unsafe_link",
+    "new_facts",
     "normalize_literal",
     "predicate_name",
+    "queries_from_ontology",
     "read_triples",
     "record_triples",
     "shingles",

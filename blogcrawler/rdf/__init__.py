@@ -8,7 +8,7 @@ from ..extras import needs_extra
 
 with needs_extra("rdf"):
     from .graph import FORMATS, VersionsOf, to_graph, write
-    from .record_graph import SourceRecords, source_graph
+    from .record_graph import SourceRecords, source_graph, write_facts
     from .sparql import query
     from .triple_store import in_memory, up_to_date
 
@@ -22,4 +22,5 @@ __all__ = [
     "to_graph",
     "up_to_date",
     "write",
+    "write_facts",
 ]

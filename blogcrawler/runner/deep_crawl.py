@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from ..blog import find_folder, make_folder
-from ..crawl_settings import check_settings
+from ..crawl_settings import CrawlSettings, check_settings
+from ..deepweb import Triple, align, build_ontology, new_facts, queries_from_ontology, read_triples, record_triples
 from ..extensions import INTERRUPTED_STAT, exit_code
-from ..items import SearchSource
+from ..items import SearchSource, SourceRecord
+from ..store import has_database, open_store
 from ..terminal import one_line
 from .process import load_settings, run
 from .verbosity import Verbosity, log_to_stderr
 
+#: Less probable relations are not shown.
+_MIN_RELATION = 0.2
+
 __all__ = ["deep_in_terminal", "source_lines"]
 
 
-def deep_in_terminal(arguments: dict[str, str], given: dict[str, Any], verbosity: Verbosity = Verbosity.NORMAL) -> int:
-    """Run the spider ``deepcrawl`` with these arguments and print what it has found; returns the exit code."""
+def deep_in_terminal(
+    arguments: dict[str, str],
+    given: dict[str, Any],
+    verbosity: Verbosity = Verbosity.NORMAL,
+    ontology: Path | None = None,
+) -> int:
+    """Run the spider ``deepcrawl`` with these arguments and print what it has found; returns the exit code.
+
+    With an ``ontology``, its values become queries if the source is known from an earlier run, and what it lacks is
+    written to ``new-facts.ttl``.
+    """
+    facts = list(read_triples(ontology)) if ontology is not None else []
     settings = load_settings()
     settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
     settings.setdict(given, priority="cmdline")
-    folder = find_folder(check_settings(settings, os.environ), arguments["url"])
+    options = check_settings(settings, os.environ)
+    folder = find_folder(options, arguments["url"])
     make_folder(folder)
+    if facts and (queries := _queries(options, arguments["url"], facts)):
+        arguments = {**arguments, "queries": json.dumps(queries)}
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(folder / "deep.log"), priority="cmdline")
     process = AsyncCrawlerProcess(settings)
@@ -45,9 +66,35 @@ def deep_in_terminal(arguments: dict[str, str], given: dict[str, Any], verbosity
         ):
             print(line)
         print(f"Records     {folder / 'records.jsonl'}") if verbosity > Verbosity.QUIET else None
+        if facts:
+            _report_new_facts(source, records, facts, folder / "new-facts.ttl")
     for text in crawler.stats.get_value("blogcrawler/notes", []):
         _say(one_line(text))
     return exit_code(crawler.stats.get_stats())
+
+
+def _queries(options: CrawlSettings, url: str, facts: list[Triple]) -> list[tuple[str, str]]:
+    """Queries for a source that an earlier run has harvested."""
+    if not has_database(options.database_url, options.home):
+        return []
+    with closing(open_store(options.database_url, options.home)) as store:
+        source = store.search_sources.source(url)
+        if source is None:
+            return []
+        triples = record_triples(source, store.search_sources.records(source.url), with_schema=False)
+        alignment = align(build_ontology(triples), build_ontology(facts))
+    return queries_from_ontology(source, alignment, facts)
+
+
+def _report_new_facts(source: SearchSource, records: list[SourceRecord], facts: list[Triple], file: Path) -> None:
+    from ..rdf import write_facts  # needs the extra rdf
+
+    alignment = align(build_ontology(record_triples(source, records, with_schema=False)), build_ontology(facts))
+    for line in alignment.relations(_MIN_RELATION):
+        print(f"Recognised  {one_line(line.left)} as {one_line(line.right)} ({line.probability:.2f})")
+    with file.open("wb") as opened:
+        number = write_facts(new_facts(source, records, alignment, facts), opened)
+    print(f"New facts   {number:,} in {file}, for review")
 
 
 def source_lines(source: SearchSource, records: int) -> list[str]:

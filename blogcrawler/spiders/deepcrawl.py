@@ -19,7 +19,7 @@ from ..items import SourceRecord
 from ..terminal import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
-from .form_search import FormSearch, check_number
+from .form_search import FormSearch, check_number, read_queries
 from .spider_settings import apply_spider_settings
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ class DeepCrawl(Spider):
     """Harvests the archive behind a search form: ``scrapy crawl deepcrawl -a url=https://some.shop/search``.
 
     Arguments: ``url``, a page with a search form; ``requests``, the most requests to make (1000); ``details=0`` to
-    leave out the pages of single records; ``allow_post=1`` if the form may be sent by POST. Records go to the back end
-    and to ``records.jsonl`` in the site's folder. Stats: ``records/found``, ``search/requests``, ``search/failed``.
+    leave out the pages of single records; ``allow_post=1`` if the form may be sent by POST; ``queries``, a JSON list of
+    pairs of field and value to begin with. Records go to the back end and to ``records.jsonl`` in the site's folder.
+    Stats: ``records/found``, ``search/requests``, ``search/failed``.
     """
 
     name = "deepcrawl"
@@ -50,10 +51,12 @@ class DeepCrawl(Spider):
         requests: str | int = 1000,
         details: str = "1",
         allow_post: str = "",
+        queries: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self.url = blog_address(url or "")
+        self.queries = read_queries(queries)
         self.limits = ExplorationLimits(
             max_requests=check_number(requests, "requests"),
             details=details not in ("0", "false", "no"),
@@ -102,7 +105,7 @@ class DeepCrawl(Spider):
     async def start(self) -> AsyncIterator[SourceRecord]:
         try:
             page = await self.search.page(self.url)
-            harvest = await self.search.run(page)
+            harvest = await self.search.run(page, queries=self.queries)
         except NotFetched as error:
             note(self.crawler, str(error))
             raise CloseSpider("unreachable") from None

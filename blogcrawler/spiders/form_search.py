@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
 from contextlib import closing
@@ -33,7 +34,7 @@ from ..store import open_store
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-__all__ = ["FormSearch"]
+__all__ = ["FormSearch", "check_number", "read_queries"]
 
 logger = logging.getLogger(__name__)
 
@@ -132,3 +133,11 @@ def check_number(text: str | int, name: str) -> int:
     if number < 1:
         raise UsageError(f"{name}={text} is not a number of requests")
     return number
+
+
+def read_queries(text: str) -> tuple[tuple[str, str], ...]:
+    """Pairs of field and value that the user gave as JSON; ``UsageError`` if they are not."""
+    try:
+        return tuple((str(field), str(value)) for field, value in json.loads(text or "[]"))
+    except (ValueError, TypeError):
+        raise UsageError('queries must be a JSON list of pairs, such as [["author", "Verne"]]') from None

@@ -96,7 +96,7 @@ def running_datasette(folder: Path, books: Sequence[Book]) -> Iterator[str]:
         database.executemany(f"INSERT INTO books VALUES ({marks})", [[b[name] for name in names] for b in books])
         author = "authors" if "authors" in names else "author"
         database.execute(
-            f"CREATE VIRTUAL TABLE books_fts USING fts5(title, {author}, content='books', content_rowid='id')"
+            f"CREATE VIRTUAL TABLE books_fts USING fts5(title, {author}, content=[books], content_rowid=[id])"
         )
         database.execute("INSERT INTO books_fts(books_fts) VALUES ('rebuild')")
     database.close()

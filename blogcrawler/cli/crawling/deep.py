@@ -24,6 +24,13 @@ def deep(
     allow_post: Annotated[
         bool, typer.Option("--allow-post", help="Also send a search form by POST. Check first that it changes nothing.")
     ] = False,
+    ontology: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="RDF file that may know the records: recognises fields, writes what it lacks, suggests queries.",
+        ),
+    ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
     delay: Annotated[
@@ -53,4 +60,4 @@ def deep(
 
     from ...runner import Verbosity, deep_in_terminal  # Scrapy is slow to import
 
-    raise typer.Exit(deep_in_terminal(arguments, given, Verbosity(loudness(quiet, verbose))))
+    raise typer.Exit(deep_in_terminal(arguments, given, Verbosity(loudness(quiet, verbose)), ontology))

@@ -5,6 +5,7 @@ After Oita (2012), section 3.5. Names depend on addresses and labels only, so th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from urllib.parse import quote, urldefrag
@@ -13,9 +14,12 @@ from ...items import SearchSource, SourceRecord
 from ..alignment.ontology import Triple
 from ..harvesting.search_harvest import SearchHarvest
 from ..records.harvested_records import HarvestedRecord
+from ..records.value_types import ValueType
 
 __all__ = ["class_name", "predicate_name", "record_triples", "source_of", "source_record"]
 
+#: Between the names of several persons.
+_SEPARATOR = re.compile(r"\s*[;,]\s+")
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 _DERIVED = "http://www.w3.org/ns/prov#wasDerivedFrom"
@@ -39,6 +43,7 @@ def record_triples(
     if with_schema:
         for feature in source.features:
             yield Triple(names[feature["name"]], _LABEL, feature["label"] or feature["name"], True)
+    persons = {feature["name"] for feature in source.features if feature["type"] == ValueType.PERSON}
     kind = class_name(source.url)
     for record in records:
         yield Triple(record.url, _TYPE, kind)
@@ -47,7 +52,8 @@ def record_triples(
         for name, values in record.fields.items():
             predicate = names.get(name) or predicate_name(source.url, name)
             for value in values:
-                yield Triple(record.url, predicate, value, True)
+                for one in _SEPARATOR.split(value) if name in persons else (value,):
+                    yield Triple(record.url, predicate, one, True)
 
 
 def source_of(harvest: SearchHarvest, moment: str | None = None) -> SearchSource:

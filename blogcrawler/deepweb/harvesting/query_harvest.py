@@ -24,6 +24,8 @@ _CAPPED_QUERIES, _CAPPED_PAGED_QUERIES = 3, 8
 _REPORT_EVERY, _REPORT_GROWTH = 200, 1.5
 #: The share of records that only one query has hit, if nearly all are known.
 _MAX_SINGLE_HITS = 0.05
+#: New records per request that are hardly worth it.
+_LITTLE = 0.5
 #: Pages in a row without anything new that end a list of everything.
 _MAX_IDLE_PAGES = 3
 
@@ -96,11 +98,15 @@ class QueryHarvest:
         if len(self.records.records) >= limits.max_records:
             raise SearchEnded(f"{limits.max_records:,} records are enough")
         # The last queries may be alike and bring the same records: few records may have been hit only once, either.
-        is_spread = self._is_complete or self.pool.unseen <= _MAX_SINGLE_HITS
-        if coverage is not None and coverage >= limits.coverage and is_spread:
+        if coverage is not None and coverage >= limits.coverage and (self._is_complete or self._is_exhausted()):
             self.harvest.ending = f"nearly all records are known (by estimate {coverage:.1%})"
             return True
         return False
+
+    def _is_exhausted(self) -> bool:
+        """Whether few records were hit only once, and the best query would hardly bring anything."""
+        best = self.pool.best()
+        return self.pool.unseen <= _MAX_SINGLE_HITS and (best is None or best[1] < _LITTLE)
 
     async def _list_everything(self) -> None:
         """Follow the pages of a search without a query."""
