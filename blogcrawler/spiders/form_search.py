@@ -46,8 +46,11 @@ class FormSearch:
     archive apply as to any page. Stats: ``records/found``, ``search/requests``, ``search/failed``.
     """
 
-    def __init__(self, crawler: Crawler, limits: ExplorationLimits, note: Callable[[str], None]) -> None:
+    def __init__(
+        self, crawler: Crawler, limits: ExplorationLimits, note: Callable[[str], None], *, saves: bool = True
+    ) -> None:
         self.crawler, self.limits, self.note = crawler, limits, note
+        self._saves = saves
         self.harvest: SearchHarvest | None = None
         self._exploration: Exploration | None = None
         self._reason = ""
@@ -70,7 +73,8 @@ class FormSearch:
                 "The search form is sent by POST, which may change something; --allow-post (allow_post=1) allows it."
             )
         for one in allowed:
-            self._exploration = Exploration(one, page, self._fetch, self.limits, self.save, queries)
+            progress = self.save if self._saves else None
+            self._exploration = Exploration(one, page, self._fetch, self.limits, progress, queries)
             self.harvest = await self._exploration.run()
             if self.harvest.records:
                 break

@@ -59,6 +59,8 @@ class QueryHarvest:
         self._reported = 0
         self._totals: Counter[int] = Counter()
         self._paused: list[_Paused] = []
+        #: New records on pages after the first: many searches show the same records first, whatever the query.
+        self._later_gain = 0.3 * (harvest.behaviour.page_size or 10)
         self._is_complete = False
         self._schema = learn_schema(records.raws(), records.heads)
 
@@ -106,6 +108,8 @@ class QueryHarvest:
     def _is_exhausted(self) -> bool:
         """Whether few records were hit only once, and the best query would hardly bring anything."""
         best = self.pool.best()
+        if any(paused.gain >= _LITTLE for paused in self._paused) and self._later_gain >= _LITTLE:
+            return False
         return self.pool.unseen <= _MAX_SINGLE_HITS and (best is None or best[1] < _LITTLE)
 
     async def _list_everything(self) -> None:
@@ -142,12 +146,15 @@ class QueryHarvest:
             if numbers and set(numbers) <= {*earlier, *shown}:
                 break  # the same page again
             shown += numbers
+            if paused is not None or pages > 1:
+                self._later_gain = 0.7 * self._later_gain + 0.3 * len(new)
             self._learn(new)
             self._save_progress()
             if result.links and not self._is_worth_more(query, len(new)):
                 ended = False
                 if new or not self._is_complete:
-                    self._paused.append(_Paused(query, result.links[0], 0.8 * len(new), [*earlier, *shown]))
+                    gain = max(0.8 * len(new), self._later_gain)
+                    self._paused.append(_Paused(query, result.links[0], gain, [*earlier, *shown]))
                 break
         if pages >= self.session.limits.max_pages_per_query:
             self.harvest.notes.append(f"A query has more than {pages:,} pages; the rest was left out.")
