@@ -60,7 +60,8 @@ class NewCrawl(Spider):
 
     Arguments: ``url``, any page of the blog; ``feed``, its web feed if the blog names another one; ``exhaustive=1`` to
     continue even if further pages hardly lead to posts; ``deep=1`` to use the blog's own search when links have run
-    out; ``render``, which pages to render instead of what ``BLOGCRAWLER_RENDER`` says. Stats: ``posts/found``, ``frontier/prediction_seconds`` (CPU).
+    out; ``render``, which pages to render instead of what ``BLOGCRAWLER_RENDER`` says. Stats: ``posts/found``,
+    ``frontier/prediction_seconds`` (CPU).
     """
 
     name = "newcrawl"
