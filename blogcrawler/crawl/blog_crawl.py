@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -26,7 +26,7 @@ from .links.json_lists import json_list
 from .links.knowledge_guide import KnowledgeGuide
 from .links.link_follower import LinkFollower
 from .links.link_repair import LinkRepair
-from .links.request_factory import Callbacks, RequestFactory
+from .links.request_factory import ENTRY_PRIORITY, Callbacks, RequestFactory
 from .links.sitemaps_and_feed_pages import SitemapsAndFeedPages
 from .posts.feed_only_posts import FeedOnlyPosts
 from .posts.kept_pages import KeptPage
@@ -233,6 +233,11 @@ class BlogCrawl:
     def last_requests(self) -> list[Request]:
         """What to request when nothing is in flight: kept pages that turn out to be posts, then scripts."""
         return self._posts.last_requests() or attempt("scripts", self.blog.home, [], self._scripts.last_requests)
+
+    def searched(self, urls: Iterable[str]) -> list[Request]:
+        """Requests for the pages that the blog's own search has found and that no link has led to."""
+        wanted = [url for url in dict.fromkeys(urls) if self._requests.is_new(url) and self._requests.is_wanted(url)]
+        return [self._requests.page(url, ENTRY_PRIORITY) for url in wanted]
 
     def fetch_requisites(self) -> bool:
         """Fetch what the pages need to look as they did, when all else is done; whether there is more to wait for."""

@@ -18,8 +18,14 @@ from .fields.titles import contains_words, guess_title, guess_titles, has_ambigu
 from .fields.visible_date import visible_date
 from .learning.article_rules.article import learn_article
 from .learning.article_rules.blogforever import blogforever_article_rule, blogforever_title_rule, uncleaned_text
-from .learning.article_rules.forest import PUBLISHED_FOREST, ForestParameters, forest_rules, learn_forest
-from .learning.article_rules.sigfeed import sigfeed
+from .learning.article_rules.forest import (
+    PUBLISHED_FOREST,
+    ForestParameters,
+    forest_rules,
+    informativeness,
+    learn_forest,
+)
+from .learning.article_rules.sigfeed import is_stop_word, sigfeed
 from .learning.dates_on_lists import learn_list_clock, listed_dates, more_exact_date
 from .learning.learn import learn
 from .learning.without_feed.entries import entries_beside_feed, own_entries
@@ -50,6 +56,8 @@ __all__ = [
     "has_ambiguous_titles",
     "html_text",
     "html_to_text",
+    "informativeness",
+    "is_stop_word",
     "learn",
     "learn_article",
     "learn_forest",

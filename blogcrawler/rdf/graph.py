@@ -11,6 +11,7 @@ from rdflib.namespace import DCTERMS, FOAF, PROV
 
 from ..items import Comment, Post, Version
 from .provenance import add_confidence, add_media, add_origin, add_versions
+from .record_graph import SourceRecords, add_records
 from .terms import (
     CONTENT,
     DQV,
@@ -43,8 +44,17 @@ def to_graph(posts: Iterable[Post], history: HistoryOf | None = None) -> Graph:
     return graph
 
 
-def write(posts: Iterable[Post], form: str, file: IO[bytes], history: HistoryOf | None = None) -> int:
-    """Write posts in one of :data:`FORMATS`; returns their number. N-Triples are written in batches, to save memory."""
+def write(
+    posts: Iterable[Post],
+    form: str,
+    file: IO[bytes],
+    history: HistoryOf | None = None,
+    sources: Iterable[SourceRecords] = (),
+) -> int:
+    """Write posts, and records of searches, in one of :data:`FORMATS`; returns their number.
+
+    N-Triples are written in batches, to save memory.
+    """
     number = 0
     graph = _new_graph()
     for post in posts:
@@ -53,6 +63,8 @@ def write(posts: Iterable[Post], form: str, file: IO[bytes], history: HistoryOf 
         if form == "nt" and number % _BATCH == 0:
             graph.serialize(file, format="nt", encoding="utf-8")
             graph = _new_graph()
+    for source, records in sources:
+        number += add_records(graph, source, records)
     graph.serialize(file, format=FORMATS[form], encoding="utf-8")
     return number
 

@@ -11,6 +11,7 @@ import pyoxigraph
 
 from ..items import Post
 from .graph import HistoryOf, write
+from .record_graph import SourceRecords
 from .terms import iri
 
 __all__ = ["graph_of", "in_memory", "up_to_date"]
@@ -37,8 +38,11 @@ def up_to_date(
     states: Mapping[str, str],
     posts: Callable[[str], Iterable[Post]],
     history: HistoryOf | None = None,
+    sources: Mapping[str, SourceRecords] | None = None,
 ) -> pyoxigraph.Store:
     """Open or create the store in a folder and update it to the posts of all blogs in ``states``.
+
+    ``sources`` are archives behind search forms by the names of their graphs, which ``states`` has, too.
 
     Only blogs whose state has changed are read again. If another process has the store open, or the folder is not
     writable, a store in memory is used instead.
@@ -48,7 +52,10 @@ def up_to_date(
         folder.mkdir(parents=True, exist_ok=True)
         store = pyoxigraph.Store(str(folder / "store"))
     except OSError:
-        return in_memory({blog: posts(blog) for blog in states}, history)
+        memory = pyoxigraph.Store()
+        for name in states:
+            _load_either(memory, name, posts, history, sources or {})
+        return memory
     known = _known(states_file)
     if not known:  # its content is unknown
         store.clear()
@@ -57,7 +64,7 @@ def up_to_date(
     for blog in (*gone, *changed):
         store.remove_graph(graph_of(blog))
     for blog in changed:
-        _load(store, blog, posts(blog), history)
+        _load_either(store, blog, posts, history, sources or {})
     if changed or gone:
         store.flush()
         new = states_file.with_suffix(".new")
@@ -75,8 +82,27 @@ def _known(states_file: Path) -> dict[str, str]:
         return {}
 
 
-def _load(store: pyoxigraph.Store, blog: str, posts: Iterable[Post], history: HistoryOf | None) -> None:
+def _load_either(
+    store: pyoxigraph.Store,
+    name: str,
+    posts: Callable[[str], Iterable[Post]],
+    history: HistoryOf | None,
+    sources: Mapping[str, SourceRecords],
+) -> None:
+    if name in sources:
+        _load(store, name, (), None, [sources[name]])
+    else:
+        _load(store, name, posts(name), history)
+
+
+def _load(
+    store: pyoxigraph.Store,
+    name: str,
+    posts: Iterable[Post],
+    history: HistoryOf | None,
+    sources: Iterable[SourceRecords] = (),
+) -> None:
     with tempfile.TemporaryFile() as file:
-        write(posts, "nt", file, history)
+        write(posts, "nt", file, history, sources)
         file.seek(0)
-        store.bulk_load(file, format=pyoxigraph.RdfFormat.N_TRIPLES, to_graph=graph_of(blog))
+        store.bulk_load(file, format=pyoxigraph.RdfFormat.N_TRIPLES, to_graph=graph_of(name))

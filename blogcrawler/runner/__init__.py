@@ -1,6 +1,7 @@
 """Runs crawls in this process."""
 
 from .crawl_setup import prepare_crawl
+from .deep_crawl import deep_in_terminal
 from .many_crawls import INTERRUPTED, crawl_all
 from .process import run
 from .terminal_crawl import crawl_in_terminal, update_blogs
@@ -11,6 +12,7 @@ __all__ = [
     "Verbosity",
     "crawl_all",
     "crawl_in_terminal",
+    "deep_in_terminal",
     "prepare_crawl",
     "run",
     "update_blogs",

@@ -36,6 +36,7 @@ from ..items import FeedEntry, Post
 from ..survey import Prefetcher
 from ..terminal import keep_log_safe
 from ..urls import blog_address
+from .blog_search import BlogSearch
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .forum_crawl import ForumCrawl
 from .single_page import blog_of_page, records_of
@@ -58,8 +59,9 @@ class NewCrawl(Spider):
     With ``JOBDIR``, a crawl that was stopped in the third phase is resumed; one stopped earlier starts again.
 
     Arguments: ``url``, any page of the blog; ``feed``, its web feed if the blog names another one; ``exhaustive=1`` to
-    continue even if further pages hardly lead to posts; ``render``, which pages to render instead of what
-    ``BLOGCRAWLER_RENDER`` says. Stats: ``posts/found``, ``frontier/prediction_seconds`` (CPU).
+    continue even if further pages hardly lead to posts; ``deep=1`` to use the blog's own search when links have run
+    out; ``render``, which pages to render instead of what ``BLOGCRAWLER_RENDER`` says. Stats: ``posts/found``,
+    ``frontier/prediction_seconds`` (CPU).
     """
 
     name = "newcrawl"
@@ -75,6 +77,7 @@ class NewCrawl(Spider):
         feed: str | None = None,
         exhaustive: str | bool = False,
         render: str | None = None,
+        deep: str | bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -83,10 +86,12 @@ class NewCrawl(Spider):
         self.feed_url = blog_address(feed) if feed else None
         self.exhaustive = str(exhaustive).lower() in ("1", "true", "yes")
         self.render = render
+        self.deep = str(deep).lower() in ("1", "true", "yes")
         #: Made when the crawl phase begins: the explorer, and one of the two crawls.
         self.explorer: Explorer | None = None
         self.blog_crawl: BlogCrawl | None = None
         self.forum_crawl: ForumCrawl | None = None
+        self.blog_search: BlogSearch | None = None
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -220,6 +225,10 @@ class NewCrawl(Spider):
             for request in requests:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider
+        if self.deep and self.blog_crawl is not None:
+            self.blog_search = self.blog_search or BlogSearch(self.crawler, self.tools, self.blog_crawl)
+            if self.blog_search.is_running():
+                raise DontCloseSpider
         crawl = self.blog_crawl or self.forum_crawl
         if crawl is not None and crawl.fetch_requisites():
             raise DontCloseSpider

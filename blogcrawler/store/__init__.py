@@ -1,7 +1,7 @@
 """The database: blogs, posts and their history in SQLite or PostgreSQL."""
 
 from .catalogue_interface import BlogContents, BlogOutline, Catalogue, PostEntry, Timeline
-from .interface import BlogSchedule, PastView, PostHistory, Store
+from .interface import BlogSchedule, PastView, PostHistory, SearchSources, Store
 from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
 from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
@@ -19,6 +19,7 @@ __all__ = [
     "SearchHit",
     "SearchQuery",
     "SearchResult",
+    "SearchSources",
     "Store",
     "Timeline",
     "database_name",

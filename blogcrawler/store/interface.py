@@ -6,11 +6,22 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Protocol
 
-from ..items import Blog, Post, PostEvent, PostState, ThreadSummary, Version, Visit, WatchedDocument
+from ..items import (
+    Blog,
+    Post,
+    PostEvent,
+    PostState,
+    SearchSource,
+    SourceRecord,
+    ThreadSummary,
+    Version,
+    Visit,
+    WatchedDocument,
+)
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 
-__all__ = ["BlogSchedule", "PastView", "PostHistory", "Store"]
+__all__ = ["BlogSchedule", "PastView", "PostHistory", "SearchSources", "Store"]
 
 
 class Store(Protocol):
@@ -35,6 +46,10 @@ class Store(Protocol):
     @property
     def catalogue(self) -> Catalogue:
         """Lists and totals of posts, for people who browse the archive."""
+
+    @property
+    def search_sources(self) -> SearchSources:
+        """Archives behind search forms, and their records."""
 
     def save_blog(self, blog: Blog) -> None:
         """Save a blog, identified by its address."""
@@ -233,3 +248,25 @@ class BlogSchedule(Protocol):
 
     def last_visits(self) -> dict[str, Visit]:
         """The last visit to each blog that was visited, by the blog's address."""
+
+
+class SearchSources(Protocol):
+    """Archives behind search forms, and their records."""
+
+    def save(self, source: SearchSource, records: Iterable[SourceRecord]) -> None:
+        """Save what is known about a source and its records, in one transaction. Records are identified by address."""
+
+    def source(self, address: str) -> SearchSource | None:
+        """The source with the form at an address."""
+
+    def all(self) -> list[SearchSource]:
+        """All sources, by address."""
+
+    def records(self, source: str) -> Iterator[SourceRecord]:
+        """The records of a source in the order in which they were found."""
+
+    def count(self, source: str) -> int:
+        """The number of records of a source."""
+
+    def states(self) -> dict[str, str]:
+        """The addresses of all sources, each with a text that changes whenever its records change."""

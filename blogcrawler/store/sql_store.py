@@ -22,6 +22,7 @@ from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
+from .search_sources import SqlSearchSources
 from .statements import begin_writing, upsert
 from .tables import blogs, leases, post_states, posts, sources, visits
 from .version_chain import writing_posts
@@ -67,6 +68,7 @@ class SqlStore:
         self.catalogue = SqlCatalogue(self._run, dialect)
         self.post_states = SqlPostHistory(self._run, dialect, self._search.note_saved)
         self.schedule = SqlBlogSchedule(self._run, dialect)
+        self.search_sources = SqlSearchSources(self._run, dialect)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from blogcrawler.deepweb import Ontology, Triple, build_ontology
-from blogcrawler.deepweb.instances import Equalities
+from blogcrawler.deepweb.alignment.instances import Equalities
 
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 SUBCLASS = "http://www.w3.org/2000/01/rdf-schema#subClassOf"

@@ -23,7 +23,7 @@ from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
 
 if TYPE_CHECKING:
     from ...export import ArchiveFiles, ExportFormat
-    from ...rdf import HistoryOf
+    from ...rdf import HistoryOf, SourceRecords
 
 _RDF_SUFFIXES = {"turtle": ".ttl", "nt": ".nt", "json-ld": ".jsonld"}
 _NAMES = "jsonl, csv, parquet, markdown, html, atom, wxr, epub, wacz, turtle, nt, json-ld"
@@ -57,10 +57,13 @@ def export(
     wanted = PostFilter(search, tag, author, since, until, language)
     moment = at_moment(at)
     with open_archive(home, database) as store:
+        sources: list[SourceRecords] = []
         if chosen.extra == "rdf" and moment is None:
-            chosen = replace(chosen, write=partial(chosen.write, history=store.post_states.history))
+            found = store.search_sources
+            sources = [] if blog or wanted else [(one, found.records(one.url)) for one in found.all()]
+            chosen = replace(chosen, write=partial(chosen.write, history=store.post_states.history, sources=sources))
         view = store.as_of(moment) if moment else store
-        selection = _Selection(view, wanted, _blogs(store, blog or []), comments)
+        selection = _Selection(view, wanted, _blogs(store, blog or [], or_none=bool(sources)), comments)
         number = _export(selection, chosen, output, home, force)
     if output is not None:
         print(f"Wrote {number:,} posts to {output}")
@@ -87,11 +90,11 @@ class _Selection:
         return None if self.wanted else sum(self.store.count(url) for url in ([blog.url] if blog else self.blogs))
 
 
-def _blogs(store: Store, names: list[str]) -> dict[str, Blog]:
-    """The blogs with these names, or all that have posts."""
+def _blogs(store: Store, names: list[str], or_none: bool = False) -> dict[str, Blog]:
+    """The blogs with these names, or all that have posts. ``or_none`` allows that there are no blogs."""
     if not names:
         found = {url: store.blog(url) or Blog(url) for url in store.states()}
-        if not found:
+        if not found and not or_none:
             raise StoreError("no posts yet; crawl a blog: blogcrawler crawl URL")
         return found
     known = {name: store.blog(name) for name in names}
@@ -118,10 +121,15 @@ def _formats() -> dict[str, ExportFormat]:
     from ...export import EXPORT_FORMATS, ExportFormat, ExportShape  # slow to import
 
     def rdf(name: str, suffix: str) -> ExportFormat:
-        def write_rdf(posts: Iterable[Post], file: IO[bytes], history: HistoryOf | None = None) -> int:
+        def write_rdf(
+            posts: Iterable[Post],
+            file: IO[bytes],
+            history: HistoryOf | None = None,
+            sources: Iterable[SourceRecords] = (),
+        ) -> int:
             from ...rdf import write
 
-            return write(posts, name, file, history)
+            return write(posts, name, file, history, sources)
 
         return ExportFormat(ExportShape.STREAM, suffix, write_rdf, "rdf")
 

@@ -25,8 +25,8 @@ def sparql(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Query posts, threads and comments with SPARQL."""
-    from ...rdf import in_memory, query, up_to_date
+    """Query posts, threads, comments and records of searches with SPARQL."""
+    from ...rdf import in_memory, query, source_graph, up_to_date
 
     if text.startswith("@"):
         try:
@@ -37,7 +37,10 @@ def sparql(
     with open_archive(home, database) as store:
         known = store.blog(blog) if blog else None
         if moment is None:
-            triples = up_to_date(_folder(home, database), store.states(), store.posts, store.post_states.history)
+            found = store.search_sources
+            states = store.states() | {source_graph(url): state for url, state in found.states().items()}
+            sources = {source_graph(one.url): (one, found.records(one.url)) for one in found.all()}
+            triples = up_to_date(_folder(home, database), states, store.posts, store.post_states.history, sources)
         else:
             then = store.as_of(moment)
             triples = in_memory({url: then.posts(url) for url in ([known.url] if known else store.states())})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from invented_ontologies import facts, node, ontology, triples
 
 from blogcrawler.deepweb import Ontology, Triple, build_ontology
-from blogcrawler.deepweb.ontology import inverse, join, join_size
+from blogcrawler.deepweb.alignment.ontology import inverse, join, join_size
 
 BOOKS = ("ann wrote b1", "ann wrote b2", "b1 title 'Hamlet", "b2 title 'hamlet!", "b2 title 'Macbeth", "b1 a Play")
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from invented_ontologies import direction, equalities, facts, ontology
 
-from blogcrawler.deepweb import Ontology, Triple, build_ontology, instances
-from blogcrawler.deepweb.instances import Equalities, best_matches, equal_instances, inverse_functionality
+from blogcrawler.deepweb import Ontology, Triple, build_ontology
+from blogcrawler.deepweb.alignment import instances
+from blogcrawler.deepweb.alignment.instances import Equalities, best_matches, equal_instances, inverse_functionality
 
 
 def test_inverse_functionality_is_different_objects_per_fact() -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import IO, Any, cast
 from xml.parsers import expat
 
-from ..errors import UsageError
-from ..extras import needs_extra
+from ...errors import UsageError
+from ...extras import needs_extra
 from .ontology import Triple
 
 __all__ = ["read_triples"]

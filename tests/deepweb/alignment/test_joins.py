@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from invented_ontologies import direction, equalities, ontology
 
-from blogcrawler.deepweb import Ontology, joins
-from blogcrawler.deepweb.instances import Equalities
-from blogcrawler.deepweb.joins import find_joins
+from blogcrawler.deepweb import Ontology
+from blogcrawler.deepweb.alignment import joins
+from blogcrawler.deepweb.alignment.instances import Equalities
+from blogcrawler.deepweb.alignment.joins import find_joins
 
 SHOP = ontology("s1 author 'ann", "s2 author 'bob", "s3 author 'cid")
 LIBRARY = ontology(

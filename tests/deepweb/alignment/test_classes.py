@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from invented_ontologies import equalities, ontology
 
-from blogcrawler.deepweb.classes import sub_classes
+from blogcrawler.deepweb.alignment.classes import sub_classes
 
 
 def test_a_class_is_contained_as_far_as_its_instances_are_in_the_other() -> None:

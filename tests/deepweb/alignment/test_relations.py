@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from invented_ontologies import direction, equalities, facts, ontology
 
 from blogcrawler.deepweb import Triple, build_ontology
-from blogcrawler.deepweb.relations import sub_relations
+from blogcrawler.deepweb.alignment.relations import sub_relations
 
 
 def test_the_share_of_facts_that_the_other_relation_has() -> None:

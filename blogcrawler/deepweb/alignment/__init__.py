@@ -1,0 +1,1 @@
+"""PARIS: what two ontologies have in common."""

@@ -1,0 +1,1 @@
+"""Records as facts: triples for an alignment, and what an ontology can learn from them."""

@@ -1,0 +1,1 @@
+"""Harvesting a search: from the first probe to the last record."""

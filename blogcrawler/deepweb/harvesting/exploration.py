@@ -1,0 +1,162 @@
+"""Explores a search form from the first probe to the last record.
+
+Pure: what downloads pages is given. Whatever ends the exploration, what was harvested until then is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from ...dom import Page, outline
+from ...errors import SearchEnded
+from ..forms.form import Control, Form
+from ..forms.purpose import is_search_name
+from ..probing.error_pattern import learn_error_pattern
+from ..probing.probe_words import nonsense_word, probe_words, words_of_page
+from ..probing.search_session import Answer, ExplorationLimits, FetchPage, SearchSession
+from ..records.find_records import RecordRule, ResultSample, learn_record_rule
+from ..records.harvested_records import HarvestedRecords, detail_link_path
+from ..records.output_schema import learn_schema
+from ..records.result_page import read_result_page
+from .detail_pages import read_details
+from .query_harvest import QueryHarvest
+from .query_source import QuerySource
+from .search_harvest import SearchHarvest
+from .understanding import Understanding
+
+__all__ = ["Exploration"]
+
+#: Words asked of a field before another field is tried, and answers with results to learn from.
+_MAX_PROBES, _ENOUGH_SAMPLES, _MAX_FIELDS = 14, 4, 4
+#: An answer has results if it has this many texts that the answer to nonsense lacks.
+_MIN_NEW_TEXTS = 2
+
+
+class Exploration:
+    """Explores one search form. ``run`` may be called once; ``result`` works at any time."""
+
+    def __init__(
+        self,
+        form: Form,
+        page: Page | None,
+        fetch: FetchPage,
+        limits: ExplorationLimits | None = None,
+        progress: Callable[[SearchHarvest], None] | None = None,
+        queries: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self.limits = limits or ExplorationLimits()
+        self.session = SearchSession(form, fetch, self.limits)
+        self.harvest = SearchHarvest(form)
+        self.records = HarvestedRecords()
+        #: Queries to begin the harvest with: values of an ontology for fields whose meaning is known.
+        self.given = queries
+        self._page = page
+        self._progress = progress
+        self._empty: Page | None = None
+        self._nonsense = nonsense_word(form.action)
+
+    async def run(self) -> SearchHarvest:
+        """Probe, understand and harvest the search."""
+        try:
+            if not await self._learn_records():
+                is_silent = self.session.failures == self.session.requests
+                self.harvest.ending = "it does not answer" if is_silent else "no records were found on its answers"
+                return self.result()
+            source = await self._understand()
+            queries = QueryHarvest(self.session, self.records, source, self.harvest, self._report)
+            await queries.run(self.given)
+            if self.limits.details:
+                await read_details(self.session, self.records, self.harvest)
+        except SearchEnded as ended:
+            self.harvest.ending = str(ended)
+        return self.result()
+
+    def result(self) -> SearchHarvest:
+        """The harvest as it is now, with the schema that all records so far show."""
+        self.harvest.requests = self.session.requests
+        self.harvest.records = self.records.records
+        if self.records.records:
+            self.harvest.schema = learn_schema(self.records.raws(), self.records.heads)
+        return self.harvest
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            self._progress(self.result())
+
+    # --- the first answers -----------------------------------------------------------------------------------
+
+    async def _learn_records(self) -> bool:
+        """Learn from a few answers where the records are; false if there are none to be seen."""
+        for control in self._probed_fields():
+            empty = await self.session.ask({control.name: self._nonsense})
+            if empty is None:
+                continue
+            self._empty = empty.page
+            answers = await self._first_answers(control)
+            samples = [ResultSample(answer.page, answer.terms) for answer in answers]
+            rule = learn_record_rule(samples, self._empty) if samples else None
+            if rule is not None and self._is_convincing(rule, answers):
+                self._accept(control, rule, answers)
+                return True
+        return False
+
+    def _probed_fields(self) -> list[Control]:
+        """The text fields, the one for any words first."""
+        fields = sorted(self.session.form.text_fields, key=lambda control: not is_search_name(control))
+        return fields[:_MAX_FIELDS]
+
+    async def _first_answers(self, control: Control) -> list[Answer]:
+        """Answers with results, to words of the page, stop words and words of other answers."""
+        answers: list[Answer] = []
+        known = _texts(self._empty)
+        queue = list(probe_words(self.session.form, self._page))
+        asked: set[str] = set()
+        while queue and len(asked) < _MAX_PROBES and len(answers) < _ENOUGH_SAMPLES:
+            word = queue.pop(0)
+            if word in asked:
+                continue
+            asked.add(word)
+            answer = await self.session.ask({control.name: word})
+            if answer is None or len(_texts(answer.page) - known - {word}) < _MIN_NEW_TEXTS:
+                continue
+            answers.append(answer)
+            template = outline(self._empty).words if self._empty is not None else []
+            fresh = [one for one in words_of_page(answer.page, template) if one not in asked]
+            queue[:0] = fresh[len(fresh) // 4 :: max(1, len(fresh) // 2)][:2]  # neither in every record nor in one only
+        return answers
+
+    def _is_convincing(self, rule: RecordRule, answers: list[Answer]) -> bool:
+        found = [rule.find(answer.page) for answer in answers]
+        return sum(map(bool, found)) * 2 >= len(found) and max(map(len, found)) > 1
+
+    def _accept(self, control: Control, rule: RecordRule, answers: list[Answer]) -> None:
+        self.harvest.rule = rule
+        pages = [(answer, read_result_page(answer.page, rule, answer.terms)) for answer in answers]
+        distinct = {raw.text: raw for _, page in pages for raw in page.records}
+        host = urlsplit(self.session.form.action).hostname or ""
+        self.records.link_path = detail_link_path(list(distinct.values()), host)
+        for answer, page in pages:
+            self.records.heads = self.records.heads or page.heads
+            self.records.add(page.records, answer.query)
+        results = [(answer.page, answer.terms[0]) for answer, page in pages if page.records]
+        if self._empty is not None:
+            self.harvest.error = learn_error_pattern(self._empty, self._nonsense, results)
+        behaviour = self.harvest.behaviour
+        behaviour.page_size = max(len(page.records) for _, page in pages)
+        behaviour.has_paging = any(page.links for _, page in pages)
+        self._main = control
+
+    # --- how it answers ------------------------------------------------------------------------------------------
+
+    async def _understand(self) -> QuerySource:
+        understanding = Understanding(self.session, self.harvest, self.records, self._main, self._nonsense)
+        return await understanding.run()
+
+
+def _texts(page: Page | None) -> set[str]:
+    """The texts of a page, by which answers are compared."""
+    if page is None:
+        return set()
+    out = outline(page)
+    return {" ".join(out.words[block.start : block.end]) for block in out.blocks if block.end > block.start}

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from invented_search import InventedSearch
+from search_programs import some_books
+
+from blogcrawler.deepweb import Exploration, ExplorationLimits, SearchHarvest
+
+BOOKS = some_books(150)
+
+
+def explore(site: InventedSearch, **limits: object) -> SearchHarvest:
+    exploration = Exploration(site.form(), site.home(), site.fetch, ExplorationLimits(**limits))  # type: ignore[arg-type]
+    return asyncio.run(exploration.run())
+
+
+def titles(harvest: SearchHarvest) -> set[str]:
+    return {harvest.fields(record)["title"][0] for record in harvest.records}
+
+
+ALL = {book["title"] for book in BOOKS}
+
+
+@pytest.mark.parametrize("layout", ["table", "list"])
+def test_all_records_of_a_search_are_harvested_with_their_fields(layout: str) -> None:
+    harvest = explore(InventedSearch(BOOKS, layout=layout), max_requests=400, details=False)
+    assert titles(harvest) <= ALL
+    assert len(titles(harvest)) >= 0.96 * len(ALL)
+    by_title = {book["title"]: book for book in BOOKS}
+    author = "written_by" if layout == "table" else "author"
+    for record in harvest.records:
+        fields = harvest.fields(record)
+        book = by_title[fields["title"][0]]
+        assert (fields[author], fields["year"], fields["language"]) == (
+            [book["author"]],
+            [book["year"]],
+            [book["language"]],
+        )
+        assert "In stock" not in str(fields)
+    types = {feature.name: str(feature.type) for feature in harvest.schema.features}
+    assert types[author] == "person"
+    assert types["year"] == "date"
+
+
+def test_probing_shows_how_a_search_answers() -> None:
+    harvest = explore(InventedSearch(BOOKS), max_requests=400, details=False)
+    behaviour = harvest.behaviour
+    assert (behaviour.combination, behaviour.is_stable, behaviour.page_size) == ("and", True, 10)
+    assert (behaviour.matches_prefixes, behaviour.lists_without_query, behaviour.has_paging) == (False, False, True)
+    assert behaviour.stop_words_indexed
+    assert harvest.error is not None
+    assert harvest.error.describe() == ["Nothing was found for …."]
+    either = explore(InventedSearch(BOOKS, combination="or"), max_requests=150, details=False)
+    assert either.behaviour.combination == "or"
+
+
+def test_fields_of_the_form_are_mapped_to_features_of_the_records() -> None:
+    harvest = explore(InventedSearch(BOOKS), max_requests=400, details=False)
+    assert {mapping.field: mapping.feature for mapping in harvest.mappings} == {
+        "author": "written_by",
+        "language": "language",
+    }
+
+
+def test_an_empty_query_that_lists_everything_is_followed() -> None:
+    site = InventedSearch(BOOKS, lists_all=True, advanced=False)
+    harvest = explore(site, max_requests=200, details=False)
+    assert titles(harvest) == ALL
+    assert len(site.requests) < 60
+    assert harvest.coverage == 1
+
+
+def test_results_that_are_cut_off_are_reached_by_other_queries() -> None:
+    harvest = explore(
+        InventedSearch(BOOKS, advanced=False, page_size=12, max_results=12), max_requests=500, details=False
+    )
+    assert harvest.behaviour.max_results == 12
+    assert len(titles(harvest)) >= 0.9 * len(ALL)
+
+
+def test_detail_pages_are_fetched_if_they_add_fields() -> None:
+    site = InventedSearch(BOOKS[:30], lists_all=True, advanced=False)
+    harvest = explore(site, max_requests=200)
+    assert all(harvest.fields(record)["publisher"] for record in harvest.records)
+    assert not any("/cart" in request.url for request in site.requests)
+
+
+@pytest.mark.parametrize(
+    ("oddity", "most", "said"),
+    [("silent", 4, "does not answer"), ("endless", 80, "budget of 80"), ("random", 80, "")],
+)
+def test_odd_searches_are_bounded_and_what_was_found_is_kept(oddity: str, most: int, said: str) -> None:
+    site = InventedSearch(BOOKS, advanced=False, oddity=oddity)
+    harvest = explore(site, max_requests=80)
+    assert len(site.requests) <= most
+    assert said in harvest.ending
+    assert bool(harvest.records) == (oddity != "silent")
+    if oddity == "random":
+        assert harvest.behaviour.is_stable is False
+        assert any("different records" in note for note in harvest.notes)
+
+
+def test_given_queries_are_asked_first() -> None:
+    site = InventedSearch(BOOKS, advanced=True)
+    exploration = Exploration(
+        site.form(),
+        site.home(),
+        site.fetch,
+        ExplorationLimits(max_requests=300, details=False),
+        queries=(("author", "Clara Rossi"),),
+    )
+    asyncio.run(exploration.run())
+    assert any("author=Clara+Rossi" in request.url for request in site.requests)

@@ -1,0 +1,103 @@
+"""The spider deepcrawl against real programs with a search, and against forms that must not be submitted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from search_programs import IS_INSTALLED, running_datasette, running_roundup, some_books
+from trap_forms import trap_page
+
+pytestmark = pytest.mark.real
+
+needs_programs = pytest.mark.skipif(not IS_INSTALLED, reason="make .venv-search installs Datasette and Roundup")
+
+
+def deep(url: str, home: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    program = "from blogcrawler.cli import main; main()"
+    fast = ["--delay", "0", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "BLOGCRAWLER_WARC_ENABLED=0"]
+    command = [sys.executable, "-c", program, "deep", url, "--home", str(home), *fast, *more]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+def records(home: Path) -> list[dict[str, list[str]]]:
+    (file,) = home.glob("*/records.jsonl")
+    return [json.loads(line)["fields"] for line in file.read_text().splitlines()]
+
+
+@needs_programs
+def test_a_table_in_datasette_is_harvested_and_can_be_queried(tmp_path: Path) -> None:
+    books = some_books(250)
+    with running_datasette(tmp_path, books) as url:
+        done = deep(url, tmp_path / "archive", "--requests", "120")
+    assert done.returncode == 0, done.stderr
+    found = {one["id"][0]: one for one in records(tmp_path / "archive")}
+    assert len(found) == 250
+    assert all(found[b["id"]]["title"] == [b["title"]] and found[b["id"]]["author"] == [b["author"]] for b in books)
+    assert "0 rows where search matches" in done.stdout
+    query = f'SELECT ?t WHERE {{ ?b <{url}#author> "Anna King" ; <{url}#title> ?t }}'
+    program = "from blogcrawler.cli import main; main()"
+    command = [sys.executable, "-c", program, "sparql", "--home", str(tmp_path / "archive"), query]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert set(answer.stdout.splitlines()) == {b["title"] for b in books if b["author"] == "Anna King"}
+
+
+@needs_programs
+def test_the_fields_of_an_advanced_search_are_understood(tmp_path: Path) -> None:
+    books = some_books(120)
+    with running_roundup(tmp_path, books) as url:
+        done = deep(url, tmp_path / "archive", "--requests", "250", "--no-details")
+    assert done.returncode == 0, done.stderr
+    assert {(one["title"][0], one["status"][0]) for one in records(tmp_path / "archive")} == {
+        (book["title"], book["language"]) for book in books
+    }
+    asked = [line.split() for line in done.stdout.splitlines() if "asked by the field" in line]
+    assert {(line[0], line[-1]) for line in asked} == {("title", "title"), ("id", "id"), ("status", "status")}
+
+
+@contextmanager
+def trap_site(*, with_search: bool) -> Iterator[tuple[str, list[str]]]:
+    """A site whose forms must not be submitted; its address and the requests it gets."""
+    seen: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            seen.append(f"{self.command} {self.path}")
+            is_page = self.path == "/" or self.path.startswith("/search?lang=")
+            body = trap_page(with_search=with_search).encode() if is_page else b"User-agent: *\n"
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html" if is_page else "text/plain")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", seen
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize("with_search", [False, True])
+def test_nothing_is_submitted_to_a_form_that_is_not_a_search(tmp_path: Path, with_search: bool) -> None:
+    with trap_site(with_search=with_search) as (url, seen):
+        done = deep(url, tmp_path / "archive", "--allow-post", "--requests", "60")
+    assert done.returncode == 1
+    assert not [one for one in seen if one.startswith("POST")]
+    allowed = ("GET / ", "GET /robots.txt ", "GET /search?lang=en&q=")
+    assert all(f"{one} ".startswith(allowed) for one in seen), seen
+    assert any("/search" in one for one in seen) == with_search
