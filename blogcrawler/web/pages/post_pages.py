@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ...changes import diff_posts
 from ...items import Post
-from ...store import PostEntry, Store
+from ...store import Store
 from ..site import respond, site_of
 from ..views.comment_tree import PlacedComment, threaded
 from ..views.diff_view import merged_rows, side_by_side
@@ -23,6 +23,7 @@ __all__ = ["post_page", "versions_page"]
 
 _COMMENTS_PER_PAGE = 200
 _FIELDS = ("title", "authors", "published", "updated", "language", "tags", "content_html", "text", "comments")
+_RECORD = tuple(field.name for field in fields(Post))
 _MOST_VERSIONS = 100
 
 
@@ -31,21 +32,18 @@ def post_page(request: Request) -> Response:
     site = site_of(request)
     with site.stores.lend() as store:
         post = known_post(store, request.query_params.get("url", ""))
-        blog = store.blog(post.blog)
-        newer, older = store.catalogue.neighbours(post.url)
-        versions = store.catalogue.version_count(post.url)
-        state = store.post_states.known([post.url]).get(post.url)
+        around = store.catalogue.surroundings(post.url)
     copies = media_addresses(post.media)
     messages = threaded(post.posts if post.type == "thread" else post.comments)
     found = request.query_params.get("comment")
     number = _page_number(request.query_params.get("comments"), messages, found)
     shown = messages[(number - 1) * _COMMENTS_PER_PAGE : number * _COMMENTS_PER_PAGE]
     replay = replay_addresses(site.options.replay, post)
-    data = post.record() | {
-        "newer": _neighbour(newer),
-        "older": _neighbour(older),
-        "versions": versions,
-        "gone": state.gone if state else None,
+    data = {name: getattr(post, name) for name in _RECORD} | {
+        "newer": around.newer,
+        "older": around.older,
+        "versions": around.versions,
+        "gone": around.gone,
         "replay": replay[1] if replay else None,
     }
     return respond(
@@ -53,7 +51,7 @@ def post_page(request: Request) -> Response:
         "post.html",
         {"post": data},
         article=foreign_html(post.content_html, post.url, copies),
-        blog_title=(blog.title if blog else None) or post.blog,
+        blog_title=around.blog_title or post.blog,
         comments=[(one, foreign_html(one.comment.content_html, post.url, copies)) for one in shown],
         comment_count=len(messages),
         comment_page=number,
@@ -96,10 +94,6 @@ def known_post(store: Store, address: str) -> Post:
     if post is None:
         raise HTTPException(404, "There is no such post in the archive.")
     return post
-
-
-def _neighbour(entry: PostEntry | None) -> dict[str, Any] | None:
-    return {"url": entry.url, "title": entry.title, "published": entry.published} if entry else None
 
 
 def _chosen(text: str | None, number: int) -> int:
