@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
@@ -58,6 +58,7 @@ blogs = Table(
     Column("seed_digest", LargeBinary),  # of urls.address_key(seed)
     Column("folder", Text),
     Column("private_host", Text),
+    Column("faults", _json),
 )
 
 posts = Table(

@@ -77,6 +77,7 @@ def _card(blog: Blog, outline: BlogOutline, contents: BlogContents | None) -> di
         "language": blog.language,
         "program": _program(blog),
         "crawled": blog.crawled,
+        "faults": _fault_count(blog),
         "comments": contents.comments if contents else None,
         "filled": _shares(contents),
         "filled_share": _filled_share(contents),
@@ -119,6 +120,7 @@ def blog_page(request: Request) -> Response:
             "feed": blog.feed,
             "program": _program(blog),
             "crawled": blog.crawled,
+            "faults": blog.faults,
             "gone": gone,
             "versions": versions,
             "due": int(due.timestamp()) if due else None,
@@ -193,6 +195,10 @@ def _contents_of(drawn: _DrawnContents | None) -> BlogContents | None:
 def _program(blog: Blog) -> str | None:
     name = (blog.knowledge or {}).get("application")
     return str(name) if name else None
+
+
+def _fault_count(blog: Blog) -> int | None:
+    return None if blog.faults is None else sum(blog.faults.values())
 
 
 def _shares(contents: BlogContents | None) -> dict[str, float] | None:
