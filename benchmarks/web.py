@@ -69,11 +69,26 @@ def server(program: str, *arguments: str) -> Iterator[tuple[http.client.HTTPConn
 def request(connection: http.client.HTTPConnection, path: str) -> float:
     """Seconds for one page."""
     began = CLOCK()
+    fetch(connection, path)
+    return CLOCK() - began
+
+
+def fetch(connection: http.client.HTTPConnection, path: str) -> bytes:
     connection.request("GET", path)
     answer = connection.getresponse()
-    answer.read()
+    body = answer.read()
     assert answer.status == 200, (answer.status, path)
-    return CLOCK() - began
+    return body
+
+
+def wait_for_totals(connection: http.client.HTTPConnection, path: str) -> None:
+    """Ask for a page until the server has counted everything that it shows."""
+    for _ in range(600):
+        connection.close()  # the server closes idle connections
+        if "<dd>…</dd>" not in fetch(connection, path).decode():
+            break
+        time.sleep(1)
+    connection.close()
 
 
 def bare_statements(home: Path, paths: list[str]) -> list[list[tuple[str, Any]]]:
@@ -140,10 +155,8 @@ def measure_pages(home: Path, runs: int, connection: http.client.HTTPConnection,
         for name, make in pages(some).items():
             paths = [make() for _ in range(runs)]
             statements = bare_statements(home, paths)
-            connection.close()  # the server has closed it, too, because it was idle
+            wait_for_totals(connection, paths[0])
             fixed.close()
-            request(connection, paths[0])
-            time.sleep(1)
             times: list[tuple[float, float, float]] = []
             for path, bare in zip(paths, statements, strict=True):
                 times.append((request(connection, path), request(fixed, "/"), bare_seconds(database, bare)))
