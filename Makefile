@@ -101,6 +101,10 @@ bench-replay: $(VENV)/.installed-dev ## compare live and replayed pages of real 
 bench-web: $(VENV)/.installed-dev ## measure the web pages on generated posts, and the server's memory
 	$(BIN)/python benchmarks/web.py
 
+bench-web-corpus: $(VENV)/.installed-dev $(PROGRAMS)/.installed ## open the pages of ten blogs of CORPUS in Chromium: no console errors, nothing serious for axe-core
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/web_corpus.py; \
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
+
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \
 	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi

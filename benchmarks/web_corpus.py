@@ -41,8 +41,7 @@ PAGES_PER_BLOG = 40
 WIDTHS = {"desktop": 1280, "phone": 390}
 
 
-def build(home: Path) -> None:
-    """Crawl the blogs and store the threads."""
+def crawl_blogs(home: Path) -> None:
     load_scorer()  # says if the corpus is missing
     folders = [CORPUS / "blogs" / name for name in BLOGS]
     server, port = serve(folders)
@@ -54,6 +53,9 @@ def build(home: Path) -> None:
     finally:
         server.terminate()
         server.wait()
+
+
+def save_threads(home: Path) -> None:
     with closing(open_store(None, home)) as store:
         store.save_blog(Blog(FORUM, "Forum threads of the corpus", "en"))
         files = sorted((CORPUS / "threads").glob("*.json"))
@@ -63,10 +65,18 @@ def build(home: Path) -> None:
 def thread(found: dict, name: str) -> Post:
     """A thread as the corpus has it: texts, users and dates."""
     messages = [
-        Comment(str(at), None, one.get("user"), None, one.get("datetime"), "", one["text"], None)
+        Comment(str(at), None, one.get("author"), None, one.get("date"), "", one["text"], None)
         for at, one in enumerate(found["posts"], 1)
     ]
-    return Post(found["url"], FORUM, name, language="en", text=messages[0].text, type="thread", posts=messages)
+    first = messages[0]
+    authors = [first.author] if first.author else []
+    return Post(
+        *(found["url"], FORUM, name, authors, first.published),
+        language="en",
+        text=first.text,
+        type="thread",
+        posts=messages,
+    )
 
 
 def paths(home: Path) -> Iterator[tuple[str, str]]:
@@ -126,7 +136,8 @@ def main() -> None:
         home = (options.home or Path(folder)).resolve()
         if not (home / DATABASE_FILE).exists():
             (home / "logs").mkdir(parents=True)
-            build(home)
+            crawl_blogs(home)
+        save_threads(home)
         sys.exit(1 if check(browser, home, options.save) else 0)
 
 
