@@ -31,6 +31,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generated_archive import LARGE, Writer, fill
 from search import BARE
 from sqlalchemy import Engine, event
+from starlette.requests import Request
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from blogcrawler.store import DATABASE_FILE, open_store
@@ -171,6 +173,35 @@ def measure_pages(home: Path, runs: int, connection: http.client.HTTPConnection,
             print(f"{row}{page / sql:8.1f}{(page - empty) / sql:10.1f}", flush=True)
 
 
+def measure_cpu(home: Path, runs: int, some: list[str]) -> None:
+    """The CPU time of making each page, and of its bare SQL, without HTTP: for machines that are busy."""
+    app = web_app(WebOptions(home))
+    routes = {route.path: route.endpoint for route in app.routes if isinstance(route, Route)}
+
+    def make(path: str) -> str:
+        where, _, query = path.partition("?")
+        scope = {"type": "http", "method": "GET", "scheme": "http", "path": where, "query_string": query.encode()}
+        scope |= {"headers": [(b"host", b"127.0.0.1")], "app": app, "server": ("127.0.0.1", 80), "root_path": ""}
+        return routes[where](Request(scope)).body.decode()
+
+    print("page      CPU: median    bare SQL   ratio")
+    with closing(sqlite3.connect(home / DATABASE_FILE)) as database:
+        for name, maker in pages(some).items():
+            paths = [maker() for _ in range(runs)]
+            statements = bare_statements(home, paths)
+            while "<dd>…</dd>" in make(paths[0]):
+                time.sleep(1)  # the totals are still being counted
+            times = []
+            for path, bare in zip(paths, statements, strict=True):
+                began = time.thread_time()
+                make(path)
+                middle = time.thread_time()
+                bare_seconds(database, bare)
+                times.append((middle - began, time.thread_time() - middle))
+            page, sql = (statistics.median(column) for column in zip(*times, strict=True))
+            print(f"{name:8}{1e3 * page:9.2f} ms{1e3 * sql:9.2f} ms{page / sql:8.1f}", flush=True)
+
+
 def measure_memory(requests: int, connection: http.client.HTTPConnection, pid: int, some: list[str]) -> None:
     makers = pages(some)
     connection.close()
@@ -187,6 +218,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=60, help="requests for each kind of page")
     parser.add_argument("--requests", type=int, default=10_000, help="requests for the memory; 0 for none")
     parser.add_argument("--home", type=Path, help="keep the archive here, and use it if it is there already")
+    parser.add_argument("--cpu", action="store_true", help="measure only the CPU time of pages, in this process")
     parser.add_argument("--totals", action="store_true", help="also measure the totals of the large blog")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -202,6 +234,9 @@ def main() -> None:
                 print(f"{name} of the large blog, once: {CLOCK() - began:.2f} s", flush=True)
         with closing(sqlite3.connect(home / DATABASE_FILE)) as database:
             some = some_posts(database)
+        if options.cpu:
+            measure_cpu(home, options.runs, some)
+            return
         with server(_SERVER, "web", "--home", str(home), "--port", "0", "--no-replay") as (connection, pid):
             measure_pages(home, options.runs, connection, some)
             if options.requests:
