@@ -1,7 +1,7 @@
 """Measure the search index: the cost of writing it, and the time of searches compared with bare SQL.
 
 Generates posts, saves them one at a time as a crawl does, into SQLite with and without the index, then searches. All
-ratios are of times in the same run. ``--posts 1000000`` needs some 15 GB of disk and the better part of an hour.
+ratios are of times in the same run. ``--posts 1000000`` takes long and needs much disk.
 """
 
 from __future__ import annotations

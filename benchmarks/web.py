@@ -1,7 +1,7 @@
 """Measure the web pages on generated posts in SQLite: their time compared with the bare SQL, and the server's memory.
 
     python benchmarks/web.py                        20,000 posts
-    python benchmarks/web.py --posts 1000000 --home FOLDER     keeps them for the next run; some 13 GB, half an hour
+    python benchmarks/web.py --posts 1000000 --home FOLDER     keeps them for the next run; takes long
 
 Half of the posts are in one blog; posts are chosen at random. The bare SQL of a page is every statement that it
 executes, recorded in this process and executed again with Python's sqlite3; that of a search is one query with bm25.
