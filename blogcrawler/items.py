@@ -205,7 +205,8 @@ class Blog:
     ``rules`` and ``pattern`` are what ``extraction`` and ``frontier`` learned, as plain JSON values; ``knowledge`` is
     the type of its software (``application``) and what was learned about it on this blog (``learned``). ``seed`` is the
     address it was crawled with; ``folder`` is the name of the folder with its files. ``private_host`` is the host and
-    port of the seed, if they were in a private network at the first crawl.
+    port of the seed, if they were in a private network at the first crawl. ``faults`` counts the unexpected errors in
+    each optional step of the last crawl; ``None`` until it has ended.
     """
 
     url: str
@@ -219,6 +220,7 @@ class Blog:
     seed: str | None = None
     folder: str | None = None
     private_host: str | None = None
+    faults: dict[str, int] | None = None
 
 
 @dataclass(slots=True)

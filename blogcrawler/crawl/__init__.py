@@ -1,7 +1,7 @@
 """The phases of a first crawl: survey the site, learn its rules, crawl its pages, close."""
 
 from .blog_crawl import BlogCrawl
-from .close_phase import closing_notes, estimate_dates
+from .close_phase import closing_notes, estimate_dates, save_faults
 from .crawl_tools import CrawlTools
 from .download_failures import DownloadFailures
 from .exploration import start_exploring
@@ -20,6 +20,7 @@ __all__ = [
     "learn_blog",
     "open_crawl",
     "posts_of_feed",
+    "save_faults",
     "start_exploring",
     "store_blog",
     "survey_site",

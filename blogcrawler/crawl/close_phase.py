@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from ..errors import StoreError
+from ..extensions import count_faults
 from ..faults import optional_step
 from ..sources import date_undated
 from .crawl_tools import CrawlTools
@@ -14,13 +15,20 @@ from .crawl_tools import CrawlTools
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
-__all__ = ["closing_notes", "estimate_dates"]
+__all__ = ["closing_notes", "estimate_dates", "save_faults"]
 
 
 def estimate_dates(home: str, tools: CrawlTools) -> None:
     """Estimate the dates of posts that show none, now that their neighbours are known."""
     with suppress(StoreError), optional_step("dating", home), closing(tools.open_store()) as store:
         date_undated(store, home)
+
+
+def save_faults(home: str, tools: CrawlTools) -> None:
+    """Save the number of unexpected errors in each optional step with the record of the blog."""
+    faults = count_faults(tools.stats.get_stats())
+    with suppress(StoreError), closing(tools.open_store()) as store:
+        store.change_blog(home, faults=faults)
 
 
 def closing_notes(stats: StatsCollector, reason: str) -> Iterator[str]:

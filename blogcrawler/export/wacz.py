@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any
 
 from ..archive import PageLookup, update_index
@@ -45,14 +46,17 @@ def write_wacz(posts: Iterable[Post], path: Path, blog: Blog, files: ArchiveFile
         package = _Package(container)
         for file in archives:
             with file.open("rb") as content:
-                package.add(f"archive/{file.name}", iter(lambda content=content: content.read(_BUFFER), b""))  # type: ignore[misc]
+                package.add(f"archive/{file.name}", _parts(content), file.stat().st_size)
         blocks: list[dict[str, Any]] = []
         with index.open("rb") as lines:
-            package.add("indexes/index.cdx.gz", _compressed(lines, blocks))
+            package.add("indexes/index.cdx.gz", _compressed(lines, blocks), index.stat().st_size)
         package.add("indexes/index.idx", _block_index(blocks))
         counted = _Counted(posts)
-        with PageLookup(folder) as lookup:
-            package.add("pages/pages.jsonl", _pages(counted, lookup))
+        with PageLookup(folder) as lookup, TemporaryFile(dir=path.parent) as pages:
+            pages.writelines(_pages(counted, lookup))
+            size = pages.tell()
+            pages.seek(0)
+            package.add("pages/pages.jsonl", _parts(pages), size)
         package.close(files.blog_title(blog.url), blog.url)
     return counted.number
 
@@ -77,10 +81,13 @@ class _Package:
         self._container = container
         self._resources: list[dict[str, Any]] = []
 
-    def add(self, path: str, parts: Iterable[bytes]) -> None:
-        """Add a file. Nothing is compressed a second time, so that viewers can read parts of it."""
+    def add(self, path: str, parts: Iterable[bytes], largest: int = 0) -> None:
+        """Add a file of at most this size. Nothing is compressed again, so that viewers can read parts of it."""
         digest, size = hashlib.sha256(), 0
-        with self._container.open(_entry(path), "w", force_zip64=True) as file:
+        entry = _entry(path)
+        # ReplayWeb.page cannot read entries of the format for large files, so only those that need it have it.
+        entry.file_size = largest
+        with self._container.open(entry, "w") as file:
             for part in parts:
                 digest.update(part)
                 size += len(part)
@@ -103,6 +110,10 @@ class _Package:
         digest = {"path": "datapackage.json", "hash": f"sha256:{hashlib.sha256(content).hexdigest()}"}
         self._container.writestr(_entry("datapackage.json"), content)
         self._container.writestr(_entry("datapackage-digest.json"), json.dumps(digest, indent=2))
+
+
+def _parts(file: IO[bytes]) -> Iterator[bytes]:
+    return iter(lambda: file.read(_BUFFER), b"")
 
 
 def _entry(path: str) -> zipfile.ZipInfo:

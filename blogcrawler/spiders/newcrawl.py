@@ -24,6 +24,7 @@ from ..crawl import (
     learn_blog,
     open_crawl,
     posts_of_feed,
+    save_faults,
     start_exploring,
     store_blog,
     survey_site,
@@ -244,5 +245,6 @@ class NewCrawl(Spider):
             estimate_dates(self.state.home, self.tools)
         if self.forum_crawl is not None:
             self.forum_crawl.close()
+        save_faults(self.state.home, self.tools)
         for text in closing_notes(self.crawler.stats, reason):
             self.tools.note(text)

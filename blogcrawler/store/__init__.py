@@ -1,6 +1,6 @@
 """The database: blogs, posts and their history in SQLite or PostgreSQL."""
 
-from .catalogue_interface import BlogContents, BlogOutline, Catalogue, PostEntry, Timeline
+from .catalogue_interface import BlogContents, BlogOutline, Catalogue, PostEntry, PostLink, PostSurroundings, Timeline
 from .interface import BlogSchedule, PastView, PostHistory, SearchSources, Store
 from .opening import DATABASE_FILE, database_name, has_database, open_existing_store, open_store
 from .search import words_matcher
@@ -16,6 +16,8 @@ __all__ = [
     "PastView",
     "PostEntry",
     "PostHistory",
+    "PostLink",
+    "PostSurroundings",
     "SearchHit",
     "SearchQuery",
     "SearchResult",

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
 from ..items import Blog, Visit, WatchedDocument
 from ..urls import address_key
@@ -21,6 +21,9 @@ __all__ = ["SqlBlogSchedule"]
 _SOURCE = [sources.c[field.name] for field in fields(WatchedDocument)]
 _VISIT = [visits.c[field.name] for field in fields(Visit)]
 _BLOG = [blogs.c[name] for name in BLOG_FIELDS]
+_DUE = select(leases.c.due_at).where(leases.c.blog_digest == bindparam("blog"))
+_VISITS = select(*_VISIT).where(visits.c.blog_digest == bindparam("blog")).order_by(visits.c.id.desc())
+_LAST_VISITS = _VISITS.limit(bindparam("last"))
 
 
 class SqlBlogSchedule:
@@ -89,8 +92,7 @@ class SqlBlogSchedule:
         return None if first is None else datetime.fromtimestamp(first, UTC)
 
     def due(self, blog: str) -> datetime | None:
-        query = select(leases.c.due_at).where(leases.c.blog_digest == _key(blog))
-        at = self._run(lambda connection: connection.scalar(query))
+        at = self._run(lambda connection: connection.scalar(_DUE, {"blog": _key(blog)}))
         return datetime.fromtimestamp(at, UTC) if at else None
 
     def sources(self, blog: str) -> list[WatchedDocument]:
@@ -111,8 +113,10 @@ class SqlBlogSchedule:
         self._run(lambda connection: connection.execute(visits.insert(), row))
 
     def visits(self, blog: str, last: int | None = None) -> list[Visit]:
-        query = select(*_VISIT).where(visits.c.blog_digest == _key(blog)).order_by(visits.c.id.desc()).limit(last)
-        return [Visit(**row) for row in reversed(self._rows(query))]
+        query = _VISITS if last is None else _LAST_VISITS
+        values = {"blog": _key(blog), "last": last}
+        found = self._run(lambda connection: list(connection.execute(query, values).mappings()))
+        return [Visit(**row) for row in reversed(found)]
 
     def last_visits(self) -> dict[str, Visit]:
         last = select(func.max(visits.c.id)).group_by(visits.c.blog_digest)

@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, String, and_, case, cast, func, select, true, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    select,
+    true,
+    tuple_,
+    union_all,
+)
 
 from ..urls import address_key
-from .catalogue_interface import BlogContents, BlogOutline, PostEntry, Timeline
+from .catalogue_interface import BlogContents, BlogOutline, PostEntry, PostLink, PostSurroundings, Timeline
 from .rows import rank, row_digest
 from .statements import Run
-from .tables import blogs, leases, posts, visits
+from .tables import blogs, leases, post_states, posts, visits
 from .version_tables import versions
 
 __all__ = ["SqlCatalogue"]
@@ -43,6 +59,14 @@ _ENTRY = [
     posts.c.rank,
     posts.c.id,
 ]
+_SURROUNDINGS = select(
+    posts.c.rank,
+    posts.c.id,
+    posts.c.blog_digest,
+    select(func.count()).select_from(versions).where(versions.c.post_id == posts.c.id).scalar_subquery(),
+    select(post_states.c.gone).where(post_states.c.key_digest == bindparam("key")).limit(1).scalar_subquery(),
+    select(blogs.c.title).where(blogs.c.key_digest == posts.c.blog_digest).scalar_subquery(),
+).where(posts.c.url_digest == bindparam("url"))
 _FILLED: dict[str, ColumnElement[bool]] = {
     "title": func.coalesce(posts.c.title, "") != "",
     "authors": func.json_array_length(posts.c.authors) > 0,
@@ -50,6 +74,35 @@ _FILLED: dict[str, ColumnElement[bool]] = {
     "text": posts.c.text != "",
     "tags": func.json_array_length(posts.c.tags) > 0,
 }
+
+
+@cache  # building a statement takes longer than executing it
+def _entries_query(given: frozenset[str], is_backwards: bool) -> Any:
+    """The query for a list of posts with those conditions whose values are given."""
+    place, cursor = tuple_(posts.c.rank, posts.c.id), tuple_(bindparam("place"), bindparam("number"))
+    query = select(*_ENTRY).limit(bindparam("limit"))
+    conditions = {
+        "blog": posts.c.blog_digest == bindparam("blog"),
+        "since": posts.c.rank <= bindparam("since"),
+        "until": posts.c.rank > bindparam("until"),
+        "place": place < cursor if is_backwards else place > cursor,
+    }
+    query = query.where(*(condition for name, condition in conditions.items() if name in given))
+    order = (posts.c.rank.desc(), posts.c.id.desc()) if is_backwards else (posts.c.rank, posts.c.id)
+    return query.order_by(*order)
+
+
+def _beside(side: str) -> Any:
+    """The query for the post next to a place in a blog."""
+    place, given = tuple_(posts.c.rank, posts.c.id), tuple_(bindparam("place"), bindparam("number"))
+    query = select(literal(side), posts.c.url, posts.c.title, posts.c.published).limit(1)
+    query = query.where(posts.c.blog_digest == bindparam("blog"))
+    if side == "newer":
+        return query.where(place < given).order_by(posts.c.rank.desc(), posts.c.id.desc()).subquery()
+    return query.where(place > given).order_by(posts.c.rank, posts.c.id).subquery()
+
+
+_NEIGHBOURS = union_all(select(_beside("newer")), select(_beside("older")))
 
 
 class SqlCatalogue:
@@ -75,34 +128,30 @@ class SqlCatalogue:
         before: tuple[int, int] | None = None,
         limit: int = 50,
     ) -> list[PostEntry]:
-        place = tuple_(posts.c.rank, posts.c.id)
-        query = select(*_ENTRY).limit(limit)
+        values: dict[str, Any] = {"limit": limit}
         if blog is not None:
-            query = query.where(posts.c.blog_digest == _key(blog))
+            values["blog"] = _key(blog)
         if since is not None:
-            query = query.where(posts.c.rank <= rank(since))
+            values["since"] = rank(since)
         if until is not None:
-            query = query.where(posts.c.rank > rank(_day_after(until)))
-        if after is not None:
-            query = query.where(place > tuple_(*after))
-        if before is not None:
-            query = query.where(place < tuple_(*before)).order_by(posts.c.rank.desc(), posts.c.id.desc())
-            return [_entry(row) for row in reversed(self._rows(query))]
-        return [_entry(row) for row in self._rows(query.order_by(posts.c.rank, posts.c.id))]
+            values["until"] = rank(_day_after(until))
+        cursor = after or before
+        if cursor is not None:
+            values |= {"place": cursor[0], "number": cursor[1]}
+        query = _entries_query(frozenset(values), is_backwards=after is None and before is not None)
+        found = self._run(lambda connection: list(connection.execute(query, values).mappings()))
+        return [_entry(row) for row in (reversed(found) if after is None and before is not None else found)]
 
-    def neighbours(self, url: str) -> tuple[PostEntry | None, PostEntry | None]:
-        own = select(posts.c.rank, posts.c.id, posts.c.blog).where(posts.c.url_digest == row_digest(url))
-        for row in self._rows(own):
-            cursor = (row["rank"], row["id"])
-            newer = self.entries(row["blog"], before=cursor, limit=1)
-            older = self.entries(row["blog"], after=cursor, limit=1)
-            return next(iter(newer), None), next(iter(older), None)
-        return None, None
+    def surroundings(self, url: str) -> PostSurroundings:
+        def work(connection: Connection) -> PostSurroundings:
+            values = {"url": row_digest(url), "key": _key(url)}
+            for place, number, blog, *rest in connection.execute(_SURROUNDINGS, values):
+                cursor = {"place": place, "number": number, "blog": blog}
+                found = {side: PostLink(*link) for side, *link in connection.execute(_NEIGHBOURS, cursor)}
+                return PostSurroundings(found.get("newer"), found.get("older"), *rest)
+            return PostSurroundings()
 
-    def version_count(self, url: str) -> int:
-        own = select(posts.c.id).where(posts.c.key_digest == _key(url))
-        query = select(func.count().label("number")).where(versions.c.post_id.in_(own))
-        return int(self._rows(query)[0]["number"])
+        return self._run(work)
 
     def outlines(self) -> dict[str, BlogOutline]:
         months: dict[bytes, list[tuple[str, int]]] = defaultdict(list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["BlogContents", "BlogOutline", "Catalogue", "PostEntry", "Timeline"]
+__all__ = ["BlogContents", "BlogOutline", "Catalogue", "PostEntry", "PostLink", "PostSurroundings", "Timeline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,30 @@ class PostEntry:
     comments: int
     excerpt: str
     cursor: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PostLink:
+    """A post to which a page leads."""
+
+    url: str
+    title: str | None
+    published: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PostSurroundings:
+    """What a page about a post says beyond its record.
+
+    ``newer`` and ``older`` are its neighbours in the blog, ``versions`` is the number of its earlier versions, ``gone``
+    is since when it has been gone from the web.
+    """
+
+    newer: PostLink | None = None
+    older: PostLink | None = None
+    versions: int = 0
+    gone: str | None = None
+    blog_title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +103,8 @@ class BlogOutline:
 class Catalogue(Protocol):
     """Lists and totals of posts.
 
-    :meth:`entries`, :meth:`neighbours` and :meth:`version_count` are fast in archives of any size. The others read
-    every post of a blog or of the archive: keep their results for a while.
+    :meth:`entries` and :meth:`surroundings` are fast in archives of any size. The others read every post of a blog or
+    of the archive: keep their results for a while.
     """
 
     def entries(
@@ -99,11 +123,8 @@ class Catalogue(Protocol):
         gives the posts just above it.
         """
 
-    def neighbours(self, url: str) -> tuple[PostEntry | None, PostEntry | None]:
-        """The next newer and the next older post of the same blog."""
-
-    def version_count(self, url: str) -> int:
-        """The number of earlier versions of a post."""
+    def surroundings(self, url: str) -> PostSurroundings:
+        """What surrounds the post at exactly this address."""
 
     def outlines(self) -> dict[str, BlogOutline]:
         """All blogs at a glance, by address."""

@@ -40,6 +40,9 @@ _MAX_PATH_DEPTH = 50
 
 _BLOG_COLUMNS = [blogs.c[name] for name in BLOG_FIELDS]
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
+_BLOG_QUERIES = [
+    select(*_BLOG_COLUMNS).where(column == bindparam("key")) for column in (blogs.c.key_digest, blogs.c.seed_digest)
+]
 #: The post with this very address, else one whose address is spelled differently; https before http.
 _SAME_POST = (
     select(*_POST_COLUMNS)
@@ -81,8 +84,8 @@ class SqlStore:
 
     def blog(self, address: str) -> Blog | None:
         key = address_key(address)
-        for column in (blogs.c.key_digest, blogs.c.seed_digest):
-            found = self._blogs(select(*_BLOG_COLUMNS).where(column == row_digest(key)))
+        for query in _BLOG_QUERIES:
+            found = self._blogs(query, {"key": row_digest(key)})
             if found:
                 break
         if not found and key and not has_scheme(address):
@@ -212,8 +215,8 @@ class SqlStore:
         blog = self.blog(address)
         return query.where(posts.c.blog_digest == row_digest(address_key(blog.url if blog else address)))
 
-    def _blogs(self, query: Select[Any]) -> list[Blog]:
-        return [to_blog(row) for row in self._rows(query)]
+    def _blogs(self, query: Select[Any], values: dict[str, Any] | None = None) -> list[Blog]:
+        return [to_blog(row) for row in self._rows(query, values)]
 
     def _rows(self, query: Select[Any], values: dict[str, Any] | None = None) -> list[Any]:
         return self._run(lambda connection: list(connection.execute(query, values).mappings()))

@@ -58,6 +58,7 @@ blogs = Table(
     Column("seed_digest", LargeBinary),  # of urls.address_key(seed)
     Column("folder", Text),
     Column("private_host", Text),
+    Column("faults", _json),
 )
 
 posts = Table(

@@ -21,6 +21,7 @@ from .sessions import SESSION_COOKIE, Sessions
 from .store_pool import StorePool
 from .views.charts import bars, month_bins, week_cells
 from .views.formats import FILTERS, link
+from .views.plain_values import plain_value
 
 __all__ = ["Site", "respond", "site_of", "wants_json"]
 
@@ -88,9 +89,12 @@ def wants_json(request: Request) -> bool:
 
 
 def respond(request: Request, template: str, data: dict[str, Any], status: int = 200, **shown: Any) -> Response:
-    """A page as HTML or JSON. ``data`` is what both show, ``shown`` is for the template alone."""
+    """A page as HTML or JSON. ``data`` is what both show, ``shown`` is for the template alone.
+
+    Records in ``data`` are converted for JSON only: templates read them as they are, and converting takes long.
+    """
     if wants_json(request):
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=plain_value)
         return Response(text, status, media_type="application/json")
     site = site_of(request)
     cookie = request.cookies.get(SESSION_COOKIE)

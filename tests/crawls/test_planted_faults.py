@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from blogsite import Answer, BlogSite, fill, make_posts, post_page
 from crawl_processes import Program, crawl, records, urls
 from updated_blog import Updates, crawled, soon
+
+from blogcrawler.store import open_store
 
 POSTS = make_posts(16)
 #: The steps of a crawl, and where an error is planted in each. Steps of one group fail in the same crawl.
@@ -119,6 +122,10 @@ def test_an_error_in_a_step_of_a_crawl_loses_no_post(name: str, site: BlogSite, 
     assert all(record["text"] for record in records(home))
     faults = {key.removeprefix("faults/"): n for key, n in program.stats.items() if key.startswith("faults/")}
     check_log(program, set(steps), faults)
+    with closing(open_store(None, home)) as store:
+        known = store.blog(site.url)
+    assert known is not None
+    assert known.faults == {step.replace("_", " "): number for step, number in faults.items()}
 
 
 UPDATE_STEPS: dict[str, dict[str, str]] = {

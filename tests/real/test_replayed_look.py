@@ -1,8 +1,9 @@
-"""Replayed pages look like the live ones, in our replay and in pywb."""
+"""Replayed pages look like the live ones, in our replay, in pywb and in ReplayWeb.page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,16 @@ import pytest
 from crawl_processes import crawl, records
 from generators import KINDS, make
 from playwright.sync_api import Browser
+from replay_web_page import VIEWER, replay_web_page, replayed_text
 from sample_writings import some_writings
 from screenshots import CHROMIUM, Look, chromium, look, replayed_url, replaying, similarity
 from static_site_server import StaticSite
 from wayback import wayback
 from wordpress import WordPresses, some_posts
+
+from blogcrawler.export import ArchiveFiles
+from blogcrawler.export.wacz import write_wacz
+from blogcrawler.store import open_store
 
 pytestmark = [
     pytest.mark.real,
@@ -108,3 +114,15 @@ def test_pywb_replays_it_as_well(wordpress: Crawled, browser: Browser, tmp_path:
 def test_requisites_cost_few_requests(wordpress: Crawled) -> None:
     assert wordpress.stats["requisites/requests"] <= 15 + IMAGES
     assert "requisites/failed" not in wordpress.stats
+
+
+def test_replaywebpage_shows_the_exported_archive(static: Crawled, browser: Browser, tmp_path: Path) -> None:
+    if not VIEWER.exists():
+        pytest.skip("ReplayWeb.page is not installed: make .programs/.installed")
+    with closing(open_store(None, static.home)) as store:
+        [blog] = store.blogs()
+        files = ArchiveFiles({blog.url: blog}, {blog.url: static.home / str(blog.folder)})
+        write_wacz(store.posts(), tmp_path / "blog.wacz", blog, files)
+    with replay_web_page(tmp_path / "blog.wacz") as viewer:
+        for url, live in static.pages.items():
+            assert replayed_text(browser, viewer, url) == live.text

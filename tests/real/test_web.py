@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 
 import pytest
 from blogsite import BlogSite, fill, make_posts
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from sample_archive import BLOGS, CHANGED, FORUM, THREAD, add_media, make_archive
-from web_browser import AXE, CHROMIUM, serving, web_server
+from web_browser import AXE, CHROMIUM, serious_findings, serving, watched, web_server
 from xss_payloads import PAYLOADS
 
 from blogcrawler.items import Blog, Comment, Post, Visit
@@ -61,15 +61,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def watched(context: BrowserContext, server: str) -> tuple[Page, list[str]]:
-    """A page, and the list to which everything that goes wrong on it is added."""
-    page, wrong = context.new_page(), []
-    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: None if request.url.startswith(server) else wrong.append(request.url))
-    return page, wrong
-
-
 @pytest.mark.parametrize("width", [1280, 390])
 def test_pages_fit_and_have_no_errors(browser: Browser, server: str, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800})
@@ -92,11 +83,7 @@ def test_pages_are_accessible(browser: Browser, server: str, scheme: Any) -> Non
     found = {}
     for name, path in PAGES.items():
         page.goto(server + path)
-        page.evaluate(AXE.read_text())
-        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        for violation in result["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found[f"{name}: {violation['id']}"] = [node["html"][:200] for node in violation["nodes"][:3]]
+        found |= {f"{name}: {rule}": examples for rule, examples in serious_findings(page).items()}
     context.close()
     assert found == {}, json.dumps(found, indent=1)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from catalogue_checks import BLOG, OTHER, check_catalogue, fill_store
 
-from blogcrawler.store import Store, open_store
+from blogcrawler.store import PostSurroundings, Store, open_store
 
 
 @pytest.fixture
@@ -54,11 +56,17 @@ def test_days_are_inclusive(store: Store, since: str | None, until: str | None, 
 
 
 def test_neighbours_are_of_the_same_blog(store: Store) -> None:
-    newer, older = store.catalogue.neighbours(f"{BLOG}1")
-    assert (newer and newer.url, older and older.url) == (f"{BLOG}2", f"{BLOG}3")
-    assert store.catalogue.neighbours(f"{OTHER}1") == (None, None)
-    assert store.catalogue.neighbours("https://unknown.example/") == (None, None)
+    found = store.catalogue.surroundings(f"{BLOG}1")
+    assert (found.newer and found.newer.url, found.older and found.older.url) == (f"{BLOG}2", f"{BLOG}3")
+    assert store.catalogue.surroundings(f"{OTHER}1") == PostSurroundings(blog_title="B")
+    assert store.catalogue.surroundings("https://unknown.example/") == PostSurroundings()
 
 
-def test_versions_are_counted(store: Store) -> None:
-    assert store.catalogue.version_count(f"{BLOG}1") == 0
+def test_what_has_happened_to_a_post_surrounds_it(store: Store) -> None:
+    when = datetime(2024, 4, 1, tzinfo=UTC)
+    old = store.post(f"{BLOG}1")
+    assert old is not None
+    store.post_states.replace(old, replace(old, title="New"), ["metadata"], when)
+    store.post_states.mark_gone(BLOG, store.post_states.known([old.url])[old.url], when)
+    found = store.catalogue.surroundings(old.url)
+    assert (found.versions, found.gone) == (1, when.isoformat(timespec="seconds"))

@@ -159,6 +159,7 @@ def make_archive(home: Path, database: str | None = None, posts: int = 40, pictu
                     _CRAWLED,
                     sample.url,
                     folder,
+                    faults={"comments": 2, "media": 1} if number == 2 else {},
                 )
             )
             chance = random.Random(number)

@@ -10,12 +10,33 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
+from playwright.sync_api import BrowserContext, Page
 from starlette.types import ASGIApp
 
 from blogcrawler.web import WebOptions, web_app
 
 CHROMIUM = Path("/usr/bin/chromium")
 AXE = Path(__file__).resolve().parents[2] / ".programs" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def watched(context: BrowserContext, server: str) -> tuple[Page, list[str]]:
+    """A page, and the list to which everything that goes wrong on it is added."""
+    page, wrong = context.new_page(), []
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith(server) else wrong.append(request.url))
+    return page, wrong
+
+
+def serious_findings(page: Page) -> dict[str, list[str]]:
+    """What axe-core finds on a page that keeps some people from using it, with the markup of some examples."""
+    page.evaluate(AXE.read_text())
+    result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return {
+        violation["id"]: [node["html"][:200] for node in violation["nodes"][:3]]
+        for violation in result["violations"]
+        if violation["impact"] in ("serious", "critical")
+    }
 
 
 @contextmanager

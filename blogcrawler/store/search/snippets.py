@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from itertools import pairwise
 
-from .tokens import UNSPACED, aligned, folded, is_unspaced, marks
+from .term_finder import term_finder
+from .tokens import aligned, folded
 from .words_query import Term, parse_words
 
 __all__ = ["Snippet", "TermMatcher", "words_matcher"]
@@ -30,9 +29,8 @@ class TermMatcher:
     """Finds the terms of a query in texts."""
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        self._patterns = [_pattern(term) for term in terms]
-        self.number = len(self._patterns)
-        self._any = re.compile("|".join(pattern.pattern for pattern in self._patterns)) if self._patterns else None
+        self._finders = [term_finder(term) for term in terms]
+        self.number = len(self._finders)
 
     def count(self, text: str) -> int:
         """The number of different terms in a text."""
@@ -46,19 +44,16 @@ class TermMatcher:
         if len(fold) != len(line):
             fold, places = aligned(line)
             places = [*places, len(line)]
-        found = self._any.finditer(fold) if self._any else ()
         # Up to the next character: accents that folding has left out belong to the match.
-        matches = [(places[match.start()], max(places[match.end()], places[match.end() - 1] + 1)) for match in found]
+        matches = [(places[start], max(places[end], places[end - 1] + 1)) for start, end in self._all(fold)]
         return _cut(line, matches)
 
     def _count_folded(self, fold: str) -> int:
-        return sum(pattern.search(fold) is not None for pattern in self._patterns)
+        return sum(finder.find(fold) is not None for finder in self._finders)
 
     def _best_part(self, text: str) -> str:
         """The text from the line on that has the most terms: folding keeps lines."""
-        if self._any is None:
-            return text[: 4 * _LENGTH]
-        fold = folded(text)
+        fold = folded(text) if self._finders else ""
         starts = self._matching_lines(fold)
         if not starts:
             return text[: 4 * _LENGTH]
@@ -74,10 +69,30 @@ class TermMatcher:
         """Where the first lines that match begin."""
         starts: list[int] = []
         at = 0
-        while self._any is not None and len(starts) < _MAX_LINES and (match := self._any.search(fold, at)):
-            starts.append(fold.rfind("\n", 0, match.start()) + 1)
-            at = _line_end(fold, match.end())
+        places = [finder.find(fold) for finder in self._finders]
+        while len(starts) < _MAX_LINES and any(places):
+            first, end = min(place for place in places if place)
+            starts.append(fold.rfind("\n", 0, first) + 1)
+            at = _line_end(fold, end)
+            places = [
+                finder.find(fold, at) if place and place[0] < at else place
+                for finder, place in zip(self._finders, places, strict=True)
+            ]
         return starts
+
+    def _all(self, fold: str) -> list[tuple[int, int]]:
+        """All places of all terms, in order; of overlapping ones the first."""
+        found: list[tuple[int, int]] = []
+        for finder in self._finders:
+            at = 0
+            while place := finder.find(fold, at):
+                found.append(place)
+                at = place[1]
+        apart: list[tuple[int, int]] = []
+        for place in sorted(found):
+            if not apart or place[0] >= apart[-1][1]:
+                apart.append(place)
+        return apart
 
 
 def words_matcher(words: str) -> Callable[[str], bool]:
@@ -91,22 +106,6 @@ def words_matcher(words: str) -> Callable[[str], bool]:
 def _line_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     return len(text) if end < 0 else end
-
-
-@lru_cache(1_000)
-def _pattern(term: Term) -> re.Pattern[str]:
-    """The term in folded text. It begins with literal text, for which Python searches fast."""
-    first = term.pieces[0]
-    pattern = re.escape(first)
-    if not is_unspaced(first):
-        pattern += f"(?<![^\\W_{UNSPACED}]{pattern})"
-    for before, piece in pairwise(term.pieces):
-        pattern += "[\\W_]*" if is_unspaced(piece) != is_unspaced(before) else "[\\W_]+"
-        pattern += re.escape(piece)
-    if is_unspaced(term.pieces[-1]):
-        return re.compile(pattern)
-    word = f"[^\\W_{UNSPACED}]|[{marks()}]"
-    return re.compile(f"{pattern}(?:{word})*" if term.prefix else f"{pattern}(?!{word})")
 
 
 def _cut(text: str, matches: list[tuple[int, int]]) -> Snippet:

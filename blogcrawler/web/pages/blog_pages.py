@@ -38,6 +38,15 @@ class _DrawnTimeline:
     week: Markup
 
 
+@dataclass(frozen=True, slots=True)
+class _DrawnContents:
+    """What the posts of a blog contain, and the parts of its page that show it."""
+
+    contents: BlogContents
+    people_and_tags: Markup
+    fields: Markup
+
+
 def blogs_page(request: Request) -> Response:
     """All blogs, a card each."""
     site = site_of(request)
@@ -48,7 +57,10 @@ def blogs_page(request: Request) -> Response:
     blogs = known[(page - 1) * _BLOGS_PER_PAGE : page * _BLOGS_PER_PAGE]
     outlines = site.figures.get("outlines", partial(_outlines, site)) or {}
     contents = site.figures.get_all({("contents", blog.url): partial(_contents, site, blog.url) for blog in blogs})
-    cards = [_card(blog, outlines.get(blog.url, BlogOutline()), contents["contents", blog.url]) for blog in blogs]
+    cards = [
+        _card(blog, outlines.get(blog.url, BlogOutline()), _contents_of(contents["contents", blog.url]))
+        for blog in blogs
+    ]
     sparklines = site.figures.get_all(
         {("sparkline", blog.url): partial(_sparkline, site, outlines.get(blog.url)) for blog in blogs}
     )
@@ -65,6 +77,7 @@ def _card(blog: Blog, outline: BlogOutline, contents: BlogContents | None) -> di
         "language": blog.language,
         "program": _program(blog),
         "crawled": blog.crawled,
+        "faults": _fault_count(blog),
         "comments": contents.comments if contents else None,
         "filled": _shares(contents),
         "filled_share": _filled_share(contents),
@@ -96,7 +109,8 @@ def blog_page(request: Request) -> Response:
         }
     )
     drawn: _DrawnTimeline | None = figures["timeline", blog.url]
-    contents: BlogContents | None = figures["contents", blog.url]
+    drawn_contents: _DrawnContents | None = figures["contents", blog.url]
+    contents = _contents_of(drawn_contents)
     gone, versions = figures["history", blog.url] or (None, None)
     data = {
         "blog": {
@@ -106,23 +120,32 @@ def blog_page(request: Request) -> Response:
             "feed": blog.feed,
             "program": _program(blog),
             "crawled": blog.crawled,
+            "faults": blog.faults,
             "gone": gone,
             "versions": versions,
             "due": int(due.timestamp()) if due else None,
             "filled": _shares(contents),
         },
         "timeline": drawn.timeline if drawn else None,
-        "contents": asdict(contents) if contents else None,
+        "contents": contents,
         "learned": _learned(blog, examples),
-        "visits": [asdict(visit) for visit in reversed(visits)],
-        "posts": [asdict(entry) | {"cursor": cursor_text(entry.cursor)} for entry in entries],
+        "visits": visits[::-1],
+        "posts": entries,
         "since": asked.get("since"),
         "until": asked.get("until"),
         "newer": cursor_text(entries[0].cursor) if entries and (after or (before and has_more)) else None,
         "older": cursor_text(entries[-1].cursor) if entries and (before or has_more) else None,
     }
     crawl = site.crawls.latest(blog.url)
-    return respond(request, "blog.html", data, drawn=drawn, crawl=crawl.record() if crawl else None)
+    return respond(
+        request,
+        "blog.html",
+        data,
+        drawn=drawn,
+        drawn_contents=drawn_contents.people_and_tags if drawn_contents else None,
+        drawn_fields=drawn_contents.fields if drawn_contents else None,
+        crawl=crawl.record() if crawl else None,
+    )
 
 
 def known_blog(store: Store, address: str) -> Blog:
@@ -158,14 +181,24 @@ def _history(site: Site, blog: str) -> tuple[int, int]:
         return store.post_states.counts(blog)
 
 
-def _contents(site: Site, blog: str) -> BlogContents:
+def _contents(site: Site, blog: str) -> _DrawnContents:
     with site.stores.lend() as store:
-        return store.catalogue.contents(blog)
+        contents = store.catalogue.contents(blog)
+    parts: Any = site.templates.get_template("blog_parts.html").module
+    return _DrawnContents(contents, parts.people_and_tags(contents, blog), parts.fields(_shares(contents)))
+
+
+def _contents_of(drawn: _DrawnContents | None) -> BlogContents | None:
+    return drawn.contents if drawn else None
 
 
 def _program(blog: Blog) -> str | None:
     name = (blog.knowledge or {}).get("application")
     return str(name) if name else None
+
+
+def _fault_count(blog: Blog) -> int | None:
+    return None if blog.faults is None else sum(blog.faults.values())
 
 
 def _shares(contents: BlogContents | None) -> dict[str, float] | None:

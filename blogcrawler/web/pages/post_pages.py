@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,7 +12,7 @@ from starlette.responses import Response
 from ...changes import DIFF_VIEWS, diff_posts, diff_rows
 from ...items import Post
 from ...memento import http_date
-from ...store import PostEntry, Store
+from ...store import Store
 from ..site import respond, site_of
 from ..views.comment_tree import PlacedComment, threaded
 from ..views.foreign_html import foreign_html
@@ -23,6 +24,7 @@ __all__ = ["post_page", "versions_page"]
 
 _COMMENTS_PER_PAGE = 200
 _FIELDS = ("title", "authors", "published", "updated", "language", "tags", "content_html", "text", "comments")
+_RECORD = tuple(field.name for field in fields(Post))
 _MOST_VERSIONS = 100
 
 
@@ -37,21 +39,18 @@ def post_page(request: Request) -> Response:
         if moment and version is None:
             raise HTTPException(404, "The post did not exist then, as far as is known.")
         post = version.record if version else post
-        blog = store.blog(post.blog)
-        newer, older = store.catalogue.neighbours(post.url)
-        versions = store.catalogue.version_count(post.url)
-        state = store.post_states.known([post.url]).get(post.url)
+        around = store.catalogue.surroundings(post.url)
     copies = media_addresses(post.media)
     messages = threaded(post.posts if post.type == "thread" else post.comments)
     found = request.query_params.get("comment")
     number = _page_number(request.query_params.get("comments"), messages, found)
     shown = messages[(number - 1) * _COMMENTS_PER_PAGE : number * _COMMENTS_PER_PAGE]
     replay = replay_addresses(site.options.replay, post)
-    data = post.record() | {
-        "newer": _neighbour(newer),
-        "older": _neighbour(older),
-        "versions": versions,
-        "gone": state.gone if state and not version else None,
+    data = {name: getattr(post, name) for name in _RECORD} | {
+        "newer": around.newer,
+        "older": around.older,
+        "versions": around.versions,
+        "gone": around.gone if not version else None,
         "since": version.since if version else None,
         "until": version.until if version else None,
         "rebuilt": rebuilt_address(site.options.replay, post.url, moment) if moment else None,
@@ -62,7 +61,7 @@ def post_page(request: Request) -> Response:
         "post.html",
         {"post": data},
         article=foreign_html(post.content_html, post.url, copies),
-        blog_title=(blog.title if blog else None) or post.blog,
+        blog_title=around.blog_title or post.blog,
         comments=[(one, foreign_html(one.comment.content_html, post.url, copies)) for one in shown],
         comment_count=len(messages),
         comment_page=number,
@@ -116,10 +115,6 @@ def known_post(store: Store, address: str) -> Post:
     if post is None:
         raise HTTPException(404, "There is no such post in the archive.")
     return post
-
-
-def _neighbour(entry: PostEntry | None) -> dict[str, Any] | None:
-    return {"url": entry.url, "title": entry.title, "published": entry.published} if entry else None
 
 
 def _chosen(text: str | None, number: int) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,7 +15,7 @@ from ...store import SearchQuery, SearchResult
 from ..site import Site, respond, site_of
 from ..views.atom_feed import search_feed
 from ..views.cursors import page_number
-from ..views.formats import link
+from ..views.formats import link, one
 
 __all__ = ["search_atom", "search_page"]
 
@@ -24,6 +25,14 @@ _MOST_PAGES = 500
 _MOST_BLOGS = 1000
 _LONGEST_VALUE = 500
 _PLACES = ("all", "posts", "comments")
+
+
+@dataclass(frozen=True, slots=True)
+class _BlogChoice:
+    """The titles of all blogs by address, and the options of the field in which one is chosen."""
+
+    titles: dict[str, str]
+    options: Markup
 
 
 def search_page(request: Request) -> Response:
@@ -38,13 +47,13 @@ def search_page(request: Request) -> Response:
                 result = store.search(query, limit=_HITS_PER_PAGE, offset=(page - 1) * _HITS_PER_PAGE)
         except UsageError as error:
             complaint = str(error)
-    blogs = site.figures.get("titles", partial(_titles, site)) or []
+    blogs = site.figures.get("titles", partial(_blog_choice, site)) or _BlogChoice({}, Markup())
     data: dict[str, Any] = {
         "query": asdict(query),
         "total": result.total,
         "total_is_exact": result.total_is_exact,
         "page": page,
-        "hits": [asdict(hit) for hit in result.hits],
+        "hits": result.hits,
         "complaint": complaint,
     }
     has_more = result.total > page * _HITS_PER_PAGE and page < _MOST_PAGES
@@ -53,22 +62,29 @@ def search_page(request: Request) -> Response:
         request,
         "search.html",
         data,
-        blogs=blogs[:_MOST_BLOGS],
+        blog_options=_with_chosen(blogs.options, query.blog),
         is_asked=_is_asked(query),
         atom_link=link("/search.atom", **asked),
         next_link=link("/search", **asked, page=page + 1) if has_more else None,
         previous_link=link("/search", **asked, page=page - 1 if page > 2 else None) if page > 1 else None,
         first_number=(page - 1) * _HITS_PER_PAGE + 1,
-        titles=dict(blogs),
+        titles=blogs.titles,
         status=400 if complaint else 200,
     )
 
 
-def _titles(site: Site) -> list[tuple[str, str]]:
-    """The addresses and titles of all blogs, by title."""
+def _blog_choice(site: Site) -> _BlogChoice:
     with site.stores.lend() as store:
         found = [(blog.url, blog.title or blog.url) for blog in store.blogs()]
-    return sorted(found, key=lambda blog: blog[1].casefold())
+    found.sort(key=lambda blog: blog[1].casefold())
+    option = Markup('<option value="{}">{}</option>')
+    return _BlogChoice(dict(found), Markup().join(option.format(url, one(title)) for url, title in found[:_MOST_BLOGS]))
+
+
+def _with_chosen(options: Markup, blog: str | None) -> Markup:
+    """The options with that of this blog selected."""
+    value = Markup('<option value="{}"').format(blog or "")
+    return options.replace(value, value + Markup(" selected"), 1)
 
 
 def search_atom(request: Request) -> Response:

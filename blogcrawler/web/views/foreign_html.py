@@ -14,6 +14,9 @@ __all__ = ["MEDIA_PATH", "foreign_html"]
 #: The address of a media file on this server.
 MEDIA_PATH = re.compile(r"/media/[0-9a-f]{64}\.[a-z0-9]{1,5}")
 
+#: What may be wider than the page and is scrolled: the keyboard must reach it. In safe HTML, every < begins a tag.
+_SCROLLED = re.compile(r"<(pre|table)(?=[ >])")
+
 
 def foreign_html(html: str, url: str, copies: Mapping[str, str] | None = None) -> Markup:
     """Foreign HTML as harmless HTML: no scripts, no styles, nothing from other servers.
@@ -22,4 +25,5 @@ def foreign_html(html: str, url: str, copies: Mapping[str, str] | None = None) -
     were not archived and embedded pages become links.
     """
     local = {address: path for address, path in (copies or {}).items() if MEDIA_PATH.fullmatch(path)}
-    return Markup(safe_html(html, url, local, is_below_title=True))  # noqa: S704  it is safe now
+    safe = safe_html(html, url, local, is_below_title=True)
+    return Markup(_SCROLLED.sub(r'<\1 tabindex="0"', safe))  # noqa: S704  it is safe now

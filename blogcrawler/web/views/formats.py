@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
 
-__all__ = ["FILTERS", "ago", "count", "day", "host", "link", "moment", "short_address"]
+__all__ = ["FILTERS", "ago", "count", "day", "direction", "host", "link", "moment", "one", "short_address"]
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+_RIGHT_TO_LEFT = frozenset(("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"))
 _UNITS = ((365 * 86400, "year"), (30 * 86400, "month"), (86400, "day"), (3600, "hour"), (60, "minute"))
 
 
@@ -68,10 +70,16 @@ def one(text: str) -> str:
     return _UNSAFE.sub(" ", text)
 
 
+@lru_cache(4096)  # the same authors and tags are linked on every page of a blog
 def link(path: str, **parameters: object) -> str:
     """An address on this server with those parameters that are not empty."""
     given = {name.rstrip("_"): value for name, value in parameters.items() if value not in (None, "")}
     return f"{path}?{urlencode(given)}" if given else path
+
+
+def direction(language: str | None) -> str:
+    """The direction in which a language is written: ``rtl`` or ``ltr``."""
+    return "rtl" if (language or "").lower().replace("_", "-").split("-")[0] in _RIGHT_TO_LEFT else "ltr"
 
 
 FILTERS = {
@@ -82,4 +90,5 @@ FILTERS = {
     "host": host,
     "short_address": short_address,
     "one": one,
+    "direction": direction,
 }

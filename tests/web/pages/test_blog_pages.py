@@ -26,6 +26,16 @@ def test_a_card_has_the_figures_of_its_blog(reader: TestClient) -> None:
     assert cards["https://khaneh.example/"]["outcome"] == "failed"
 
 
+def test_faults_of_the_last_crawl_are_part_of_a_blogs_health(reader: TestClient) -> None:
+    cards = html.fromstring(reader.get("/").content).xpath("//li[@data-item]")
+    facts = {card.xpath("string(.//h2)"): card.xpath(".//ul[@class='facts']/li/text()") for card in cards}
+    assert "3 faults" in facts[BLOGS[2].title]
+    assert "No faults" in facts[BLOGS[0].title]
+    assert not [fact for fact in facts["Kettle Forum"] if "fault" in fact]  # it is not known
+    page = html.fromstring(reader.get(f"/blog?url={BLOGS[2].url}").content)
+    assert page.xpath("//ul[@class='faults']/li/text()") == ["comments × 2", "media × 1"]
+
+
 def test_all_posts_of_a_blog_can_be_reached_by_paging(reader: TestClient) -> None:
     found, page, pages = [], f"/blog?url={HARBOUR}", 0
     while page:

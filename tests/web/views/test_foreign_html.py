@@ -69,3 +69,10 @@ def test_whatever_the_markup_no_handler_script_or_remote_source_is_left(foreign:
             assert not name.startswith("on")
             assert name not in ("style", "class", "id")
             assert name != "src" or MEDIA_PATH.fullmatch(value)
+
+
+def test_what_is_scrolled_can_be_reached_by_the_keyboard() -> None:
+    html = foreign_html('<pre lang="en">x</pre><table><tr><td>&lt;pre&gt;</td></tr></table>', "https://a.example/")
+    assert '<pre tabindex="0" lang="en">' in html
+    assert '<table tabindex="0">' in html
+    assert html.count("tabindex") == 2

@@ -5,9 +5,17 @@ from datetime import UTC, datetime
 import pytest
 
 from blogcrawler.web.views.cursors import cursor_of, cursor_text
-from blogcrawler.web.views.formats import ago, count, day, link, moment, one, short_address
+from blogcrawler.web.views.formats import ago, count, day, direction, link, moment, one, short_address
 
 NOW = datetime(2024, 3, 10, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("fa", "rtl"), ("he-IL", "rtl"), ("en", "ltr"), ("ja", "ltr"), (None, "ltr"), ("", "ltr")],
+)
+def test_the_direction_of_a_language(language: str | None, expected: str) -> None:
+    assert direction(language) == expected
 
 
 def test_dates() -> None:
