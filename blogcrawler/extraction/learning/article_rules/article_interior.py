@@ -20,6 +20,7 @@ from .article_marks import ends_at_headings, find_marks
 from .interior_page import InteriorPage
 from .position_rules import make_specific
 from .template_content import template_phrases, template_pictures
+from .text_marks import find_text_mark
 
 __all__ = ["InteriorParameters", "learn_interior"]
 
@@ -83,18 +84,39 @@ def _with_interior(
     tallies = _tally(pages)
     after, until = find_marks(pages)
     found = [(sample, places) for sample, _, _, places in pages]
-    drop, titles = make_specific(_fewest(_noise(tallies, len(pages)), pages), found)
+    dropped = _fewest(_noise(tallies, len(pages)), pages)
+    drop, titles = make_specific(dropped, found)
+    ends = ends_at_headings(pages)
+    text_mark = find_text_mark(pages, [_residue(page, dropped, until, ends=ends) for page in pages])
     return replace(
         rule,
         after=after,
-        until=until,
+        until=" | ".join(filter(None, (until, text_mark))),
         drop=tuple(drop),
         titles=tuple(titles),
         spare=tuple(name for name, tally in tallies.items() if full and tally.noisy and _is_spared(name, tally)),
-        ends=ends_at_headings(pages),
+        ends=ends,
         phrases=tuple(template_phrases(pages)),
         pictures=tuple(template_pictures(pages)),
     )
+
+
+def _residue(page: InteriorPage, dropped: Sequence[Selector], until: Selector, *, ends: bool) -> list[int]:
+    """The words after the article, inside its node, that nothing removes."""
+    sample, labels, node, places = page
+    out = sample.outline
+    last = labels.good.rfind(1, out.start[node], out.end[node])
+    end = min([out.end[node], *(out.start[index] for index in places.get(until, ())[:1])])
+    removed = [range(out.start[index], out.end[index]) for name in dropped for index in places.get(name, ())]
+    if ends:
+        removed += [range(out.start[first], out.end[last]) for first, last in sample.endings]
+    return [
+        word
+        for block, repeated in zip(out.blocks, sample.repeated, strict=True)
+        if last < block.start < end and not repeated and not sample.noisy[block.node]
+        for word in range(block.start, min(block.end, end))
+        if not any(word in one for one in removed)
+    ]
 
 
 def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:
