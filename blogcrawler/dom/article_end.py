@@ -33,8 +33,8 @@ _DISCUSSION = re.compile(
 )
 #: "Comments", "3 comments", "Comments: 3", "3 Responses to “My title”", and nothing else.
 _CAPTION = re.compile(
-    r"^\W*(?:(?P<number>\d[\d.,]*)\s*(?:件の|個|件|条|則|개의?)?\s*|\w+\s+)?"
-    rf"(?:{'|'.join(COMMENT_NOUNS)})(?!\w)\s*[:：(\[（]?\s*(?P<behind>\d[\d.,]*)?\W{{0,3}}"
+    r"^\W*(?:(?P<number>\d[\d.,]*)\s*(?:件の|個|件|条|則|개의?)?\s*|(?P<word>\w+)\s+)?"
+    rf"(?:{'|'.join(COMMENT_NOUNS)})(?!\w)\s*[:：(\[（]?\s*(?(word)|(?P<behind>\d[\d.,]*)?)\W{{0,3}}"
     r"(?:\w{1,4}\s+[\"“”„«‘'].*)?$",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from ...dates import read_date
-from ...dom import Block, DiscussionCaption, discussion_caption
+from ...dom import HEADINGS, Block, DiscussionCaption, discussion_caption
 from .article_labels import feed_text_end
 from .sample import TrainingSample
 
@@ -82,10 +82,9 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
     """The first line of each kind after the feed's text, or after the title."""
     out, begin = sample.outline, feed_text_end(sample) if sample.is_anchored else sample.after_title
     found: dict[_Key, _Line] = {}
+    again: set[_Key] = set()
     distance = 0
-    if not begin:
-        return found
-    for index, block in enumerate(out.blocks):
+    for index, block in enumerate(out.blocks if begin else ()):
         if block.end <= begin or sample.noisy[block.node]:
             continue
         size = block.end - max(block.start, begin)
@@ -96,9 +95,13 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
             and (kind := _kind(sample, block, index))
         ):
             said = [word for word in out.words[block.start : block.end] if not word.isdigit()]
-            found.setdefault((out.tags[block.node], kind, tuple(said[:2])), _Line(block.start, distance))
+            key = (out.tags[block.node], kind, tuple(said[:2]))
+            if key in found and kind != _DATED:
+                again.add(key)
+            found.setdefault(key, _Line(block.start, distance))
         distance += size
-    return found
+    # A caption is there once. The answers of a quiz are not comments.
+    return {key: line for key, line in found.items() if key not in again}
 
 
 def _kind(sample: TrainingSample, block: Block, index: int) -> str:
@@ -109,32 +112,50 @@ def _kind(sample: TrainingSample, block: Block, index: int) -> str:
     if size > _PARAMETERS.max_caption_words or out.end[block.node] != block.end or block.linked == size:
         return ""
     caption = discussion_caption(sample.text(block.node))
-    if caption is DiscussionCaption.COUNTED:
-        return caption.value
-    return caption.value if caption is not None and _has_later_dates(sample, index + 1) else ""
+    if caption is None:
+        return ""
+    is_certain = caption is DiscussionCaption.COUNTED and out.tags[block.node] in HEADINGS
+    return caption.value if is_certain or _has_later_dates(sample, index + 1) else ""
 
 
 def _has_day(sample: TrainingSample, block: Block) -> bool:
     """Whether a line has the day of publication."""
-    return any(abs(day - sample.day) <= _DAY for day in _days(sample, block)) if sample.day else False
+    if sample.day is None:
+        return False
+    year = str(sample.day.year)
+    said = _first_words(sample, block)
+    return (year in said or year[2:] in said) and any(abs(day - sample.day) <= _DAY for day in _days(sample, block))
 
 
 def _has_later_dates(sample: TrainingSample, index: int) -> bool:
     """Whether a line after a block has a date that follows the day of publication, as those of comments do."""
-    return sample.day is not None and any(
-        day >= sample.day - _DAY for block in sample.outline.blocks[index:] for day in _days(sample, block)
+    if sample.day is None:
+        return False
+    earliest, year = sample.day - _DAY, str(sample.day.year)
+    return any(
+        day >= earliest
+        for block in sample.outline.blocks[index:]
+        if _may_have_year(_first_words(sample, block), year)
+        for day in _days(sample, block)
     )
+
+
+def _may_have_year(said: Sequence[str], year: str) -> bool:
+    """Whether words contain a year that is not before another one."""
+    return year[2:] in said or any(len(word) == len(year) and word.isdigit() and word >= year for word in said)
+
+
+def _first_words(sample: TrainingSample, block: Block) -> list[str]:
+    """The words of a block among which its date may be; none of a long one."""
+    if block.end - block.start > _PARAMETERS.max_words:
+        return []
+    return sample.outline.words[block.start : min(block.end, block.start + _PARAMETERS.max_words_before_date)]
 
 
 def _days(sample: TrainingSample, block: Block) -> Iterator[date]:
     """The readings of the date in a short block, or at the beginning of a longer one."""
     out = sample.outline
-    if block.end - block.start > _PARAMETERS.max_words:
-        return
-    said = out.words[block.start : min(block.end, block.start + _PARAMETERS.max_words_before_date)]
-    if not any(word.isdigit() for word in said):
-        return
     # Words lack the signs that 2020-01-14 needs; the element may hold more than the block.
     is_whole = out.start[block.node] == block.start and out.end[block.node] == block.end
-    for text in (" ".join(said), *((sample.text(block.node),) if is_whole else ())):
+    for text in (" ".join(_first_words(sample, block)), *((sample.text(block.node),) if is_whole else ())):
         yield from (moment.day for _, moment in read_date(text, sample.language))

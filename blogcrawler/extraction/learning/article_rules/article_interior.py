@@ -107,16 +107,20 @@ def _residue(page: InteriorPage, dropped: Sequence[Selector], until: Selector, *
     out = sample.outline
     last = labels.good.rfind(1, out.start[node], out.end[node])
     end = min([out.end[node], *(out.start[index] for index in places.get(until, ())[:1])])
-    removed = [range(out.start[index], out.end[index]) for name in dropped for index in places.get(name, ())]
+    left = bytearray(b"\1") * max(0, end - last - 1)
+    removed = [(out.start[index], out.end[index]) for name in dropped for index in places.get(name, ())]
     if ends:
-        removed += [range(out.start[first], out.end[last]) for first, last in sample.endings]
-    return [
-        word
-        for block, repeated in zip(out.blocks, sample.repeated, strict=True)
-        if last < block.start < end and not repeated and not sample.noisy[block.node]
-        for word in range(block.start, min(block.end, end))
-        if not any(word in one for one in removed)
-    ]
+        removed += [(out.start[first], out.end[final]) for first, final in sample.endings]
+    for begin, stop in removed:
+        begin, stop = max(0, begin - last - 1), min(len(left), max(0, stop - last - 1))
+        left[begin:stop] = bytes(max(0, stop - begin))
+    if not any(left):
+        return []
+    for block, repeated in zip(out.blocks, sample.repeated, strict=True):
+        if (repeated or sample.noisy[block.node]) and last < block.start < end:
+            begin, stop = block.start - last - 1, min(block.end, end) - last - 1
+            left[begin:stop] = bytes(stop - begin)
+    return [word + last + 1 for word, is_left in enumerate(left) if is_left]
 
 
 def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:

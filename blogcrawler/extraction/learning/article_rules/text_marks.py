@@ -10,9 +10,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 
-from ....dom import Selector, find, is_xpath_name
+from ....dom import Selector, is_xpath_name, words
 from ...training.sample import TrainingSample
 from .interior_page import InteriorPage
 
@@ -23,9 +23,9 @@ __all__ = ["TextMarkParameters", "find_text_mark"]
 class TextMarkParameters:
     """Which lines are marks."""
 
-    #: A line that differs after its first words must be on this share of the pages; each on at least this many.
+    #: A line that differs after its first words must be on this share of the pages; any other on at least this many.
     min_share: float = 0.8
-    min_pages: int = 2
+    min_pages: int = 3
     #: The least number of words with which all lines begin, if they differ.
     min_words: int = 2
     #: Longer texts are not lines of the template; no more of a line is compared.
@@ -39,6 +39,38 @@ class TextMarkParameters:
 
 _PARAMETERS = TextMarkParameters()
 _DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class _TextMark:
+    """A tag, and the text without digits with which an element begins, or of which it consists."""
+
+    tag: str
+    text: str
+    whole: bool
+
+    @property
+    def selector(self) -> Selector:
+        shown = 'normalize-space(translate(.,"0123456789",""))'
+        return (
+            f'.//{self.tag}[{shown}="{self.text}"]'
+            if self.whole
+            else (f'.//{self.tag}[starts-with({shown},"{self.text}")]')
+        )
+
+    def first_node(self, sample: TrainingSample, above: int) -> int | None:
+        """The first node below another one that the selector finds."""
+        out = sample.outline
+        first = words(self.text)[:1]
+        for node in range(above + 1, out.last[above] + 1):
+            start = out.start[node]
+            if (
+                out.tags[node] == self.tag
+                and first[0] in out.words[start : min(start + 2, out.end[node])]
+                and (_plain(sample, node) == self.text if self.whole else _plain(sample, node).startswith(self.text))
+            ):
+                return node
+        return None
 
 
 def find_text_mark(pages: Sequence[InteriorPage], residue: Sequence[Sequence[int]]) -> Selector:
@@ -56,10 +88,10 @@ def find_text_mark(pages: Sequence[InteriorPage], residue: Sequence[Sequence[int
             lines[key].setdefault(number, text)
     best, most = "", least
     for (tag, _), on_pages in lines.items():
-        selector = _selector(tag, list(on_pages.values()), len(pages))
-        gain = _gain(selector, pages, residue) if selector else 0
-        if gain > most:
-            best, most = selector, gain
+        mark = _mark(tag, list(on_pages.values()), len(pages))
+        gain = _gain(mark, pages, residue) if mark else 0
+        if mark and gain > most:
+            best, most = mark.selector, gain
     return best
 
 
@@ -84,34 +116,28 @@ def _plain(sample: TrainingSample, node: int) -> str:
     return " ".join(_DIGITS.sub("", sample.text(node)).split())[: _PARAMETERS.max_length]
 
 
-def _selector(tag: str, texts: Sequence[str], pages: int) -> Selector:
-    """A selector for what lines have in common; empty if that is too little."""
+def _mark(tag: str, texts: Sequence[str], pages: int) -> _TextMark | None:
+    """What lines have in common; nothing if that is too little."""
     if not is_xpath_name(tag) or len(texts) < _PARAMETERS.min_pages:
-        return ""
-    shared = str(commonprefix(list(texts))).partition('"')[0]
-    text = 'normalize-space(translate(.,"0123456789",""))'
+        return None
+    first, last = min(texts), max(texts)  # what these two share, all texts share
+    same = takewhile(lambda letters: letters[0] == letters[1], zip(first, last, strict=False))
+    shared = "".join(letter for letter, _ in same).partition('"')[0]
     if all(one == shared for one in texts) and len(shared) < _PARAMETERS.max_length:
-        return f'.//{tag}[{text}="{shared}"]' if any(map(str.isalpha, shared)) else ""
+        return _TextMark(tag, shared, whole=True) if words(shared) else None
     begin = shared.rpartition(" ")[0]
-    if (
-        len(begin.split()) < _PARAMETERS.min_words
-        or len(texts) < _PARAMETERS.min_share * pages
-        or not any(map(str.isalpha, begin))
-    ):
-        return ""
-    return f'.//{tag}[starts-with({text},"{begin}")]'
+    is_common = len(texts) >= _PARAMETERS.min_share * pages and len(begin.split()) >= _PARAMETERS.min_words
+    return _TextMark(tag, begin, whole=False) if is_common and words(begin) else None
 
 
-def _gain(selector: Selector, pages: Sequence[InteriorPage], residue: Sequence[Sequence[int]]) -> int:
+def _gain(mark: _TextMark, pages: Sequence[InteriorPage], residue: Sequence[Sequence[int]]) -> int:
     """The number of words that a mark removes and nothing else does; 0 if it removes words of an article."""
     gain = 0
     for (sample, labels, node, _), left in zip(pages, residue, strict=True):
-        out = sample.outline
-        for mark in find(out.nodes[node], selector, first=True):
-            index = next((one for one in range(node + 1, out.last[node] + 1) if out.nodes[one] is mark), None)
-            if index is None:
-                continue
-            if labels.within(out.start[index], out.end[node]) > _PARAMETERS.max_loss * labels.total:
-                return 0
-            gain += sum(word >= out.start[index] for word in left)
+        out, index = sample.outline, mark.first_node(sample, node)
+        if index is None:
+            continue
+        if labels.within(out.start[index], out.end[node]) > _PARAMETERS.max_loss * labels.total:
+            return 0
+        gain += sum(word >= out.start[index] for word in left)
     return gain
