@@ -37,6 +37,10 @@ class LabelParameters:
     min_teaser_share: float = 0.5
     #: A teaser with this many times as many words between it and the title as after it is not the article's beginning.
     max_missed_factor: float = 2.0
+    #: But it is, if it has this many words, this share of them is there, and the text is this many times as long.
+    min_teaser_words: int = 15
+    min_whole_share: float = 0.8
+    min_continued_factor: float = 1.2
     #: A paragraph that other posts repeat is the author's if it has this many words, beside this many of the article's.
     min_paragraph_words: int = 12
     min_paragraphs: int = 2
@@ -108,11 +112,21 @@ def label_partial(sample: TrainingSample) -> ArticleLabels:
     if not sample.is_anchored or sample.anchor.start <= sample.after_title:
         return _label_from(sample, sample.anchor.start if sample.is_anchored else sample.after_title)
     labels = _label_from(sample, sample.anchor.start)
-    if sample.anchor.start - sample.after_title <= labels.total:
+    if sample.anchor.start - sample.after_title <= labels.total or _continues_teaser(sample, labels):
         return labels
     # The feed's text may be a line below the article, such as its categories.
     earlier = _label_from(sample, sample.after_title)
     return earlier if earlier.total > _PARAMETERS.max_missed_factor * labels.total else labels
+
+
+def _continues_teaser(sample: TrainingSample, labels: ArticleLabels) -> bool:
+    """Whether the page has the whole teaser and goes on after it: the article begins there, whatever is above."""
+    size = len(sample.content)
+    return (
+        size >= _PARAMETERS.min_teaser_words
+        and sample.anchor.share >= _PARAMETERS.min_whole_share
+        and labels.total >= _PARAMETERS.min_continued_factor * size
+    )
 
 
 def _label_from(sample: TrainingSample, begin: int) -> ArticleLabels:
