@@ -106,6 +106,8 @@ HARDENINGS: dict[str, Hardening] = {
     "text: without HTML": feed(feeds.stripped),
     "text: escaped twice": feed(feeds.escaped_twice),
     "text: a summary in other words": feed(feeds.summary),
+    "text: none": feed(feeds.text_off),
+    "text: none, names: none": Hardening(pages.names_off, feeds.text_off),
     "title: [Category] before it": feed(feeds.title_category),
     "title: cut …": feed(feeds.title_cut),
     "title: upper case": feed(feeds.title_upper),
@@ -145,6 +147,11 @@ HARDENINGS: dict[str, Hardening] = {
     "page: comments": page(parts.comments_named),
     "page: comments without names": page(parts.comments_nameless),
     "page: comments without names inside": page(parts.comments_inside),
+    "page: comments without names before": page(parts.comments_before),
+    "page: line breaks for paragraphs": page(pages.line_breaks),
+    "page: line breaks, names: none": page(pages.line_breaks, pages.names_off),
+    "page: tables for layout": page(pages.table_layout),
+    "page: all headings are <h1>": page(pages.headings_first),
     "posts: a sentence": page(parts.one_sentence),
     "posts: a list": page(parts.one_list),
     "posts: a quotation": page(parts.one_quote),
@@ -286,22 +293,25 @@ def main() -> None:
     plain = {name: [scene.run(Hardening(), name) for scene in scenes] for name in used}
     columns = ["article, no feed"] if options.no_feed else ["article, full feed"]
     columns += ["title", "author", "date"] + ([] if options.no_feed else ["article, partial feed"])
-    print(f"| {len(scenes)} blogs | {' | '.join(columns)} |")
+    print(row(f"{len(scenes)} blogs", columns))
     print("|---" * (len(columns) + 1) + "|")
     before = figures(plain)
-    print("| unchanged | " + " | ".join(f"{value:.1f}" for value in before) + " |", flush=True)
+    print(row("unchanged", [f"{value:.1f}" for value in before]), flush=True)
     for name, how in chosen(options.wanted):
         if options.no_feed and how.feed is not None:
             continue
         rows = {feed: [scene.run(how, feed) for scene in scenes] for feed in used}
         after = figures(rows)
-        print(
-            f"| {name} | " + " | ".join(f"{b - a:+.1f}" for a, b in zip(before, after, strict=True)) + " |", flush=True
-        )
+        print(row(name, [f"{b - a:+.1f}" for a, b in zip(before, after, strict=True)]), flush=True)
         for feed in used if options.blogs == "f1" else used[:1] if options.blogs else ():
             for old, new in zip(plain[feed], rows[feed], strict=True):
                 if (new[options.blogs] or 0) < (old[options.blogs] or 0) - 0.004:
                     print(f"    {feed} {new['blog']}: {old[options.blogs]} → {new[options.blogs]}", flush=True)
+
+
+def row(name: str, cells: Sequence[str]) -> str:
+    """A row of the table; names may contain the sign that separates its cells."""
+    return f"| {name.replace('|', chr(92) + '|')} | {' | '.join(cells)} |"
 
 
 def figures(rows: dict[str, list[dict[str, Any]]]) -> list[float]:

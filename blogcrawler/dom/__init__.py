@@ -3,7 +3,7 @@
 Pure functions over lxml trees: no I/O, no Scrapy.
 """
 
-from .article_end import ends_article, heading_box
+from .article_end import DiscussionCaption, discussion_caption, ends_article, heading_box
 from .boilerplate import (
     BESIDE_DISCUSSION,
     COMMENT_NOUNS,
@@ -58,6 +58,7 @@ __all__ = [
     "SCRIPT",
     "Bigrams",
     "Block",
+    "DiscussionCaption",
     "ElementMap",
     "LookalikeGroup",
     "Outline",
@@ -73,6 +74,7 @@ __all__ = [
     "bigrams",
     "candidate_selectors",
     "dice",
+    "discussion_caption",
     "drop",
     "drop_following",
     "drop_preceding",

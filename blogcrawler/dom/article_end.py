@@ -6,6 +6,7 @@ Needed if no class name shows it. The words are data, in ``article_end.toml`` an
 from __future__ import annotations
 
 import re
+from enum import Enum
 from typing import cast
 from urllib.parse import urljoin
 
@@ -13,13 +14,15 @@ from lxml.etree import _Element
 
 from ..urls import bare_host
 from ..word_lists import word_list, word_pattern
-from .boilerplate import HEADINGS
+from .boilerplate import COMMENT_NOUNS, HEADINGS
 from .tokens import squash
 
-__all__ = ["ends_article", "heading_box"]
+__all__ = ["DiscussionCaption", "discussion_caption", "ends_article", "heading_box"]
 
 #: Longer texts are not headings.
 _MAX_HEADING_LENGTH = 80
+#: Longer lines are not the caption of comments, even if they quote the title.
+_MAX_CAPTION_LENGTH = 160
 _NOUNS = "|".join(word_list(__package__, "comment_nouns.toml", "in_headings"))
 #: "3 comments", "Comments (3)", or an invitation to comment.
 _DISCUSSION = re.compile(
@@ -28,10 +31,39 @@ _DISCUSSION = re.compile(
     rf"|{word_pattern(__package__, 'article_end.toml', 'discussion').pattern}",
     re.IGNORECASE,
 )
+#: "Comments", "3 comments", "Comments: 3", "3 Responses to “My title”", and nothing else.
+_CAPTION = re.compile(
+    r"^\W*(?:(?P<number>\d[\d.,]*)\s*(?:件の|個|件|条|則|개의?)?\s*|(?P<word>\w+)\s+)?"
+    rf"(?:{'|'.join(COMMENT_NOUNS)})(?!\w)\s*[:：(\[（]?\s*(?(word)|(?P<behind>\d[\d.,]*)?)\W{{0,3}}"
+    r"(?:\w{1,4}\s+[\"“”„«‘'].*)?$",
+    re.IGNORECASE,
+)
 _OTHER_POSTS = word_pattern(__package__, "article_end.toml", "other_posts")
 _SEE_ALSO = word_pattern(__package__, "article_end.toml", "see_also")
 #: What follows "See also" are links if they hold this share of its text; dates and teasers may be beside them.
 _MIN_LINKED_SHARE = 0.7
+
+
+class DiscussionCaption(Enum):
+    """What a line above comments says."""
+
+    #: How many there are.
+    COUNTED = "counted"
+    #: Only that they are comments.
+    BARE = "bare"
+
+
+def discussion_caption(text: str) -> DiscussionCaption | None:
+    """Whether a line is the caption of comments, such as "3 comments" or "Comments".
+
+    >>> discussion_caption("Comments (3)").value, discussion_caption("Kommentare").value
+    ('counted', 'bare')
+    >>> discussion_caption("Comments are closed")
+    """
+    found = _CAPTION.match(text) if len(text) <= _MAX_CAPTION_LENGTH else None
+    if found is None:
+        return None
+    return DiscussionCaption.COUNTED if found["number"] or found["behind"] else DiscussionCaption.BARE
 
 
 def ends_article(heading: _Element, base: str) -> bool:

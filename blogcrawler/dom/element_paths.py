@@ -6,6 +6,7 @@ The HTML parser accepts tags that XPath cannot name: ``<o:p>``, ``<fb:like>``, `
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import cast
 
 from lxml import etree
@@ -17,6 +18,7 @@ _VALID_PATH = re.compile(r"(?:/[A-Za-z_][A-Za-z0-9_-]*(?:\[\d+\])?)+")
 _ELEMENTS_BEFORE = etree.XPath("count(preceding-sibling::*)")
 
 
+@lru_cache(maxsize=512)
 def is_xpath_name(tag: str) -> bool:
     """Whether XPath can name a tag."""
     return tag.isascii() and tag.replace("-", "a").isalnum()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.dom import ends_article, heading_box, parse_page
+from blogcrawler.dom import discussion_caption, ends_article, heading_box, parse_page
 
 BASE = "https://www.example.org/post"
 
@@ -75,3 +75,24 @@ def test_the_box_of_a_heading_holds_nothing_else() -> None:
     heading = next(tree.iter("h3"))
     assert heading_box(heading, tree).get("id") == "a"
     assert heading_box(heading, next(tree.iter("div"))).get("id") == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("3 comments", "counted"),
+        ("Comments (3)", "counted"),
+        ("8 Responses to “My title”", "counted"),
+        ("Commentaires : 4", "counted"),
+        ("3 件のコメント", "counted"),
+        ("댓글 3", "counted"),
+        ("Kommentare", "bare"),
+        ("One Response to “My title”", "bare"),
+        ("Korrekt svar: 1840", None),
+        ("Comments are closed", None),
+        ("A word on comments", None),
+    ],
+)
+def test_captions_of_comments(text: str, expected: str | None) -> None:
+    found = discussion_caption(text)
+    assert (found.value if found else None) == expected

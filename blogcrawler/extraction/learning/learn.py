@@ -25,7 +25,7 @@ from ..fields.titles import guess_titles
 from ..fields.visible_date import visible_date
 from ..rules import ArticleRule, FieldRule, RuleSet
 from ..training.sample import TrainingSample
-from ..training.training_set import training_samples
+from ..training.training_set import seek_closing_lines, training_samples
 from .article_rules.agreement import choose_by_agreement, has_too_little
 from .article_rules.article import learn_verified_article
 from .article_rules.picture_posts import are_picture_posts, finds_titles_only, learn_picture_posts
@@ -98,6 +98,8 @@ def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, f
 
     language = alone(feed_language, partial(_language, samples, feed_language))
     short_language = (language or "en").split("-")[0]
+    for sample in samples:
+        sample.language = short_language
     found = alone(_LearnedArticle((), [None] * len(samples), ArticleBounds()), partial(_article, samples))
     published = alone(list[FieldRule](), partial(_published, samples, found.nodes, short_language, fetched))
     undated = [sample for sample in samples if sample.day is None]
@@ -170,6 +172,7 @@ def _article_with_days(
     """The article, learned again: without dates in the feed, only the page tells which line is the byline."""
     for sample in undated:
         sample.day = shown_day(sample, published, language)
+    seek_closing_lines(samples)
     return _article(samples)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 from operator import sub
 
 from ...dom import Block, Outline
@@ -12,6 +13,8 @@ __all__ = ["Anchor", "anchor_text"]
 
 #: A block with more words than this is known to be the article's if the feed has this share of them.
 _MIN_BLOCK_WORDS, _MIN_BLOCK_SHARE = 8, 0.8
+#: A pair of words that is this much rarer in the feed's text than on the page says nothing outside of the window.
+_MIN_WEIGHT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,28 @@ def _verbatim(out: Outline, content: list[str]) -> Anchor | None:
 
 
 def _by_pairs(page: list[str], content: list[str]) -> Anchor:
-    """Find the window of the page that has most pairs of words of the text."""
-    pairs = set(pairwise(content))
-    hits = [*map(pairs.__contains__, pairwise(page)), False]
-    prefix = list(accumulate(hits, initial=0))
+    """Find the window of the page that has most pairs of words of the text.
+
+    A pair that the page has more often than the text counts less: a list of categories may repeat it in every line.
+    """
+    wanted = Counter(pairwise(content))
+    shown = list(pairwise(page))
+    hits = [*map(wanted.__contains__, shown), False]
+    often = Counter(compress(shown, hits))
+    weights = {pair: wanted[pair] / count for pair, count in often.items() if count > wanted[pair]}
+    prefix: list[float] = list(accumulate(hits, initial=0))
+    if weights:
+        weighed = (hit and weights.get(pair, 1.0) for pair, hit in zip([*shown, ("", "")], hits, strict=True))
+        prefix = list(accumulate(weighed, initial=0.0))
     width = min(len(content), len(page))
     found = list(map(sub, prefix[width:], prefix))
     best = max(found)
-    start = found.index(best)
+    begin = start = found.index(best)
     while best and not hits[start]:
         start += 1
-    return Anchor(hits, start, min(start + width, len(page)), best / width if width else 0.0)
+    share = sum(hits[begin : begin + width]) / width if width else 0.0
+    frequent = {pair for pair, weight in weights.items() if weight < _MIN_WEIGHT}
+    for index in [index for index, pair in enumerate(shown) if pair in frequent] if frequent else ():
+        if not begin <= index < begin + width:
+            hits[index] = False
+    return Anchor(hits, start, min(start + width, len(page)), share)

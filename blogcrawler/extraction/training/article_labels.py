@@ -31,14 +31,16 @@ class LabelParameters:
 
     #: A full feed must have this share of a block's words: a single "in the" does not make it part of the article.
     min_block_share: float = 0.5
-    #: The feed's text is on the page if more than this share of it is.
-    min_anchor_share: float = 0.3
     #: A block with a larger share of links is navigation.
     max_linked_share: float = 0.5
     #: A block belongs to the teaser if the feed has more than this share of it.
     min_teaser_share: float = 0.5
     #: A teaser with this many times as many words between it and the title as after it is not the article's beginning.
     max_missed_factor: float = 2.0
+    #: But it is, if it has this many words, this share of them is there, and the text is this many times as long.
+    min_teaser_words: int = 15
+    min_whole_share: float = 0.8
+    min_continued_factor: float = 1.2
     #: A paragraph that other posts repeat is the author's if it has this many words, beside this many of the article's.
     min_paragraph_words: int = 12
     min_paragraphs: int = 2
@@ -107,14 +109,24 @@ def label_full(sample: TrainingSample) -> ArticleLabels:
 
 def label_partial(sample: TrainingSample) -> ArticleLabels:
     """Label the text from the teaser on, without what belongs to the template, if the feed has only a teaser."""
-    if not _is_anchored(sample) or sample.anchor.start <= sample.after_title:
-        return _label_from(sample, sample.anchor.start if _is_anchored(sample) else sample.after_title)
+    if not sample.is_anchored or sample.anchor.start <= sample.after_title:
+        return _label_from(sample, sample.anchor.start if sample.is_anchored else sample.after_title)
     labels = _label_from(sample, sample.anchor.start)
-    if sample.anchor.start - sample.after_title <= labels.total:
+    if sample.anchor.start - sample.after_title <= labels.total or _continues_teaser(sample, labels):
         return labels
     # The feed's text may be a line below the article, such as its categories.
     earlier = _label_from(sample, sample.after_title)
     return earlier if earlier.total > _PARAMETERS.max_missed_factor * labels.total else labels
+
+
+def _continues_teaser(sample: TrainingSample, labels: ArticleLabels) -> bool:
+    """Whether the page has the whole teaser and goes on after it: the article begins there, whatever is above."""
+    size = len(sample.content)
+    return (
+        size >= _PARAMETERS.min_teaser_words
+        and sample.anchor.share >= _PARAMETERS.min_whole_share
+        and labels.total >= _PARAMETERS.min_continued_factor * size
+    )
 
 
 def _label_from(sample: TrainingSample, begin: int) -> ArticleLabels:
@@ -122,10 +134,10 @@ def _label_from(sample: TrainingSample, begin: int) -> ArticleLabels:
     out = sample.outline
     headers, continuation = _headers(sample), _continuation(sample)
     good = bytearray(len(out.words))
-    total = 0
+    total, closing = 0, sample.closing
     for block, repeated in zip(out.blocks, sample.repeated, strict=True):
         size = block.end - block.start
-        if block.end <= begin or sample.noisy[block.node]:
+        if block.end <= begin or block.start >= closing or sample.noisy[block.node]:
             continue
         is_linked = block.linked > _PARAMETERS.max_linked_share * size and block.start not in continuation
         if (repeated or is_linked) and not _is_in_teaser(sample, block):
@@ -137,10 +149,6 @@ def _label_from(sample: TrainingSample, begin: int) -> ArticleLabels:
         good[block.start : block.end] = b"\1" * size
         total += size
     return _labels(sample, good, total)
-
-
-def _is_anchored(sample: TrainingSample) -> bool:
-    return sample.anchor.share > _PARAMETERS.min_anchor_share
 
 
 def _headers(sample: TrainingSample) -> list[range]:
@@ -163,7 +171,7 @@ def feed_text_end(sample: TrainingSample) -> int:
 def _continuation(sample: TrainingSample) -> range:
     """The words after a teaser with a "read more" link, in the same element: the article goes on there."""
     out, end = sample.outline, feed_text_end(sample)
-    for block in out.blocks if sample.has_read_more and _is_anchored(sample) else ():
+    for block in out.blocks if sample.has_read_more and sample.is_anchored else ():
         if block.start < end <= block.end:
             return range(block.end, out.end[out.parent[block.node]])
     return range(0)
@@ -206,7 +214,7 @@ def _is_byline(sample: TrainingSample, block: Block) -> bool:
 def _is_in_teaser(sample: TrainingSample, block: Block) -> bool:
     """Whether most of a block, as far as the feed's text goes, is in the feed."""
     anchor, start = sample.anchor, block.start
-    if not _is_anchored(sample) or start < anchor.start:
+    if not sample.is_anchored or start < anchor.start:
         return False
     end = min(block.end, anchor.end)
     return sum(anchor.hits[start:end]) > _PARAMETERS.min_teaser_share * (end - start) > 1
@@ -219,7 +227,8 @@ def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> Artic
     But the template is around the article, seldom in it.
     """
     out = sample.outline
-    inside = [block for block in out.blocks if out.start[node] <= block.start and block.end <= out.end[node]]
+    end = min(out.end[node], sample.closing)
+    inside = [block for block in out.blocks if out.start[node] <= block.start and block.end <= end]
     good = bytearray(labels.good)
     add_chapter_headings(sample, good, inside)
     known = [block for block in inside if good.find(1, block.start, block.end) >= 0]

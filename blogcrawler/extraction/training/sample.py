@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import compress
@@ -86,11 +87,23 @@ class TrainingSample:
     #: What repeats among the pages, and the number of this page among them.
     repeats: RepeatedBlocks | None = None
     number: int = 0
+    #: For each page of the blog, the word at which a line of the template closes the article.
+    closing_words: Callable[[], Sequence[int]] | None = None
     #: The nodes outside of comments with at most this many words, by that number; filled by ``small_nodes``.
     small: dict[int, list[int]] = field(default_factory=dict)
     _quiet: bytes = b""
     _short: dict[int, list[slice]] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def is_anchored(self) -> bool:
+        """Whether enough of the feed's text is on the page to tell where the article begins."""
+        return self.anchor.share > _MIN_ANCHOR_SHARE
+
+    @property
+    def closing(self) -> int:
+        """The word at which a line of the template closes the article; the number of words if none does."""
+        return self.closing_words()[self.number] if self.closing_words else len(self.outline.words)
 
     @property
     def repeated(self) -> list[bool]:

@@ -9,7 +9,7 @@ from html_strategies import VOCABULARY, trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blogcrawler.dom import parse_page
+from blogcrawler.dom import parse_page, words
 from blogcrawler.extraction import training_samples
 from blogcrawler.extraction.training.article_labels import ArticleLabels, label_full, label_partial
 from blogcrawler.extraction.training.sample import TrainingSample
@@ -93,3 +93,17 @@ def test_a_line_below_the_article_is_not_its_beginning() -> None:
     (sample,) = training_samples([(entry, page)])
     labels = label_partial(sample)
     assert labels.total > len(ON_PAGE.split())
+
+
+def test_a_teaser_that_goes_on_is_the_beginning_whatever_is_above_it() -> None:
+    teaser = "We walked along the old harbour wall until the last boats of the evening had come home"
+    article = f"<p>{teaser} and their nets were hung up to dry. Nobody spoke of the storm that was to come.</p>"
+    comments = "".join(
+        f"<li>I never saw harbour number {n} of your long list, said Bo on day {n}.</li>" for n in range(40)
+    )
+    page = parse_page(f"<body><h1>Boats</h1><ol>{comments}</ol><div>{article}</div></body>", "https://b.org/1")
+    entry = FeedEntry("https://b.org/1", title="Boats", content_html=f"{teaser} […]")
+    (sample,) = training_samples([(entry, page)])
+    labels = label_partial(sample)
+    assert labels.good[: sample.anchor.start].count(1) == 0
+    assert labels.total == len(words(article.removeprefix("<p>").removesuffix("</p>")))

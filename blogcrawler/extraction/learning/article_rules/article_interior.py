@@ -20,6 +20,7 @@ from .article_marks import ends_at_headings, find_marks
 from .interior_page import InteriorPage
 from .position_rules import make_specific
 from .template_content import template_phrases, template_pictures
+from .text_marks import find_text_mark
 
 __all__ = ["InteriorParameters", "learn_interior"]
 
@@ -83,18 +84,43 @@ def _with_interior(
     tallies = _tally(pages)
     after, until = find_marks(pages)
     found = [(sample, places) for sample, _, _, places in pages]
-    drop, titles = make_specific(_fewest(_noise(tallies, len(pages)), pages), found)
+    dropped = _fewest(_noise(tallies, len(pages)), pages)
+    drop, titles = make_specific(dropped, found)
+    ends = ends_at_headings(pages)
+    text_mark = find_text_mark(pages, [_residue(page, dropped, until, ends=ends) for page in pages])
     return replace(
         rule,
         after=after,
-        until=until,
+        until=" | ".join(filter(None, (until, text_mark))),
         drop=tuple(drop),
         titles=tuple(titles),
         spare=tuple(name for name, tally in tallies.items() if full and tally.noisy and _is_spared(name, tally)),
-        ends=ends_at_headings(pages),
+        ends=ends,
         phrases=tuple(template_phrases(pages)),
         pictures=tuple(template_pictures(pages)),
     )
+
+
+def _residue(page: InteriorPage, dropped: Sequence[Selector], until: Selector, *, ends: bool) -> list[int]:
+    """The words after the article, inside its node, that nothing removes."""
+    sample, labels, node, places = page
+    out = sample.outline
+    last = labels.good.rfind(1, out.start[node], out.end[node])
+    end = min([out.end[node], *(out.start[index] for index in places.get(until, ())[:1])])
+    left = bytearray(b"\1") * max(0, end - last - 1)
+    removed = [(out.start[index], out.end[index]) for name in dropped for index in places.get(name, ())]
+    if ends:
+        removed += [(out.start[first], out.end[final]) for first, final in sample.endings]
+    for begin, stop in removed:
+        begin, stop = max(0, begin - last - 1), min(len(left), max(0, stop - last - 1))
+        left[begin:stop] = bytes(max(0, stop - begin))
+    if not any(left):
+        return []
+    for block, repeated in zip(out.blocks, sample.repeated, strict=True):
+        if (repeated or sample.noisy[block.node]) and last < block.start < end:
+            begin, stop = block.start - last - 1, min(block.end, end) - last - 1
+            left[begin:stop] = bytes(stop - begin)
+    return [word + last + 1 for word, is_left in enumerate(left) if is_left]
 
 
 def _places(sample: TrainingSample, node: int) -> dict[Selector, list[int]]:
