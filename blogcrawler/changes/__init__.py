@@ -5,12 +5,13 @@ functions: no I/O, no Scrapy.
 """
 
 from .check_schedule import next_check
-from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, is_new_version, markup_digest
+from .comparison import ChangeKind, comment_key, compare, fill_gaps, is_better_dated, is_new_version, markup_digest
 from .template_change import rules_miss_text, shown_share
 from .text_diff import DiffLine, diff_posts
 
 __all__ = [
     "ChangeKind",
+    "comment_key",
     "DiffLine",
     "compare",
     "diff_posts",
