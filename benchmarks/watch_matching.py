@@ -21,15 +21,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import Stemmer
 from lxml import html
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from blogcrawler.watch import And, Matcher, Question, Term, WordForms, cut, stemmer_name, word_forms
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-import Stemmer
-
-from blogcrawler.watch import Matcher, Question, And, Term, cut, stemmer_name, word_forms, WordForms
-
 CORPUS = Path(os.environ.get("CORPUS", ROOT.parent / "shared" / "corpus"))
 CLOCK = time.process_time
 FREQUENT = 200
@@ -44,9 +43,9 @@ def corpus_texts() -> list[tuple[str, str]]:
         if not (folder / "entries.json").exists():
             continue
         language = json.loads((folder / "blog.json").read_text()).get("language") or ""
-        for entry in json.loads((folder / "entries.json").read_text()):
-            if entry.get("content_is_full") and entry.get("content_html"):
-                found.append((language, html.fragment_fromstring(entry["content_html"], "div").text_content()))
+        entries = json.loads((folder / "entries.json").read_text())
+        full = [entry["content_html"] for entry in entries if entry.get("content_is_full") and entry["content_html"]]
+        found += [(language, html.fragment_fromstring(content, "div").text_content()) for content in full]
     random.Random(1).shuffle(found)
     return found
 
@@ -112,7 +111,10 @@ def main() -> None:
     adding, _ = measured(lambda: (matcher.add(one), matcher.matches(word_forms("english").analyze("Gardens"))))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     matches = sum(map(len, found))
-    print(f"{options.watches:,} watches ({options.words} words) against {len(posts):,} posts in {len(set(algorithms))} languages,")
+    print(
+        f"{options.watches:,} watches ({options.words} words) against {len(posts):,} posts, languages: "
+        f"{len(set(algorithms))}"
+    )
     print(f"{sum(len(cut(text)) for _, text in posts):,} words; {matches:,} matches")
     print(f"building            {building:8.2f} s, and {automata:.2f} s for the automata of all languages")
     print(f"adding one watch    {adding * 1000:8.2f} ms")

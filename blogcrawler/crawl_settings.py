@@ -24,7 +24,19 @@ _PROJECT_PRIORITY = 20
 _SHORT_NAMES = {"database": "database_url"}
 #: Settings of the archive or the process, which a blog cannot have.
 _NOT_OF_A_BLOG = frozenset(
-    {"home", "database_url", "contact", "config", "blogs", "blogs_at_once", "lease", "web_token", "web_crawls"}
+    {
+        "home",
+        "database_url",
+        "contact",
+        "config",
+        "blogs",
+        "blogs_at_once",
+        "lease",
+        "web_token",
+        "web_crawls",
+        "web_address",
+        "deliver",
+    }
 )
 #: Not to be shown in error messages.
 _SECRET = frozenset({"cookies", "headers", "proxy", "database_url", "web_token"})
@@ -115,6 +127,10 @@ class CrawlSettings:
     web_token: str = ""
     #: Number of crawls and updates that ``blogcrawler web`` runs at the same time.
     web_crawls: int = 2
+    #: The address at which people reach ``blogcrawler web``, for links in messages: https://archive.example.org.
+    web_address: str = ""
+    #: Whether crawls and updates match new posts against the watches and deliver the clips.
+    deliver: bool = True
     #: The config file, if it is not blogcrawler.toml in the current folder.
     config: str = ""
     #: Settings of single blogs, by address.

@@ -11,8 +11,8 @@ from .text_diff import DiffLine, diff_posts
 
 __all__ = [
     "ChangeKind",
-    "comment_key",
     "DiffLine",
+    "comment_key",
     "compare",
     "diff_posts",
     "fill_gaps",

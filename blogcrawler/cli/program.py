@@ -21,7 +21,7 @@ __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_
 
 #: The order of the commands in the help text.
 _COMMAND_ORDER = (
-    "crawl update watch posts search show web replay diff blogs rules explain stats extract analyze kb export sparql"
+    "crawl update posts search show web replay diff blogs rules explain stats watch extract analyze kb export sparql"
     " align verify doctor completion"
 ).split()
 

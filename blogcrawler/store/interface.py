@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ..items import Blog, Post, PostState, ThreadSummary, Version, Visit, WatchedDocument
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
+from .watch_interface import WatchStore
 
 __all__ = ["BlogSchedule", "PostHistory", "Store"]
 
@@ -35,6 +36,10 @@ class Store(Protocol):
     @property
     def catalogue(self) -> Catalogue:
         """Lists and totals of posts, for people who browse the archive."""
+
+    @property
+    def watches(self) -> WatchStore:
+        """Watches, the clips they have found, and the messages with them."""
 
     def save_blog(self, blog: Blog) -> None:
         """Save a blog, identified by its address."""

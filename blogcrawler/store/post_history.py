@@ -15,7 +15,8 @@ from ..items import Post, PostState, ThreadSummary, Version
 from ..unicode_repair import clean_text
 from ..urls import address_key
 from .rows import POST_FIELDS, post_row, rank, row_digest, to_post
-from .statements import Run, upsert
+from .sql_watches import queue_events
+from .statements import Run, inserted_id, upsert
 from .storable_values import storable
 from .tables import post_states, posts, versions
 
@@ -87,7 +88,7 @@ class SqlPostHistory:
     def replace(self, old: Post, new: Post, kinds: Iterable[str], when: datetime) -> None:
         row, state = post_row(new), post_state_row(new, changed=when)
         old = storable(old)
-        version = {
+        version: dict[str, Any] = {
             "key_digest": row_digest(address_key(old.url)),
             "blog_digest": row_digest(address_key(old.blog)),
             "until": when.isoformat(timespec="seconds"),
@@ -96,7 +97,8 @@ class SqlPostHistory:
         }
 
         def work(connection: Connection) -> None:
-            connection.execute(versions.insert().values(**version))
+            kept = inserted_id(connection.execute(versions.insert().values(**version)))
+            queue_events(connection, [version["key_digest"]], kept)
             if old.url != new.url:  # the same page under another spelling of its address
                 connection.execute(posts.delete().where(posts.c.url_digest == row_digest(old.url)))
                 connection.execute(post_states.delete().where(post_states.c.url_digest == row_digest(old.url)))
@@ -123,9 +125,17 @@ class SqlPostHistory:
         self._note_saved(1)
 
     def mark_gone(self, blog: str, state: PostState, when: datetime) -> None:
+        was_known = state.gone is not None
         state.gone = state.gone or when.isoformat(timespec="seconds")
         state.checked = when.isoformat(timespec="seconds")
-        self.save(blog, state)
+        row = _state_row(blog, state)
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._save_state, row)
+            if not was_known:
+                queue_events(connection, [row["key_digest"]], gone=True)
+
+        self._run(work)
 
     def versions(self, address: str) -> list[Version]:
         query = (

@@ -20,6 +20,7 @@ from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
+from .sql_watches import SqlWatches, queue_events
 from .statements import upsert
 from .tables import blogs, leases, post_states, posts, sources, versions, visits
 
@@ -32,6 +33,9 @@ _POSTS_PER_QUERY = 50
 
 _MAX_PATH_DEPTH = 50
 """Number of leading path segments of a page's address that are checked for being a blog."""
+
+_URLS_PER_QUERY = 400
+"""SQLite allows a thousand parameters or more."""
 
 _BLOG_COLUMNS = [blogs.c[name] for name in BLOG_FIELDS]
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
@@ -63,6 +67,7 @@ class SqlStore:
         self.catalogue = SqlCatalogue(self._run, dialect)
         self.post_states = SqlPostHistory(self._run, dialect, self._search.note_saved)
         self.schedule = SqlBlogSchedule(self._run, dialect)
+        self.watches = SqlWatches(self._run)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
@@ -133,6 +138,7 @@ class SqlStore:
             return
 
         def work(connection: Connection) -> None:
+            _queue_new(connection, {digest: row["key_digest"] for digest, (row, _) in rows.items()})
             connection.execute(self._upsert_post, [row for row, _ in rows.values()])
             connection.execute(self._upsert_state, [state for _, state in rows.values()])
 
@@ -220,3 +226,13 @@ class SqlStore:
     def _attempt(self, work: Callable[[Connection], T]) -> T:
         with self._connection.begin():
             return work(self._connection)
+
+
+def _queue_new(connection: Connection, keys: dict[bytes, bytes]) -> None:
+    """Queue those of these posts for the watches that are not stored yet."""
+    known: set[bytes] = set()
+    digests = list(keys)
+    for start in range(0, len(digests), _URLS_PER_QUERY):
+        same = posts.c.url_digest.in_(digests[start : start + _URLS_PER_QUERY])
+        known.update(map(bytes, connection.scalars(select(posts.c.url_digest).where(same))))
+    queue_events(connection, [key for digest, key in keys.items() if digest not in known])

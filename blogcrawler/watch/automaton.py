@@ -69,7 +69,7 @@ class WordAutomaton:
         has = np.zeros(self._size, np.bool_)
         if self._automaton is None:
             return has
-        searched = _joined(_STEM, text.stems) if self._needs_stems else ""
+        searched = _joined(_STEM, text.distinct_stems) if self._needs_stems else ""
         if self._needs_folds:
             searched += _joined(_FOLD, text.folds)
         found = {match[0] for match in self._automaton.find_matches_as_indexes(searched, overlapping=True)}

@@ -29,9 +29,7 @@ class ChangedParts:
         """Whether a place overlaps one of the parts, or a removal lies inside it."""
         if self.spans is None:
             return True
-        return any(
-            start < last and first < end if first < last else start < first < end for first, last in self.spans
-        )
+        return any(start < last and first < end if first < last else start < first < end for first, last in self.spans)
 
 
 def changed_parts(old: str | None, new: str) -> ChangedParts:

@@ -119,9 +119,7 @@ def _indexes(piece: str, fold: str, prefix: bool, text: AnalyzedText, by_stem: b
     return (index for stem in text.forms.stem_variants(piece) for index in text.places_of_stems.get(stem, ()))
 
 
-def _length_at(
-    piece: str, prefix: bool, is_last: bool, text: AnalyzedText, at: int, by_stem: bool
-) -> int | None:
+def _length_at(piece: str, prefix: bool, is_last: bool, text: AnalyzedText, at: int, by_stem: bool) -> int | None:
     """How much of the word at this index the piece takes up; ``None`` if it is another word."""
     start, end = text.spans[at]
     word, fold = text.folds[at], text.forms.folds[piece]
@@ -131,7 +129,7 @@ def _length_at(
     if prefix:
         same = word.startswith(fold)
     elif by_stem:
-        same = text.stems[at] in text.forms.stem_variants(piece)
+        same = text.has_stem(at, text.forms.stem_variants(piece))
     else:
         same = word == fold
     return end - start if same else None

@@ -136,7 +136,7 @@ class _Segment:
         for column in columns[1:]:
             rows = rows[has.take(column.take(rows))]
         if not self._conditional:
-            return self._numbers[rows].tolist()
+            return list(self._numbers[rows].tolist())
         found: dict[int, None] = {}
         for row in rows.tolist():
             question = self._conditional.get(row)

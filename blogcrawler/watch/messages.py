@@ -36,16 +36,17 @@ def make_message(clips: Sequence[Clip], page: str = "", unsubscribe: str = "") -
     groups: dict[str, list[Clip]] = {}
     for clip in clips[:_MAX_CLIPS]:
         groups.setdefault(clip.query, []).append(clip)
+    subject = _subject(clips)
     values = {
-        "groups": [(query, found) for query, found in groups.items()],
+        "groups": list(groups.items()),
         "number": len(clips),
         "left_out": max(0, len(clips) - _MAX_CLIPS),
         "page": page,
         "unsubscribe": unsubscribe,
-        "subject": _subject(clips),
+        "subject": subject,
     }
     return ClipMessage(
-        values["subject"],
+        subject,
         _template("clips.html").render(values),
         _template("clips.txt").render(values),
         tuple(clip.record() for clip in clips),
@@ -70,7 +71,7 @@ def _template(name: str) -> Any:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     environment = Environment(
         loader=PackageLoader("blogcrawler.watch"),
-        autoescape=name.endswith(".html"),  # noqa: S701  the other one is plain text
+        autoescape=name.endswith(".html"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -128,7 +128,7 @@ class _Parser:
 
     def parse(self) -> Condition:
         if not self._tokens:
-            raise UsageError("the query is empty; give a word, or a \"phrase\" in quotes")
+            raise UsageError('the query is empty; give a word, or a "phrase" in quotes')
         condition = self._any()
         if (token := self._peek()) is not None:
             raise UsageError(f"there is a {token.text!r} too many in the query, at character {token.at + 1}")
@@ -230,7 +230,9 @@ def _term(token: _Token) -> Term:
 
 
 def _flat(kind: type[And] | type[Or], parts: list[Condition]) -> tuple[Condition, ...]:
-    return tuple(one for part in parts for one in (part.parts if isinstance(part, And | Or) and type(part) is kind else (part,)))
+    return tuple(
+        one for part in parts for one in (part.parts if isinstance(part, And | Or) and type(part) is kind else (part,))
+    )
 
 
 def _has_operators(*sides: Term | Or) -> bool:

@@ -30,7 +30,8 @@ def sentence_spans(text: str, language: str | None = None) -> list[tuple[int, in
     code = (language or "").lower()[:2]
     end = _GREEK_END if code == "el" else _THAI_END if code == "th" else _END
     abbreviation = _abbreviation(code)
-    spans, start = [], 0
+    spans: list[tuple[int, int]] = []
+    start = 0
     for found in end.finditer(text):
         at = found.end()
         if found[0].startswith("."):

@@ -38,7 +38,9 @@ def read_synonyms(lines: Iterable[str]) -> list[list[str]]:
     return groups
 
 
-def synonyms_for(condition: Condition, groups: Iterable[list[str]], language: str | None = None) -> dict[str, list[str]]:
+def synonyms_for(
+    condition: Condition, groups: Iterable[list[str]], language: str | None = None
+) -> dict[str, list[str]]:
     """The synonyms of each term of a query, by the term's words; inflected words are found with a language."""
     forms = word_forms(stemmer_name(language))
 

@@ -63,7 +63,9 @@ def _word_pattern(text: str) -> re.Pattern[str]:
 @cache
 def _marks() -> str:
     # Marks beyond the basic plane belong to scripts that no blog uses, and would make the search ten times as slow.
-    return "".join(f"{first}-{last}" for first, last in re.findall("(.)-(.)", marks(), re.DOTALL) if last < "\U00010000")
+    return "".join(
+        f"{first}-{last}" for first, last in re.findall("(.)-(.)", marks(), re.DOTALL) if last < "\U00010000"
+    )
 
 
 @cache
@@ -98,9 +100,17 @@ class WordForms:
         self._stemmer = _stemmer(algorithm) if algorithm else None
         self.folds = _Cache(folded)
         self.stems = _Cache(self._stem)
+        #: The second stem of words whose stem without accents is another one.
+        self.second_stems: dict[str, str] = {}
 
     def _stem(self, word: str) -> str:
-        return self.stem_variants(word)[0]
+        first, *second = self.stem_variants(word)
+        if second:
+            if len(self.second_stems) >= _MAX_CACHED_WORDS:
+                self.stems.clear()
+                self.second_stems.clear()
+            self.second_stems[word] = second[0]
+        return first
 
     def stem_variants(self, word: str) -> tuple[str, ...]:
         """The stems under which a word is found: that of the word as it is, and that of the word without accents.
@@ -133,7 +143,7 @@ def _stemmer(algorithm: str) -> Any:
 class AnalyzedText:
     """A text's words, folded and as stems. What only hits need is computed when it is asked for."""
 
-    __slots__ = ("__dict__", "forms", "folds", "stems", "text", "words")
+    __slots__ = ("__dict__", "folds", "forms", "stems", "text", "words")
 
     def __init__(self, text: str, forms: WordForms) -> None:
         self.text = text
@@ -157,6 +167,17 @@ class AnalyzedText:
         return found
 
     @cached_property
+    def distinct_stems(self) -> set[str]:
+        """All stems of the text, also those of its words without accents."""
+        second = self.forms.second_stems
+        more = second.keys() & set(self.words) if second else ()
+        return {*self.stems, *(second[word] for word in more)}
+
+    def has_stem(self, at: int, stems: tuple[str, ...]) -> bool:
+        """Whether the word at this index has one of these stems."""
+        return self.stems[at] in stems or self.forms.second_stems.get(self.words[at]) in stems
+
+    @cached_property
     def places_of_folds(self) -> dict[str, list[int]]:
         """Where each folded word is, as indexes of words."""
         return _places(self.folds)
@@ -164,7 +185,11 @@ class AnalyzedText:
     @cached_property
     def places_of_stems(self) -> dict[str, list[int]]:
         """Where each stem is, as indexes of words."""
-        return _places(self.stems)
+        places, second = _places(self.stems), self.forms.second_stems
+        for at, word in enumerate(self.words if second else ()):
+            if word in second:
+                places[second[word]].append(at)
+        return places
 
 
 def _places(words: list[str]) -> dict[str, list[int]]:

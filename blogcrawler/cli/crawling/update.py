@@ -1,4 +1,4 @@
-"""``blogcrawler update`` and ``watch``: update known blogs, once or continuously."""
+"""``blogcrawler update``: update known blogs, once or continuously."""
 
 from __future__ import annotations
 
@@ -34,6 +34,9 @@ def update(
         str | None, typer.Option(metavar="DATE", help="Check everything published or changed since this day again.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All blogs, not only those that are due.")] = False,
+    forever: Annotated[
+        bool, typer.Option("--forever", help="Keep running and update each blog when it is due, until Ctrl-C.")
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
@@ -49,27 +52,13 @@ def update(
     setting: _Setting = None,
 ) -> None:
     """Fetch new and changed posts of the blogs that are due."""
-    arguments = {"url": blog, "since": since, "all": "1" if every else None}
+    if forever and (blog or since or every):
+        raise UsageError("--forever updates all blogs when they are due; leave out the blog, --since and --all")
+    arguments = {"url": blog, "since": since, "all": "1" if every else None, "forever": "1" if forever else None}
     access = access_settings(cookie, header, cookie_file, proxy)
     if blog is None and access.keys() - {"BLOGCRAWLER_PROXY"}:
         raise UsageError("cookies and headers are for one blog; name it, or use [blogs] in blogcrawler.toml")
     raise typer.Exit(_run(arguments, home, database, output, setting, loudness(quiet, verbose), access))
-
-
-@app.command()
-def watch(
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
-    ] = None,
-    home: Annotated[Path | None, HOME_OPTION] = None,
-    database: Database = None,
-    quiet: Quiet = False,
-    verbose: Verbose = 0,
-    setting: _Setting = None,
-) -> None:
-    """Keep running and update each blog when it is due, until Ctrl-C."""
-    raise typer.Exit(_run({"watch": "1"}, home, database, output, setting, loudness(quiet, verbose)))
 
 
 def _run(
