@@ -10,6 +10,7 @@ import ssl
 import subprocess
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import format_datetime, localtime
 from typing import Any
 
@@ -22,6 +23,8 @@ __all__ = ["check_address", "hidden_address", "send"]
 
 _PROGRAM = "exec:"
 _TIMEOUT = 30
+#: Secret addresses must not be broken or encoded by the folding of long headers.
+_POLICY = SMTP.clone(max_line_length=500)
 _PROGRAM_TIMEOUT = 300
 _SECRET = re.compile(r"(?<=://)[^/?@]*@|(?<=[?&])(?:pass|key|token)[^=&]*=[^&]*")
 
@@ -110,7 +113,7 @@ def _send_mail(plugin: Any, message: OutgoingMessage) -> None:
 def _mail(plugin: Any, message: OutgoingMessage) -> EmailMessage:
     content = message.message
     sender = plugin.from_addr[1]
-    mail = EmailMessage()
+    mail = EmailMessage(policy=_POLICY)
     mail["From"] = Address(plugin.from_addr[0] or "Blog watch", addr_spec=sender)
     mail["To"] = [Address(name or "", addr_spec=address) for name, address in plugin.targets]
     mail["Subject"] = one_line(content["subject"])
