@@ -11,7 +11,8 @@ from starlette.responses import RedirectResponse, Response
 
 from ...delivery import check_address, hidden_address
 from ...errors import UsageError
-from ...watch import MATCHING, RHYTHMS, Owner, PostEvent, Watch, WatchList, check_watch, new_owner, zone
+from ...store import Store
+from ...watch import MATCHING, RHYTHMS, Clip, Owner, PostEvent, Watch, WatchList, check_watch, new_owner, zone
 from ..sessions import SESSION_COOKIE
 from ..site import Site, respond, site_of
 from ..views.atom_feed import clips_feed
@@ -68,10 +69,11 @@ def _form_values(request: Request) -> dict[str, object]:
     return {"query": query[:4_000], "complaint": complaint, "ways": MATCHING, "rhythms": RHYTHMS}
 
 
-def _tried(store: object, query: str) -> list[object]:
+def _tried(store: Store, query: str) -> list[Clip]:
     """What a watch would have found in the newest posts."""
-    watches, found = WatchList([check_watch(Watch(1, 0, query, old_posts=True))]), []
-    for number, post in enumerate(store.posts()):  # type: ignore[attr-defined]
+    watches = WatchList([check_watch(Watch(1, 0, query, old_posts=True))])
+    found: list[Clip] = []
+    for number, post in enumerate(store.posts()):
         found += watches.clips(PostEvent(post))
         if number >= _MOST_TRIED_POSTS or len(found) >= _MOST_TRIED_CLIPS:
             break
