@@ -24,9 +24,9 @@ from ..watch import (
     Clip,
     Owner,
     PostEvent,
-    Scope,
     Watch,
     WatchList,
+    WatchScope,
     check_watch,
     new_owner,
     parse_query,
@@ -234,7 +234,9 @@ def _made(
         if found is None:
             raise UsageError(f"no blog {address} is known; see: blogcrawler blogs")
         addresses.append(found.url)
-    scope = Scope(tuple(addresses), tuple(tags or ()), tuple(languages or ()), place != "comments", place != "posts")
+    scope = WatchScope(
+        tuple(addresses), tuple(tags or ()), tuple(languages or ()), place != "comments", place != "posts"
+    )
     groups = [group for file in files or () for group in read_synonyms(_lines(file))]
     known = synonyms_for(parse_query(words), groups, languages[0] if languages else None) if words and groups else {}
     matching = "synonym" if groups and match == "stem" else match

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select, update
 
 from ..items import Post
 from ..unicode_repair import clean_text
-from ..watch import Clip, Owner, PostEvent, Scope, Watch
+from ..watch import Clip, Owner, PostEvent, Watch, WatchScope
 from .rows import POST_FIELDS, to_post
 from .statements import Run, begin_writing, inserted_id
 from .storable_values import clean_value
@@ -232,7 +232,7 @@ def _to_owner(row: Any) -> Owner:
 
 def _to_watch(row: Any) -> Watch:
     values = {name: row[name] for name in ("id", "owner", "query", "matching", "synonyms", "old_posts", "created")}
-    return Watch(**values, scope=Scope.from_record(row["scope"]))
+    return Watch(**values, scope=WatchScope.from_record(row["scope"]))
 
 
 def _to_clip(row: Any) -> Clip:

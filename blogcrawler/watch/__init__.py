@@ -11,7 +11,7 @@ from .query import And, Condition, Near, Not, Or, Term, parse_query
 from .sentences import sentence_spans
 from .synonyms import read_synonyms, synonyms_for
 from .watch_list import PostEvent, WatchList
-from .watches import MATCHING, RHYTHMS, Owner, Scope, Watch, check_watch, new_owner, next_digest, zone
+from .watches import MATCHING, RHYTHMS, Owner, Watch, WatchScope, check_watch, new_owner, next_digest, zone
 from .words import WordForms, cut, stemmer_name, word_forms
 
 __all__ = [
@@ -29,10 +29,10 @@ __all__ = [
     "Owner",
     "PostEvent",
     "Question",
-    "Scope",
     "Term",
     "Watch",
     "WatchList",
+    "WatchScope",
     "WordForms",
     "check_watch",
     "cut",

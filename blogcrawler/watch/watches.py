@@ -15,7 +15,17 @@ from ..urls import address_key
 from .query import Condition, parse_query
 from .synonyms import with_synonyms
 
-__all__ = ["MATCHING", "RHYTHMS", "Owner", "Scope", "Watch", "check_watch", "condition_of", "new_owner", "next_digest"]
+__all__ = [
+    "MATCHING",
+    "RHYTHMS",
+    "Owner",
+    "Watch",
+    "WatchScope",
+    "check_watch",
+    "condition_of",
+    "new_owner",
+    "next_digest",
+]
 
 MATCHING = ("stem", "exact", "synonym")
 RHYTHMS = ("now", "hourly", "daily", "weekly")
@@ -25,7 +35,7 @@ _DIGEST_HOUR = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class WatchScope:
     """Where to look. Empty tuples mean everywhere; ``languages`` are BCP 47 prefixes."""
 
     blogs: tuple[str, ...] = ()
@@ -54,7 +64,7 @@ class Scope:
         }
 
     @classmethod
-    def from_record(cls, record: dict[str, Any]) -> Scope:
+    def from_record(cls, record: dict[str, Any]) -> WatchScope:
         """The scope that :meth:`record` was called on."""
         lists = {name: tuple(record.get(name) or ()) for name in ("blogs", "tags", "languages")}
         return cls(**lists, posts=record.get("posts", True), comments=record.get("comments", True))
@@ -72,7 +82,7 @@ class Watch:
     owner: int
     query: str
     matching: str = "stem"
-    scope: Scope = field(default_factory=Scope)
+    scope: WatchScope = field(default_factory=WatchScope)
     synonyms: dict[str, list[str]] = field(default_factory=dict)
     old_posts: bool = False
     created: str = ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from blogcrawler.items import Comment, Post
-from blogcrawler.watch import PostEvent, Scope, Watch, WatchList, make_message, sentence_spans
+from blogcrawler.watch import PostEvent, Watch, WatchList, WatchScope, make_message, sentence_spans
 
 TEXT = "Hello Dr. Who is here. We planted tulips in the gardens. It rained.\nTools\nUse a sharp spade. Or two."
 POST = Post(
@@ -48,17 +48,17 @@ def test_a_comment_matches_by_itself() -> None:
 @pytest.mark.parametrize(
     ("scope", "number"),
     [
-        (Scope(blogs=("https://www.a.example",)), 1),
-        (Scope(blogs=("http://b.example/",)), 0),
-        (Scope(tags=("plants",)), 1),
-        (Scope(tags=("animals",)), 0),
-        (Scope(languages=("en",)), 1),
-        (Scope(languages=("de",)), 0),
-        (Scope(posts=False), 0),
-        (Scope(comments=False), 1),
+        (WatchScope(blogs=("https://www.a.example",)), 1),
+        (WatchScope(blogs=("http://b.example/",)), 0),
+        (WatchScope(tags=("plants",)), 1),
+        (WatchScope(tags=("animals",)), 0),
+        (WatchScope(languages=("en",)), 1),
+        (WatchScope(languages=("de",)), 0),
+        (WatchScope(posts=False), 0),
+        (WatchScope(comments=False), 1),
     ],
 )
-def test_a_scope_narrows_a_watch_down(scope: Scope, number: int) -> None:
+def test_a_scope_narrows_a_watch_down(scope: WatchScope, number: int) -> None:
     assert len(clips("garden", PostEvent(POST), scope=scope)) == number
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -63,7 +64,7 @@ def watches_page(request: Request) -> Response:
     return respond(request, "watches.html", {"owners": owners, "failures": failures}, **values, tried=tried)
 
 
-def _form_values(request: Request) -> dict[str, object]:
+def _form_values(request: Request) -> dict[str, Any]:
     query = request.query_params.get("try", "") or request.query_params.get("query", "")
     complaint = request.query_params.get("complaint", "")[:300]
     return {"query": query[:4_000], "complaint": complaint, "ways": MATCHING, "rhythms": RHYTHMS}
