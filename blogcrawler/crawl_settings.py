@@ -35,6 +35,8 @@ _NOT_OF_A_BLOG = frozenset(
         "lease",
         "web_token",
         "web_crawls",
+        "web_address",
+        "deliver",
     }
 )
 #: Not to be shown in error messages.
@@ -128,6 +130,10 @@ class CrawlSettings:
     web_token: str = ""
     #: Number of crawls and updates that ``blogcrawler web`` runs at the same time.
     web_crawls: int = 2
+    #: The address at which people reach ``blogcrawler web``, for links in messages: https://archive.example.org.
+    web_address: str = ""
+    #: Whether crawls and updates match new posts against the watches and deliver the clips.
+    deliver: bool = True
     #: The config file, if it is not blogcrawler.toml in the current folder.
     config: str = ""
     #: Settings of single blogs, by address.

@@ -6,6 +6,7 @@ __all__ = [
     "ArchiveError",
     "BlogCrawlerError",
     "CrawlError",
+    "DeliveryError",
     "FeedError",
     "KnowledgeError",
     "MissingExtra",
@@ -33,6 +34,10 @@ class MissingExtra(UsageError, ImportError):
 
 class CrawlError(BlogCrawlerError):
     """A crawl found no posts, or its process died."""
+
+
+class DeliveryError(BlogCrawlerError):
+    """A message could not be sent. The message is the reason."""
 
 
 class FeedError(BlogCrawlerError):

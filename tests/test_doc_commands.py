@@ -42,7 +42,7 @@ ONTOLOGY = """\
 #: How commands begin that are not run, and why. Their options, or the target of make, must exist nevertheless.
 NOT_RUN = {
     "make": "it installs packages from the registry, runs all tests, or deploys to a server",
-    "blogcrawler watch": "it runs until it is stopped; tests/crawls/test_update_command.py runs it",
+    "blogcrawler update --forever": "it runs until it is stopped; tests/crawls/test_update_command.py runs it",
     "blogcrawler crawl --render always": "it needs Chromium; tests/real does that",
     "blogcrawler kb explain https://forum.example/": "no known software has made the blog of this test",
 } | dict.fromkeys(SERVERS, "it is a server that runs until it is stopped")

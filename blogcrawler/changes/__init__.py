@@ -5,7 +5,7 @@ functions: no I/O, no Scrapy.
 """
 
 from .check_schedule import next_check
-from .comparison import ChangeKind, compare, fill_gaps, is_better_dated, is_new_version, markup_digest
+from .comparison import ChangeKind, comment_key, compare, fill_gaps, is_better_dated, is_new_version, markup_digest
 from .diff_views import DIFF_VIEWS, diff_rows
 from .marked_words import TextPieces
 from .post_diff import DiffRow, Operation, PostDiff, diff_posts
@@ -18,6 +18,7 @@ __all__ = [
     "Operation",
     "PostDiff",
     "TextPieces",
+    "comment_key",
     "compare",
     "diff_posts",
     "diff_rows",

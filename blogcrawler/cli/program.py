@@ -21,7 +21,7 @@ __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_
 
 #: The order of the commands in the help text.
 _COMMAND_ORDER = (
-    "crawl update watch deep posts search show web replay diff changes blogs rules explain stats feeds extract analyze"
+    "crawl update deep posts search show web replay diff changes blogs rules explain stats watch feeds extract analyze"
     " kb export sparql align verify doctor completion"
 ).split()
 

@@ -74,14 +74,14 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any], verbosity: Ve
     process = AsyncCrawlerProcess(settings)
     log_to_stderr(verbosity)
     crawler = process.create_crawler("updatecrawl")
-    watches, quiet = "watch" in arguments, verbosity <= Verbosity.QUIET
+    forever, quiet = "forever" in arguments, verbosity <= Verbosity.QUIET
 
     def show_visit(report: VisitReport) -> None:
-        _show_visit(report, quiet, only_news=watches)
+        _show_visit(report, quiet, only_news=forever)
 
     crawler.signals.connect(show_visit, signal=visit_ended)
-    if watches and not quiet:
-        _say("Watching; posts that are new, changed or gone are listed here. Ctrl-C ends.")
+    if forever and not quiet:
+        _say("Updating; posts that are new, changed or gone are listed here. Ctrl-C ends.")
     error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
     if error is not None:
         raise error
@@ -89,9 +89,9 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any], verbosity: Ve
     if not quiet:
         for line in update_lines(stats):
             print(line)
-        if not stats.get("blogs/visited") and not watches and "url" not in arguments:
+        if not stats.get("blogs/visited") and not forever and "url" not in arguments:
             _say_when_due(options)
-    if watches:  # Ctrl-C is how it is meant to end
+    if forever:  # Ctrl-C is how it is meant to end
         stats = {name: value for name, value in stats.items() if name != INTERRUPTED_STAT}
     return exit_code(stats)
 

@@ -53,6 +53,7 @@ EXTENSIONS = {
     "blogcrawler.extensions.field_stats.FieldStats": 0,
     "blogcrawler.extensions.progress.Progress": 0,
     "blogcrawler.extensions.summary.SummaryLog": 0,
+    "blogcrawler.extensions.watch_clips.WatchClips": 0,
 }
 # The steps that turn the page of a post into a record.
 ITEM_PIPELINES = {

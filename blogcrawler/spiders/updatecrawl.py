@@ -51,7 +51,7 @@ class UpdateCrawl(Spider):
     have changed; deleted ones are marked in the back end.
 
     Arguments: ``url``, one blog only, due or not; ``since``, a date (``2014-03-01``) since which everything is
-    checked again; ``all=1``, all blogs, due or not; ``watch=1``, wait for blogs to become due instead of ending;
+    checked again; ``all=1``, all blogs, due or not; ``forever=1``, wait for blogs to become due instead of ending;
     ``now``, the time to use as the present.
 
     Any number of these may run at once: each takes blogs from the database by leases, so that only one of them visits
@@ -73,7 +73,7 @@ class UpdateCrawl(Spider):
         since: str | None = None,
         now: str | None = None,
         all: str = "",
-        watch: str = "",
+        forever: str = "",
         render: str | None = None,
         **kwargs: Any,
     ) -> None:
@@ -83,7 +83,7 @@ class UpdateCrawl(Spider):
         present = _day(now, "now")
         self._ahead = present - datetime.now(UTC) if present else timedelta()
         self._every = all not in ("", "0")
-        self._watch = watch not in ("", "0")
+        self._forever = forever not in ("", "0")
         self.render = render
         self.max_rechecks = 0
         self.prefetched: dict[str, Response] = {}
@@ -127,7 +127,7 @@ class UpdateCrawl(Spider):
             if spider.url and listed:
                 CrawlContext.of(crawler).url = listed[0]
                 apply_blog_settings(crawler.settings, listed[0])
-            spider._leases = Leases(spider, term, listed, spider._watch, spider.options.budget)
+            spider._leases = Leases(spider, term, listed, spider._forever, spider.options.budget)
         except BaseException:
             spider.store.close()
             raise

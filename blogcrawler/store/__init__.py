@@ -6,6 +6,7 @@ from .opening import DATABASE_FILE, database_name, has_database, open_existing_s
 from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
 from .storable_values import storable
+from .watch_interface import OutgoingMessage, WatchStore
 
 __all__ = [
     "DATABASE_FILE",
@@ -13,6 +14,7 @@ __all__ = [
     "BlogOutline",
     "BlogSchedule",
     "Catalogue",
+    "OutgoingMessage",
     "PastView",
     "PostEntry",
     "PostHistory",
@@ -24,6 +26,7 @@ __all__ = [
     "SearchSources",
     "Store",
     "Timeline",
+    "WatchStore",
     "database_name",
     "has_database",
     "open_existing_store",

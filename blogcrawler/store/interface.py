@@ -20,6 +20,7 @@ from ..items import (
 )
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
+from .watch_interface import WatchStore
 
 __all__ = ["BlogSchedule", "PastView", "PostHistory", "SearchSources", "Store"]
 
@@ -50,6 +51,10 @@ class Store(Protocol):
     @property
     def search_sources(self) -> SearchSources:
         """Archives behind search forms, and their records."""
+
+    @property
+    def watches(self) -> WatchStore:
+        """Watches, the clips they have found, and the messages with them."""
 
     def save_blog(self, blog: Blog) -> None:
         """Save a blog, identified by its address."""

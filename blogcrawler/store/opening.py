@@ -16,6 +16,7 @@ from sqlalchemy.schema import CreateColumn
 from ..errors import StoreError, UsageError
 from ..extras import needs_extra
 from ..urls import address_key
+from . import watch_tables as _watch_tables  # noqa: F401  adds its tables to the others
 from .interface import Store
 from .rows import row_digest
 from .search import create_search_tables

@@ -17,6 +17,7 @@ from ..urls import address_key
 from .event_list import post_events
 from .found_post import found_post
 from .rows import post_row, rank, row_digest
+from .sql_watches import queue_events
 from .statements import Run, begin_writing, upsert
 from .storable_values import storable
 from .tables import post_states, posts
@@ -109,7 +110,8 @@ class SqlPostHistory:
                 connection.execute(self._save_post, row)
                 return digest
 
-            replace_record(connection, old, kinds, when, write)
+            kept = replace_record(connection, old, kinds, when, write)
+            queue_events(connection, [row["key_digest"]], kept)
             connection.execute(self._save_state, state)
 
         self._run(work)
@@ -134,9 +136,17 @@ class SqlPostHistory:
         self._note_saved(1)
 
     def mark_gone(self, blog: str, state: PostState, when: datetime) -> None:
+        was_known = state.gone is not None
         state.gone = state.gone or when.isoformat(timespec="seconds")
         state.checked = when.isoformat(timespec="seconds")
-        self.save(blog, state)
+        row = _state_row(blog, state)
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._save_state, row)
+            if not was_known:
+                queue_events(connection, [row["key_digest"]], gone=True)
+
+        self._run(work)
 
     def versions(self, address: str) -> list[Version]:
         return self.history(address)[:-1]

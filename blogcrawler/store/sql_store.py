@@ -23,6 +23,7 @@ from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_b
 from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
 from .search_sources import SqlSearchSources
+from .sql_watches import SqlWatches, queue_events
 from .statements import begin_writing, upsert
 from .tables import blogs, leases, post_states, posts, sources, visits
 from .version_chain import writing_posts
@@ -37,6 +38,9 @@ _POSTS_PER_QUERY = 50
 
 _MAX_PATH_DEPTH = 50
 """Number of leading path segments of a page's address that are checked for being a blog."""
+
+_URLS_PER_QUERY = 400
+"""SQLite allows a thousand parameters or more."""
 
 _BLOG_COLUMNS = [blogs.c[name] for name in BLOG_FIELDS]
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
@@ -72,6 +76,7 @@ class SqlStore:
         self.post_states = SqlPostHistory(self._run, dialect, self._search.note_saved)
         self.schedule = SqlBlogSchedule(self._run, dialect)
         self.search_sources = SqlSearchSources(self._run, dialect)
+        self.watches = SqlWatches(self._run)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
@@ -146,6 +151,7 @@ class SqlStore:
 
         def work(connection: Connection) -> None:
             begin_writing(connection)
+            _queue_new(connection, {digest: row["key_digest"] for digest, (row, _) in rows.items()})
             with writing_posts(connection, list(rows), datetime.now(UTC)):
                 connection.execute(self._upsert_post, [row for row, _ in rows.values()])
             connection.execute(self._upsert_state, [state for _, state in rows.values()])
@@ -237,3 +243,13 @@ class SqlStore:
     def _attempt(self, work: Callable[[Connection], T]) -> T:
         with self._connection.begin():
             return work(self._connection)
+
+
+def _queue_new(connection: Connection, keys: dict[bytes, bytes]) -> None:
+    """Queue those of these posts for the watches that are not stored yet."""
+    known: set[bytes] = set()
+    digests = list(keys)
+    for start in range(0, len(digests), _URLS_PER_QUERY):
+        same = posts.c.url_digest.in_(digests[start : start + _URLS_PER_QUERY])
+        known.update(map(bytes, connection.scalars(select(posts.c.url_digest).where(same))))
+    queue_events(connection, [key for digest, key in keys.items() if digest not in known])

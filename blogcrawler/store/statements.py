@@ -7,9 +7,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Column, Connection, Table
+from sqlalchemy import Column, Connection, CursorResult, Table
 
-__all__ = ["Run", "begin_writing", "upsert"]
+__all__ = ["Run", "begin_writing", "inserted_id", "upsert"]
 
 T = TypeVar("T")
 
@@ -42,3 +42,10 @@ def begin_writing(connection: Connection) -> None:
     """Take the write lock of an SQLite database, so that other writers wait. PostgreSQL locks rows instead."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def inserted_id(result: CursorResult[Any]) -> int:
+    """The id of the row that was just inserted."""
+    key = result.inserted_primary_key
+    assert key is not None
+    return int(key[0])

@@ -18,6 +18,7 @@ from ..errors import StoreError
 from ..items import Post, Version
 from .record_delta import make_delta, packed, patched, unpacked
 from .rows import POST_FIELDS, row_digest, to_post
+from .statements import inserted_id
 from .tables import post_states, posts
 from .version_tables import absences, versions
 
@@ -62,9 +63,10 @@ def writing_posts(connection: Connection, url_digests: Sequence[bytes], when: da
 
 def replace_record(
     connection: Connection, old: Post, kinds: Iterable[str], when: datetime, write: Callable[[], bytes]
-) -> None:
+) -> int:
     """Keep the record that a post had until ``when`` as a version, and let ``write`` write the new one.
 
+    Returns the id of the version.
     ``write`` returns the digest of the new address. If another process has changed the record in the meantime, the
     older versions stay readable.
     """
@@ -80,7 +82,7 @@ def replace_record(
     record = _current(connection, new_id) if new_id is not None else None
     assert record is not None
     values = {"post_id": new_id, "until": int(when.timestamp()), "kinds": " ".join(sorted(kinds))}
-    connection.execute(versions.insert().values(**values, delta=make_delta(record, replaced)))
+    return inserted_id(connection.execute(versions.insert().values(**values, delta=make_delta(record, replaced))))
 
 
 def earlier_versions(rows: Iterable[Any], current: Post, found: str | None) -> list[Version]:

@@ -25,6 +25,7 @@ from .pages.media_files import media_file
 from .pages.past_pages import past_page, time_gate, time_map
 from .pages.post_pages import post_page, versions_page
 from .pages.search_pages import search_atom, search_page
+from .pages.watch_pages import act_on_watch, clips_atom, clips_page, stop_clips, watches_page
 from .security_headers import SecurityHeaders, page_headers
 from .site import Site, respond
 
@@ -59,6 +60,11 @@ def web_app(options: WebOptions) -> Starlette:
             *_with_json("/crawls", crawls_page),
             Route("/crawls/events", crawl_events),
             Route("/crawls/{action}", act_on_crawl, methods=["POST"]),
+            *_with_json("/watches", watches_page),
+            Route("/watches/{action}", act_on_watch, methods=["POST"]),
+            Route("/clips/{secret}.atom", clips_atom),
+            *_with_json("/clips/{secret}", clips_page)[::-1],
+            Route("/clips/{secret}/stop", stop_clips, methods=["GET", "POST"]),
             Route("/login", login_page, methods=["GET"]),
             Route("/login", log_in, methods=["POST"]),
             Route("/logout", log_out, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""``blogcrawler update`` and ``watch``."""
+"""``blogcrawler update``, once and forever."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def test_update_prints_what_it_found_and_watch_runs_until_it_is_stopped(tmp_path
         with closing(open_store(None, home)) as store:
             store.schedule.release("nobody", site.url, store.schedule.due(site.url).replace(year=2020))  # type: ignore[union-attr]
         fill(site, posts)
-        watch = start(home, "blogcrawler", "watch", "-o", str(out), *SETTINGS)
+        forever = start(home, "blogcrawler", "update", "--forever", "-o", str(out), *SETTINGS)
         end = time.monotonic() + 30
         while len(out.read_text().splitlines()) < 2:
             assert time.monotonic() < end
             time.sleep(0.05)
-        assert watch.poll() is None
-        watch.send(signal.SIGINT)
-        assert watch.wait() == 0
-        assert "Posts     1 new, 0 changed, 0 gone" in watch.out
+        assert forever.poll() is None
+        forever.send(signal.SIGINT)
+        assert forever.wait() == 0
+        assert "Posts     1 new, 0 changed, 0 gone" in forever.out
     urls = [json.loads(line)["url"] for line in out.read_text().splitlines()]
     assert urls == [site.url.rstrip("/") + post.path for post in (posts[1], posts[0])]
 

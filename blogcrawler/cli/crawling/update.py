@@ -1,4 +1,4 @@
-"""``blogcrawler update`` and ``watch``: update known blogs, once or continuously."""
+"""``blogcrawler update``: update known blogs, once or continuously."""
 
 from __future__ import annotations
 
@@ -39,6 +39,9 @@ def update(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All blogs, not only those that are due.")] = False,
     budget: _Budget = None,
+    forever: Annotated[
+        bool, typer.Option("--forever", help="Keep running and update each blog when it is due, until Ctrl-C.")
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
@@ -54,31 +57,15 @@ def update(
     setting: _Setting = None,
 ) -> None:
     """Fetch new and changed posts of the blogs that are due."""
-    arguments = {"url": blog, "since": since, "all": "1" if every else None}
+    if forever and (blog or since or every):
+        raise UsageError("--forever updates all blogs when they are due; leave out the blog, --since and --all")
     if budget is not None and (blog or every):
         raise UsageError("--budget chooses among all blogs; leave out BLOG and --all")
+    arguments = {"url": blog, "since": since, "all": "1" if every else None, "forever": "1" if forever else None}
     access = access_settings(cookie, header, cookie_file, proxy) | _budgeted(budget)
     if blog is None and access.keys() - {"BLOGCRAWLER_PROXY", "BLOGCRAWLER_BUDGET"}:
         raise UsageError("cookies and headers are for one blog; name it, or use [blogs] in blogcrawler.toml")
     raise typer.Exit(_run(arguments, home, database, output, setting, loudness(quiet, verbose), access))
-
-
-@app.command()
-def watch(
-    budget: _Budget = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write new and changed posts to this file, as JSON lines."),
-    ] = None,
-    home: Annotated[Path | None, HOME_OPTION] = None,
-    database: Database = None,
-    quiet: Quiet = False,
-    verbose: Verbose = 0,
-    setting: _Setting = None,
-) -> None:
-    """Keep running and update each blog when it is due, until Ctrl-C."""
-    arguments: dict[str, str | None] = {"watch": "1"}
-    raise typer.Exit(_run(arguments, home, database, output, setting, loudness(quiet, verbose), _budgeted(budget)))
 
 
 def _budgeted(budget: int | None) -> dict[str, object]:

@@ -20,7 +20,7 @@ from ..sessions import SESSION_COOKIE, SESSION_SECONDS
 from ..site import Site, respond, site_of
 from ..views.formats import link
 
-__all__ = ["act_on_crawl", "crawl_events", "crawls_page", "log_in", "log_out", "login_page"]
+__all__ = ["act_on_crawl", "crawl_events", "crawls_page", "log_in", "log_out", "login_page", "own_form"]
 
 _MAX_FORM_BYTES = 16_000
 _SECONDS_AFTER_WRONG_TOKEN = 1.0
@@ -75,7 +75,7 @@ def _is_owner(request: Request) -> bool:
 async def act_on_crawl(request: Request) -> Response:
     """Add, update, pause, resume or forget. Only for visitors who are logged in, and only from our own forms."""
     site = site_of(request)
-    form = await _own_form(request)
+    form = await own_form(request)
     address = form.get("url", "")
     try:
         match request.path_params["action"]:
@@ -125,13 +125,13 @@ async def log_in(request: Request) -> Response:
 
 async def log_out(request: Request) -> Response:
     """Forget the cookie."""
-    await _own_form(request)
+    await own_form(request)
     response = RedirectResponse("/", 303)
     response.delete_cookie(SESSION_COOKIE, httponly=True, samesite="strict")
     return response
 
 
-async def _own_form(request: Request) -> dict[str, str]:
+async def own_form(request: Request) -> dict[str, str]:
     """The form of a visitor who is logged in; an error if another site has sent it."""
     _refuse_other_sites(request)
     sessions = site_of(request).sessions

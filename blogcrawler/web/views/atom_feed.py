@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from lxml import etree
@@ -10,9 +11,10 @@ from lxml.etree import _Element
 from ...dates import parse_instant
 from ...store import SearchHit, SearchQuery, SearchResult
 from ...unicode_repair import clean_text
+from ...watch import Clip
 from .formats import link, one
 
-__all__ = ["search_feed"]
+__all__ = ["clips_feed", "search_feed"]
 
 _ATOM = "http://www.w3.org/2005/Atom"
 
@@ -26,6 +28,26 @@ def search_feed(query: SearchQuery, result: SearchResult, own: str, base: str) -
     _add(feed, "link", rel="self", href=own)
     for hit in result.hits:
         _add_entry(feed, hit, base)
+    return bytes(etree.tostring(feed, xml_declaration=True, encoding="utf-8"))
+
+
+def clips_feed(clips: Sequence[Clip], own: str) -> bytes:
+    """The feed of an owner's clips. ``own`` is its address."""
+    feed = etree.fromstring(f'<feed xmlns="{_ATOM}"/>'.encode())
+    _add(feed, "id", own)
+    _add(feed, "title", "Clips")
+    _add(feed, "updated", max((_moment(clip.found) for clip in clips), default=_moment(None)))
+    _add(feed, "link", rel="self", href=own)
+    for clip in clips:
+        entry = _add(feed, "entry")
+        _add(entry, "id", f"{own}#{clip.id}")
+        _add(entry, "title", clip.title)
+        _add(entry, "updated", _moment(clip.found))
+        _add(entry, "link", rel="alternate", href=clip.url)
+        _add(_add(entry, "author"), "name", clip.author or clip.blog)
+        if clip.query:
+            _add(entry, "category", term=clip.query)
+        _add(entry, "summary", "".join(text for text, _ in clip.summary))
     return bytes(etree.tostring(feed, xml_declaration=True, encoding="utf-8"))
 
 

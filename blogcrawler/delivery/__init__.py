@@ -1,0 +1,7 @@
+"""From saved posts to messages: matches new records against the watches, and delivers the clips. Needs ``watch``."""
+
+from .channels import check_address, hidden_address, send
+from .clip_finder import ClipFinder
+from .outbox import DeliveryResult, deliver, personal_page
+
+__all__ = ["ClipFinder", "DeliveryResult", "check_address", "deliver", "hidden_address", "personal_page", "send"]

@@ -1,0 +1,86 @@
+"""The SQL tables of watches: who watches for what, what is waiting to be matched, clips, and messages to be sent."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Identity, Index, Integer, LargeBinary, Table, Text
+
+from .tables import metadata
+
+__all__ = ["clips", "outbox", "watch_events", "watch_owners", "watches"]
+
+_json = JSON(none_as_null=True)
+
+
+def _id() -> Column[int]:
+    return Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True)
+
+
+watch_owners = Table(
+    "watch_owners",
+    metadata,
+    _id(),
+    Column("name", Text, nullable=False, unique=True),
+    Column("addresses", _json, nullable=False),
+    Column("rhythm", Text, nullable=False),
+    Column("timezone", Text, nullable=False),
+    Column("secret", Text, nullable=False, unique=True),
+    Column("paused", Boolean, nullable=False),
+)
+
+watches = Table(
+    "watches",
+    metadata,
+    _id(),
+    Column("owner", BigInteger, nullable=False),
+    Column("query", Text, nullable=False),
+    Column("matching", Text, nullable=False),
+    Column("scope", _json, nullable=False),
+    Column("synonyms", _json, nullable=False),
+    Column("old_posts", Boolean, nullable=False),
+    Column("created", Text, nullable=False),
+    Index("watches_by_owner", "owner"),
+)
+
+# Posts that were saved and not yet matched; `version` is the id of the earlier record.
+watch_events = Table(
+    "watch_events",
+    metadata,
+    _id(),
+    Column("key_digest", LargeBinary, nullable=False),
+    Column("version", BigInteger),
+    Column("gone", Boolean, nullable=False),
+)
+
+clips = Table(
+    "clips",
+    metadata,
+    _id(),
+    Column("watch", BigInteger, nullable=False),
+    Column("owner", BigInteger, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("found", Text, nullable=False),
+    Column("record", _json, nullable=False),
+    Column("packed", Boolean, nullable=False),  # it is in a message, or was never to be sent
+    Index("clips_by_digest", "watch", "digest", unique=True),
+    Index("clips_by_owner", "owner", "id"),
+    Index("clips_to_pack", "packed", "owner"),
+)
+
+# Messages, one for each address. `due_at` and `held_until` are seconds since 1970.
+outbox = Table(
+    "outbox",
+    metadata,
+    _id(),
+    Column("owner", BigInteger, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("message_id", Text, nullable=False),
+    Column("message", _json, nullable=False),
+    Column("created", Text, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("held_until", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("error", Text),
+    Column("sent", Text),
+    Index("outbox_by_due", "sent", "due_at"),
+    Index("outbox_by_owner", "owner", "id"),
+)

@@ -1,0 +1,50 @@
+"""Watches: words that people want to hear about, and the clips of posts and comments that have them.
+
+Pure functions: no database, no network, no Scrapy. Needs the extra ``watch``.
+"""
+
+from .clips import Clip
+from .conditions import Hit, find_hits
+from .matcher import Matcher, Question
+from .messages import ClipMessage, make_message
+from .query import And, Condition, Near, Not, Or, Term, parse_query
+from .sentences import sentence_spans
+from .synonyms import read_synonyms, synonyms_for
+from .watch_list import WatchEvent, WatchList
+from .watches import MATCHING, RHYTHMS, Owner, Watch, WatchScope, check_watch, new_owner, next_digest, zone
+from .words import WordForms, cut, stemmer_name, word_forms
+
+__all__ = [
+    "MATCHING",
+    "RHYTHMS",
+    "And",
+    "Clip",
+    "ClipMessage",
+    "Condition",
+    "Hit",
+    "Matcher",
+    "Near",
+    "Not",
+    "Or",
+    "Owner",
+    "Question",
+    "Term",
+    "Watch",
+    "WatchEvent",
+    "WatchList",
+    "WatchScope",
+    "WordForms",
+    "check_watch",
+    "cut",
+    "find_hits",
+    "make_message",
+    "new_owner",
+    "next_digest",
+    "parse_query",
+    "read_synonyms",
+    "sentence_spans",
+    "stemmer_name",
+    "synonyms_for",
+    "word_forms",
+    "zone",
+]
