@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 
 #: Number of downloads at the same time. Each is in memory until it is complete.
 _CONCURRENT_DOWNLOADS: dict[MediaKind, int] = {"picture": 8, "recording": 1}
+#: Longer articles are read in a thread, so that the reactor keeps running.
+_LONG_ARTICLE = 100_000
 _DAY = 24 * 60 * 60
 #: Number of results to keep in memory. The library has all of them.
 _MAX_RECENT = 1000
@@ -119,12 +121,17 @@ class ArticleMediaPipeline(FilesPipeline):
         if isinstance(item, Post):
             enclosures, item.media = [medium["url"] for medium in item.media], []
             with optional_step("media", item.url):
-                media = article_media(item.content_html, item.url, enclosures)[: self._per_post]
+                media = (await self._media_of(item, enclosures))[: self._per_post]
                 found = await asyncio.gather(*(self._fetch(item, medium) for medium in media))
                 item.media = list({medium["url"]: medium for medium in found if medium}.values())
             if self._broken is not None:
                 raise DropItem(f"its media cannot be saved: {item.url}")
         return item
+
+    async def _media_of(self, post: Post, enclosures: list[str]) -> list[Medium]:
+        if len(post.content_html) > _LONG_ARTICLE:
+            return await asyncio.to_thread(article_media, post.content_html, post.url, enclosures)
+        return article_media(post.content_html, post.url, enclosures)
 
     async def _fetch(self, post: Post, medium: Medium) -> dict[str, Any] | None:
         """The record of a medium once it is saved; if the best size is unavailable, the next one is tried."""
