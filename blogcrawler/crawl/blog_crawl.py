@@ -59,11 +59,26 @@ class BlogCrawl:
         self._tools, self._callbacks, self._failures = tools, callbacks, failures
         self._requests = RequestFactory(callbacks, blog, tools.frontier, tools.state.trackers)
         exhausted = ExhaustedUrlPatterns(tools.settings.patience)
-        self._links = LinkFollower(blog, self._requests, explorer, exhausted, tools.stats, tools.state.examples)
+        self._links = LinkFollower(
+            blog,
+            self._requests,
+            explorer,
+            exhausted,
+            tools.stats,
+            tools.state.examples,
+            tools.settings.links_per_page,
+        )
         self._guide = KnowledgeGuide(blog, tools.state.home_list_complete, LinkRepair(blog, tools.open_store))
         self._links.guides.append(self._guide)
         self._listings = SitemapsAndFeedPages(
-            blog, self._requests, explorer, self._links, self._guide, tools.open_store
+            blog,
+            self._requests,
+            explorer,
+            self._links,
+            self._guide,
+            tools.open_store,
+            tools.note,
+            tools.settings.max_feed_pages,
         )
         self._dates = ListDates(blog, tools.frontier, tools.state)
         self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)

@@ -72,9 +72,10 @@ class ArticleMediaPipeline(FilesPipeline):
     ``FILES_EXPIRES`` days (90) is not fetched again, in this crawl or another.
 
     Settings: ``BLOGCRAWLER_MEDIA_ENABLED``, ``BLOGCRAWLER_MEDIA_MAX_BYTES`` (of a picture),
-    ``BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES``, ``BLOGCRAWLER_MEDIA_PER_POST``.
+    ``BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES``, ``BLOGCRAWLER_MEDIA_PER_POST``, ``BLOGCRAWLER_MEDIA_MAX_TOTAL_BYTES``.
     Stats: ``media/held`` and ``media/bytes`` (new files), ``media/known`` (files saved before), ``media/failed``,
-    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (unresponsive hosts).
+    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (unresponsive hosts),
+    ``media/over_limit`` (beyond the total).
     """
 
     def __init__(self, store_uri: str, *, crawler: Crawler) -> None:
@@ -87,6 +88,7 @@ class ArticleMediaPipeline(FilesPipeline):
             "recording": settings.media_max_recording_bytes,
         }
         self._per_post = settings.media_per_post
+        self._max_total = settings.media_max_total_bytes
         self._turns = {kind: asyncio.Semaphore(number) for kind, number in _CONCURRENT_DOWNLOADS.items()}
         self._silent = SilentHosts()
         self._broken: ArchiveError | None = None
@@ -150,6 +152,13 @@ class ArticleMediaPipeline(FilesPipeline):
     def get_media_requests(self, item: _Wanted, info: FilesPipeline.SpiderInfo) -> list[Request]:
         parts, page = urlsplit(item.url), urlsplit(item.post.url)
         if self._broken is not None:
+            return []
+        stats = self.crawler.stats
+        if 0 < self._max_total <= stats.get_value("media/bytes", 0):
+            if not stats.get_value("media/over_limit"):
+                note = "No more media are saved: BLOGCRAWLER_MEDIA_MAX_TOTAL_BYTES is reached."
+                stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
+            stats.inc_value("media/over_limit")
             return []
         if item.url in self._silent:
             self.crawler.stats.inc_value("media/left_out")
