@@ -7,8 +7,8 @@ from itertools import islice
 
 __all__ = ["fit_bytes", "fit_markup"]
 
-#: Three times the bytes and twice the elements of the largest of 7,500 real pages.
-_MAX_BYTES = 3_000_000
+#: Nearly three times the bytes and twice the elements of the largest of 7,500 real pages.
+_MAX_BYTES = 2_500_000
 _MAX_ELEMENTS = 15_000
 #: Before a page is decoded, its encoding is not known: two bytes may be one character.
 _MAX_ENCODED_BYTES = 2 * _MAX_BYTES

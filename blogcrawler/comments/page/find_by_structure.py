@@ -34,8 +34,8 @@ _MAX_LINKS = 0.5
 _CLOCK_TOLERANCE = timedelta(days=2)
 #: Elements to look at, in all parts of the page together: hostile pages have many parts that hold one another.
 _MAX_ELEMENTS = 20_000
-#: Comments to read of one page.
-_MAX_COMMENTS = 2000
+#: Comments to read of one page, and siblings to look at for them.
+_MAX_COMMENTS, _MAX_SIBLINGS = 2000, 4000
 #: A line is a caption of the template if this many comments, and most of them, begin or end with it.
 _MIN_REPEATED, _MAX_CAPTION_LENGTH = 3, 40
 _AUTHOR_WEIGHT, _DATE_WEIGHT = 1.0, 0.5
@@ -121,7 +121,7 @@ def find_comments(
     for regions in (named_regions, captioned_regions, numbered_regions):
         readings: list[_Reading] = []
         elements_left = _MAX_ELEMENTS
-        for region in regions(page.tree):
+        for region in (some[:_MAX_SIBLINGS] for some in regions(page.tree)):
             if elements_left <= 0:
                 break
             elements_left -= sum(1 for root in region for _ in islice(root.iter(), elements_left))
