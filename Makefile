@@ -42,7 +42,7 @@ export URL
 export CORPUS
 
 .DEFAULT_GOAL := help
-.PHONY: help install crawl test lint acceptance bench bench-alignment bench-dating bench-extraction bench-knowledge bench-frontier bench-rendering bench-replay bench-rhythm bench-search bench-updates bench-web mutants deploy docs clean url system
+.PHONY: help install crawl test lint acceptance bench bench-alignment bench-dating bench-extraction bench-knowledge bench-frontier bench-hostile bench-rendering bench-replay bench-rhythm bench-search bench-updates bench-web fuzz mutants deploy docs clean url system
 
 help: ## list the targets
 	@echo "Usage: make TARGET"
@@ -132,6 +132,12 @@ bench-knowledge: $(VENV)/.installed-dev ## measure detection of programs, thread
 	$(BIN)/python benchmarks/knowledge.py figure3
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/unknown_templates.py; \
 	else echo "The other parts need a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
+
+fuzz: $(VENV)/.installed-bench ## fuzz everything that reads foreign bytes, 30 seconds a reader: make fuzz [ARGS="--seconds 600 --only feeds"]
+	$(BIN)/python benchmarks/fuzz.py $(ARGS)
+
+bench-hostile: $(VENV)/.installed-dev ## measure time and memory of 500 generated pages that are made to cost both
+	$(BIN)/python benchmarks/hostile_pages.py
 
 mutants: $(VENV)/.installed-dev ## make small mistakes in copies of the code and print those that no test notices; ARGS=--guards checks the fixed set
 	$(BIN)/python benchmarks/mutants.py $(ARGS)

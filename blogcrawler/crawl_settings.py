@@ -90,6 +90,16 @@ class CrawlSettings:
     max_server_errors: int = 7
     #: The crawl ends after this many dead links in a row without a post, and some more on large blogs (0: never).
     max_dead_links: int = 0
+    #: A crawl ends after this many posts (0: no limit). The largest blogs have a tenth of it.
+    max_posts: int = 200_000
+    #: A crawl ends after downloading this many bytes, media included (0: no limit).
+    max_bytes: int = 200_000_000_000
+    #: A crawl ends after this many hours (0: no limit).
+    max_hours: float = 240
+    #: Number of links of one page that are read.
+    links_per_page: int = 5000
+    #: Number of pages of a feed that are read after its first.
+    max_feed_pages: int = 5000
     #: Hosts that may be fetched although they are in a private network. The seed's host always may.
     private_hosts: tuple[str, ...] = ()
     #: Whether to download the pictures and recordings of articles.
@@ -100,6 +110,8 @@ class CrawlSettings:
     media_max_recording_bytes: int = 100_000_000
     #: Maximum number of media files to download for one post.
     media_per_post: int = 2000
+    #: Once a crawl has saved this many bytes of media, it saves no more (0: no limit).
+    media_max_total_bytes: int = 100_000_000_000
     #: Whether to archive what pages need to look as they did: stylesheets, scripts, fonts, icons, pictures.
     requisites_enabled: bool = True
     #: Larger ones are skipped. Fonts with Chinese characters are the largest, at some megabytes.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -14,7 +15,7 @@ from ..dom import Page
 from ..extraction import Extractor
 from ..faults import attempt, optional_step
 from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Rejection
-from ..http import UNAVAILABLE, is_data, is_html, to_page
+from ..http import UNAVAILABLE, is_data, is_html, is_large, to_page
 from ..items import FeedEntry, Post
 from ..requisites import RequisiteService
 from ..survey import Fetch
@@ -32,6 +33,7 @@ from .posts.feed_only_posts import FeedOnlyPosts
 from .posts.kept_pages import KeptPage
 from .posts.list_dates import ListDates
 from .posts.post_recognition import PostRecognition
+from .thread_work import ThreadWork, do_here, do_in_threads, in_thread
 
 __all__ = ["BlogCrawl"]
 
@@ -57,11 +59,26 @@ class BlogCrawl:
         self._tools, self._callbacks, self._failures = tools, callbacks, failures
         self._requests = RequestFactory(callbacks, blog, tools.frontier, tools.state.trackers)
         exhausted = ExhaustedUrlPatterns(tools.settings.patience)
-        self._links = LinkFollower(blog, self._requests, explorer, exhausted, tools.stats, tools.state.examples)
+        self._links = LinkFollower(
+            blog,
+            self._requests,
+            explorer,
+            exhausted,
+            tools.stats,
+            tools.state.examples,
+            tools.settings.links_per_page,
+        )
         self._guide = KnowledgeGuide(blog, tools.state.home_list_complete, LinkRepair(blog, tools.open_store))
         self._links.guides.append(self._guide)
         self._listings = SitemapsAndFeedPages(
-            blog, self._requests, explorer, self._links, self._guide, tools.open_store
+            blog,
+            self._requests,
+            explorer,
+            self._links,
+            self._guide,
+            tools.open_store,
+            tools.note,
+            tools.settings.max_feed_pages,
         )
         self._dates = ListDates(blog, tools.frontier, tools.state)
         self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)
@@ -113,8 +130,20 @@ class BlogCrawl:
 
     # --- responses ---------------------------------------------------------------------------------------
 
-    def parse_page(self, response: Response, entry: FeedEntry | None) -> Iterator[Request | PostPage | Post]:
-        """Follow the links of a page; if it is a post, send it to the pipelines."""
+    def parse_page(
+        self, response: Response, entry: FeedEntry | None
+    ) -> Iterator[Request | PostPage | Post] | AsyncIterator[Request | PostPage | Post]:
+        """Follow the links of a page; if it is a post, send it to the pipelines. Large pages are read in threads."""
+        results = self._parse_page(response, entry)
+        return do_in_threads(results) if is_large(response) else do_here(results)
+
+    def parse_single_page(self, response: Response) -> Iterator[Request | PostPage | Post]:
+        """The same for a page that is read alone: there is nothing to wait for."""
+        return do_here(self._parse_page(response, None))
+
+    def _parse_page(
+        self, response: Response, entry: FeedEntry | None
+    ) -> Generator[Request | PostPage | Post | ThreadWork, Any, None]:
         if not self._failures.record_response(response):
             yield from self._links.record_missing(response.url, _link_features(response))
             self._save_completeness()
@@ -126,12 +155,14 @@ class BlogCrawl:
         url = self.blog.scope.adopt(response.url)
         if not isinstance(response, TextResponse) or not self.blog.scope.contains(url):
             return
-        page = to_page(response) if is_html(response) else json_list(response)
+        page = yield from in_thread(to_page if is_html(response) else json_list, response)
         if page is None:
             return
+        if page.is_cut:
+            self._tools.stats.inc_value("pages/cut")
         if is_html(response) and self._tools.state.phase is CrawlPhase.CRAWL:  # not if a single page is parsed
             self._requisites.collect(page, self.blog.home)
-        rejection, extractor = self._recognise(page, url, response, entry)
+        rejection, extractor = yield from self._recognise(page, url, response, entry)
         is_post = extractor is not None
         features, links = _link_features(response), 0.0
         with optional_step("links", url):
@@ -168,11 +199,11 @@ class BlogCrawl:
 
     def _recognise(
         self, page: Page, url: str, response: TextResponse, entry: FeedEntry | None
-    ) -> tuple[Rejection | None, Extractor | None]:
+    ) -> Generator[ThreadWork, Any, tuple[Rejection | None, Extractor | None]]:
         """Why a page is not a post, or what extracts it if it is one; neither for data."""
         if not is_html(response):
             return None, None
-        found = self._posts.recognise(page, url, entry)
+        found = yield from self._posts.recognise(page, url, entry)
         rejection = found if isinstance(found, Rejection) else None
         self._posts.count(response, rejection)
         return rejection, found if isinstance(found, Extractor) else None

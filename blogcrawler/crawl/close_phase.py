@@ -37,6 +37,8 @@ def closing_notes(stats: StatsCollector, reason: str) -> Iterator[str]:
         yield f"{others:,} posts have another template than those of the feed; they were recognised as typical posts."
     if copies := stats.get_value("posts/from_feed", 0):
         yield f"{copies:,} posts were saved from the feed because their pages are unavailable."
+    if cut := stats.get_value("pages/cut", 0):
+        yield f"{cut:,} pages are too large, and only their beginning was read; the web archive has all of them."
     forbidden = stats.get_value("robotstxt/forbidden", 0)
     if forbidden and reason != "unreachable":
         yield f"robots.txt forbids {forbidden:,} addresses; they were not fetched."

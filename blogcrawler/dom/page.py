@@ -11,6 +11,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..urls import join_url
+from .page_limits import fit_markup
 
 __all__ = ["FRAME_TAG", "Page", "parse_fragment", "parse_page", "text_content", "texts"]
 
@@ -49,10 +50,12 @@ class Page:
     microdata: dict[str, list[_Element]] | None = None
     rels: list[tuple[str, _Element]] | None = None
     signature: str | None = None
+    #: Whether the page was too large, and only its beginning was read.
+    is_cut: bool = False
 
     def copy(self) -> Page:
         """The same page with a tree of its own, which may be changed."""
-        return Page(self.url, deepcopy(self.tree), self.base)
+        return Page(self.url, deepcopy(self.tree), self.base, is_cut=self.is_cut)
 
 
 _TEXTS = etree.XPath(".//text()", smart_strings=False)
@@ -70,8 +73,8 @@ def texts(element: _Element) -> list[str]:
 
 def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML. Any input gives a tree with ``html`` and ``body``."""
-    tree, data = _parse(html)
-    page = Page(url, tree, _base(tree, url))
+    tree, data, is_cut = _parse(html)
+    page = Page(url, tree, _base(tree, url), is_cut=is_cut)
     if b"itemprop" not in data and b"itemProp" not in data:
         page.microdata = {}
     if b"bypostauthor" not in data:
@@ -84,8 +87,8 @@ def parse_fragment(html: str) -> _Element:
     return _parse(f"<div>{html}</div>")[0]
 
 
-def _parse(html: str) -> tuple[_Element, bytes]:
-    data = html.encode("utf-8", "replace").translate(None, _CONTROL_BYTES)
+def _parse(html: str) -> tuple[_Element, bytes, bool]:
+    data, is_cut = fit_markup(html.encode("utf-8", "replace").translate(None, _CONTROL_BYTES))
     data = _CONTROL_REFERENCE.sub(b"", data)
     if not html.isascii() and b"\xef" in data and (b"\xef\xb7" in data or b"\xef\xbf" in data):
         data = _NONCHARACTERS.sub("", data.decode("utf-8")).encode("utf-8")
@@ -104,7 +107,7 @@ def _parse(html: str) -> tuple[_Element, bytes]:
         _merge_trees(tree)
     if has_long_tags:
         _remove_long_names(tree)
-    return tree, data
+    return tree, data, is_cut
 
 
 def _remove_long_names(tree: _Element) -> None:

@@ -56,6 +56,9 @@ _ENDINGS = {
     "archive_failed": "the web archive could not be written",
     "unreachable": "the blog could not be reached",
     "overloaded": "gave up: the server stayed overloaded",
+    "max_posts": "post limit reached (BLOGCRAWLER_MAX_POSTS)",
+    "max_bytes": "download limit reached (BLOGCRAWLER_MAX_BYTES)",
+    "max_hours": "time limit reached (BLOGCRAWLER_MAX_HOURS)",
     "dead_links": "gave up: too many dead links in a row",
 }
 

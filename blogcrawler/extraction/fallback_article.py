@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from itertools import islice
 
 from lxml import etree
@@ -19,11 +20,13 @@ from .training.training_set import training_samples
 
 __all__ = ["generic_article"]
 
-#: Trafilatura takes minutes for larger pages.
-_MAX_PAGE_LENGTH = 2_000_000
+#: Trafilatura takes seconds or minutes for larger pages; there are hardly any.
+_MAX_PAGE_LENGTH, _MAX_ELEMENTS = 1_000_000, 10_000
 #: Trafilatura compares each paragraph with all others: pages with more blocks than this get its fast mode only, and
 #: pages with more than the maximum are not given to it.
-_FAST_MODE_BLOCKS, _MAX_BLOCKS = 1500, 20_000
+_FAST_MODE_BLOCKS, _MAX_BLOCKS = 1500, 5000
+#: It also takes seconds for hundreds of pictures inside the page.
+_MAX_INLINE_PICTURES, _INLINE_PICTURE = 50, re.compile(r"data:image/[^\"'()<>\s]{100,}")
 #: A shorter text from trafilatura is compared with the densest element; one this many times as long wins.
 _SUSPICIOUS_LENGTH, _MUCH_LONGER = 200, 5
 #: Share of trafilatura's words that the page must have, share of these that the article's element must hold, and how
@@ -64,13 +67,15 @@ def _is_art(text: str) -> bool:
 
 def _by_trafilatura(page: Page) -> str | None:
     """The article as HTML from trafilatura, which has lost some of the page's markup."""
+    blocks, elements = _count(page, _MAX_BLOCKS, *BLOCK_TAGS), _count(page, _MAX_ELEMENTS)
+    html = etree.tostring(page.tree, encoding="unicode", method="html")
+    if len(html) > _MAX_PAGE_LENGTH or blocks > _MAX_BLOCKS or elements > _MAX_ELEMENTS:
+        return None
+    if html.count("data:") > _MAX_INLINE_PICTURES:
+        html = _INLINE_PICTURE.sub("data:,", html)
     from trafilatura import extract  # takes half a second, and few crawls need it
 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it logs each page that it cannot read
-    html = etree.tostring(page.tree, encoding="unicode", method="html")
-    blocks = sum(1 for _ in islice(page.tree.iter(*BLOCK_TAGS), _MAX_BLOCKS + 1))
-    if len(html) > _MAX_PAGE_LENGTH or blocks > _MAX_BLOCKS:
-        return None
     try:
         found = extract(
             html,
@@ -84,6 +89,11 @@ def _by_trafilatura(page: Page) -> str | None:
     except (ValueError, RecursionError):
         return None
     return found or None
+
+
+def _count(page: Page, limit: int, *tags: str) -> int:
+    """The number of elements with these tags, or one more than the limit."""
+    return sum(1 for _ in islice(page.tree.iter(*tags), limit + 1))
 
 
 def _element_with_text(page: Page, html: str | None) -> _Element | None:

@@ -4,7 +4,7 @@ from .disk_set import DiskSet
 from .links.app_bundles import app_files, posts_in_script
 from .links.link_feature_reader import LinkFeatureReader
 from .links.link_features import LinkFeatures, Role, link_features_of, listed_link_features
-from .links.links import Link, page_links
+from .links.links import MAX_LINKS, Link, page_links
 from .links.multipage_posts import next_part, whole_of
 from .links.pagination import is_pagination_url
 from .links.scope import Scope
@@ -29,6 +29,7 @@ from .queue.scheduler import FrontierScheduler, open_frontier
 
 __all__ = [
     "GUIDED_PRIORITY",
+    "MAX_LINKS",
     "POST_PRIORITY",
     "SKIP",
     "Activity",

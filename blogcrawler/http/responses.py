@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from scrapy.http import Response, TextResponse
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding
 
-from ..dom import Page, parse_page
+from ..dom import Page, fit_bytes, parse_page
 from ..feeds import decode
 from ..urls import normalize
 
@@ -18,6 +18,8 @@ _TRUSTED_GUESSES = frozenset(
     "shift_jis cp932 euc_jp gb18030 gbk big5 big5hkscs euc_kr cp949 cp1251 koi8_r koi8-r".split()
 )
 _GUESS_BYTES = 50_000
+#: One page in a hundred of real blogs is larger.
+_LARGE_BYTES = 150_000
 
 #: The root element of an XML document. An HTML page may begin with an XML declaration, too.
 _ROOT = re.compile(
@@ -29,7 +31,7 @@ _HTML_TAGS = frozenset(
     b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split()
 )
 
-__all__ = ["is_data", "is_html", "modified_date", "page_text", "peek_page", "to_page"]
+__all__ = ["is_data", "is_html", "is_large", "modified_date", "page_text", "peek_page", "to_page"]
 
 
 def is_data(response: Response) -> bool:
@@ -50,6 +52,11 @@ def is_html(response: Response) -> bool:
         return True
     head = response.body[:1024].lstrip().lower()
     return head.startswith((b"<!doctype html", b"<html")) or (not kind and b"<html" in head)
+
+
+def is_large(response: Response | None) -> bool:
+    """Whether a page is so large that reading it might keep the reactor from running for a tenth of a second."""
+    return response is not None and len(response.body) > _LARGE_BYTES
 
 
 #: Pages of responses that are parsed and will be read again.
@@ -79,7 +86,7 @@ def _parse(response: TextResponse) -> Page:
 
 def page_text(response: TextResponse) -> str:
     """The decoded text of a page. Valid UTF-8 is read as such, whatever encoding the page declares."""
-    body = response.body
+    body = fit_bytes(response.body)
     if b"\x1b$" not in body:  # ISO-2022-JP and its like consist of ASCII bytes
         try:
             return body.decode("utf-8-sig")

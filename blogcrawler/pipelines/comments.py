@@ -14,7 +14,7 @@ from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gath
 from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..faults import optional_step
-from ..http import fetch
+from ..http import fetch, is_large
 from ..items import Provenance
 from ..rendering import RenderService
 from ..store import open_store
@@ -54,13 +54,16 @@ class CommentsPipeline:
                 rendered = await self._gather(item)
                 if len(rendered.comments) >= len(found.comments):
                     item.discussion = found = rendered
-            found.blank_on(item.page)
+            if is_large(item.response):
+                await asyncio.to_thread(found.blank_on, item.page)
+            else:
+                found.blank_on(item.page)
         return item
 
     async def _gather(self, item: PostPage) -> Discussion:
         known = item.comments
         gathering = gather(item.page, item.url, item.entry, known, item.fetched, item.platforms)
-        wanted = _step(gathering, None)
+        wanted = await asyncio.to_thread(_step, gathering, None) if is_large(item.response) else _step(gathering, None)
         while isinstance(wanted, str):
             answer = await self._fetch(wanted, item.blog)
             async with self._turn:  # learning takes a while; the reactor keeps running

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from html import escape
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,7 +16,7 @@ from ..dates import DateCandidate, DateOrigin, Dating, best_date, between, is_ea
 from ..dom import node_text
 from ..extraction import UNMEASURED, ExtractedPost, generic_article, more_exact_date
 from ..faults import attempt, optional_step
-from ..http import modified_date, to_page
+from ..http import is_large, modified_date, to_page
 from ..items import FeedEntry, Post, Provenance
 
 if TYPE_CHECKING:
@@ -90,9 +91,13 @@ class ExtractPipeline:
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(crawler)
 
-    def process_item(self, item: Any) -> Any:
+    async def process_item(self, item: Any) -> Any:
         if not isinstance(item, PostPage):
             return item
+        return await asyncio.to_thread(self.post_of, item) if is_large(item.response) else self.post_of(item)
+
+    def post_of(self, item: PostPage) -> Post:
+        """The record of a page; ``DropItem`` if there is nothing on it."""
         entry = item.entry
         extractor = item.extractor
         post = extractor.extract(item.page, entry, item.fetched, consume=True)

@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 
 #: Number of downloads at the same time. Each is in memory until it is complete.
 _CONCURRENT_DOWNLOADS: dict[MediaKind, int] = {"picture": 8, "recording": 1}
+#: Longer articles are read in a thread, so that the reactor keeps running.
+_LONG_ARTICLE = 100_000
 _DAY = 24 * 60 * 60
 #: Number of results to keep in memory. The library has all of them.
 _MAX_RECENT = 1000
@@ -70,9 +72,10 @@ class ArticleMediaPipeline(FilesPipeline):
     ``FILES_EXPIRES`` days (90) is not fetched again, in this crawl or another.
 
     Settings: ``BLOGCRAWLER_MEDIA_ENABLED``, ``BLOGCRAWLER_MEDIA_MAX_BYTES`` (of a picture),
-    ``BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES``, ``BLOGCRAWLER_MEDIA_PER_POST``.
+    ``BLOGCRAWLER_MEDIA_MAX_RECORDING_BYTES``, ``BLOGCRAWLER_MEDIA_PER_POST``, ``BLOGCRAWLER_MEDIA_MAX_TOTAL_BYTES``.
     Stats: ``media/held`` and ``media/bytes`` (new files), ``media/known`` (files saved before), ``media/failed``,
-    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (unresponsive hosts).
+    ``media/refused`` (neither picture nor recording), ``media/empty``, ``media/left_out`` (unresponsive hosts),
+    ``media/over_limit`` (beyond the total).
     """
 
     def __init__(self, store_uri: str, *, crawler: Crawler) -> None:
@@ -85,6 +88,7 @@ class ArticleMediaPipeline(FilesPipeline):
             "recording": settings.media_max_recording_bytes,
         }
         self._per_post = settings.media_per_post
+        self._max_total = settings.media_max_total_bytes
         self._turns = {kind: asyncio.Semaphore(number) for kind, number in _CONCURRENT_DOWNLOADS.items()}
         self._silent = SilentHosts()
         self._broken: ArchiveError | None = None
@@ -119,12 +123,17 @@ class ArticleMediaPipeline(FilesPipeline):
         if isinstance(item, Post):
             enclosures, item.media = [medium["url"] for medium in item.media], []
             with optional_step("media", item.url):
-                media = article_media(item.content_html, item.url, enclosures)[: self._per_post]
+                media = (await self._media_of(item, enclosures))[: self._per_post]
                 found = await asyncio.gather(*(self._fetch(item, medium) for medium in media))
                 item.media = list({medium["url"]: medium for medium in found if medium}.values())
             if self._broken is not None:
                 raise DropItem(f"its media cannot be saved: {item.url}")
         return item
+
+    async def _media_of(self, post: Post, enclosures: list[str]) -> list[Medium]:
+        if len(post.content_html) > _LONG_ARTICLE:
+            return await asyncio.to_thread(article_media, post.content_html, post.url, enclosures)
+        return article_media(post.content_html, post.url, enclosures)
 
     async def _fetch(self, post: Post, medium: Medium) -> dict[str, Any] | None:
         """The record of a medium once it is saved; if the best size is unavailable, the next one is tried."""
@@ -143,6 +152,13 @@ class ArticleMediaPipeline(FilesPipeline):
     def get_media_requests(self, item: _Wanted, info: FilesPipeline.SpiderInfo) -> list[Request]:
         parts, page = urlsplit(item.url), urlsplit(item.post.url)
         if self._broken is not None:
+            return []
+        stats = self.crawler.stats
+        if 0 < self._max_total <= stats.get_value("media/bytes", 0):
+            if not stats.get_value("media/over_limit"):
+                note = "No more media are saved: BLOGCRAWLER_MEDIA_MAX_TOTAL_BYTES is reached."
+                stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
+            stats.inc_value("media/over_limit")
             return []
         if item.url in self._silent:
             self.crawler.stats.inc_value("media/left_out")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Self
 
 from ..blog import PostPage
 from ..comments import page_platforms
 from ..faults import optional_step
+from ..http import is_large
 from ..rendering import RenderService
 
 if TYPE_CHECKING:
@@ -41,8 +43,12 @@ class RenderPipeline:
         if not isinstance(item, PostPage) or item.response is None or not service.is_enabled:
             return item
         with optional_step("rendering", item.url):
-            item.platforms = page_platforms(item.page)
-            expected = item.entry.comments_expected if item.entry is not None else None
-            if service.wants(item.page, item.extractor, item.platforms, expected):
-                item.use_rendered(await service.render(item.page, item.response, item.platforms, item.blog, item.warc))
+            if await asyncio.to_thread(self._wants, item) if is_large(item.response) else self._wants(item):
+                platforms = item.platforms or []
+                item.use_rendered(await service.render(item.page, item.response, platforms, item.blog, item.warc))
         return item
+
+    def _wants(self, item: PostPage) -> bool:
+        item.platforms = page_platforms(item.page)
+        expected = item.entry.comments_expected if item.entry is not None else None
+        return self._service.wants(item.page, item.extractor, item.platforms, expected)

@@ -175,11 +175,13 @@ class NewCrawl(Spider):
         if blog is None:
             return
         explorer = start_exploring(self.tools, exhaustive=True)
-        page = BlogCrawl(blog, explorer, self.tools, self.failures, self).parse_page(response, None)
+        page = BlogCrawl(blog, explorer, self.tools, self.failures, self).parse_single_page(response)
         for result in records_of(page, self.crawler):
             yield result
 
-    def parse_page(self, response: Response, entry: FeedEntry | None = None) -> Iterator[Request | PostPage | Post]:
+    def parse_page(
+        self, response: Response, entry: FeedEntry | None = None
+    ) -> Iterator[Request | PostPage | Post] | AsyncIterator[Request | PostPage | Post]:
         """Follow the links of a page; if it is a post, send it to the pipelines."""
         return self._blog().parse_page(response, entry)
 

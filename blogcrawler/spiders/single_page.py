@@ -51,6 +51,6 @@ def records_of(results: Iterable[Request | PostPage | Post], crawler: Crawler) -
             yield result
             continue
         try:
-            yield pipeline.process_item(result)
+            yield pipeline.post_of(result)
         except DropItem:
             continue

@@ -47,6 +47,7 @@ EXTENSIONS = {
     "scrapy.extensions.closespider.CloseSpider": None,
     "scrapy.extensions.remote_control.RemoteControl": None,  # even when disabled, it would load aiohttp
     "blogcrawler.extensions.close_spider.CloseSpider": 0,  # counts pages, not pictures
+    "blogcrawler.extensions.crawl_limits.CrawlLimits": 0,
     "blogcrawler.downloader.crawl_delay.CrawlDelay": 0,
     "blogcrawler.extensions.contact_hint.ContactHint": 0,
     "blogcrawler.extensions.fault_stats.FaultStats": 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
@@ -28,16 +29,14 @@ def pipeline() -> ExtractPipeline:
 
 def test_a_page_becomes_the_record_of_its_post(pipeline: ExtractPipeline) -> None:
     text = "A sentence that is long enough to be taken for an article. " * 5
-    post = pipeline.process_item(
-        post_page(f"<title>A post</title><h1>A post</h1><article><p>{text}</p></article>", URL)
-    )
+    post = pipeline.post_of(post_page(f"<title>A post</title><h1>A post</h1><article><p>{text}</p></article>", URL))
     assert isinstance(post, Post)
     assert (post.url, post.title, post.text.strip()) == (URL, "A post", text.strip())
 
 
 def test_a_page_with_nothing_on_it_is_dropped(pipeline: ExtractPipeline) -> None:
     with pytest.raises(DropItem, match="no title and no text"):
-        pipeline.process_item(post_page("<body><iframe src='http://ads.example/'></iframe></body>", URL))
+        pipeline.post_of(post_page("<body><iframe src='http://ads.example/'></iframe></body>", URL))
 
 
 ARTICLE = f"<title>A post</title><h1>A post</h1><article><p>{'A sentence of the article. ' * 12}</p>"
@@ -49,7 +48,7 @@ def undated(modified: str | None = None, right: tuple[int, int] = (0, 0), **more
     response = Response(URL, headers={"Last-Modified": modified} if modified else {})
     fetched = datetime(2024, 5, 5, tzinfo=UTC)
     item = post_page(ARTICLE, URL, RuleSet(modified=right), response=response, fetched=fetched, **more)
-    post = ExtractPipeline(crawler).process_item(item)
+    post = ExtractPipeline(crawler).post_of(item)
     assert isinstance(post, Post)
     return post
 
@@ -84,12 +83,12 @@ def test_the_first_comment_dates_a_post_roughly() -> None:
 
 
 def test_other_items_pass(pipeline: ExtractPipeline) -> None:
-    assert pipeline.process_item("anything") == "anything"
+    assert asyncio.run(pipeline.process_item("anything")) == "anything"
 
 
 def test_a_post_is_not_updated_before_it_was_published(pipeline: ExtractPipeline) -> None:
     changed = '<meta property="article:modified_time" content="2014-03-03T10:00:00Z">'
     rules = RuleSet(updated=(FieldRule('/html/head/meta[@property="article:modified_time"]', 1.0, "content"),))
     item = post_page(changed + ARTICLE, URL, rules, listed="2014-03-05")
-    post = pipeline.process_item(item)
+    post = pipeline.post_of(item)
     assert (post.published, post.updated, "updated" in post.source) == ("2014-03-05", None, False)

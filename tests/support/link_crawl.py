@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +12,7 @@ from scrapy.utils.test import get_crawler
 from blogcrawler.blog import KnownBlog
 from blogcrawler.crawl.links.link_follower import LinkFollower
 from blogcrawler.crawl.links.request_factory import RequestFactory
+from blogcrawler.crawl.thread_work import ThreadWork, do_here
 from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import RuleSet
 from blogcrawler.frontier import (
@@ -65,6 +66,7 @@ class LinkCrawl:
     """A link follower with its request factory, queue and explorer."""
 
     def __init__(self, trackers: Iterable[str] = (), examples: Iterable[str] = (), patience: int = 3) -> None:
+        self.found = 0.0
         self.blog = dated_blog()
         self.frontier = DiskFrontier()
         self.predictor = NoGain()
@@ -75,6 +77,14 @@ class LinkCrawl:
         self.explorer = Explorer(self.frontier, self.predictor)
         self.exhausted = ExhaustedUrlPatterns(patience)
         self.links = LinkFollower(self.blog, self.requests, self.explorer, self.exhausted, self.stats, examples)
+
+    def follow(self, page: Page, url: str, source: str) -> list[Request]:
+        """The requests for the links of a page; ``found`` is then how many of them are probably posts."""
+
+        def following() -> Generator[Request | ThreadWork, Any, None]:
+            self.found = yield from self.links.follow(page, url, source)
+
+        return list(do_here(following()))
 
     def queue(self, url: str) -> None:
         """Queue a page, so that it is no longer new."""

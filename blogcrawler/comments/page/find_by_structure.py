@@ -32,7 +32,10 @@ _MIN_COMPLETE = 0.6
 _MAX_LINKS = 0.5
 #: Pages show the date of a post in other time zones than those of its comments.
 _CLOCK_TOLERANCE = timedelta(days=2)
+#: Elements to look at, in all parts of the page together: hostile pages have many parts that hold one another.
 _MAX_ELEMENTS = 20_000
+#: Comments to read of one page, and siblings to look at for them.
+_MAX_COMMENTS, _MAX_SIBLINGS = 2000, 4000
 #: A line is a caption of the template if this many comments, and most of them, begin or end with it.
 _MIN_REPEATED, _MAX_CAPTION_LENGTH = 3, 40
 _AUTHOR_WEIGHT, _DATE_WEIGHT = 1.0, 0.5
@@ -117,7 +120,11 @@ def find_comments(
     """The comments of a page by structure; ``expected`` is the number stated, ``posted`` the date of the post."""
     for regions in (named_regions, captioned_regions, numbered_regions):
         readings: list[_Reading] = []
-        for region in regions(page.tree):
+        elements_left = _MAX_ELEMENTS
+        for region in (some[:_MAX_SIBLINGS] for some in regions(page.tree)):
+            if elements_left <= 0:
+                break
+            elements_left -= sum(1 for root in region for _ in islice(root.iter(), elements_left))
             most = max((len(one.comments) for one in readings if one.is_complete), default=0)
             if most and most == expected:
                 break
@@ -190,8 +197,9 @@ def _best_reading(
 def _candidates(region: Region, language: str, now: datetime | None, expected: int | None) -> Iterator[list[_Group]]:
     lists = {one for root in region for one in islice(root.iter(), _MAX_ELEMENTS) if is_trackback_list(one)}
     for boxes in box_candidates(region, language, now, expected):
-        yield [[box] for box in boxes if not lists or lists.isdisjoint([box, *box.iterancestors()])]
-    yield [group for group in flat_groups(region, language, now) if lists.isdisjoint(group[0].iterancestors())]
+        yield [[box] for box in boxes[:_MAX_COMMENTS] if not lists or lists.isdisjoint([box, *box.iterancestors()])]
+    flat = islice(flat_groups(region, language, now), _MAX_COMMENTS)
+    yield [group for group in flat if lists.isdisjoint(group[0].iterancestors())]
 
 
 def _repeated_lines(comments: Sequence[Comment]) -> set[str]:

@@ -19,7 +19,7 @@ from .vocabulary import vocabulary
 
 __all__ = ["flat_groups"]
 
-_MAX_BYLINE_LENGTH, _MAX_PARTS, _MAX_ELEMENTS, _MAX_ELEMENTS_IN_BYLINE = 150, 5000, 20_000, 12
+_MAX_BYLINE_LENGTH, _MAX_PARTS, _MAX_ELEMENTS, _MAX_ELEMENTS_IN_BYLINE = 150, 3000, 20_000, 12
 #: Elements that no comment contains: the discussion ends there.
 _ENDING = frozenset({"form", "script", "hr"}) | HEADINGS
 _Parts = list[_Element]

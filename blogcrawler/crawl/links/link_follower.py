@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
@@ -14,6 +14,7 @@ from ...faults import attempt, optional_step
 from ...feeds import Sitemap
 from ...frontier import (
     GUIDED_PRIORITY,
+    MAX_LINKS,
     POST_PRIORITY,
     SKIP,
     ExhaustedUrlPatterns,
@@ -32,6 +33,7 @@ from ...frontier import (
     whole_of,
 )
 from ...urls import page_key
+from ..thread_work import ThreadWork, in_thread
 from .request_factory import RequestFactory
 
 if TYPE_CHECKING:
@@ -65,7 +67,9 @@ class LinkFollower:
         exhausted: ExhaustedUrlPatterns,
         stats: StatsCollector,
         examples: Iterable[str],
+        max_links: int = MAX_LINKS,
     ) -> None:
+        self._max_links = max_links
         self._blog, self._requests, self._explorer, self._stats = blog, requests, explorer, stats
         self._exhausted = exhausted
         self._reader = LinkFeatureReader(blog.pattern)
@@ -74,16 +78,12 @@ class LinkFollower:
         self.guides: list[Guide] = []
         self._ignored: dict[str, LinkFeatures] = {}
 
-    def follow(self, page: Page, url: str, source: str) -> Generator[Request, None, float]:
+    def follow(self, page: Page, url: str, source: str) -> Generator[Request | ThreadWork, Any, float]:
         """Yield requests for the new links of a page; return how many of them are probably posts.
 
         ``source`` is what the page is: a "post" or a "list".
         """
-        scope = self._blog.scope
-        found = {link.url: link for link in page_links(page, scope)}
-        if source == "list":  # on posts, what scripts read leads elsewhere
-            for link in scripted_links(page, scope):
-                found.setdefault(link.url, link)
+        found = yield from in_thread(self._links, page, source)
         new = [link for link in found.values() if self._requests.is_new(link.url)]
         if source == "post":  # its further pages belong to it
             new = [link for link in new if not _continues(link, url)]
@@ -92,8 +92,8 @@ class LinkFollower:
             guided = {link: self._guided(page, link) for link in new}
             self._ignore([link for link in new if guided[link] == SKIP], page, source)
         new = [link for link in new if guided[link] != SKIP]
+        all_features = yield from in_thread(self._features, page, new, source)
         with self._explorer.timed():
-            all_features = self._reader.read(page, new, source)
             gains = self._gains(all_features, url)
         kind = self._exhausted.pattern_of(url)
         links = 0.0
@@ -113,6 +113,17 @@ class LinkFollower:
                     continue
             yield self._requests.page(link.url, priority, features)
         return links
+
+    def _links(self, page: Page, source: str) -> dict[str, Link]:
+        found = {link.url: link for link in page_links(page, self._blog.scope, self._max_links)}
+        if source == "list":  # on posts, what scripts read leads elsewhere
+            for link in scripted_links(page, self._blog.scope):
+                found.setdefault(link.url, link)
+        return found
+
+    def _features(self, page: Page, links: list[Link], source: str) -> list[LinkFeatures]:
+        with self._explorer.timed():
+            return self._reader.read(page, links, source)
 
     def _ignore(self, links: list[Link], page: Page, source: str) -> None:
         links = [link for link in links if link.url not in self._ignored][: _MAX_IGNORED - len(self._ignored)]

@@ -40,6 +40,9 @@ class SitemapsAndFeedPages:
     links: LinkFollower
     guide: KnowledgeGuide
     open_store: Callable[[], Store]
+    note: Callable[[str], None]
+    #: Number of feed pages to read. A server can invent them for ever.
+    max_feed_pages: int
 
     def sitemap(self, response: Response, is_available: bool, level: int, fallbacks: list[str]) -> Iterator[Request]:
         """Follow the pages and sitemaps that a sitemap lists; if it is not a sitemap, try the next of ``fallbacks``."""
@@ -68,7 +71,9 @@ class SitemapsAndFeedPages:
         requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
         self.explorer.add_listed(len(requests))
         yield from requests
-        if requests:
+        if requests and number > self.max_feed_pages:
+            self.note(f"{number:,} pages of the feed were read; BLOGCRAWLER_MAX_FEED_PAGES allows no more.")
+        elif requests:
             yield from self.requests.next_feed_page(feed, number)
         elif lists_all(response.url, feed.generator):
             self.explorer.trust_listings()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from typing import Any
 
 from scrapy import Request
 from scrapy.http import Response
@@ -19,6 +20,7 @@ from ...items import FeedEntry
 from ...urls import page_key
 from ..crawl_tools import CrawlTools
 from ..links.request_factory import RequestFactory
+from ..thread_work import ThreadWork, in_thread
 from .kept_pages import REJECTED, KeptPage, is_small
 from .other_templates import OtherTemplates
 
@@ -47,7 +49,9 @@ class PostRecognition:
         """Learn what the posts of the feed look like."""
         self._templates.learn_feed_posts(posts)
 
-    def recognise(self, page: Page, url: str, entry: FeedEntry | None) -> Extractor | Rejection:
+    def recognise(
+        self, page: Page, url: str, entry: FeedEntry | None
+    ) -> Generator[ThreadWork, Any, Extractor | Rejection]:
         """What extracts a page that is a post; why it is not one otherwise."""
         blog = self._blog
         verdict = blog.pattern.classify(url) if entry is None else Verdict.YES
@@ -59,7 +63,7 @@ class PostRecognition:
         rejection = None if verdict is Verdict.YES else Rejection.ADDRESS
         with optional_step("classification", url):  # if the page cannot be classified, its address decides
             judged = bool(blog.classifier.common) and verdict is not Verdict.NO
-            traits = page_traits(page, blog.extractor) if judged else set()
+            traits = (yield from in_thread(page_traits, page, blog.extractor)) if judged else set()
             rejection = blog.classifier.rejection_by_traits(page, traits, verdict)
             if rejection is None:
                 self._rejected.add_post(page_key(url), url, blog.classifier.common - traits)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree, html
@@ -46,6 +47,8 @@ _USUAL = (
     *("blog/feed/", "rss", "index.rdf", "feeds/posts/default", "blog/index.xml", "feed/index.xml"),
 )
 _MAX_USUAL, _MAX_ABOVE = 14, 4
+#: Elements of a page to look at.
+_MAX_ELEMENTS = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,9 @@ def feed_candidates(page: Page, page_url: str) -> list[FeedLink]:
     found = [*_announced(tree, base), *_linked(tree, base, page_url)]
     generators = [m.get("content") or "" for m in tree.iter("meta") if (m.get("name") or "").lower() == "generator"]
     resources = [
-        url for element in tree.iter("link", "script", "img") if (url := absolute_link(base, _source(element)))
+        url
+        for element in islice(tree.iter("link", "script", "img"), _MAX_ELEMENTS)
+        if (url := absolute_link(base, _source(element)))
     ]
     found += [FeedLink(url, None, POSTS, "platform") for url in platform_feeds(page_url, generators, resources)]
     guesses = [(link, other) for link in found for other in _misspelt(link.url, page_url)]
@@ -137,7 +142,7 @@ def _tree(page: Page) -> etree._Element | None:
 
 def _announced(tree: etree._Element, base: str) -> Iterator[FeedLink]:
     """The feeds in ``<link>`` elements, correctly typed or not."""
-    for element in tree.iter("link"):
+    for element in islice(tree.iter("link"), _MAX_ELEMENTS):
         url = absolute_link(base, element.get("href"))
         relations = (element.get("rel") or "").lower().split()
         kind = element.get("type") or ""
@@ -150,7 +155,7 @@ def _announced(tree: etree._Element, base: str) -> Iterator[FeedLink]:
 def _linked(tree: etree._Element, base: str, page_url: str) -> Iterator[FeedLink]:
     """The feeds that anchors link to, recognised by their addresses or words."""
     own = bare_host(page_url)
-    for element in tree.iter("a", "area"):
+    for element in islice(tree.iter("a", "area"), _MAX_ELEMENTS):
         url = absolute_link(base, element.get("href"))
         if not url:
             continue

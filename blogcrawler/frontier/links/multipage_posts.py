@@ -19,6 +19,9 @@ _LINKS = etree.XPath("//a[@href] | /html/head/link[@href and @rel='next']")
 _PATH = re.compile(r"^(/.+?)(?:/page)?/(\d{1,2})/?$")
 _QUERY = re.compile(r"(?:^|&)(?:page|pg|paged|pagenum|seite)=(\d{1,2})(?=&|$)", re.IGNORECASE)
 
+#: A page with more links is a list.
+_MAX_LINKS = 2000
+
 
 def whole_of(url: str) -> tuple[str, int] | None:
     """The URL of the first page and the page number, if a URL may be that of a further page."""
@@ -37,7 +40,7 @@ def whole_of(url: str) -> tuple[str, int] | None:
 def next_part(page: Page, url: str, number: int) -> str | None:
     """The URL of page ``number`` of the post at ``url``, if this page has a link to it that says so."""
     own = page_key(url)
-    for element in cast("list[_Element]", _LINKS(page.tree)):
+    for element in cast("list[_Element]", _LINKS(page.tree))[:_MAX_LINKS]:
         href = element.get("href") or ""
         address = resolve(page.base, href) if str(number) in href else None
         whole = whole_of(address) if address else None

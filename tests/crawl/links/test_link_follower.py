@@ -34,28 +34,22 @@ def test_only_new_links_into_the_blog_are_followed():
     crawl = LinkCrawl()
     crawl.queue(post_url(1))
     page = links_page("/2026/02/post-1.html", "/2026/02/post-2.html", "https://elsewhere.example/", "/about")
-    assert paths(crawl.links.follow(page, HOME, "list")) == ["/2026/02/post-2.html", "/about"]
+    assert paths(crawl.follow(page, HOME, "list")) == ["/2026/02/post-2.html", "/about"]
 
 
 def test_links_that_are_surely_posts_are_counted_and_fetched_first():
     crawl = LinkCrawl()
-    following = crawl.links.follow(links_page("/2026/02/post-1.html", "/2026/02/post-2.html", "/about"), HOME, "list")
-    priorities = []
-    while True:
-        try:
-            priorities.append(next(following).priority)
-        except StopIteration as end:
-            found = end.value
-            break
+    page = links_page("/2026/02/post-1.html", "/2026/02/post-2.html", "/about")
+    priorities = [request.priority for request in crawl.follow(page, HOME, "list")]
     assert priorities[:2] == [POST_PRIORITY, POST_PRIORITY]
     assert priorities[2] < POST_PRIORITY
-    assert found == 2
+    assert crawl.found == 2
 
 
 def test_the_further_pages_of_a_post_are_part_of_it():
     crawl = LinkCrawl()
     page = links_page(f"{post_url(1)}?page=2", "/2026/02/post-2.html", url=post_url(1))
-    assert paths(crawl.links.follow(page, post_url(1), "post")) == ["/2026/02/post-2.html"]
+    assert paths(crawl.follow(page, post_url(1), "post")) == ["/2026/02/post-2.html"]
 
 
 def test_links_of_an_exhausted_pattern_are_counted_but_not_followed():
@@ -63,14 +57,14 @@ def test_links_of_an_exhausted_pattern_are_counted_but_not_followed():
     for number in (11, 12):
         crawl.links.record_page(f"{HOME}gallery/{number}/", None, Gain(0, 0))
     page = links_page("/gallery/13/", "/about")
-    assert paths(crawl.links.follow(page, HOME, "list")) == ["/about"]
+    assert paths(crawl.follow(page, HOME, "list")) == ["/about"]
     assert crawl.stats.get_value("frontier/barren") == 1
 
 
 def test_links_skipped_by_a_guide_are_followed_when_it_was_wrong():
     crawl = LinkCrawl()
     crawl.links.guides.append(SkipTags())
-    assert paths(crawl.links.follow(links_page("/tag/a", "/about"), HOME, "list")) == ["/about"]
+    assert paths(crawl.follow(links_page("/tag/a", "/about"), HOME, "list")) == ["/about"]
     assert paths(crawl.links.record_missing(f"{HOME}page/2/", None)) == ["/tag/a"]
     assert paths(crawl.links.record_missing(f"{HOME}page/3/", None)) == []
 
@@ -78,7 +72,7 @@ def test_links_skipped_by_a_guide_are_followed_when_it_was_wrong():
 def test_a_guide_that_fails_does_not_lose_links():
     crawl = LinkCrawl()
     crawl.links.guides.append(Broken())
-    assert paths(crawl.links.follow(links_page("/tag/a", "/about"), HOME, "list")) == ["/tag/a", "/about"]
+    assert paths(crawl.follow(links_page("/tag/a", "/about"), HOME, "list")) == ["/tag/a", "/about"]
 
 
 def test_a_sitemap_lists_everything_if_it_has_the_posts_of_the_feed():

@@ -21,7 +21,14 @@ def crawl(tmp_path: Path) -> SitemapsAndFeedPages:
     parts = LinkCrawl()
     guide = KnowledgeGuide(parts.blog)
     return SitemapsAndFeedPages(
-        parts.blog, parts.requests, parts.explorer, parts.links, guide, lambda: open_store(None, tmp_path)
+        parts.blog,
+        parts.requests,
+        parts.explorer,
+        parts.links,
+        guide,
+        lambda: open_store(None, tmp_path),
+        note=lambda note: None,
+        max_feed_pages=100,
     )
 
 

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from scrapy.http import HtmlResponse
+
+from blogcrawler.crawl.thread_work import ThreadWork, do_here, do_in_threads, in_thread
+from blogcrawler.http import is_large
+
+
+def _fail() -> str:
+    raise ValueError("broken")
+
+
+def _results() -> Generator[ThreadWork | str, Any, None]:
+    yield "first"
+    yield (yield from in_thread(lambda: threading.current_thread().name))
+    try:
+        yield from in_thread(_fail)
+    except ValueError as error:
+        yield str(error)
+
+
+async def _collected() -> list[str]:
+    return [result async for result in do_in_threads(_results())]
+
+
+def test_work_is_done_here_or_in_a_thread_and_errors_reach_the_generator() -> None:
+    own = threading.current_thread().name
+    assert list(do_here(_results())) == ["first", own, "broken"]
+    first, thread, last = asyncio.run(_collected())
+    assert (first, last) == ("first", "broken")
+    assert thread != own
+
+
+def test_other_errors_are_raised() -> None:
+    def broken() -> Generator[ThreadWork | str, Any, None]:
+        yield from in_thread(_fail)
+
+    with pytest.raises(ValueError, match="broken"):
+        list(do_here(broken()))
+
+
+def test_the_reactor_runs_while_a_large_page_is_read() -> None:
+    """Without threads, the waiting task would run only after the work."""
+
+    async def ticks() -> list[str]:
+        done = threading.Event()
+        seen: list[str] = []
+
+        async def tick() -> None:
+            seen.append("tick")
+            done.set()
+
+        def wait() -> Generator[ThreadWork | str, Any, None]:
+            yield "in time" if (yield from in_thread(done.wait, 5)) else "late"
+
+        task = asyncio.ensure_future(tick())
+        seen += [result async for result in do_in_threads(wait())]
+        await task
+        return seen
+
+    assert asyncio.run(ticks()) == ["tick", "in time"]
+
+
+def test_a_page_is_large_by_its_bytes() -> None:
+    assert not is_large(None)
+    assert not is_large(HtmlResponse("https://pier.example/", body=b"x" * 100_000))
+    assert is_large(HtmlResponse("https://pier.example/", body=b"x" * 200_000))
