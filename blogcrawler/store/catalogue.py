@@ -27,10 +27,10 @@ from sqlalchemy import (
 
 from ..urls import address_key
 from .catalogue_interface import BlogContents, BlogOutline, PostEntry, PostLink, PostSurroundings, Timeline
+from .past import versions
 from .rows import rank, row_digest
 from .statements import Run
 from .tables import blogs, leases, post_states, posts, visits
-from .version_tables import versions
 
 __all__ = ["SqlCatalogue"]
 

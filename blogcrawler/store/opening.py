@@ -16,8 +16,8 @@ from sqlalchemy.schema import CreateColumn
 from ..errors import StoreError, UsageError
 from ..extras import needs_extra
 from ..urls import address_key
-from . import watch_tables as _watch_tables  # noqa: F401  adds its tables to the others
 from .interface import Store
+from .past import compact_versions
 from .rows import row_digest
 from .search import create_search_tables
 from .sql_store import SqlStore
@@ -33,7 +33,6 @@ from .tables import (
     sources,
     visits,
 )
-from .version_upgrade import compact_versions
 
 __all__ = ["DATABASE_FILE", "database_name", "has_database", "open_existing_store", "open_store"]
 

@@ -14,15 +14,20 @@ from ..dates import parse_instant
 from ..items import Blog, Post, PostEvent, PostState, ThreadSummary, Version
 from ..unicode_repair import clean_text
 from ..urls import address_key
-from .event_list import post_events
-from .found_post import found_post
+from .past import (
+    earlier_versions,
+    find_stored_post,
+    note_return,
+    post_events,
+    replace_record,
+    versions,
+    writing_posts,
+)
 from .rows import post_row, rank, row_digest
-from .sql_watches import queue_events
 from .statements import Run, begin_writing, upsert
 from .storable_values import storable
 from .tables import post_states, posts
-from .version_chain import earlier_versions, note_return, replace_record, writing_posts
-from .version_tables import versions
+from .watches import queue_events
 
 __all__ = ["SqlPostHistory", "post_state_row"]
 
@@ -152,7 +157,7 @@ class SqlPostHistory:
         return self.history(address)[:-1]
 
     def history(self, address: str) -> list[Version]:
-        found = self._run(lambda connection: found_post(connection, address))
+        found = self._run(lambda connection: find_stored_post(connection, address))
         if found is None:
             return []
         query = select(versions).where(versions.c.post_id == found.post_id).order_by(versions.c.id.desc())

@@ -17,17 +17,15 @@ from ..unicode_repair import clean_text
 from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
 from .catalogue import SqlCatalogue
-from .past_view import SqlPastView
+from .past import SqlPastView, absences, versions, writing_posts
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
 from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
 from .search_sources import SqlSearchSources
-from .sql_watches import SqlWatches, queue_events
 from .statements import begin_writing, upsert
 from .tables import blogs, leases, post_states, posts, sources, visits
-from .version_chain import writing_posts
-from .version_tables import absences, versions
+from .watches import SqlWatches, queue_events
 
 __all__ = ["SqlStore"]
 

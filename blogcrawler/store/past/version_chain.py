@@ -13,13 +13,13 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, or_, select
 
-from ..dates import parse_instant
-from ..errors import StoreError
-from ..items import Post, Version
+from ...dates import parse_instant
+from ...errors import StoreError
+from ...items import Post, Version
+from ..rows import POST_FIELDS, row_digest, to_post
+from ..statements import inserted_id
+from ..tables import post_states, posts
 from .record_delta import make_delta, packed, patched, unpacked
-from .rows import POST_FIELDS, row_digest, to_post
-from .statements import inserted_id
-from .tables import post_states, posts
 from .version_tables import absences, versions
 
 __all__ = ["earlier_versions", "note_return", "replace_record", "seconds", "time_text", "writing_posts"]

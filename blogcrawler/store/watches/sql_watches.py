@@ -9,14 +9,13 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from ..unicode_repair import clean_text
-from ..watch import Clip, Owner, Watch, WatchEvent, WatchScope
-from .rows import POST_FIELDS, to_post
-from .statements import Run, begin_writing, inserted_id
-from .storable_values import clean_value
-from .tables import posts
-from .version_chain import earlier_versions
-from .version_tables import versions
+from ...unicode_repair import clean_text
+from ...watch import Clip, Owner, Watch, WatchEvent, WatchScope
+from ..past import earlier_versions, versions
+from ..rows import POST_FIELDS, to_post
+from ..statements import Run, begin_writing, inserted_id
+from ..storable_values import clean_value
+from ..tables import posts
 from .watch_interface import OutgoingMessage
 from .watch_tables import clips, outbox, watch_events, watch_owners, watches
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Identity, Index, Integer, LargeBinary, Table, Text
 
-from .tables import metadata
+from ..tables import metadata
 
 __all__ = ["clips", "outbox", "watch_events", "watch_owners", "watches"]
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from ..items import Post
-from ..unicode_repair import clean_text
-from ..urls import address_key
-from .rows import POST_FIELDS, row_digest, to_post
-from .tables import post_states, posts
+from ...items import Post
+from ...unicode_repair import clean_text
+from ...urls import address_key
+from ..rows import POST_FIELDS, row_digest, to_post
+from ..tables import post_states, posts
 
-__all__ = ["FoundPost", "found_post"]
+__all__ = ["FoundPost", "find_stored_post"]
 
 _COLUMNS = [posts.c[name] for name in POST_FIELDS]
 
@@ -27,7 +27,7 @@ class FoundPost:
     gone: str | None
 
 
-def found_post(connection: Connection, address: str) -> FoundPost | None:
+def find_stored_post(connection: Connection, address: str) -> FoundPost | None:
     """The post at exactly this address, or else at another spelling of it."""
     same_url = posts.c.url_digest == row_digest(clean_text(address))
     same_key = posts.c.key_digest == row_digest(address_key(address))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Column, Connection, Integer, LargeBinary, MetaData, Table, Text, inspect, select
 
+from ..rows import POST_FIELDS, to_post
+from ..tables import posts
 from .record_delta import make_delta, packed
-from .rows import POST_FIELDS, to_post
-from .tables import posts
 from .version_chain import seconds
 from .version_tables import versions
 

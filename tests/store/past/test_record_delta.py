@@ -10,7 +10,7 @@ from post_strategies import posts
 from blogcrawler.errors import StoreError
 from blogcrawler.items import Post
 from blogcrawler.store import storable
-from blogcrawler.store.record_delta import make_delta, packed, patched, unpacked
+from blogcrawler.store.past.record_delta import make_delta, packed, patched, unpacked
 
 
 @given(posts.map(storable), posts.map(storable))

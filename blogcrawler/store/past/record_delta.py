@@ -9,8 +9,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from ..errors import StoreError
-from ..items import Post
+from ...errors import StoreError
+from ...items import Post
 
 if TYPE_CHECKING or sys.version_info < (3, 14):
     from backports import zstd

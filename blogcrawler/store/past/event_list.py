@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from ..items import Blog, PostEvent, Version
-from ..urls import address_key
-from .rows import row_digest
-from .statements import Run
-from .tables import post_states, posts
+from ...items import Blog, PostEvent, Version
+from ...urls import address_key
+from ..rows import row_digest
+from ..statements import Run
+from ..tables import post_states, posts
 from .version_chain import seconds, time_text
 from .version_tables import absences, versions
 

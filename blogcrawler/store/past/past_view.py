@@ -12,15 +12,15 @@ from typing import Any
 
 from sqlalchemy import and_, func, select, tuple_
 
-from ..dates import parse_instant
-from ..items import Blog, Post, Version
-from ..urls import address_key
-from .found_post import found_post
-from .rows import POST_FIELDS, rank, row_digest, to_post
-from .search import scan_posts
-from .search_interface import SearchQuery, SearchResult
-from .statements import Run
-from .tables import post_states, posts
+from ...dates import parse_instant
+from ...items import Blog, Post, Version
+from ...urls import address_key
+from ..rows import POST_FIELDS, rank, row_digest, to_post
+from ..search import scan_posts
+from ..search_interface import SearchQuery, SearchResult
+from ..statements import Run
+from ..tables import post_states, posts
+from .found_post import find_stored_post
 from .version_chain import earlier_versions, seconds, time_text
 from .version_tables import absences, versions
 
@@ -46,7 +46,7 @@ class SqlPastView:
         return version.record if version else None
 
     def version(self, address: str) -> Version | None:
-        found = self._run(lambda connection: found_post(connection, address))
+        found = self._run(lambda connection: find_stored_post(connection, address))
         if found is None or found.post_id in self._absent([found.post_id]):
             return None
         history = self._histories([found.post_id])[found.post_id]

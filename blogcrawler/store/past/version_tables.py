@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Identity, Index, Integer, LargeBinary, Table, Text
 
-from .tables import metadata
+from ..tables import metadata
 
 __all__ = ["absences", "versions"]
 
