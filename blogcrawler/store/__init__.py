@@ -6,7 +6,7 @@ from .opening import DATABASE_FILE, database_name, has_database, open_existing_s
 from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
 from .storable_values import storable
-from .watches import OutgoingMessage, WatchStore
+from .watch_interface import OutgoingMessage, WatchStore
 
 __all__ = [
     "DATABASE_FILE",

@@ -20,7 +20,7 @@ from ..items import (
 )
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
-from .watches import WatchStore
+from .watch_interface import WatchStore
 
 __all__ = ["BlogSchedule", "PastView", "PostHistory", "SearchSources", "Store"]
 

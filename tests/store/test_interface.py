@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from blogcrawler.store import BlogSchedule, Catalogue, PostHistory, Store, interface, open_store
+from blogcrawler.store import (
+    BlogSchedule,
+    Catalogue,
+    PostHistory,
+    SearchSources,
+    Store,
+    WatchStore,
+    interface,
+    open_store,
+)
 
 
 def _members(thing: type) -> set[str]:
@@ -16,14 +25,22 @@ def _members(thing: type) -> set[str]:
 
 @pytest.mark.parametrize(
     ("protocol", "attribute"),
-    [(Store, None), (PostHistory, "post_states"), (BlogSchedule, "schedule"), (Catalogue, "catalogue")],
+    [
+        (Store, None),
+        (PostHistory, "post_states"),
+        (BlogSchedule, "schedule"),
+        (Catalogue, "catalogue"),
+        (SearchSources, "search_sources"),
+        (WatchStore, "watches"),
+    ],
 )
 def test_the_protocols_declare_everything_that_the_store_offers(
     protocol: type, attribute: str | None, tmp_path: Path
 ) -> None:
     with closing(open_store(None, tmp_path)) as store:
         implementation = type(getattr(store, attribute)) if attribute else type(store)
-        instance_attributes = {"remote", "post_states", "schedule", "catalogue"} if attribute is None else set()
+        parts = {"remote", "post_states", "schedule", "catalogue", "search_sources", "watches"}
+        instance_attributes = parts if attribute is None else set()
         assert _members(implementation) | instance_attributes == _members(protocol)
 
 
@@ -37,4 +54,5 @@ def test_the_interface_imports_no_database_code() -> None:
         "..items",
         ".catalogue_interface",
         ".search_interface",
+        ".watch_interface",
     }

@@ -16,7 +16,7 @@ from ..rows import POST_FIELDS, to_post
 from ..statements import Run, begin_writing, inserted_id
 from ..storable_values import clean_value
 from ..tables import posts
-from .watch_interface import OutgoingMessage
+from ..watch_interface import OutgoingMessage
 from .watch_tables import clips, outbox, watch_events, watch_owners, watches
 
 __all__ = ["SqlWatches", "queue_events"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from ...watch import Clip, Owner, Watch, WatchEvent
+from ..watch import Clip, Owner, Watch, WatchEvent
 
 __all__ = ["OutgoingMessage", "WatchStore"]
 
