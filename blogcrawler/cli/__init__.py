@@ -20,17 +20,16 @@ from .archive import (  # noqa: F401
     export,
     feed_study,
     history_commands,
-    replay,
     search,
     sparql,
     verify,
-    web,
 )
 from .completion import prepare_completion
 from .config_option import config_first
 from .crawling import crawl, deep, update  # noqa: F401
 from .pages import analyze, explain, extract, kb  # noqa: F401
 from .program import app, usage_mistake
+from .serving import replay, web  # noqa: F401
 
 __all__ = ["app", "main"]
 

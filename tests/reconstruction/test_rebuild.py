@@ -14,7 +14,7 @@ from lxml.html import HtmlElement, fromstring
 from replay_archive import answer, archive, get
 
 from blogcrawler.cli import main
-from blogcrawler.cli.archive.rebuilt_pages import page_rebuilder
+from blogcrawler.cli.serving.rebuilt_pages import page_rebuilder
 from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.reconstruction import RebuiltPage, rebuild_page
 from blogcrawler.replay import replay_app

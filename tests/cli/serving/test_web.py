@@ -15,7 +15,7 @@ import pytest
 from sample_archive import make_archive
 
 from blogcrawler.cli import main
-from blogcrawler.cli.archive.web import _names
+from blogcrawler.cli.serving.web import _names
 
 PROGRAM = "import sys; from blogcrawler.cli import main; main(sys.argv[1:])"
 
