@@ -89,7 +89,7 @@ class CrawlSettings:
     #: The crawl ends after this many such answers in a row, one for each pause (0: never).
     max_server_errors: int = 7
     #: The crawl ends after this many dead links in a row without a post, and some more on large blogs (0: never).
-    max_dead_links: int = 0
+    max_dead_links: int = 2_000
     #: A crawl ends after this many posts (0: no limit). The largest blogs have a tenth of it.
     max_posts: int = 200_000
     #: A crawl ends after downloading this many bytes, media included (0: no limit).

@@ -172,3 +172,18 @@ def test_a_killed_crawl_ends_with_the_same_media(tmp_path: Path) -> None:
     assert len(records(home)) == 12
     assert len(found) == 60
     assert all(len(record["media"]) == 5 for record in records(home))
+
+
+def test_no_more_media_are_fetched_beyond_the_total(tmp_path: Path) -> None:
+    posts = make_posts(12)
+    with BlogSite(name="blog.test") as site:
+        fill(site, posts)
+        for number, post in enumerate(posts):
+            site.pages[f"/pictures/{number}.png"] = Answer(png(number), "image/png")
+            image = f'<p><img src="{site.url}pictures/{number}.png"></p>'
+            site.pages[post.path] = Answer(post_page(post, article=post.article() + image))
+        program = crawl(tmp_path, site.url, BLOGCRAWLER_MEDIA_MAX_TOTAL_BYTES=1)
+    assert program.poll() == 0, program.log[-3000:]
+    assert 0 < program.stats["media/held"] < 12
+    assert "BLOGCRAWLER_MEDIA_MAX_TOTAL_BYTES" in program.log
+    assert len(records(tmp_path)) == 12
