@@ -43,6 +43,7 @@ ONTOLOGY = """\
 NOT_RUN = {
     "make": "it installs packages from the registry, runs all tests, or deploys to a server",
     "blogcrawler update --forever": "it runs until it is stopped; tests/crawls/test_update_command.py runs it",
+    "blogcrawler deep": "it needs a site with a search; tests/real/test_deepcrawl.py does that",
     "blogcrawler crawl --render always": "it needs Chromium; tests/real does that",
     "blogcrawler kb explain https://forum.example/": "no known software has made the blog of this test",
 } | dict.fromkeys(SERVERS, "it is a server that runs until it is stopped")
@@ -67,6 +68,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name, path in (("page.html", POST), ("other.html", blog.posts[5].path)):
         (folder / name).write_text(blog.pages[path]())
     (folder / "blogs.txt").write_text("http://some.blog/\n")
+    (folder / "feeds.txt").write_text("http://some.blog/feed.xml\n")
+    (folder / "feeds.opml").write_text(
+        '<opml version="2.0"><body><outline xmlUrl="http://some.blog/feed.xml"/></body></opml>'
+    )
     (folder / "shop.ttl").write_text(ONTOLOGY)
     (folder / "library.nt.gz").write_bytes(gzip.compress(ONTOLOGY.replace("shop", "library").encode()))
     (folder / "blogcrawler.toml").write_text(

@@ -8,6 +8,7 @@ import shlex
 import smtplib
 import ssl
 import subprocess
+import warnings
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -75,10 +76,12 @@ def send(message: OutgoingMessage) -> None:
 def _plugin(address: str) -> Any:
     with needs_extra("watch"):
         import apprise
-    try:
-        return apprise.Apprise.instantiate(address, suppress_exceptions=True)
-    except (TypeError, ValueError, AttributeError):
-        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # its plugins import what Python is about to drop
+        try:
+            return apprise.Apprise.instantiate(address, suppress_exceptions=True)
+        except (TypeError, ValueError, AttributeError):
+            return None
 
 
 def _is_mail(plugin: Any) -> bool:
