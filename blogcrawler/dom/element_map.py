@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
 
 from lxml.etree import _Element
 
@@ -22,8 +21,6 @@ from .tokens import words
 
 __all__ = ["ElementMap"]
 
-#: Later elements are ignored, which bounds the time for huge pages.
-_MAX_ELEMENTS = 20_000
 _MAX_TITLE_LENGTH = 300
 _MAX_NAMES_LENGTH = 300
 _SKIPPED = frozenset("script style noscript template svg select option textarea button input iframe".split())
@@ -44,7 +41,7 @@ class ElementMap:
         self.language = language
         body = page.tree.find("body")
         self.root = body if body is not None else page.tree
-        self.elements = list(islice(self.root.iter("*"), _MAX_ELEMENTS))
+        self.elements = list(self.root.iter("*"))
         self.order = {element: number for number, element in enumerate(self.elements)}
         self.lengths: dict[_Element, int] = {}
         self._last: dict[_Element, int] = {}

@@ -78,8 +78,3 @@ def test_steps_are_counted_up_to_a_common_ancestor() -> None:
     assert MAP.steps(element("text"), MAP.elements[MAP.order[element("text")] - 1]) == 1  # the heading beside it
     assert MAP.steps(element("text"), element("teaser")) == 2
     assert MAP.steps(element("main"), element("teaser")) == 1
-
-
-def test_elements_beyond_the_limit_are_ignored() -> None:
-    page = parse_page("<body>" + "<i></i>" * 20_001 + "<b id=last></b></body>", "")
-    assert len(ElementMap(page).elements) == 20_000

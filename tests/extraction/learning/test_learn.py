@@ -19,7 +19,7 @@ LEARNERS = {
     "learn_verified_article": {"article", "shortest", "others"},
     "learn_title": {"title"},
     "learn_authorship": {"authors", "author", "signatures"},
-    "learn_published": {"published"},
+    "learn_published": {"published", "timestamps"},
     "learn_updated": {"updated"},
     "learn_tags": {"tags"},
     "page_language": {"language"},
