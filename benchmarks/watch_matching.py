@@ -26,7 +26,8 @@ from lxml import html
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from blogcrawler.watch import And, Matcher, Question, Term, WordForms, cut, stemmer_name, word_forms
+from blogcrawler.watch import And, Term, WordForms, cut, stemmer_name, word_forms
+from blogcrawler.watch.matcher import Matcher, Question
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(os.environ.get("CORPUS", ROOT.parent / "shared" / "corpus"))

@@ -25,7 +25,7 @@ from .search_interface import SearchQuery, SearchResult
 from .search_sources import SqlSearchSources
 from .statements import begin_writing, upsert
 from .tables import blogs, leases, post_states, posts, sources, visits
-from .watches import SqlWatches, queue_events
+from .watches import SqlWatches, has_watches, queue_events
 
 __all__ = ["SqlStore"]
 
@@ -245,6 +245,8 @@ class SqlStore:
 
 def _queue_new(connection: Connection, keys: dict[bytes, bytes]) -> None:
     """Queue those of these posts for the watches that are not stored yet."""
+    if not has_watches(connection):
+        return
     known: set[bytes] = set()
     digests = list(keys)
     for start in range(0, len(digests), _URLS_PER_QUERY):

@@ -5,7 +5,6 @@ Pure functions: no database, no network, no Scrapy. Needs the extra ``watch``.
 
 from .clips import Clip
 from .conditions import Hit, find_hits
-from .matcher import Matcher, Question
 from .messages import ClipMessage, make_message
 from .query import And, Condition, Near, Not, Or, Term, parse_query
 from .sentences import sentence_spans
@@ -22,12 +21,10 @@ __all__ = [
     "ClipMessage",
     "Condition",
     "Hit",
-    "Matcher",
     "Near",
     "Not",
     "Or",
     "Owner",
-    "Question",
     "Term",
     "Watch",
     "WatchEvent",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from ..changes import comment_key
 from ..dates import parse_instant
@@ -12,9 +13,11 @@ from ..items import Comment, Post
 from .changed_text import ChangedParts, changed_parts
 from .clips import Clip, clip_summary, clip_title, text_digest
 from .conditions import Hit, find_hits
-from .matcher import Matcher, Question
 from .watches import Watch, condition_of
 from .words import AnalyzedText, stemmer_name, word_forms
+
+if TYPE_CHECKING:
+    from .matcher import Question
 
 __all__ = ["WatchEvent", "WatchList"]
 
@@ -54,6 +57,8 @@ class WatchList:
     """All watches, ready to be matched. Adding and removing some does not rebuild the rest."""
 
     def __init__(self, watches: Iterable[Watch] = ()) -> None:
+        from .matcher import Matcher  # imports NumPy, which crawls without watches do not need
+
         self._watches: dict[int, Watch] = {}
         self._news: dict[int, Watch] = {}
         self._matcher = Matcher(self._questions(watches))
@@ -77,6 +82,8 @@ class WatchList:
         self._matcher.remove(number)
 
     def _questions(self, watches: Iterable[Watch]) -> Iterator[Question]:
+        from .matcher import Question
+
         for watch in watches:
             self._watches[watch.id] = watch
             if watch.query:

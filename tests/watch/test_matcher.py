@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blogcrawler.watch import Matcher, Question, find_hits, parse_query, stemmer_name, word_forms
+from blogcrawler.watch import find_hits, parse_query, stemmer_name, word_forms
+from blogcrawler.watch.matcher import Matcher, Question
 
 
 def is_found(query: str, text: str, language: str = "en", by_stem: bool = True) -> bool:

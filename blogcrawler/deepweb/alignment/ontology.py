@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
 from .arrays import Ints, distinct, expand, first_of_each, offsets
 from .literals import normalize_literal
+from .triple import Triple
 
 __all__ = ["Ontology", "Path", "Triple", "build_ontology", "inverse", "join", "join_size"]
 
@@ -21,15 +21,6 @@ _TYPE = f"{_RDF}type"
 _SUBCLASS = f"{_RDFS}subClassOf"
 #: Statements about the schema, not about instances.
 _SCHEMA = frozenset(f"{_RDFS}{name}" for name in ("subClassOf", "subPropertyOf", "domain", "range", "isDefinedBy"))
-
-
-class Triple(NamedTuple):
-    """One statement. Only its object can be a literal."""
-
-    subject: str
-    predicate: str
-    object: str
-    is_literal: bool = False
 
 
 #: A relation, or the join of two, by number: even ones are relations, each odd one is the inverse of the one before.

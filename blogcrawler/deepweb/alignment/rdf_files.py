@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from ...errors import UsageError
 from ...extras import needs_extra
-from .ontology import Triple
+from .triple import Triple
 
 __all__ = ["read_triples"]
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...items import SearchSource, SourceRecord
-from ..alignment.alignment import Alignment
 from ..alignment.literals import normalize_literal
-from ..alignment.ontology import Triple
+from ..alignment.triple import Triple
 from .record_triples import class_name, predicate_name
+
+if TYPE_CHECKING:
+    from ..alignment.alignment import Alignment
 
 __all__ = ["NewFact", "new_facts", "queries_from_ontology"]
 

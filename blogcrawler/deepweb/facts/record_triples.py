@@ -11,7 +11,7 @@ from hashlib import sha256
 from urllib.parse import quote, urldefrag
 
 from ...items import SearchSource, SourceRecord
-from ..alignment.ontology import Triple
+from ..alignment.triple import Triple
 from ..harvesting.search_harvest import SearchHarvest
 from ..records.harvested_records import HarvestedRecord
 from ..records.value_types import ValueType

@@ -1,5 +1,5 @@
 """Watches, the posts queued for them, their clips, and the messages with them."""
 
-from .sql_watches import SqlWatches, queue_events
+from .sql_watches import SqlWatches, has_watches, queue_events
 
-__all__ = ["SqlWatches", "queue_events"]
+__all__ = ["SqlWatches", "has_watches", "queue_events"]

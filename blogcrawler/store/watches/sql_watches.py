@@ -19,15 +19,21 @@ from ..tables import posts
 from ..watch_interface import OutgoingMessage
 from .watch_tables import clips, outbox, watch_events, watch_owners, watches
 
-__all__ = ["SqlWatches", "queue_events"]
+__all__ = ["SqlWatches", "has_watches", "queue_events"]
 
 _MAX_ERROR = 500
+_ANY_WATCH = select(watches.c.id).limit(1)
 _POST_COLUMNS = [posts.c[name] for name in POST_FIELDS]
+
+
+def has_watches(connection: Connection) -> bool:
+    """Whether there are any watches."""
+    return connection.scalar(_ANY_WATCH) is not None
 
 
 def queue_events(connection: Connection, keys: Iterable[bytes], version: int | None = None, gone: bool = False) -> None:
     """Queue posts to be matched, in the transaction that saves them, if there are any watches."""
-    if connection.scalar(select(watches.c.id).limit(1)) is None:
+    if not has_watches(connection):
         return
     rows = [{"key_digest": key, "version": version, "gone": gone} for key in keys]
     if rows:
