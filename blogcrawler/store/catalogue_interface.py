@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -88,7 +89,8 @@ class BlogOutline:
     """The size and the history of a blog at a glance.
 
     ``first`` and ``last`` are days of publication, ``visited`` is when the last visit began, ``outcome`` how it ended,
-    ``due`` when the next one is due, in seconds since 1970.
+    ``due`` when the next one is due, in seconds since 1970. ``filled`` has the number of posts that have a field, for
+    the fields that nearly every post has.
     """
 
     posts: int = 0
@@ -98,13 +100,15 @@ class BlogOutline:
     visited: str | None = None
     outcome: str | None = None
     due: int | None = None
+    comments: int = 0
+    filled: tuple[tuple[str, int], ...] = ()
 
 
 class Catalogue(Protocol):
     """Lists and totals of posts.
 
-    :meth:`entries` and :meth:`surroundings` are fast in archives of any size. The others read every post of a blog or
-    of the archive: keep their results for a while.
+    :meth:`timeline` and :meth:`contents` read every post of a blog: keep their results for a while. The others are fast
+    in archives of any size.
     """
 
     def entries(
@@ -126,8 +130,11 @@ class Catalogue(Protocol):
     def surroundings(self, url: str) -> PostSurroundings:
         """What surrounds the post at exactly this address."""
 
-    def outlines(self) -> dict[str, BlogOutline]:
-        """All blogs at a glance, by address."""
+    def outlines(self, addresses: Sequence[str] | None = None) -> dict[str, BlogOutline]:
+        """The blogs at these addresses at a glance, or all, by address."""
+
+    def total(self) -> int:
+        """The number of all posts."""
 
     def timeline(self, blog: str) -> Timeline:
         """When the posts of a blog were published."""

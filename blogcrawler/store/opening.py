@@ -16,6 +16,7 @@ from sqlalchemy.schema import CreateColumn
 from ..errors import StoreError, UsageError
 from ..extras import needs_extra
 from ..urls import address_key
+from .catalogue import create_post_counts
 from .interface import Store
 from .past import compact_versions
 from .rows import row_digest
@@ -46,6 +47,9 @@ _SEARCH_INDEX = 7
 
 #: The version of the tables since which earlier records are stored as differences.
 _COMPACT_VERSIONS = 9
+
+#: The version of the tables since which the posts of each month are counted.
+_POST_COUNTS = 10
 
 _LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is writing."""
@@ -185,6 +189,7 @@ def _create_schema(connection: Connection) -> int:
         version = connection.scalar(select(schema_version.c.version))
         if version is None:
             create_search_tables(connection, existing_posts=False)
+            create_post_counts(connection, existing_posts=False)
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
         elif version < SCHEMA_VERSION:
             _add_columns(connection)
@@ -194,6 +199,8 @@ def _create_schema(connection: Connection) -> int:
                 _renew_keys(connection)
             if version < _SEARCH_INDEX:
                 create_search_tables(connection, existing_posts=True)
+            if version < _POST_COUNTS:
+                create_post_counts(connection, existing_posts=True)
             connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
     return max(version or 0, SCHEMA_VERSION)
 

@@ -16,7 +16,7 @@ from ..items import Blog, Post
 from ..unicode_repair import clean_text
 from ..urls import address_key, has_scheme
 from .blog_schedule import SqlBlogSchedule
-from .catalogue import SqlCatalogue
+from .catalogue import SqlCatalogue, post_counts
 from .past import SqlPastView, absences, versions, writing_posts
 from .post_history import SqlPostHistory, post_state_row
 from .rows import BLOG_FIELDS, POST_FIELDS, blog_row, post_row, row_digest, to_blog, to_post
@@ -123,7 +123,7 @@ class SqlStore:
             own_posts = select(posts.c.id).where(posts.c.blog_digest == key)
             for table in (versions, absences):
                 connection.execute(table.delete().where(table.c.post_id.in_(own_posts)))
-            for table in (posts, post_states, sources, visits, leases):
+            for table in (posts, post_counts, post_states, sources, visits, leases):
                 connection.execute(table.delete().where(table.c.blog_digest == key))
             connection.execute(blogs.delete().where(blogs.c.key_digest == key))
 

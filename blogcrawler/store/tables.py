@@ -32,7 +32,7 @@ __all__ = [
     "visits",
 ]
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()

@@ -98,6 +98,7 @@ def test_a_database_of_an_older_version_gets_the_columns_that_it_lacks(tmp_path:
     open_store(None, tmp_path).close()
     with closing(sqlite3.connect(tmp_path / "blogcrawler.db")) as database:
         for statement in (
+            *(f"DROP TRIGGER post_counts_{name}" for name in ("added", "changed", "removed")),
             "ALTER TABLE posts DROP COLUMN type",
             "ALTER TABLE posts DROP COLUMN posts",
             "ALTER TABLE blogs DROP COLUMN knowledge",

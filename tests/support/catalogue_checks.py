@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from blogcrawler.items import Blog, Comment, Post, Visit
 from blogcrawler.store import Store
 
@@ -66,3 +68,22 @@ def check_catalogue(store: Store) -> None:
     assert store.catalogue.contents(OTHER).comments == 1
     assert store.catalogue.contents(BLOG, most=1).tags == (("a", 2),)
     assert store.catalogue.contents("https://unknown.example/").posts == 0
+
+
+def check_post_counts(store: Store) -> None:
+    """Save, change, move and remove posts; the counts must be right after each step."""
+    fill_store(store)
+    post = store.post(f"{BLOG}2")
+    assert post is not None
+    store.save_post(post)  # once more: nothing changes
+    assert store.catalogue.outlines()[BLOG].comments == 2
+    store.save_post(replace(post, published="2024-04-01", title="", comments=post.comments[:1]))
+    outline = store.catalogue.outlines()[BLOG]
+    assert outline.months == (("1969-12", 1), ("2024-01", 1), ("2024-04", 1))
+    assert (outline.posts, outline.comments, outline.last) == (4, 1, "2024-04-01")
+    assert outline.filled == (("title", 1), ("authors", 3), ("published", 3), ("text", 2))
+    store.save_post(replace(post, blog=OTHER))
+    assert [store.catalogue.outlines()[blog].posts for blog in (BLOG, OTHER)] == [3, 2]
+    store.remove_blog(BLOG)
+    assert store.catalogue.total() == 2
+    assert store.catalogue.outlines()[OTHER].comments == 3

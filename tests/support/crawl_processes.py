@@ -101,7 +101,7 @@ def start(home: Path, program: str, *arguments: str, env: dict[str, str] | None 
     environment = {"BLOGCRAWLER_HOME": str(home), "SCRAPY_SETTINGS_MODULE": "blogcrawler.settings"} | (env or {})
     print(json.dumps([str(folder), program, list(arguments), environment]), file=_server.stdin, flush=True)
     started = Program(folder, home)
-    end = time.monotonic() + 40
+    end = time.monotonic() + 120  # a busy machine starts programs slowly
     while not (folder / "pid").exists():
         assert time.monotonic() < end, "the server of processes does not answer"
         assert _server.poll() is None, "the server of processes is gone"

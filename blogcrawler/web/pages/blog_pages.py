@@ -26,7 +26,6 @@ _VISITS_SHOWN = 12
 _EXAMPLES = 3
 _RULE_FIELDS = ("title", "authors", "published", "updated", "tags", "article")
 _LONGEST_EXAMPLE = 160
-_USUAL_FIELDS = ("title", "authors", "published", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,15 @@ class _DrawnContents:
     fields: Markup
 
 
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What one page of the list of blogs shows, with a chart for each."""
+
+    outlines: Mapping[str, BlogOutline]
+    sparklines: Mapping[str, Markup]
+    posts: int
+
+
 def blogs_page(request: Request) -> Response:
     """All blogs, a card each."""
     site = site_of(request)
@@ -55,22 +63,15 @@ def blogs_page(request: Request) -> Response:
     pages = max(1, -(-len(known) // _BLOGS_PER_PAGE))
     page = min(page_number(request.query_params.get("page")), pages)
     blogs = known[(page - 1) * _BLOGS_PER_PAGE : page * _BLOGS_PER_PAGE]
-    outlines = site.figures.get("outlines", partial(_outlines, site)) or {}
-    contents = site.figures.get_all({("contents", blog.url): partial(_contents, site, blog.url) for blog in blogs})
-    cards = [
-        _card(blog, outlines.get(blog.url, BlogOutline()), _contents_of(contents["contents", blog.url]))
-        for blog in blogs
-    ]
-    sparklines = site.figures.get_all(
-        {("sparkline", blog.url): partial(_sparkline, site, outlines.get(blog.url)) for blog in blogs}
-    )
-    totals = {"blogs": len(known), "posts": sum(outline.posts for outline in outlines.values())}
-    return respond(
-        request, "blogs.html", {"blogs": cards, "totals": totals, "page": page, "pages": pages}, sparklines=sparklines
-    )
+    listed = site.figures.get(("outlines", page), partial(_listed, site, tuple(blog.url for blog in blogs)))
+    listed = listed or _Listed({}, {}, 0)
+    cards = [_card(blog, listed.outlines.get(blog.url, BlogOutline())) for blog in blogs]
+    totals = {"blogs": len(known), "posts": listed.posts}
+    data = {"blogs": cards, "totals": totals, "page": page, "pages": pages}
+    return respond(request, "blogs.html", data, sparklines=listed.sparklines)
 
 
-def _card(blog: Blog, outline: BlogOutline, contents: BlogContents | None) -> dict[str, Any]:
+def _card(blog: Blog, outline: BlogOutline) -> dict[str, Any]:
     return {
         "url": blog.url,
         "title": blog.title,
@@ -78,10 +79,9 @@ def _card(blog: Blog, outline: BlogOutline, contents: BlogContents | None) -> di
         "program": _program(blog),
         "crawled": blog.crawled,
         "faults": _fault_count(blog),
-        "comments": contents.comments if contents else None,
-        "filled": _shares(contents),
-        "filled_share": _filled_share(contents),
         **asdict(outline),
+        "filled": _shares(outline),
+        "filled_share": _filled_share(outline),
     }
 
 
@@ -156,9 +156,11 @@ def known_blog(store: Store, address: str) -> Blog:
     return blog
 
 
-def _outlines(site: Site) -> Mapping[str, BlogOutline]:
+def _listed(site: Site, addresses: tuple[str, ...]) -> _Listed:
     with site.stores.lend() as store:
-        return store.catalogue.outlines()
+        outlines, total = store.catalogue.outlines(addresses), store.catalogue.total()
+    charts: Any = site.templates.get_template("charts.html").module
+    return _Listed(outlines, {url: charts.sparkline(one.months, one) for url, one in outlines.items()}, total)
 
 
 def _timeline(site: Site, blog: str) -> _DrawnTimeline:
@@ -167,12 +169,6 @@ def _timeline(site: Site, blog: str) -> _DrawnTimeline:
     charts: Any = site.templates.get_template("charts.html").module
     drawn = charts.timeline(timeline.months, blog) if timeline.months else Markup()
     return _DrawnTimeline(asdict(timeline), drawn, charts.week(timeline.week) if any(timeline.week) else Markup())
-
-
-def _sparkline(site: Site, outline: BlogOutline | None) -> Markup:
-    charts: Any = site.templates.get_template("charts.html").module
-    drawn: Markup = charts.sparkline(outline.months if outline else (), outline)
-    return drawn
 
 
 def _history(site: Site, blog: str) -> tuple[int, int]:
@@ -201,17 +197,17 @@ def _fault_count(blog: Blog) -> int | None:
     return None if blog.faults is None else sum(blog.faults.values())
 
 
-def _shares(contents: BlogContents | None) -> dict[str, float] | None:
+def _shares(counted: BlogContents | BlogOutline | None) -> dict[str, float] | None:
     """The share of posts that have each field."""
-    if contents is None or not contents.posts:
+    if counted is None or not counted.posts:
         return None
-    return {name: round(number / contents.posts, 4) for name, number in contents.filled}
+    return {name: round(number / counted.posts, 4) for name, number in counted.filled}
 
 
-def _filled_share(contents: BlogContents | None) -> float | None:
+def _filled_share(outline: BlogOutline) -> float | None:
     """The share of the fields filled that nearly every post has; not every blog has tags."""
-    shares = _shares(contents)
-    return round(sum(shares[name] for name in _USUAL_FIELDS) / len(_USUAL_FIELDS), 4) if shares else None
+    shares = _shares(outline)
+    return round(sum(shares.values()) / len(shares), 4) if shares else None
 
 
 def _examples(store: Store, urls: list[str]) -> list[Post]:

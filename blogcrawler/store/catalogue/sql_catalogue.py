@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
@@ -25,12 +24,13 @@ from sqlalchemy import (
     union_all,
 )
 
-from ..urls import address_key
-from .catalogue_interface import BlogContents, BlogOutline, PostEntry, PostLink, PostSurroundings, Timeline
-from .past import versions
-from .rows import rank, row_digest
-from .statements import Run
-from .tables import blogs, leases, post_states, posts, visits
+from ...urls import address_key
+from ..catalogue_interface import BlogContents, BlogOutline, PostEntry, PostLink, PostSurroundings, Timeline
+from ..past import versions
+from ..rows import rank, row_digest
+from ..statements import Run
+from ..tables import blogs, post_states, posts
+from .outlines import blog_outlines, post_total
 
 __all__ = ["SqlCatalogue"]
 
@@ -153,36 +153,11 @@ class SqlCatalogue:
 
         return self._run(work)
 
-    def outlines(self) -> dict[str, BlogOutline]:
-        months: dict[bytes, list[tuple[str, int]]] = defaultdict(list)
-        monthly = select(posts.c.blog_digest, self._month.label("month"), func.count().label("number"))
-        for row in self._rows(monthly.where(_IS_DATED).group_by(posts.c.blog_digest, self._month)):
-            if row["month"] is not None:
-                months[bytes(row["blog_digest"])].append((row["month"], row["number"]))
-        dated = case((_IS_DATED, posts.c.rank))
-        totals = select(
-            posts.c.blog_digest,
-            func.count().label("number"),
-            func.min(dated).label("newest"),
-            func.max(dated).label("oldest"),
-        )
-        found = {
-            bytes(row["blog_digest"]): (row["number"], _day(row["oldest"]), _day(row["newest"]))
-            for row in self._rows(totals.group_by(posts.c.blog_digest))
-        }
-        newest_visit = select(func.max(visits.c.id)).group_by(visits.c.blog_digest)
-        known = (
-            select(blogs.c.url, blogs.c.key_digest, visits.c.began, visits.c.outcome, leases.c.due_at)
-            .outerjoin(visits, and_(visits.c.blog_digest == blogs.c.key_digest, visits.c.id.in_(newest_visit)))
-            .outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
-            .order_by(blogs.c.key)
-        )
-        outlines = {}
-        for row in self._rows(known):
-            key = bytes(row["key_digest"])
-            history = (row["began"], row["outcome"], row["due_at"] or None)
-            outlines[row["url"]] = BlogOutline(*found.get(key, (0, None, None)), tuple(sorted(months[key])), *history)
-        return outlines
+    def outlines(self, addresses: Sequence[str] | None = None) -> dict[str, BlogOutline]:
+        return self._run(lambda connection: blog_outlines(connection, addresses))
+
+    def total(self) -> int:
+        return self._run(post_total)
 
     def timeline(self, blog: str) -> Timeline:
         own = posts.c.blog_digest == _key(blog)
@@ -254,16 +229,6 @@ def _entry(row: Any) -> PostEntry:
         row["excerpt"],
         (row["rank"], row["id"]),
     )
-
-
-def _day(ranked: int | None) -> str | None:
-    """The day of a rank, or ``None`` for one that no calendar has."""
-    if ranked is None:
-        return None
-    try:
-        return (datetime(1970, 1, 1, tzinfo=UTC) - timedelta(microseconds=ranked)).date().isoformat()
-    except OverflowError:
-        return None
 
 
 def _day_after(day: str) -> str | None:
