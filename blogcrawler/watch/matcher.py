@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from .automaton import Atom, WordAutomaton
 from .conditions import holds
 from .query import And, Condition, Near, Not, Or, Term
+from .word_table import Atom, LanguageTable, WordTable
 from .words import AnalyzedText
 
 __all__ = ["Matcher", "Question"]
 
+_Array = np.ndarray[Any, np.dtype[Any]]
+
 _MAX_RECENT = 2_000
-"""Questions that are kept apart from the large automaton, so that adding one does not rebuild it."""
+"""Questions that are kept apart from the large table, so that adding one does not rebuild it."""
 
 _MAX_COLUMNS = 8
 """Words of a question that are compared at once; further ones are checked one by one."""
@@ -33,7 +36,7 @@ class Question:
 
 
 class Matcher:
-    """All questions: many in a large automaton, and the latest in a small one."""
+    """All questions: many in a large table, and the latest in a small one."""
 
     def __init__(self, questions: Iterable[Question] = ()) -> None:
         self._questions = {question.number: question for question in questions}
@@ -58,14 +61,14 @@ class Matcher:
         return self._questions[number]
 
     def add(self, question: Question) -> None:
-        """Add a question. Only the small automaton is built again, until it has grown large."""
+        """Add a question. Only the small table is built again, until it has grown large."""
         self.add_all([question])
 
     def add_all(self, questions: Iterable[Question]) -> None:
         """Add questions; one that has the number of another replaces it."""
         for question in questions:
             if question.number in self._questions and question.number not in self._recent:
-                self._removed.add(question.number)  # from the large automaton
+                self._removed.add(question.number)  # from the large table
             self._questions[question.number] = self._recent[question.number] = question
         if len(self._recent) > _MAX_RECENT:
             self._large = _Segment(list(self._questions.values()))
@@ -92,27 +95,28 @@ class Matcher:
 
 
 class _Segment:
-    """Questions with their automata.
+    """Questions with the table of their words.
 
-    A row of the table has words that a question cannot do without, the one that seems rarest first: short words, and
-    words that many people watch for, are frequent in texts, too. A question with OR has several rows.
+    A row has words that a question cannot do without, the one that seems rarest first: short words, and words that
+    many people watch for, are frequent in texts, too. Only rows whose first word is in the text are looked at. A
+    question with OR has several rows.
     """
 
     def __init__(self, questions: Sequence[Question]) -> None:
         atoms: dict[Atom, int] = {}
         required = [_numbered(_required(one.condition, one.by_stem), atoms) for one in questions]
-        uses = Counter(atom for several in required for atom in several)
+        uses = Counter(chain.from_iterable(required))
 
         def frequency(atom: Atom) -> float:
             return (1 + uses[atoms[atom]] if atom in atoms else 1) / len(atom.piece) ** 2
 
-        frequencies = [frequency(atom) for atom in atoms]
-        rows: list[list[int]] = []
+        frequencies = list(map(frequency, atoms))
+        rows: list[Sequence[int]] = []
         numbers: list[int] = []
         self._conditional: dict[int, Question] = {}
         for question, needed in zip(questions, required, strict=True):
             words = sorted(needed, key=frequencies.__getitem__)[:_MAX_COLUMNS]
-            if _is_simple(question.condition) and len(words) == len(needed):
+            if len(words) == len(needed) and _is_simple(question.condition):
                 rows.append(words)
                 numbers.append(question.number)
                 continue
@@ -121,20 +125,17 @@ class _Segment:
                 self._conditional[len(rows)] = question
                 rows.append([*first, *words])
                 numbers.append(question.number)
-        self._atoms = list(atoms)
-        self._numbers = np.array(numbers, np.int64)
         width = max(map(len, rows), default=0)
-        self._rows = np.array([row + row[:1] * (width - len(row)) for row in rows], np.int32).reshape(len(rows), width)
-        self._languages: dict[str, tuple[WordAutomaton, Any]] = {}
+        self._numbers = np.array(numbers, np.int64)
+        filled = [[*row, *[row[0]] * (width - len(row))] for row in rows]
+        self._rows = np.array(filled, np.int32).reshape(len(rows), width)
+        self._table = WordTable(list(atoms))
+        self._languages: dict[str, _SortedRows] = {}
 
     def matches(self, text: AnalyzedText) -> list[int]:
         if not len(self._numbers):
             return []
-        automaton, columns = self._language(text.forms.algorithm)
-        has = automaton.found(text)
-        rows = np.flatnonzero(has.take(columns[0]))
-        for column in columns[1:]:
-            rows = rows[has.take(column.take(rows))]
+        rows = self._language(text.forms.algorithm).matches(text)
         if not self._conditional:
             return list(self._numbers[rows].tolist())
         found: dict[int, None] = {}
@@ -146,13 +147,38 @@ class _Segment:
                 found[question.number] = None
         return list(found)
 
-    def _language(self, algorithm: str) -> tuple[WordAutomaton, Any]:
-        """The automaton for a language, and the table with its slots; made when the first such text comes."""
+    def _language(self, algorithm: str) -> _SortedRows:
+        """The rows for a language; made when the first such text comes."""
         made = self._languages.get(algorithm)
         if made is None:
-            automaton = WordAutomaton(self._atoms, algorithm)
-            made = self._languages[algorithm] = automaton, np.ascontiguousarray(automaton.slots[self._rows].T)
+            made = self._languages[algorithm] = _SortedRows(LanguageTable(self._table, algorithm), self._rows)
         return made
+
+
+class _SortedRows:
+    """The rows of a segment for one language, sorted by their first word."""
+
+    def __init__(self, table: LanguageTable, rows: _Array) -> None:
+        columns = table.slots[rows].T
+        self._table = table
+        self._order = np.argsort(columns[0], kind="stable").astype(np.int32)
+        self._columns = np.ascontiguousarray(columns[1:, self._order])
+        self._starts = np.searchsorted(columns[0][self._order], np.arange(table.size + 1)).astype(np.int32)
+
+    def matches(self, text: AnalyzedText) -> _Array:
+        """The rows all of whose words the text has."""
+        has = self._table.has(text)
+        slots = np.flatnonzero(has)
+        starts = self._starts.take(slots)
+        sizes = self._starts.take(slots + 1) - starts
+        ends = np.cumsum(sizes)
+        number = int(ends[-1]) if len(ends) else 0
+        rows: _Array = np.arange(number, dtype=np.int32) + np.repeat((starts - ends + sizes).astype(np.int32), sizes)
+        for column in self._columns:
+            if not len(rows):
+                break
+            rows = rows[has.take(column.take(rows))]
+        return self._order.take(rows)
 
 
 def _numbered_choice(

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..extras import needs_extra
 from ..text_folding import UNSPACED, folded, marks
+from .inflections import light_stemmer
 
-__all__ = ["AnalyzedText", "WordForms", "cut", "is_unspaced", "stemmer_name", "word_forms"]
+__all__ = [
+    "UNSPACED_CHARACTER",
+    "AnalyzedText",
+    "WordCache",
+    "WordForms",
+    "cut",
+    "is_unspaced",
+    "stemmer_name",
+    "word_forms",
+]
+
+_Value = TypeVar("_Value")
 
 _MAX_CACHED_WORDS = 200_000
 _MAX_WORD = 60
@@ -20,7 +33,7 @@ _CHARACTERS_PER_WORD = 2
 """In scripts without spaces, for distances between words."""
 
 _JOINERS = "\u00ad\u200c\u200d"
-_UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
+UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
 _ASCII_WORD = re.compile("[0-9A-Za-z]+")
 _SPACED_WORD = re.compile(r"[^\W_]+")
 _ANY_WORD = re.compile(rf"[{UNSPACED}]+|[^\W_{UNSPACED}]+")
@@ -43,7 +56,7 @@ def stemmer_name(language: str | None) -> str:
 
 def is_unspaced(piece: str) -> bool:
     """Whether a word is of a script that does not separate words by spaces."""
-    return _UNSPACED_CHARACTER.match(piece) is not None
+    return UNSPACED_CHARACTER.match(piece) is not None
 
 
 def cut(text: str) -> list[str]:
@@ -57,7 +70,7 @@ def _word_pattern(text: str) -> re.Pattern[str]:
     if _mark().search(text):
         return _marked_word()
     # Most texts need only the simplest of the patterns, which is several times as fast.
-    return _ANY_WORD if _UNSPACED_CHARACTER.search(text) else _SPACED_WORD
+    return _ANY_WORD if UNSPACED_CHARACTER.search(text) else _SPACED_WORD
 
 
 @cache
@@ -78,54 +91,85 @@ def _marked_word() -> re.Pattern[str]:
     return re.compile(rf"[{UNSPACED}]+|(?:[^\W_{UNSPACED}]|(?![{UNSPACED}])[{_marks()}{_JOINERS}])+")
 
 
-class _Cache(dict[str, str]):
+class WordCache(dict[str, _Value]):
     """What a function gives for each word. Looking up a known word costs no Python call."""
 
-    def __init__(self, make: Any) -> None:
+    def __init__(self, make: Callable[[str], _Value]) -> None:
         self._make = make
 
-    def __missing__(self, word: str) -> str:
+    def __missing__(self, word: str) -> _Value:
         if len(self) >= _MAX_CACHED_WORDS:
             self.clear()
-        made: str = self._make(word)
-        self[word] = made
+        made = self[word] = self._make(word)
         return made
 
 
 class WordForms:
-    """The folded form and the stem of every word, in one language. Not for several threads at once."""
+    """The folded form and the stems of every word, in one language. Not for several threads at once."""
 
     def __init__(self, algorithm: str) -> None:
         self.algorithm = algorithm
         self._stemmer = _stemmer(algorithm) if algorithm else None
-        self.folds = _Cache(folded)
-        self.stems = _Cache(self._stem)
-        #: The second stem of words whose stem without accents is another one.
-        self.second_stems: dict[str, str] = {}
+        self._light = light_stemmer(algorithm)
+        self.folds = WordCache(folded)
+        self.stems = WordCache(self._stem)
+        #: Further stems of the words that have more than one.
+        self.more_stems: dict[str, tuple[str, ...]] = {}
 
     def _stem(self, word: str) -> str:
-        first, *second = self.stem_variants(word)
-        if second:
-            if len(self.second_stems) >= _MAX_CACHED_WORDS:
+        first, *more = self.stem_variants(word)
+        if more:
+            if len(self.more_stems) >= _MAX_CACHED_WORDS:
                 self.stems.clear()
-                self.second_stems.clear()
-            self.second_stems[word] = second[0]
+                self.more_stems.clear()
+            self.more_stems[word] = tuple(more)
         return first
 
     def stem_variants(self, word: str) -> tuple[str, ...]:
-        """The stems under which a word is found: that of the word as it is, and that of the word without accents.
+        """The stems under which a word is found: of the word as it is, of the word without accents, and a light stem.
 
         Algorithms look for accents, but people leave them out.
         """
         if self._stemmer is None or len(word) > _MAX_WORD or is_unspaced(word):
             return (self.folds[word],)
-        plain = self.folds[word]
-        variants = [folded(self._stemmer.stemWord(form)) or plain for form in (word.lower(), plain)]
-        return tuple(dict.fromkeys(variants))
+        lower, plain = word.lower(), self.folds[word]
+        first = folded(self._stemmer.stemWord(lower)) or plain
+        if self._light is None:
+            if lower == plain:
+                return (first,)
+            return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain)
+        return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain, self._light(lower))
+
+    def all_stem_variants(self, words: Sequence[str]) -> list[tuple[str, ...]]:
+        """The same for many words, which costs less than one by one."""
+        if self._stemmer is None:
+            return [(self.folds[word],) for word in words]
+        lowers = [word.lower() for word in words]
+        plains = _all_folded(lowers)
+        firsts = _all_folded(self._stemmer.stemWords(lowers))
+        seconds = _all_folded(self._stemmer.stemWords(plains))
+        found: list[tuple[str, ...]] = []
+        for word, lower, plain, first, second in zip(words, lowers, plains, firsts, seconds, strict=True):
+            if len(word) > _MAX_WORD or is_unspaced(word):
+                found.append((plain,))
+            elif self._light is None:
+                found.append((first or plain,) if first == second else _distinct(first or plain, second or plain))
+            else:
+                found.append(_distinct(first or plain, second or plain, self._light(lower)))
+        return found
 
     def analyze(self, text: str) -> AnalyzedText:
         """The text's words in all their forms."""
         return AnalyzedText(text, self)
+
+
+def _distinct(*stems: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stems))
+
+
+def _all_folded(words: Sequence[str]) -> list[str]:
+    """Folds many words in one call; none of them has a line break."""
+    return folded("\n".join(words)).split("\n") if words else []
 
 
 @cache
@@ -143,14 +187,25 @@ def _stemmer(algorithm: str) -> Any:
 class AnalyzedText:
     """A text's words, folded and as stems. What only hits need is computed when it is asked for."""
 
-    __slots__ = ("__dict__", "folds", "forms", "stems", "text", "words")
+    __slots__ = ("__dict__", "forms", "has_unspaced", "text", "words")
 
     def __init__(self, text: str, forms: WordForms) -> None:
         self.text = text
         self.forms = forms
-        self.words = cut(text)
-        self.folds = list(map(forms.folds.__getitem__, self.words))
-        self.stems = list(map(forms.stems.__getitem__, self.words)) if forms.algorithm else self.folds
+        pattern = _word_pattern(text)
+        #: Whether the text may have words of scripts without spaces.
+        self.has_unspaced = pattern is not _ASCII_WORD and pattern is not _SPACED_WORD
+        self.words: list[str] = pattern.findall(text)
+
+    @cached_property
+    def folds(self) -> list[str]:
+        """The folded form of each word."""
+        return list(map(self.forms.folds.__getitem__, self.words))
+
+    @cached_property
+    def stems(self) -> list[str]:
+        """The first stem of each word."""
+        return list(map(self.forms.stems.__getitem__, self.words)) if self.forms.algorithm else self.folds
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
@@ -166,16 +221,9 @@ class AnalyzedText:
             at += -(-len(word) // _CHARACTERS_PER_WORD) if is_unspaced(word) else 1
         return found
 
-    @cached_property
-    def distinct_stems(self) -> set[str]:
-        """All stems of the text, also those of its words without accents."""
-        second = self.forms.second_stems
-        more = second.keys() & set(self.words) if second else ()
-        return {*self.stems, *(second[word] for word in more)}
-
     def has_stem(self, at: int, stems: tuple[str, ...]) -> bool:
         """Whether the word at this index has one of these stems."""
-        return self.stems[at] in stems or self.forms.second_stems.get(self.words[at]) in stems
+        return self.stems[at] in stems or any(one in stems for one in self.forms.more_stems.get(self.words[at], ()))
 
     @cached_property
     def places_of_folds(self) -> dict[str, list[int]]:
@@ -185,10 +233,10 @@ class AnalyzedText:
     @cached_property
     def places_of_stems(self) -> dict[str, list[int]]:
         """Where each stem is, as indexes of words."""
-        places, second = _places(self.stems), self.forms.second_stems
-        for at, word in enumerate(self.words if second else ()):
-            if word in second:
-                places[second[word]].append(at)
+        places, more = _places(self.stems), self.forms.more_stems
+        for at, word in enumerate(self.words if more else ()):
+            for stem in more.get(word, ()):
+                places[stem].append(at)
         return places
 
 

@@ -90,7 +90,7 @@ def test_all_at_once_is_the_same_as_one_by_one(queries: list[str], words: list[s
     assert sorted(matcher.matches(text)) == [one.number for one in questions if holds(one.condition, text, False)]
 
 
-def test_adding_and_removing_leave_the_large_automaton_alone() -> None:
+def test_adding_and_removing_leave_the_large_table_alone() -> None:
     words = [f"word{number}" for number in range(500)]
     matcher = Matcher(Question(number, parse_query(word), True) for number, word in enumerate(words))
     large = matcher._large
@@ -103,6 +103,20 @@ def test_adding_and_removing_leave_the_large_automaton_alone() -> None:
     assert sorted(matcher.matches(text)) == [3, 1000]
     assert 3 not in matcher.matches(word_forms("english").analyze("word3"))
     assert matcher._large is large
+
+
+def test_words_beginnings_stems_and_scripts_without_spaces_are_told_apart() -> None:
+    queries = {"garden": False, "gardens": True, "gard*": True, "図書館": True, "図書*": False, "edição": True}
+    questions = [Question(at, parse_query(query), by_stem) for at, (query, by_stem) in enumerate(queries.items())]
+
+    def found(text: str, language: str = "en") -> list[int]:
+        return sorted(Matcher(questions).matches(word_forms(stemmer_name(language)).analyze(text)))
+
+    assert found("a garden") == [0, 1, 2]
+    assert found("many gardens") == [1, 2]
+    assert found("the gardener's gardening") == [1, 2]
+    assert found("東京の図書館 garden") == [0, 1, 2, 3, 4]
+    assert found("novas edições", "pt") == [5]
 
 
 def test_hostile_text_is_bounded() -> None:

@@ -1,0 +1,48 @@
+"""Light stems do what their own examples say, and find what Snowball takes apart."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from blogcrawler.watch import parse_query, stemmer_name, word_forms
+from blogcrawler.watch.inflections import light_stemmer
+from blogcrawler.watch.matcher import Matcher, Question
+
+TABLES = tomllib.loads(files("blogcrawler.watch").joinpath("inflections.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("algorithm", TABLES)
+def test_examples(algorithm: str) -> None:
+    stem = light_stemmer(algorithm)
+    assert stem is not None
+    for group in TABLES[algorithm]["same"]:
+        assert len({stem(word) for word in group}) == 1, [stem(word) for word in group]
+    for group in TABLES[algorithm]["apart"]:
+        assert len({stem(word) for word in group}) == len(group), group
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "language"),
+    [
+        ("βιβλίο", "τα βιβλία μου", "el"),
+        ("παιδί", "δύο παιδιά", "el"),
+        ("wyjątek", "bez wyjątków", "pl"),
+        ("książka", "w książce", "pl"),
+        ("ошибка", "много ошибок", "ru"),
+        ("edição", "novas edições", "pt"),
+        ("petit", "une petite maison", "fr"),
+    ],
+)
+def test_forms_that_snowball_takes_apart_are_found(query: str, text: str, language: str) -> None:
+    analyzed = word_forms(stemmer_name(language)).analyze(text)
+    assert Matcher([Question(1, parse_query(query), True)]).matches(analyzed) == [1]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl", "el", "ja", ""])
+def test_many_words_at_once_have_the_same_stems_as_one_by_one(language: str) -> None:
+    words = ["Gardens", "petites", "WYJĄTKU", "βιβλία", "ΔΡΟΜΟΣ", "図書館", "x" * 70, "Café", "naïve", "ß", "İstanbul"]
+    forms = word_forms(stemmer_name(language))
+    assert forms.all_stem_variants(words) == [forms.stem_variants(word) for word in words]
