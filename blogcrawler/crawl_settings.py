@@ -100,6 +100,8 @@ class CrawlSettings:
     links_per_page: int = 5000
     #: Number of pages of a feed that are read after its first.
     max_feed_pages: int = 5000
+    #: Which tags of ``<meta name=robots>`` and ``X-Robots-Tag`` are respected: noarchive, noindex, nofollow.
+    robots_tags: tuple[str, ...] = ("noarchive",)
     #: Hosts that may be fetched although they are in a private network. The seed's host always may.
     private_hosts: tuple[str, ...] = ()
     #: Whether to download the pictures and recordings of articles.

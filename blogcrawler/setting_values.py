@@ -20,6 +20,7 @@ Sections = tuple[tuple[str, Mapping[str, Any]], ...]
 
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 _CHOICES = {"render": ("auto", "always", "never"), "progress": ("live", "lines", "log", "off")}
+_PARTS = {"robots_tags": ("noarchive", "noindex", "nofollow")}
 #: The least value, if it is not 0.
 _LEAST: dict[str, float] = {
     "blogs_at_once": 1,
@@ -41,6 +42,8 @@ def read_value(name: str, kind: str, value: Any) -> Any:
     read = _READERS[kind](value)
     if name in _CHOICES and read not in _CHOICES[name]:
         raise ValueError(f"is not one of {', '.join(_CHOICES[name])}{did_you_mean(str(read), _CHOICES[name])}")
+    if name in _PARTS and (unknown := [part for part in read if part not in _PARTS[name]]):
+        raise ValueError(f"has more than {', '.join(_PARTS[name])}{did_you_mean(unknown[0], _PARTS[name])}")
     if isinstance(read, int | float) and not isinstance(read, bool) and read < _LEAST.get(name, 0):
         raise ValueError(f"is too small; the least is {_LEAST.get(name, 0):g}")
     if name == "proxy" and read and not _is_proxy(read):

@@ -31,7 +31,9 @@ def test_the_code_mentions_no_setting_that_does_not_exist() -> None:
 
 
 def _written(value: object) -> str:
-    return "" if value == () else str(int(value) if isinstance(value, bool) else value)
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return str(int(value) if isinstance(value, bool) else value)
 
 
 def test_every_setting_of_scrapys_that_we_change_is_described() -> None:

@@ -11,7 +11,8 @@ from scrapy import Request
 from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog, PostPage, Survey, without_texts
-from ..dom import Page
+from ..dom import NOT_KEPT, Page
+from ..downloader import robots_tags, stated_tags
 from ..extraction import Extractor
 from ..faults import attempt, optional_step
 from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Rejection
@@ -84,6 +85,7 @@ class BlogCrawl:
         self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)
         self._scripts = AppScripts(blog, self._requests, self._links, tools)
         self._posts = PostRecognition(blog, self._requests, tools)
+        self._robots_tags = robots_tags(tools.crawler.settings)
         self._requisites = RequisiteService(tools.crawler, tools.settings, tools.frontier.database)
 
     # --- starting ----------------------------------------------------------------------------------------
@@ -160,22 +162,26 @@ class BlogCrawl:
             return
         if page.is_cut:
             self._tools.stats.inc_value("pages/cut")
-        if is_html(response) and self._tools.state.phase is CrawlPhase.CRAWL:  # not if a single page is parsed
+        tags = stated_tags(self._robots_tags, response)
+        is_crawl = self._tools.state.phase is CrawlPhase.CRAWL  # or a single page is parsed
+        if is_crawl and is_html(response) and "noarchive" not in tags:
             self._requisites.collect(page, self.blog.home)
-        rejection, extractor = yield from self._recognise(page, url, response, entry)
+        rejection, extractor = yield from self._recognise(page, url, response, entry, tags)
         is_post = extractor is not None
         features, links = _link_features(response), 0.0
-        with optional_step("links", url):
-            links = yield from self._links.follow(page, url, "post" if is_post else "list")
+        if "nofollow" not in tags:
+            with optional_step("links", url):
+                links = yield from self._links.follow(page, url, "post" if is_post else "list")
         self._links.record_page(url, features, Gain(float(is_post), links))
         if extractor is not None:
             yield self._post_page(page, url, response, entry, extractor)
             return
         with optional_step("list_dates", url):
             self._dates.read(page)
-        with optional_step("scripts", url):
-            self._scripts.collect(page)
-        if entry is None and rejection is not None:
+        if "nofollow" not in tags:
+            with optional_step("scripts", url):
+                self._scripts.collect(page)
+        if entry is None and rejection not in (None, Rejection.ROBOTS_TAG):
             with optional_step("other_templates", url):
                 yield from self._posts.keep(page, url, KeptPage(response, features, rejection))
 
@@ -198,11 +204,14 @@ class BlogCrawl:
         )
 
     def _recognise(
-        self, page: Page, url: str, response: TextResponse, entry: FeedEntry | None
+        self, page: Page, url: str, response: TextResponse, entry: FeedEntry | None, tags: frozenset[str]
     ) -> Generator[ThreadWork, Any, tuple[Rejection | None, Extractor | None]]:
         """Why a page is not a post, or what extracts it if it is one; neither for data."""
         if not is_html(response):
             return None, None
+        if tags & NOT_KEPT:
+            self._posts.count(response, Rejection.ROBOTS_TAG)
+            return Rejection.ROBOTS_TAG, None
         found = yield from self._posts.recognise(page, url, entry)
         rejection = found if isinstance(found, Rejection) else None
         self._posts.count(response, rejection)

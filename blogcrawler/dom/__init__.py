@@ -31,6 +31,7 @@ from .page_limits import fit_bytes
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
 from .pruning import drop, drop_following, drop_preceding, iter_backwards
 from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
+from .robots_tags import NOT_KEPT, RobotsTags
 from .script_data import SCRIPT, script_dates
 from .select import find, read, read_elements
 from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost, shorten_selector
@@ -52,6 +53,7 @@ __all__ = [
     "META",
     "NOISE_TAGS",
     "NOTE_NAMES",
+    "NOT_KEPT",
     "OWN",
     "PIECES",
     "PLUGIN_NAMES",
@@ -69,6 +71,7 @@ __all__ = [
     "PaperParameters",
     "Region",
     "RegionKind",
+    "RobotsTags",
     "Selector",
     "Selectors",
     "StylesheetUrl",

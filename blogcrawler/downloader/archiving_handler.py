@@ -21,6 +21,7 @@ from ..crawl_settings import CrawlSettings
 from ..errors import ArchiveError
 from .crawl_archive import CrawlArchive
 from .recording import Recording, RecordingPool, current_recording
+from .robots_tags import robots_tags, stated_tags
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -38,12 +39,12 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
     What goes over the wire is written byte for byte to ``warc/`` in the blog's folder (``CrawlContext.folder``, or
     ``request.meta["blog_folder"]`` if a crawl has several blogs), including robots.txt, redirects, errors and
     every retry. A response that breaks off is kept and marked as truncated. The place of the response's record is in
-    ``response.meta["warc"]``. If the archive cannot be written, for example because the disk is full, the crawl stops
-    with the reason ``archive_failed``.
+    ``response.meta["warc"]``. A response that says ``noarchive`` is not kept, if the crawl respects it. If the archive
+    cannot be written, for example because the disk is full, the crawl stops with the reason ``archive_failed``.
 
     Settings: ``BLOGCRAWLER_WARC_ENABLED``, ``BLOGCRAWLER_WARC_MAX_BYTES`` (per file),
-    ``BLOGCRAWLER_CONTACT``. Stats: ``warc/records``, ``warc/revisits``, ``warc/bytes``,
-    ``warc/file_count``.
+    ``BLOGCRAWLER_CONTACT``, ``BLOGCRAWLER_ROBOTS_TAGS``. Stats: ``warc/records``, ``warc/revisits``, ``warc/bytes``,
+    ``warc/file_count``, ``warc/noarchive``.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -53,6 +54,7 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             from twisted.internet import reactor
 
             self._archive = CrawlArchive.of(crawler)
+            self._tags = robots_tags(crawler.settings)
             per_host = self._pool.maxPersistentPerHost
             self._pool = RecordingPool(reactor, persistent=True)
             self._pool.maxPersistentPerHost = per_host
@@ -73,6 +75,9 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             raise
         finally:
             current_recording.reset(token)
+        if "noarchive" in stated_tags(self._tags, response):
+            self._crawler.stats.inc_value("warc/noarchive")
+            return response
         flags = response.flags
         if "dataloss" in flags:
             self._write(request, recording, "disconnect")

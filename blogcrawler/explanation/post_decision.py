@@ -25,6 +25,7 @@ _REJECTED = {
     Rejection.NO_DATE: "it has no date, but posts do",
     Rejection.TYPE: "its metadata states another type than that of posts",
     Rejection.TEMPLATE: "it has another template than posts",
+    Rejection.ROBOTS_TAG: "it asks robots not to keep it",
 }
 
 

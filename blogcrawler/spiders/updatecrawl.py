@@ -20,7 +20,8 @@ from scrapy.http.request import NO_CALLBACK
 from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
 from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
-from ..downloader import CrawlContext, RobotsRules
+from ..dom import RobotsTags
+from ..downloader import CrawlContext, RobotsRules, robots_tags
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import peek_page, reason_of
 from ..items import Blog, Post, Visit
@@ -86,6 +87,7 @@ class UpdateCrawl(Spider):
         self._forever = forever not in ("", "0")
         self.render = render
         self.max_rechecks = 0
+        self.robots_tags = RobotsTags()
         self.prefetched: dict[str, Response] = {}
         self._visits: dict[str, BlogVisit] = {}
         self._hosts: dict[str, BlogVisit] = {}
@@ -119,6 +121,7 @@ class UpdateCrawl(Spider):
             prefetched=spider.prefetched,
         ).provide(crawler)
         spider.max_rechecks = spider.options.looks
+        spider.robots_tags = robots_tags(crawler.settings)
         spider.store = open_store(spider.options.database_url, spider.options.home)
         try:
             move_shared_folders(spider.store, spider.options.home)

@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from scrapy.http import Response
 
 from ..blog import KnownBlog, PostPage
+from ..dom import RobotsTags
 from ..items import Blog, Post, WatchedDocument
 from ..store import Store
 
@@ -24,6 +25,7 @@ class UpdateContext(Protocol):
 
     store: Store
     max_rechecks: int
+    robots_tags: RobotsTags
 
     def now(self) -> datetime:
         """Return the current time, or the time to use instead."""
@@ -63,6 +65,7 @@ class VisitState:
     now: Callable[[], datetime]
     since: datetime | None = None
     max_rechecks: int = 0
+    robots_tags: RobotsTags = field(default_factory=RobotsTags)
     documents: dict[str, WatchedDocument] = field(default_factory=dict)
     read_before: datetime | None = None
     gone: list[str] = field(default_factory=list)

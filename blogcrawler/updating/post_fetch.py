@@ -14,6 +14,8 @@ from scrapy.http import Response, TextResponse
 from ..blog import KnownBlog, PostPage, without_texts
 from ..changes import next_check
 from ..dates import parse_instant
+from ..dom import NOT_KEPT
+from ..downloader import stated_tags
 from ..errors import NotFetched
 from ..faults import attempt, optional_step
 from ..frontier import Verdict
@@ -213,6 +215,11 @@ def _check_more(checks: Sequence[PageCheck], number: int, visit: VisitState) -> 
 
 def _save(fetched: FetchedPost, visit: VisitState) -> Steps[None]:
     if not is_post(fetched, visit.known):
+        return
+    if stated_tags(visit.robots_tags, fetched.response) & NOT_KEPT:
+        yield Count("pages/rejected/robots_tag")
+        if fetched.post.state is not None:  # what was kept before stays, and the page is checked again some day
+            yield from mark_unchanged(fetched.post.state, visit.now())
         return
     yield Count("posts/found")
     page = post_page(fetched, visit)

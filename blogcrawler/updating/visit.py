@@ -57,7 +57,7 @@ class BlogVisit:
         self.changed: dict[str, tuple[str, ...]] = {}
         self._titles: dict[str, str | None] = {}
         self._context = context
-        self._state = VisitState(blog, context.now, since, context.max_rechecks)
+        self._state = VisitState(blog, context.now, since, context.max_rechecks, context.robots_tags)
         self._robots_set = self._read_sitemaps = False
 
     @property

@@ -3,16 +3,23 @@ from __future__ import annotations
 import gzip
 import ssl
 import subprocess
+import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 from handler_crawl import crawl
 from raw_server import RawServer, Script, Served
 from warc_reading import Record, assert_valid, cdxj, records
+
+if sys.version_info < (3, 14):
+    from backports import zstd
+else:
+    from compression import zstd
 
 HTML = b"<html><p>Gr\xc3\xbc\xc3\x9fe" + b" and more" * 500
 ZIPPED = gzip.compress(HTML, mtime=0)
@@ -293,3 +300,29 @@ def test_a_crawl_that_cannot_be_archived_stops(tmp_path: Path) -> None:
     assert result["got"][0]["error"] == "ArchiveError"
     assert result["stats"]["finish_reason"] == "archive_failed"
     assert "The crawl stops: Cannot create the archive's folder" in result["log"]
+
+
+def wants_no_copy() -> dict[str, Script]:
+    """Pages that ask robots to keep no copy, in the header or in a head with each encoding."""
+    page = b'<html><head><meta name="robots" content="noarchive"></head><p>Secret' + b" and more" * 500
+    bodies = {"identity": page, "gzip": gzip.compress(page), "br": brotli.compress(page), "zstd": zstd.compress(page)}
+    bodies |= {"deflate": zlib.compress(page), "raw": zlib.compress(page)[2:-4]}
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n%b\r\n"
+    pages: dict[str, Script] = {
+        f"/{name}": [head % (len(body), b"Content-Encoding: %b\r\n" % name.replace("raw", "deflate").encode()), body]
+        for name, body in bodies.items()
+    }
+    return pages | {"/header": [head % (len(HTML), b"X-Robots-Tag: noarchive\r\n"), HTML], "/page": [PAGE, HTML]}
+
+
+@pytest.mark.parametrize(("respected", "kept"), [("noarchive", {"/page"}), ("", set(wants_no_copy()))])
+def test_pages_that_want_no_copy_are_not_archived(tmp_path: Path, respected: str, kept: set[str]) -> None:
+    site = wants_no_copy()
+    with RawServer(site) as server:
+        requests = [{"url": server.url + path} for path in site]
+        result = crawl(tmp_path, requests, settings={"BLOGCRAWLER_ROBOTS_TAGS": respected})
+    found = {line["url"].removeprefix(server.url) for line in cdxj(tmp_path / "warc")}
+    assert found == kept
+    assert result["stats"].get("warc/noarchive", 0) == len(site) - len(kept)
+    everything = b"".join(record.block for record in records(tmp_path / "warc"))
+    assert (b"noarchive" in everything) == (not respected)

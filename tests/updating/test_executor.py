@@ -11,7 +11,7 @@ from scrapy.http import Response
 from update_steps import HOME, NOW, post_state, response, rss, url
 
 from blogcrawler.blog import Survey
-from blogcrawler.dom import parse_page
+from blogcrawler.dom import RobotsTags, parse_page
 from blogcrawler.errors import NotFetched
 from blogcrawler.items import Blog, Post, ThreadSummary, Visit, WatchedDocument
 from blogcrawler.store import Store, open_store
@@ -47,6 +47,7 @@ class FakeContext:
     """A spider with a database but without a network."""
 
     max_rechecks = 5
+    robots_tags = RobotsTags()
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -6,6 +6,7 @@ from unittest.mock import patch
 import pytest
 from update_steps import HOME, NOW, World, entry, post_state, response, url, visit_state
 
+from blogcrawler.dom import RobotsTags
 from blogcrawler.items import FeedEntry, Post, Provenance
 from blogcrawler.updating import post_fetch
 from blogcrawler.updating.intents import (
@@ -200,3 +201,16 @@ def test_fields_that_were_read_from_the_page_before_are_not_taken_from_the_entry
     known.source = {"authors": Provenance.RULE, "tags": Provenance.FEED}
     assert entry_like_before(announced, known) == entry(1, tags=("a",), published=NOW)
     assert entry_like_before(announced, None) == announced
+
+
+@pytest.mark.parametrize("tag", ["noarchive", "noindex"])
+def test_a_page_that_asks_not_to_be_kept_is_not_saved_and_a_known_one_is_checked_later(tag: str):
+    respected = RobotsTags(frozenset({tag}))
+    world = World({url(n): response(url(n), page(n), X_Robots_Tag=tag) for n in (1, 2)}, posts={url(2): record(2)})
+    posts = [FetchPost(url(1), entry(1)), FetchPost(url(2), None, post_state(2))]
+    world.run(fetch_posts(posts, visit_state(robots_tags=respected)))
+    assert saved(world) == []
+    assert world.of_type(Count).count(Count("pages/rejected/robots_tag")) == 2
+    assert [intent.state.url for intent in world.of_type(SavePostState)] == [url(2)]
+    world.run(fetch_posts(posts, visit_state()))
+    assert set(saved(world)) == {url(1), url(2)}

@@ -10,6 +10,7 @@ from forum_steps import FORUM, ForumWorld, forum_of, known_forum
 from invented_forum import some_threads
 from update_steps import HOME, NOW, World, entry, known_blog, post_state, response, rss, url
 
+from blogcrawler.dom import RobotsTags
 from blogcrawler.feeds import Sitemap, SitemapPage, feed_reading
 from blogcrawler.items import Blog, Feed, Post, Visit, WatchedDocument
 from blogcrawler.sources import sitemap_reading
@@ -24,6 +25,7 @@ PAGE = "<!DOCTYPE html><html><body><h1>Title</h1><div class=entry><p>{}</p></div
 
 class FakeContext:
     max_rechecks = 3
+    robots_tags = RobotsTags()
     store: Any = None
 
     def now(self) -> datetime:

@@ -48,6 +48,8 @@ class Rejection(StrEnum):
     """Its metadata states another type than that of posts."""
     TEMPLATE = "template"
     """It has another template than posts."""
+    ROBOTS_TAG = "robots_tag"
+    """Its owner wants no copy of it: ``noarchive`` or, if the crawl respects it, ``noindex``."""
 
 
 #: What it means if a page lacks a trait, most telling first.
