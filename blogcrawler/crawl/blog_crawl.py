@@ -12,7 +12,7 @@ from scrapy.http import Response, TextResponse
 
 from ..blog import KnownBlog, PostPage, Survey, without_texts
 from ..dom import NOT_KEPT, Page
-from ..downloader import robots_tags, stated_tags
+from ..downloader import respected_tags, stated_tags
 from ..extraction import Extractor
 from ..faults import attempt, optional_step
 from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Rejection
@@ -85,7 +85,7 @@ class BlogCrawl:
         self._feed_posts = FeedOnlyPosts(tools, blog.home, blog.rules.language)
         self._scripts = AppScripts(blog, self._requests, self._links, tools)
         self._posts = PostRecognition(blog, self._requests, tools)
-        self._robots_tags = robots_tags(tools.crawler.settings)
+        self._robots_tags = respected_tags(tools.crawler.settings)
         self._requisites = RequisiteService(tools.crawler, tools.settings, tools.frontier.database)
 
     # --- starting ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from .back_off import ServerGivenUp
 from .crawl_archive import CrawlArchive
 from .crawl_context import CrawlContext
 from .public_addresses import host_and_port, hostname, is_public, literal_address
-from .robots_tags import robots_tags, stated_tags
+from .robots_tags import respected_tags, stated_tags
 from .robots_txt import RobotsRules, RobotsUnreachable
 from .silent_hosts import SilentHosts
 
@@ -23,6 +23,6 @@ __all__ = [
     "hostname",
     "is_public",
     "literal_address",
-    "robots_tags",
+    "respected_tags",
     "stated_tags",
 ]

@@ -21,7 +21,7 @@ from ..crawl_settings import CrawlSettings
 from ..errors import ArchiveError
 from .crawl_archive import CrawlArchive
 from .recording import Recording, RecordingPool, current_recording
-from .robots_tags import robots_tags, stated_tags
+from .robots_tags import respected_tags, stated_tags
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -54,7 +54,7 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             from twisted.internet import reactor
 
             self._archive = CrawlArchive.of(crawler)
-            self._tags = robots_tags(crawler.settings)
+            self._tags = respected_tags(crawler.settings)
             per_host = self._pool.maxPersistentPerHost
             self._pool = RecordingPool(reactor, persistent=True)
             self._pool.maxPersistentPerHost = per_host

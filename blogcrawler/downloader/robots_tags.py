@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.settings import BaseSettings
 
-__all__ = ["robots_tags", "stated_tags"]
+__all__ = ["respected_tags", "stated_tags"]
 
 _HEAD_BYTES = 65_536
 
 
-def robots_tags(settings: BaseSettings) -> RobotsTags:
+def respected_tags(settings: BaseSettings) -> RobotsTags:
     """The tags that a crawl with these settings respects (``BLOGCRAWLER_ROBOTS_TAGS``)."""
     return RobotsTags.of_crawl(CrawlSettings.from_settings(settings).robots_tags, settings.get("USER_AGENT") or "")
 

@@ -21,7 +21,7 @@ from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
 from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
 from ..dom import RobotsTags
-from ..downloader import CrawlContext, RobotsRules, robots_tags
+from ..downloader import CrawlContext, RobotsRules, respected_tags
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import peek_page, reason_of
 from ..items import Blog, Post, Visit
@@ -121,7 +121,7 @@ class UpdateCrawl(Spider):
             prefetched=spider.prefetched,
         ).provide(crawler)
         spider.max_rechecks = spider.options.looks
-        spider.robots_tags = robots_tags(crawler.settings)
+        spider.robots_tags = respected_tags(crawler.settings)
         spider.store = open_store(spider.options.database_url, spider.options.home)
         try:
             move_shared_folders(spider.store, spider.options.home)
