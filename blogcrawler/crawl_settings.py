@@ -33,6 +33,10 @@ _NOT_OF_A_BLOG = frozenset(
         "blogs_at_once",
         "budget",
         "lease",
+        "holder",
+        "retries",
+        "retry_pause",
+        "crawls_per_address",
         "web_token",
         "web_crawls",
         "web_address",
@@ -78,8 +82,16 @@ class CrawlSettings:
     blogs_at_once: int = 8
     #: Number of requests a day for updates (0: no limit). Those blogs are visited where most new posts are expected.
     budget: int = 0
-    #: Seconds after which another process takes over a blog from an update that died.
+    #: Seconds after which another process takes over a blog from a worker or an update that died.
     lease: int = 900
+    #: The lease under which a worker runs this crawl. Workers set it.
+    holder: str = ""
+    #: Number of times in a row that a queued crawl may fail before it is given up.
+    retries: int = 6
+    #: Seconds until a queued crawl that has failed is tried again; twice as long after each further failure.
+    retry_pause: float = 600
+    #: Number of blogs with one IP address that workers crawl at the same time (0: no limit).
+    crawls_per_address: int = 1
     #: Longest ``Crawl-delay`` of a robots.txt that is respected, in seconds (0: ignore it).
     max_crawl_delay: float = 30
     #: Longest pause requested by ``Retry-After`` that is respected, in seconds (0: ignore it).
@@ -166,6 +178,17 @@ class CrawlSettings:
         return cls(
             **{field.name: _read(field, values[names[field.name]], names[field.name], "=") for field in fields(cls)}
         )
+
+    @classmethod
+    def with_settings(cls, environment: Mapping[str, str], given: Mapping[str, str]) -> Self:
+        """The same, overridden by settings of the command line."""
+        values = {name: value for name, value in given.items() if name in cls.names()}
+        return cls.read({**environment, **values})
+
+    @classmethod
+    def is_of_a_blog(cls, name: str) -> bool:
+        """Whether a setting may differ between blogs."""
+        return name.removeprefix(_PREFIX).lower() not in _NOT_OF_A_BLOG
 
     @classmethod
     def defaults(cls, environment: Mapping[str, str]) -> dict[str, Any]:

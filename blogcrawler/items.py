@@ -17,6 +17,7 @@ __all__ = [
     "PostEvent",
     "PostState",
     "Provenance",
+    "Run",
     "SearchSource",
     "SourceRecord",
     "ThreadSummary",
@@ -333,6 +334,37 @@ class Visit:
     note: str | None = None
     rate: float | None = None
     earliest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One crawl of a blog or one visit to it: when it began and ended, how, and what it did.
+
+    ``kind`` is ``crawl`` or ``update``. ``outcome`` is ``complete``, ``limited`` (a limit was reached), ``interrupted``
+    or ``failed``; ``ending`` says it in the words of Scrapy's finish reason or of the visit. ``posts`` are those
+    harvested or, in an update, new. ``fields`` counts the posts that have each field, ``failures`` the failed downloads
+    by kind, ``rejected`` the pages that are not posts by reason, ``faults`` the errors in optional steps. ``holder`` is
+    the lease it ran under. Times are ISO 8601.
+    """
+
+    blog: str
+    kind: str
+    began: str
+    ended: str
+    outcome: str
+    ending: str = ""
+    posts: int = 0
+    changed: int = 0
+    gone: int = 0
+    requests: int = 0
+    bytes: int = 0
+    fields: dict[str, int] = field(default_factory=dict)
+    failures: dict[str, int] = field(default_factory=dict)
+    rejected: dict[str, int] = field(default_factory=dict)
+    faults: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    holder: str | None = None
+    id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ ONTOLOGY = """\
 NOT_RUN = {
     "make": "it installs packages from the registry, runs all tests, or deploys to a server",
     "blogcrawler update --forever": "it runs until it is stopped; tests/crawls/test_update_command.py runs it",
+    "blogcrawler work --slots": "it runs until it is stopped; tests/real/test_workers.py runs it",
     "blogcrawler deep": "it needs a site with a search; tests/real/test_deepcrawl.py does that",
     "blogcrawler crawl --render always": "it needs Chromium; tests/real does that",
     "blogcrawler kb explain https://forum.example/": "no known software has made the blog of this test",

@@ -53,6 +53,7 @@ EXTENSIONS = {
     "blogcrawler.extensions.fault_stats.FaultStats": 0,
     "blogcrawler.extensions.field_stats.FieldStats": 0,
     "blogcrawler.extensions.progress.Progress": 0,
+    "blogcrawler.extensions.run_record.RunRecord": 0,
     "blogcrawler.extensions.summary.SummaryLog": 0,
     "blogcrawler.extensions.watch_clips.WatchClips": 0,
 }

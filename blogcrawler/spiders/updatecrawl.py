@@ -130,7 +130,7 @@ class UpdateCrawl(Spider):
             if spider.url and listed:
                 CrawlContext.of(crawler).url = listed[0]
                 apply_blog_settings(crawler.settings, listed[0])
-            spider._leases = Leases(spider, term, listed, spider._forever, spider.options.budget)
+            spider._leases = Leases(spider, term, listed, spider._forever, spider.options.budget, spider.options.holder)
         except BaseException:
             spider.store.close()
             raise

@@ -7,6 +7,7 @@ from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
 from .storable_values import storable
 from .watch_interface import OutgoingMessage, WatchStore
+from .work_interface import QueuedBlog, RunHistory, WorkerState, WorkQueue
 
 __all__ = [
     "DATABASE_FILE",
@@ -20,6 +21,8 @@ __all__ = [
     "PostHistory",
     "PostLink",
     "PostSurroundings",
+    "QueuedBlog",
+    "RunHistory",
     "SearchHit",
     "SearchQuery",
     "SearchResult",
@@ -27,6 +30,8 @@ __all__ = [
     "Store",
     "Timeline",
     "WatchStore",
+    "WorkQueue",
+    "WorkerState",
     "database_name",
     "has_database",
     "open_existing_store",

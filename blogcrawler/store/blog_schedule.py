@@ -7,14 +7,15 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from ..items import Blog, Visit, WatchedDocument
 from ..urls import address_key
 from .rows import BLOG_FIELDS, row_digest, to_blog
-from .statements import Run, begin_writing, upsert
+from .statements import Run, upsert
 from .storable_values import clean_value
 from .tables import blogs, leases, sources, visits
+from .work import adopt_blogs, free_blogs, hold, lock_leases
 
 __all__ = ["SqlBlogSchedule"]
 
@@ -31,36 +32,35 @@ class SqlBlogSchedule:
 
     def __init__(self, run: Run, dialect: str) -> None:
         self._run = run
-        self._save_lease = upsert(leases, [leases.c.blog_digest], dialect)
-        self._hold = upsert(leases, [leases.c.blog_digest], dialect, keep=["due_at"])
         self._save_source = upsert(sources, [sources.c.blog_digest, sources.c.url_digest], dialect)
 
     def lease(self, holder: str, now: datetime, until: datetime, due: datetime, limit: int = 1) -> list[Blog]:
-        ended = and_(leases.c.until <= int(now.timestamp()), leases.c.due_at <= int(due.timestamp()))
-        free = or_(leases.c.until.is_(None), ended)
-        query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
-        query = query.where(free).order_by(func.coalesce(leases.c.due_at, 0), blogs.c.key).limit(limit)
-        return self._lease_found(query, holder, until)
-
-    def lease_blog(self, blog: str, holder: str, now: datetime, until: datetime) -> Blog | None:
-        query = select(blogs.c.key_digest, *_BLOG).outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
-        free = or_(leases.c.until.is_(None), leases.c.until <= int(now.timestamp()), leases.c.holder == holder)
-        return next(iter(self._lease_found(query.where(blogs.c.key_digest == _key(blog), free), holder, until)), None)
-
-    def _lease_found(self, query: Any, holder: str, until: datetime) -> list[Blog]:
         def work(connection: Connection) -> list[Blog]:
-            begin_writing(connection)
-            # PostgreSQL skips rows that another process is leasing at this moment. SQLite waits instead.
-            found = list(connection.execute(query.with_for_update(of=blogs, skip_locked=True)).mappings())
-            rows = [
-                {"blog_digest": row["key_digest"], "due_at": 0, "holder": holder, "until": int(until.timestamp())}
-                for row in found
-            ]
-            if rows:
-                connection.execute(self._hold, rows)
-            return [to_blog(dict(row)) for row in found]
+            lock_leases(connection)
+            adopt_blogs(connection)
+            query = free_blogs(now, due, holder).where(leases.c.task == "update").limit(limit)
+            return self._hold(connection, query, holder, now, until)
 
         return self._run(work)
+
+    def lease_blog(self, blog: str, holder: str, now: datetime, until: datetime) -> Blog | None:
+        def work(connection: Connection) -> Blog | None:
+            lock_leases(connection)
+            adopt_blogs(connection)
+            free = or_(leases.c.until <= int(now.timestamp()), leases.c.holder == holder)
+            query = select(leases).where(leases.c.blog_digest == _key(blog), free)
+            return next(iter(self._hold(connection, query, holder, now, until)), None)
+
+        return self._run(work)
+
+    def _hold(
+        self, connection: Connection, query: Select[Any], holder: str, now: datetime, until: datetime
+    ) -> list[Blog]:
+        rows = connection.execute(query).mappings().all()
+        hold(connection, rows, holder, now, until)
+        known = select(*_BLOG).where(blogs.c.key_digest == bindparam("key"))
+        found = (connection.execute(known, {"key": row["blog_digest"]}).mappings().first() for row in rows)
+        return [to_blog(dict(row)) for row in found if row is not None]
 
     def renew(self, holder: str, until: datetime) -> None:
         update = leases.update().where(leases.c.holder == holder).values(until=int(until.timestamp()))
@@ -71,13 +71,13 @@ class SqlBlogSchedule:
         return self._run(lambda connection: connection.scalar(query))
 
     def release(self, holder: str, blog: str, due: datetime) -> None:
-        row = {"blog_digest": _key(blog), "due_at": int(due.timestamp()), "holder": None, "until": 0}
+        row = {"due_at": int(due.timestamp()), "holder": None, "until": 0, "began_at": None, "takeovers": 0}
         own_or_free = or_(leases.c.holder == holder, leases.c.holder.is_(None))
         update = leases.update().where(leases.c.blog_digest == _key(blog), own_or_free).values(**row)
         self._run(lambda connection: connection.execute(update))
 
     def held_until(self, due: datetime, now: datetime) -> datetime | None:
-        overdue = leases.c.due_at <= int(due.timestamp())
+        overdue = and_(leases.c.due_at <= int(due.timestamp()), leases.c.task == "update")
         query = select(func.min(leases.c.until)).where(overdue, leases.c.until > int(now.timestamp()))
         first = self._run(lambda connection: connection.scalar(query))
         return datetime.fromtimestamp(first, UTC) if first else None
@@ -87,6 +87,7 @@ class SqlBlogSchedule:
             select(func.min(func.coalesce(leases.c.due_at, 0)))
             .select_from(blogs)
             .outerjoin(leases, leases.c.blog_digest == blogs.c.key_digest)
+            .where(or_(leases.c.task.is_(None), leases.c.task == "update"))
         )
         first = self._run(lambda connection: connection.scalar(query))
         return None if first is None else datetime.fromtimestamp(first, UTC)

@@ -21,6 +21,7 @@ from ..items import (
 from .catalogue_interface import Catalogue
 from .search_interface import SearchQuery, SearchResult
 from .watch_interface import WatchStore
+from .work_interface import RunHistory, WorkQueue
 
 __all__ = ["BlogSchedule", "PastView", "PostHistory", "SearchSources", "Store"]
 
@@ -55,6 +56,14 @@ class Store(Protocol):
     @property
     def watches(self) -> WatchStore:
         """Watches, the clips they have found, and the messages with them."""
+
+    @property
+    def queue(self) -> WorkQueue:
+        """What is to be crawled and updated next, and by whom."""
+
+    @property
+    def runs(self) -> RunHistory:
+        """What past crawls and visits have done."""
 
     def save_blog(self, blog: Blog) -> None:
         """Save a blog, identified by its address."""

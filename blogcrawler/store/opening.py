@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateColumn
 
 from ..errors import StoreError, UsageError
 from ..extras import needs_extra
-from ..urls import address_key
+from ..urls import address_key, server_of
 from .catalogue import create_post_counts
 from .interface import Store
 from .past import compact_versions
@@ -50,6 +50,9 @@ _COMPACT_VERSIONS = 9
 
 #: The version of the tables since which the posts of each month are counted.
 _POST_COUNTS = 10
+
+#: The version of the tables since which leases name the address and the server of their blog.
+_LEASES_WITH_SERVERS = 11
 
 _LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is writing."""
@@ -197,6 +200,8 @@ def _create_schema(connection: Connection) -> int:
                 compact_versions(connection)
             if version < _KEYS_WITHOUT_INDEX_FILES:
                 _renew_keys(connection)
+            if version < _LEASES_WITH_SERVERS:
+                _name_servers(connection)
             if version < _SEARCH_INDEX:
                 create_search_tables(connection, existing_posts=True)
             if version < _POST_COUNTS:
@@ -221,6 +226,13 @@ def _renew_keys(connection: Connection) -> None:
             for table in of_posts:
                 new = row_digest(address_key(url))
                 connection.execute(update(table).where(table.c.key_digest == old).values(key_digest=new))
+
+
+def _name_servers(connection: Connection) -> None:
+    """Give the leases of known blogs their addresses and servers."""
+    for url, key in connection.execute(select(blogs.c.url, blogs.c.key_digest)).all():
+        own = update(leases).where(leases.c.blog_digest == key)
+        connection.execute(own.values(url=url, server=server_of(url)))
 
 
 def _add_columns(connection: Connection) -> None:

@@ -24,8 +24,9 @@ from .search import SqlSearch
 from .search_interface import SearchQuery, SearchResult
 from .search_sources import SqlSearchSources
 from .statements import begin_writing, upsert
-from .tables import blogs, leases, post_states, posts, sources, visits
+from .tables import blogs, leases, post_states, posts, runs, sources, visits
 from .watches import SqlWatches, has_watches, queue_events
+from .work import SqlRunHistory, SqlWorkQueue
 
 __all__ = ["SqlStore"]
 
@@ -75,6 +76,8 @@ class SqlStore:
         self.schedule = SqlBlogSchedule(self._run, dialect)
         self.search_sources = SqlSearchSources(self._run, dialect)
         self.watches = SqlWatches(self._run)
+        self.queue = SqlWorkQueue(self._run, dialect)
+        self.runs = SqlRunHistory(self._run)
 
     def save_blog(self, blog: Blog) -> None:
         row = blog_row(blog)
@@ -123,7 +126,7 @@ class SqlStore:
             own_posts = select(posts.c.id).where(posts.c.blog_digest == key)
             for table in (versions, absences):
                 connection.execute(table.delete().where(table.c.post_id.in_(own_posts)))
-            for table in (posts, post_counts, post_states, sources, visits, leases):
+            for table in (posts, post_counts, post_states, sources, visits, leases, runs):
                 connection.execute(table.delete().where(table.c.blog_digest == key))
             connection.execute(blogs.delete().where(blogs.c.key_digest == key))
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 __all__ = [
@@ -27,12 +28,14 @@ __all__ = [
     "metadata",
     "post_states",
     "posts",
+    "runs",
     "schema_version",
     "sources",
     "visits",
+    "workers",
 ]
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()
@@ -164,12 +167,68 @@ visits = Table(
     Index("visits_by_blog", "blog_digest", "id"),
 )
 
-# When each blog is due, and who holds it until when. A blog without a row is due.
+# What is to be done next: when each blog is due, for an update or its first crawl, and who holds it until when. There
+# is a row for each known blog, and for each address that waits for its first crawl. Times are seconds since 1970.
 leases = Table(
     "leases",
     metadata,
     Column("blog_digest", LargeBinary, primary_key=True),
-    Column("due_at", BigInteger, nullable=False),  # seconds since 1970
+    Column("due_at", BigInteger, nullable=False),
     Column("holder", Text),
     Column("until", BigInteger, nullable=False),
+    Column("url", Text),
+    Column("server", Text),  # see urls.server_of
+    Column("address", Text),  # of the server, as far as known
+    Column("task", Text, nullable=False, server_default="update"),  # or "crawl"
+    Column("priority", Integer, nullable=False, server_default="0"),
+    Column("options", _json),
+    Column("paused", Boolean, nullable=False, server_default=false()),
+    Column("given_up", Boolean, nullable=False, server_default=false()),
+    Column("failures", Integer, nullable=False, server_default="0"),  # in a row
+    Column("takeovers", Integer, nullable=False, server_default="0"),
+    Column("reason", Text),  # of the last failure
+    Column("added_at", BigInteger),
+    Column("began_at", BigInteger),
+    Column("place", Text),  # where the files of an unfinished crawl are
+)
+
+# The running workers. The row without a name says whether all work is paused.
+workers = Table(
+    "workers",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("machine", Text, nullable=False),
+    Column("process", Integer, nullable=False),
+    Column("slots", Integer, nullable=False),
+    Column("began_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("draining", Boolean, nullable=False),
+    Column("paused", Boolean, nullable=False),
+)
+
+# Past crawls and visits, and what each has done.
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("blog_digest", LargeBinary, nullable=False),
+    Column("blog", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("holder", Text),
+    Column("began", Text, nullable=False),
+    Column("ended", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("ending", Text, nullable=False),
+    Column("posts", Integer, nullable=False),
+    Column("changed", Integer, nullable=False),
+    Column("gone", Integer, nullable=False),
+    Column("requests", Integer, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("fields", _json, nullable=False),
+    Column("failures", _json, nullable=False),
+    Column("rejected", _json, nullable=False),
+    Column("faults", _json, nullable=False),
+    Column("notes", _json, nullable=False),
+    Index("runs_by_blog", "blog_digest", "id"),
+    Index("runs_by_holder", "holder"),
 )

@@ -14,6 +14,7 @@ from ..feeds import RequestBudget
 from ..items import Blog, Visit
 from .choose_visits import by_gain
 from .context import UpdateContext
+from .visit_report import run_of_visit
 
 __all__ = ["Leases"]
 
@@ -27,7 +28,8 @@ class Leases:
     """Takes blogs by leases and gives them back: the ``listed`` ones, or else those that are due.
 
     With ``watch``, ``take`` waits for blogs to become due instead of ending. With ``requests_a_day``, those blogs are
-    taken that promise most, due or not, until the budget is used up.
+    taken that promise most, due or not, until the budget is used up. ``holder`` is the name under which a worker holds
+    the blog already.
     """
 
     def __init__(
@@ -37,12 +39,13 @@ class Leases:
         listed: list[str] | None,
         watch: bool,
         requests_a_day: int = 0,
+        holder: str = "",
     ) -> None:
         self._context = context
         self._term = term
         self._listed = listed
         self._watch = watch
-        self._holder = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self._holder = holder or f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
         self._leased: set[str] = set()
         self._requests_a_day = requests_a_day
         self._budget: RequestBudget | None = None
@@ -134,6 +137,7 @@ class Leases:
         schedule = self._context.store.schedule
         if await self._context.call(schedule.holder, visit.blog) == self._holder:
             await self._context.call(schedule.save_visit, visit)
+            await self._context.call(self._context.store.runs.save, run_of_visit(visit, self._holder))
             await self._context.call(schedule.release, self._holder, visit.blog, due)
         self._leased.discard(visit.blog)
         if self._budget is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from ..items import Visit
+from ..items import Run, Visit
 
-__all__ = ["MAX_LISTED_POSTS", "PostNews", "VisitReport", "failed_visit", "gone_notes", "visit_ended"]
+__all__ = ["MAX_LISTED_POSTS", "PostNews", "VisitReport", "failed_visit", "gone_notes", "run_of_visit", "visit_ended"]
 
 #: The signal that a visit has ended. Receivers get its ``report``.
 visit_ended = object()
@@ -67,3 +67,21 @@ def gone_notes(urls: Sequence[str]) -> list[str]:
     if len(urls) > MAX_LISTED_POSTS:
         notes.append(f"Gone: {len(urls) - MAX_LISTED_POSTS:,} more posts")
     return notes
+
+
+def run_of_visit(visit: Visit, holder: str) -> Run:
+    """A visit that has just ended, for the list of runs."""
+    return Run(
+        visit.blog,
+        "update",
+        began=visit.began,
+        ended=datetime.now(UTC).isoformat(timespec="seconds"),
+        outcome="failed" if visit.outcome == "failed" else "complete",
+        ending=visit.outcome,
+        posts=visit.new,
+        changed=visit.changed,
+        gone=visit.gone,
+        requests=visit.requests,
+        notes=[visit.note] if visit.note else [],
+        holder=holder,
+    )

@@ -3,7 +3,7 @@
 Pure functions that every package may use.
 """
 
-from .hosts import adopt, bare_host, related_hosts, same_host, split_url
+from .hosts import adopt, bare_host, related_hosts, same_host, server_of, split_url
 from .keys import address_key, containing_address, has_scheme, listing_key, page_key, url_variants, variant_key
 from .normal_form import blog_address, join_url, normalize, remove_dot_segments, resolve
 
@@ -22,6 +22,7 @@ __all__ = [
     "remove_dot_segments",
     "resolve",
     "same_host",
+    "server_of",
     "split_url",
     "url_variants",
     "variant_key",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-__all__ = ["adopt", "bare_host", "related_hosts", "same_host", "split_url"]
+__all__ = ["adopt", "bare_host", "related_hosts", "same_host", "server_of", "split_url"]
 
 _USUAL_PORTS = (None, 80, 443)
 
@@ -33,6 +33,13 @@ def bare_host(url: str, *, web_only: bool = True) -> str:
         except ValueError:
             parts = None
     return (parts.hostname or "").removeprefix("www.") if parts else ""
+
+
+def server_of(url: str) -> str:
+    """The server of an address: its host without ``www.``, with the port if that is unusual; empty if there is none."""
+    parts = split_url(url)
+    port = f":{parts.port}" if parts and parts.port not in _USUAL_PORTS else ""
+    return f"{bare_host(url)}{port}"
 
 
 def same_host(one: str, other: str) -> bool:

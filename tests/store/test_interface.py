@@ -11,9 +11,11 @@ from blogcrawler.store import (
     BlogSchedule,
     Catalogue,
     PostHistory,
+    RunHistory,
     SearchSources,
     Store,
     WatchStore,
+    WorkQueue,
     interface,
     open_store,
 )
@@ -32,6 +34,8 @@ def _members(thing: type) -> set[str]:
         (Catalogue, "catalogue"),
         (SearchSources, "search_sources"),
         (WatchStore, "watches"),
+        (WorkQueue, "queue"),
+        (RunHistory, "runs"),
     ],
 )
 def test_the_protocols_declare_everything_that_the_store_offers(
@@ -39,7 +43,7 @@ def test_the_protocols_declare_everything_that_the_store_offers(
 ) -> None:
     with closing(open_store(None, tmp_path)) as store:
         implementation = type(getattr(store, attribute)) if attribute else type(store)
-        parts = {"remote", "post_states", "schedule", "catalogue", "search_sources", "watches"}
+        parts = {"remote", "post_states", "schedule", "catalogue", "search_sources", "watches", "queue", "runs"}
         instance_attributes = parts if attribute is None else set()
         assert _members(implementation) | instance_attributes == _members(protocol)
 
@@ -55,4 +59,5 @@ def test_the_interface_imports_no_database_code() -> None:
         ".catalogue_interface",
         ".search_interface",
         ".watch_interface",
+        ".work_interface",
     }

@@ -1,0 +1,61 @@
+"""``blogcrawler work``: a worker."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...crawl_settings import CrawlSettings
+from ...store import open_store
+from ..crawling.setting_options import assigned
+from ..program import HOME_OPTION, Database, app
+
+#: A second signal does not wait for the crawls any longer.
+_STOP = (signal.SIGINT, signal.SIGTERM)
+
+
+@app.command()
+def work(
+    slots: Annotated[
+        int, typer.Option("--slots", min=1, metavar="N", help="Crawl this many blogs at the same time.")
+    ] = 2,
+    once: Annotated[bool, typer.Option("--once", help="End when nothing is due, instead of waiting.")] = False,
+    home: Annotated[Path | None, HOME_OPTION] = None,
+    database: Database = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler for all crawls."),
+    ] = None,
+) -> None:
+    """Crawl queued blogs and update those that are due, until Ctrl-C. Any number of workers share the work."""
+    given = assigned(setting)
+    settings = CrawlSettings.with_settings(os.environ, given)
+    settings = replace(settings, home=home or settings.home, database_url=database or settings.database_url)
+    with closing(open_store(settings.database_url, settings.home)) as store:
+        from ...work import Worker
+
+        worker = Worker(store, settings, slots, given, _say)
+        _say(f"worker {worker.name}: {slots} at a time; Ctrl-C stops it, and its crawls are continued later")
+        asyncio.run(_run(worker, once))
+
+
+async def _run(worker: object, once: bool) -> None:
+    from ...work import Worker
+
+    assert isinstance(worker, Worker)
+    loop = asyncio.get_running_loop()
+    for number in _STOP:
+        loop.add_signal_handler(number, worker.stop)
+    await worker.run(once)
+
+
+def _say(line: str) -> None:
+    print(f"{datetime.now():%H:%M:%S}  {line}", flush=True)

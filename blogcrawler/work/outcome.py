@@ -1,0 +1,58 @@
+"""What becomes of a blog when its crawl has ended."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from ..items import Run
+
+__all__ = ["Outcome", "outcome_of", "pause_after"]
+
+_INTERRUPTED = 128 + signal.SIGINT
+#: Endings that are no fault of the blog: it is tried again soon, and as often as it takes.
+_OUR_FAULT = ("store_failed", "archive_failed", "memusage_exceeded")
+_DATABASE_ERROR = "Error: database "
+_LONGEST_PAUSE = timedelta(days=2)
+_MAX_DOUBLINGS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The work is ``complete``, the blog's crawl has ``failed``, or it goes on ``soon``: it was only interrupted."""
+
+    kind: Literal["complete", "failed", "soon"]
+    reason: str | None = None
+
+
+def outcome_of(code: int, run: Run | None, lines: Sequence[str]) -> Outcome:
+    """What to do after a process has ended with this exit code, recorded this run and printed these lines last."""
+    last = next((line for line in reversed(lines) if line), "")
+    if run is None:
+        return _without_run(code, last)
+    reason = run.notes[-1] if run.notes else run.ending.replace("_", " ")
+    if run.outcome == "interrupted":
+        return Outcome("soon", "interrupted")
+    if run.outcome == "failed":
+        return Outcome("soon" if run.ending in _OUR_FAULT else "failed", reason)
+    return Outcome("complete") if code == 0 else Outcome("failed", f"no posts: {reason}")
+
+
+def _without_run(code: int, last: str) -> Outcome:
+    if code == 0:
+        return Outcome("complete")
+    if code == _INTERRUPTED:
+        return Outcome("soon", "interrupted")
+    if last.startswith(_DATABASE_ERROR):
+        return Outcome("soon", last.removeprefix("Error: "))
+    if code < 0:
+        return Outcome("failed", f"its process was killed by signal {-code}")
+    return Outcome("failed", last.removeprefix("Error: ") or f"exit code {code}")
+
+
+def pause_after(failures: int, first: timedelta) -> timedelta:
+    """How long to wait after so many failures in a row: twice as long each time, two days at most."""
+    return min(first * (1 << min(max(failures - 1, 0), _MAX_DOUBLINGS)), _LONGEST_PAUSE)

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from blogcrawler.items import Run
+from blogcrawler.work.outcome import Outcome, outcome_of, pause_after
+
+
+def run(outcome: str, ending: str, *notes: str) -> Run:
+    return Run("https://a.example/", "crawl", "2030-01-01", "2030-01-02", outcome, ending, notes=list(notes))
+
+
+@pytest.mark.parametrize(
+    ("code", "recorded", "lines", "expected"),
+    [
+        (0, run("complete", "finished"), [], Outcome("complete")),
+        (0, run("limited", "max_posts"), [], Outcome("complete")),
+        (1, run("complete", "finished", "Is it a blog?"), [], Outcome("failed", "no posts: Is it a blog?")),
+        (130, run("interrupted", "shutdown"), [], Outcome("soon", "interrupted")),
+        (1, run("failed", "unreachable", "no answer"), [], Outcome("failed", "no answer")),
+        (0, run("failed", "overloaded"), [], Outcome("failed", "overloaded")),  # some posts, but not all
+        (0, run("failed", "store_failed"), [], Outcome("soon", "store failed")),
+        (0, None, [], Outcome("complete")),
+        (130, None, [], Outcome("soon", "interrupted")),
+        (-9, None, [], Outcome("failed", "its process was killed by signal 9")),
+        (1, None, ["Error: database x: gone", ""], Outcome("soon", "database x: gone")),
+        (2, None, ["", "Error: no such setting"], Outcome("failed", "no such setting")),
+        (3, None, [], Outcome("failed", "exit code 3")),
+    ],
+)
+def test_what_becomes_of_a_blog(code: int, recorded: Run | None, lines: list[str], expected: Outcome) -> None:
+    assert outcome_of(code, recorded, lines) == expected
+
+
+def test_the_pause_doubles_with_each_failure_up_to_two_days() -> None:
+    minute = timedelta(minutes=1)
+    assert [pause_after(failures, minute) / minute for failures in (1, 2, 3, 4)] == [1, 2, 4, 8]
+    assert pause_after(10**6, minute) == timedelta(days=2)
