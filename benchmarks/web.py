@@ -5,8 +5,8 @@
 
 Half of the posts are in one blog; posts are chosen at random. The bare SQL of a page is every statement that it
 executes, recorded in this process and executed again with Python's sqlite3; that of a search is one query with bm25.
-"HTTP" is the time that the same server takes for a fixed page of 20 kB: no page can be faster. Totals of a blog are
-kept by the server for a while; they are measured alone.
+"HTTP" is the time that the same server takes for a fixed page of 20 kB, and "HTTP alone" its ratio to the bare SQL: no
+page can be faster. Totals of a blog are kept by the server for a while; they are measured alone.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def pages(some: list[str]) -> dict[str, Callable[[], str]]:
 
 def measure_pages(home: Path, runs: int, connection: http.client.HTTPConnection, some: list[str]) -> None:
     """Pages, a fixed page and bare SQL in turns, so that all of them meet the same load of the machine."""
-    print("page      median    95 %     HTTP   bare SQL   ratio   without HTTP")
+    print("page      median    95 %     HTTP   bare SQL   ratio   HTTP alone   without HTTP")
     with closing(sqlite3.connect(home / DATABASE_FILE)) as database, server(_FIXED_PAGE) as (fixed, _):
         for name, make in pages(some).items():
             paths = [make() for _ in range(runs)]
@@ -170,7 +170,7 @@ def measure_pages(home: Path, runs: int, connection: http.client.HTTPConnection,
             page, empty, sql = (statistics.median(column) for column in zip(*times, strict=True))
             slow = sorted(times)[int(0.95 * len(times))][0]
             row = f"{name:8}{1e3 * page:6.1f} ms{1e3 * slow:6.1f} ms{1e3 * empty:6.2f} ms{1e3 * sql:7.2f} ms"
-            print(f"{row}{page / sql:8.1f}{(page - empty) / sql:10.1f}", flush=True)
+            print(f"{row}{page / sql:8.1f}{empty / sql:10.1f}{(page - empty) / sql:13.1f}", flush=True)
 
 
 def measure_cpu(home: Path, runs: int, some: list[str]) -> None:
@@ -215,7 +215,7 @@ def measure_memory(requests: int, connection: http.client.HTTPConnection, pid: i
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--posts", type=int, default=20_000)
-    parser.add_argument("--runs", type=int, default=60, help="requests for each kind of page")
+    parser.add_argument("--runs", type=int, default=60, help="requests for each kind of page; 0 for none")
     parser.add_argument("--requests", type=int, default=10_000, help="requests for the memory; 0 for none")
     parser.add_argument("--home", type=Path, help="keep the archive here, and use it if it is there already")
     parser.add_argument("--cpu", action="store_true", help="measure only the CPU time of pages, in this process")
@@ -238,7 +238,8 @@ def main() -> None:
             measure_cpu(home, options.runs, some)
             return
         with server(_SERVER, "web", "--home", str(home), "--port", "0", "--no-replay") as (connection, pid):
-            measure_pages(home, options.runs, connection, some)
+            if options.runs:
+                measure_pages(home, options.runs, connection, some)
             if options.requests:
                 measure_memory(options.requests, connection, pid, some)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from ..items import Post
-from .tree_text import html_nodes, normal, text_of
+from .tree_text import html_nodes, packed, packed_text
 
 __all__ = ["ArticleSlot", "find_article"]
 
@@ -52,12 +52,12 @@ class ArticleSlot:
 
 def find_article(root: HtmlElement, post: Post) -> ArticleSlot | None:
     """Where a part of a page shows the article of a post; ``None`` if it does not show it, or not all of it."""
-    lines = [line for line in map(normal, post.text.splitlines()) if line]
+    lines = [line for line in map(packed, post.text.splitlines()) if line]
     lines = lines[:: max(1, len(lines) // _MAX_LINES)]
     total = sum(map(len, lines))
 
     def share(element: HtmlElement) -> float:
-        text = text_of(element)
+        text = packed_text(element)
         return sum(len(line) for line in lines if line in text) / total
 
     if not total or share(root) < _MIN_SHARE:
@@ -72,7 +72,7 @@ def find_article(root: HtmlElement, post: Post) -> ArticleSlot | None:
             return ArticleSlot(node, None, None)
         place = parent.index(node)
         return ArticleSlot(parent, place, place + 1)
-    own = normal(" ".join(filter(None, [node.text, *(child.tail for child in node)])))
+    own = packed("".join(filter(None, [node.text, *(child.tail for child in node)])))
     if any(line in own for line in lines):
         return ArticleSlot(node, None, None)
     return ArticleSlot(node, holding[0], holding[-1] + 1)

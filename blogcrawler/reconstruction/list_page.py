@@ -14,14 +14,14 @@ from .article_slot import find_article
 from .fields import fill_fields, fill_teaser
 from .tree_text import elements
 
-__all__ = ["fill_lists"]
+__all__ = ["PostList", "fill_list", "fill_lists", "link_target", "post_lists"]
 
 #: A list has at least this many posts.
 _FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _PostList:
+class PostList:
     """The items of a list of posts, each with the address of its post, in order."""
 
     parent: HtmlElement
@@ -34,17 +34,17 @@ def fill_lists(root: HtmlElement, base: str, shown: Mapping[str, Post], wanted: 
     ``shown`` are the posts as the page shows them, by :func:`~blogcrawler.urls.address_key`; ``wanted`` are those to
     show, the newest first. Each list shows as many as it did, or all if it showed all that there were.
     """
-    found = _lists(root, base, set(shown))
+    found = post_lists(root, base, set(shown))
     for one in found:
-        _fill(one, shown, wanted)
+        fill_list(one, shown, wanted)
     return len(found)
 
 
-def _lists(root: HtmlElement, base: str, known: set[str]) -> list[_PostList]:
+def post_lists(root: HtmlElement, base: str, known: set[str]) -> list[PostList]:
     """The lists of posts: elements several of whose children lead to one post each."""
     leads: dict[HtmlElement, set[str]] = {}
     for element in elements(root):
-        key = _target(element, base)
+        key = link_target(element, base)
         if key in known:
             node: HtmlElement | None = element
             while node is not None:
@@ -55,11 +55,12 @@ def _lists(root: HtmlElement, base: str, known: set[str]) -> list[_PostList]:
         items = [(child, next(iter(leads[child]))) for child in element if len(leads.get(child, ())) == 1]
         distinct = {key for _, key in items}
         if len(distinct) >= _FEWEST and len(distinct) == len(items) == len(keys):
-            found.append(_PostList(element, items))
+            found.append(PostList(element, items))
     return found
 
 
-def _fill(one: _PostList, shown: Mapping[str, Post], wanted: Sequence[Post]) -> None:
+def fill_list(one: PostList, shown: Mapping[str, Post], wanted: Sequence[Post]) -> None:
+    """Put other posts into a list."""
     models = {key: (deepcopy(item), shown[key]) for item, key in one.items}
     first_model = next(iter(models.values()))
     start = one.parent.index(one.items[0][0])
@@ -81,8 +82,8 @@ def _fill(one: _PostList, shown: Mapping[str, Post], wanted: Sequence[Post]) -> 
         one.parent.insert(start + place, item)
 
 
-def _target(element: HtmlElement, base: str) -> str | None:
-    """The key of the address that a link leads to."""
+def link_target(element: HtmlElement, base: str) -> str | None:
+    """The key of the page that a link leads to; none for a part of a page, such as a comment."""
     href = element.get("href") if element.tag == "a" else None
     joined = join_url(base, href) if href else None
-    return address_key(joined.partition("#")[0]) if joined else None
+    return address_key(joined) if joined and "#" not in joined else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,16 +16,19 @@ from scrapy.http import TextResponse
 from ..archive import PageCapture, PageLookup
 from ..blog import blog_folder
 from ..http import is_html, page_text, replayed
-from ..items import Blog
-from ..store import PastView, Store
+from ..items import Blog, Post
+from ..store import Store
 from ..urls import address_key
 from .list_page import fill_lists
 from .post_page import fill_post
+from .surroundings import Surroundings
 
 __all__ = ["RebuiltPage", "rebuild_page"]
 
 #: Posts whose pages are looked up as templates for another post.
 _MAX_CANDIDATES = 60
+#: Captures whose records are compared with the one that is wanted.
+_MAX_COMPARED = 40
 #: Templates to try if the best do not show what the records say.
 _MAX_TRIES = 5
 #: Captures of one crawl have the same template.
@@ -65,17 +68,68 @@ def rebuild_page(store: Store, home: Path, url: str, moment: datetime) -> Rebuil
 
 
 def _post_page(store: Store, lookup: PageLookup, blog: Blog, url: str, moment: datetime) -> RebuiltPage | None:
-    wanted = store.as_of(moment).post(url)
+    view = store.as_of(moment)
+    wanted = view.post(url)
     if wanted is None:
         return None
+    around = Surroundings.of(list(islice(view.posts(blog.url), _MAX_LISTED)), url)
     found = [*lookup.captures(url)]
-    found += [one for post in _neighbours(store.as_of(moment), blog, url) for one in lookup.captures(post)]
-    for capture in islice(_closest(found, moment, url), _MAX_TRIES):
-        shown = store.as_of(_moment(capture) + _PROCESSING).post(capture.url)
-        tree = _tree(lookup, capture)
-        if shown is not None and tree is not None and fill_post(tree, shown, wanted):
+    others = [post.url for post in around.posts if address_key(post.url) != address_key(url)]
+    found += [one for other in _near(others, around, wanted) for one in lookup.captures(other)]
+    closest = _closest(found, moment, url)[:_MAX_COMPARED]
+    records = {capture: _shown_by(store, capture) for capture in closest}
+    of_moment: dict[str, Surroundings] = {}
+
+    def surroundings(capture: PageCapture) -> Surroundings:
+        day = capture.timestamp[:10]
+        if day not in of_moment:
+            then = store.as_of(_moment(capture) + _PROCESSING) if abs(_moment(capture) - moment) > _PROCESSING else view
+            of_moment[day] = Surroundings(list(islice(then.posts(blog.url), _MAX_LISTED)), None, None)
+        return Surroundings.of(of_moment[day].posts, capture.url)
+
+    def unlike(capture: PageCapture) -> int:
+        """In how many respects the page that was captured has other parts than the page that is wanted."""
+        shown, beside = records[capture], surroundings(capture)
+        if shown is None:
+            return 9
+        parts = [
+            (shown.comments, wanted.comments),
+            (shown.comments[1:], wanted.comments[1:]),
+            (beside.newer, around.newer),
+            (beside.older, around.older),
+            (shown.tags, wanted.tags),
+        ]
+        return sum(bool(one) != bool(other) for one, other in parts)
+
+    best = _by_time(closest, moment, unlike, url)
+    for capture in islice(best, _MAX_TRIES):
+        shown, tree = records[capture], _tree(lookup, capture)
+        if shown is None or tree is None:
+            continue
+        if fill_post(tree, shown, wanted, surroundings(capture), around):
             return RebuiltPage(_html(tree), wanted.url, capture)
     return None
+
+
+def _near(urls: list[str], around: Surroundings, wanted: Post) -> list[str]:
+    """Posts whose pages may be templates for another post: those with or without comments as it has first."""
+    with_comments = {post.url for post in around.posts if post.comments}
+    return sorted(urls, key=lambda url: (url in with_comments) != bool(wanted.comments))[:_MAX_CANDIDATES]
+
+
+def _by_time(
+    captures: list[PageCapture], moment: datetime, unlike: Callable[[PageCapture], int], own: str
+) -> list[PageCapture]:
+    """Captures of about the same time as the closest one that are most alike first, then the others.
+
+    A capture of the page itself comes before all others of its time.
+    """
+    if not captures:
+        return []
+    least = min(abs(_moment(one) - moment) for one in captures)
+    near = [one for one in captures if abs(_moment(one) - moment) <= least + _SAME_TIME]
+    near.sort(key=lambda one: (address_key(one.url) != address_key(own), unlike(one)))
+    return near + [one for one in captures if one not in near]
 
 
 def _list_page(store: Store, lookup: PageLookup, blog: Blog, url: str, moment: datetime) -> RebuiltPage | None:
@@ -89,9 +143,13 @@ def _list_page(store: Store, lookup: PageLookup, blog: Blog, url: str, moment: d
     return None
 
 
-def _neighbours(view: PastView, blog: Blog, url: str) -> Iterator[str]:
-    """Other posts of the blog."""
-    yield from (post.url for post in islice(view.posts(blog.url), _MAX_CANDIDATES) if post.url != url)
+def _shown_by(store: Store, capture: PageCapture) -> Post | None:
+    """The record that was made from a capture; otherwise that of its time."""
+    for version in store.post_states.history(capture.url):
+        warc = version.record.warc
+        if warc and (Path(warc["file"]).name, warc["offset"]) == (Path(capture.file).name, capture.offset):
+            return version.record
+    return store.as_of(_moment(capture) + _PROCESSING).post(capture.url)
 
 
 def _closest(captures: list[PageCapture], moment: datetime, own: str = "") -> list[PageCapture]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from lxml.html import Element, HtmlElement, fragments_fromstring
 
-__all__ = ["elements", "html_nodes", "normal", "own_texts", "remove", "text_of"]
+__all__ = ["elements", "html_nodes", "normal", "own_texts", "packed", "packed_text", "remove"]
 
 _SPACE = re.compile(r"\s+")
+_NO_WORD = re.compile(r"\W+")
 _UNSEEN = frozenset({"script", "style", "noscript", "template", "head"})
 
 
@@ -18,9 +19,14 @@ def normal(text: str | None) -> str:
     return _SPACE.sub(" ", text or "").strip()
 
 
-def text_of(element: HtmlElement) -> str:
-    """All text of an element, with single spaces."""
-    return normal("".join(element.itertext(with_tail=False)))
+def packed(text: str | None) -> str:
+    """The letters and digits of a text: records and pages differ in the spaces around links and in invisible marks."""
+    return _NO_WORD.sub("", text or "")
+
+
+def packed_text(element: HtmlElement) -> str:
+    """The letters and digits of all text of an element."""
+    return packed(str(element.text_content()))
 
 
 def elements(root: HtmlElement) -> Iterator[HtmlElement]:
