@@ -88,18 +88,18 @@ def _post_page(store: Store, lookup: PageLookup, blog: Blog, url: str, moment: d
         return Surroundings.of(of_moment[day].posts, capture.url)
 
     def unlike(capture: PageCapture) -> int:
-        """In how many respects the page that was captured has other parts than the page that is wanted."""
+        """How many parts of the page that is wanted another page lacks, or has in vain; comments count most."""
         shown, beside = records[capture], surroundings(capture)
         if shown is None:
             return 9
         parts = [
-            (shown.comments, wanted.comments),
-            (shown.comments[1:], wanted.comments[1:]),
-            (beside.newer, around.newer),
-            (beside.older, around.older),
-            (shown.tags, wanted.tags),
+            (3, shown.comments, wanted.comments),
+            (1, shown.comments[1:], wanted.comments[1:]),
+            (1, beside.newer, around.newer),
+            (1, beside.older, around.older),
+            (1, shown.tags, wanted.tags),
         ]
-        return sum(bool(one) != bool(other) for one, other in parts)
+        return sum(weight for weight, one, other in parts if bool(one) != bool(other))
 
     best = _by_time(closest, moment, unlike, url)
     for capture in islice(best, _MAX_TRIES):
