@@ -23,6 +23,9 @@ from ..terminal import one_line
 __all__ = ["check_address", "hidden_address", "send"]
 
 _PROGRAM = "exec:"
+_SENDER = "Blog watch"
+"""The name of the sender, unless the address has one."""
+_MAIL = ("mailto://", "mailtos://")
 _TIMEOUT = 30
 #: Secret addresses must not be broken or encoded by the folding of long headers.
 _POLICY = SMTP.clone(max_line_length=500)
@@ -79,9 +82,20 @@ def _plugin(address: str) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # its plugins import what Python is about to drop
         try:
+            if address.lower().startswith(_MAIL):
+                return _mail_plugin(address)
             return apprise.Apprise.instantiate(address, suppress_exceptions=True)
         except (TypeError, ValueError, AttributeError):
             return None
+
+
+def _mail_plugin(address: str) -> Any:
+    """What ``instantiate`` returns for mail, without importing the plugins of all other services."""
+    from apprise.plugins.email.base import NotifyEmail
+
+    service: Any = NotifyEmail
+    found = service.parse_url(address)
+    return service(**found) if found else None
 
 
 def _is_mail(plugin: Any) -> bool:
@@ -117,7 +131,8 @@ def _mail(plugin: Any, message: OutgoingMessage) -> EmailMessage:
     content = message.message
     sender = plugin.from_addr[1]
     mail = EmailMessage(policy=_POLICY)
-    mail["From"] = Address(plugin.from_addr[0] or "Blog watch", addr_spec=sender)
+    name = plugin.from_addr[0]
+    mail["From"] = Address(_SENDER if name in (False, "", plugin.app_id) else name, addr_spec=sender)
     mail["To"] = [Address(name or "", addr_spec=address) for name, address in plugin.targets]
     mail["Subject"] = one_line(content["subject"])
     mail["Date"] = format_datetime(localtime())

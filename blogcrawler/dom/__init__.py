@@ -27,6 +27,7 @@ from .likeness.repeated_rows import is_in_repeated_rows, links_to_comment
 from .likeness.template_similarity import group_by_template, page_structure, structure_similarity
 from .metadata import JSON_LD, META, head_metas, json_ld_image, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
+from .page_areas import page_areas
 from .page_limits import fit_bytes
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
 from .pruning import drop, drop_following, drop_preceding, iter_backwards
@@ -108,6 +109,7 @@ __all__ = [
     "opens_discussion",
     "outline",
     "own_text",
+    "page_areas",
     "page_kind",
     "page_regions",
     "page_structure",

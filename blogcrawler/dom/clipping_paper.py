@@ -33,12 +33,15 @@ _SENTENCE = re.compile(r".+?(?:[.!?。！？]+(?=\s|$)|$)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class PaperParameters:
-    """The thresholds and the weight of Algorithm 1. The paper prints the weight, but not the thresholds."""
+    """The thresholds and the weight of Algorithm 1. The paper prints the weight, but not the thresholds.
+
+    Those here are the best of ``benchmarks/page_areas.py --sweep``.
+    """
 
     #: ThrIV: a node with a higher informational value is an information area.
-    information: float = 300
+    information: float = 800
     #: ThrHV: a node with more links is a hub area.
-    links: int = 5
+    links: int = 15
     #: WeightIV of tables and lists.
     weight: float = 2
 

@@ -71,6 +71,7 @@ def test_a_saved_post_becomes_a_mail(store: Store, mailbox: tuple[Mailbox, str])
     assert deliver(store.watches, lambda: NOW, "https://web.example").sent == 1
     (mail,) = box.mails
     assert mail["Subject"] == "garden: Spring"
+    assert mail["From"] == "Blog watch <watch@example.org>"
     assert mail["List-Unsubscribe"].startswith("<https://web.example/clips/")
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     assert "http://a.example/1" in mail.get_body(("plain",)).get_content()

@@ -12,7 +12,7 @@ TEXT = "The old pier was mended by the patient ferryman before dawn. " * 12
 
 def areas(body: str, **parameters: float) -> list[tuple[str, str]]:
     page = parse_page(f"<body>{body}</body>", "http://example.org/")
-    found = paper_regions(page, PaperParameters(**parameters))  # type: ignore[arg-type]
+    found = paper_regions(page, PaperParameters(**({"information": 300, "links": 5} | parameters)))  # type: ignore[arg-type]
     return [(region.kind.value, str(region.element.tag)) for region in found]
 
 
@@ -54,7 +54,9 @@ def test_an_area_without_links_gives_a_clip_for_each_keyword():
 
 def test_the_links_of_an_area_are_followed_and_its_text_is_the_summary():
     page = parse_page(f"<body><div>First. {TEXT}<a href=/more>More</a></div></body>", "http://a.org/")
-    [area] = [one for one in paper_regions(page) if one.kind is RegionKind.INFORMATION]
+    [area] = [
+        one for one in paper_regions(page, PaperParameters(information=300)) if one.kind is RegionKind.INFORMATION
+    ]
     [clip] = paper_clips(page, area, ["ferryman"])
     assert clip.follow == ("http://a.org/more",)
     assert clip.summary == "First."

@@ -16,6 +16,7 @@ from ...dom import (
     PaperParameters,
     Region,
     RegionKind,
+    page_areas,
     page_kind,
     page_regions,
     paper_clips,
@@ -33,6 +34,7 @@ class Method(StrEnum):
     """How to find the regions of a page."""
 
     OWN = "own"
+    AREAS = "areas"
     PAPER = "paper"
 
 
@@ -40,7 +42,11 @@ class Method(StrEnum):
 def analyze(
     pages: Annotated[list[str], typer.Argument(metavar="PAGE…", help="Files or addresses of pages.")],
     method: Annotated[
-        Method, typer.Option(help="Our own method, or Algorithms 1 and 2 of the paper on web clipping as printed.")
+        Method,
+        typer.Option(
+            help="What crawls use (own), what watches of pages use (areas: the largest parts of one kind),"
+            " or Algorithms 1 and 2 of the paper on web clipping as printed."
+        ),
     ] = Method.OWN,
     min_information: Annotated[
         float, typer.Option(help="With --method paper: informational value above which a region is information.")
@@ -58,10 +64,7 @@ def analyze(
     from .page_loading import load_page
 
     parameters = PaperParameters(min_information, min_links)
-    found = [
-        (page, paper_regions(page, parameters) if method is Method.PAPER else page_regions(page))
-        for page in map(load_page, pages)
-    ]
+    found = [(page, _found(page, method, parameters)) for page in map(load_page, pages)]
     clips = keyword or () if method is Method.PAPER else ()
     console = Console()
     if json:
@@ -76,6 +79,12 @@ def analyze(
             console.print(one_line(line), highlight=False, markup=False)
     if len(found) > 1:
         console.print(_partitioning(found), highlight=False)
+
+
+def _found(page: Page, method: Method, parameters: PaperParameters) -> list[Region]:
+    if method is Method.PAPER:
+        return paper_regions(page, parameters)
+    return page_areas(page) if method is Method.AREAS else page_regions(page)
 
 
 def _record(page: Page, regions: list[Region]) -> dict[str, object]:

@@ -161,6 +161,9 @@ class SqlWatches:
         moment = int(now.timestamp())
         free = outbox.c.sent.is_(None) & (outbox.c.due_at <= moment) & (outbox.c.held_until <= moment)
 
+        if not self._rows(select(outbox.c.id).where(free).limit(1)):
+            return []  # without keeping others from writing
+
         def work(connection: Connection) -> list[OutgoingMessage]:
             begin_writing(connection)
             due = select(outbox).where(free).order_by(outbox.c.due_at, outbox.c.id).limit(limit)

@@ -53,12 +53,12 @@ def test_regions_as_json(pages: list[str], capsys: pytest.CaptureFixture[str]):
 
 
 def test_the_method_of_the_paper_with_its_thresholds_and_clips(pages: list[str], capsys: pytest.CaptureFixture[str]):
-    run("--json", "--method", "paper", "--keyword", "ferryman", *pages)
+    run("--json", "--method", "paper", "--min-information", "300", "--keyword", "ferryman", *pages)
     article, hub = map(json.loads, capsys.readouterr().out.splitlines())
     assert [region["kind"] for region in article["regions"]] == ["information"]
     assert article["clips"][0]["summary"] == "The old pier was mended by the patient ferryman before dawn."
     assert [region["kind"] for region in hub["regions"]] == ["information"]  # the paper counts the text of links
-    run("--json", "--method", "paper", "--min-information", "100000", *pages)
+    run("--json", "--method", "paper", "--min-information", "100000", "--min-links", "5", *pages)
     article, hub = map(json.loads, capsys.readouterr().out.splitlines())
     assert [region["kind"] for region in article["regions"]] == []
     assert [region["kind"] for region in hub["regions"]] == ["hub"]
