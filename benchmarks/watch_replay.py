@@ -23,7 +23,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -32,6 +31,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from aiosmtpd.controller import Controller
 from lxml import html
@@ -75,15 +75,21 @@ class Replay:
 
 
 class Mailbox:
-    """Keeps the mails that the server receives."""
+    """Keeps the mails that the server receives, and kills the sender when ``kill_after`` clips have arrived."""
 
-    def __init__(self) -> None:
+    def __init__(self, addresses: set[str]) -> None:
         self.mails: list[Any] = []
         self.clips = 0
+        self.addresses = addresses
+        self.sender: subprocess.Popen[bytes] | None = None
+        self.kill_after: int | None = None
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         self.mails.append(email.message_from_bytes(envelope.content, policy=email.policy.default))
-        self.clips += len(arrived_clips(self.mails[-1]))
+        self.clips += len(arrived_clips(self.mails[-1], self.addresses))
+        if self.sender is not None and self.kill_after is not None and self.clips > self.kill_after:
+            self.kill_after = None
+            self.sender.send_signal(signal.SIGKILL)
         return "250 OK"
 
 
@@ -142,17 +148,17 @@ def expected_clips(store: Store, plan: Sequence[Happening]) -> Counter[tuple[str
     return Counter(found.values())
 
 
-def arrived_clips(mail: Any) -> list[tuple[str, str, str, str]]:
-    """The clips in the plain text of a mail."""
+def arrived_clips(mail: Any, addresses: set[str]) -> list[tuple[str, str, str, str]]:
+    """The clips in the plain text of a mail, told by the addresses of posts."""
     query, found = "", []
     for block in mail.get_body(("plain",)).get_content().replace("\r\n", "\n").split("\n\n"):
         lines = block.strip().split("\n")
-        addresses = [line for line in lines[1:] if line.startswith(("http://", "https://"))]
+        own = [line for line in lines[1:] if line in addresses]
         if len(lines) == 1:
             query = lines[0].removeprefix("Watch: ") if lines[0].startswith("Watch: ") else ""
-        elif addresses:
+        elif own:
             kind = next((kind for kind in ("changed", "gone") if lines[1].startswith(kind.capitalize())), "new")
-            found.append((str(mail["To"]), query, kind, addresses[0]))
+            found.append((str(mail["To"]), query, kind, own[0]))
     return found
 
 
@@ -163,7 +169,7 @@ def replay(
     dice = random.Random(seed)
     plan = happenings(posts, dice)
     (folder / "plan").write_bytes(pickle.dumps(plan))
-    box = Mailbox()
+    box = Mailbox({post.url for post in posts})
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -178,49 +184,52 @@ def replay(
         killed = _run_and_kill(folder, box, sum(expected.values()), kills, dice, time.monotonic() + limit)
     finally:
         server.stop()
-    return _result(box.mails, expected, killed)
+    return _result(box, expected, killed)
 
 
 def _run_and_kill(folder: Path, box: Mailbox, clips: int, kills: int, dice: random.Random, deadline: float) -> int:
-    """Kill the process when random numbers of clips have arrived, a few milliseconds later; how often it was killed."""
+    """Kill the process when random numbers of clips have arrived; how often it was killed.
+
+    Every other time that is before the mail is confirmed, else some milliseconds later.
+    """
     moments = sorted(dice.sample(range(max(1, clips * 9 // 10)), min(kills, clips)))
-    killed, stop = 0, threading.Event()
-    while not stop.is_set():
+    killed = 0
+    while True:
         worker = subprocess.Popen([sys.executable, __file__, "--worker", str(folder)])
+        waits = killed < len(moments)
+        box.sender, box.kill_after = worker, moments[killed] if waits and killed % 2 == 0 else None
         try:
             while worker.poll() is None:
                 if time.monotonic() > deadline:
                     raise TimeoutError("the replay takes too long")
-                if killed < len(moments) and box.clips > moments[killed]:
+                if waits and killed % 2 and box.clips > moments[killed]:
                     time.sleep(dice.random() * 0.02)
                     worker.send_signal(signal.SIGKILL)
                     worker.wait()
-                    killed += 1
-                    break
                 time.sleep(0.002)
-            else:
-                if worker.returncode:
-                    raise RuntimeError(f"the process ended with {worker.returncode}")
-                stop.set()
         finally:
             worker.kill()
             worker.wait()
-    return killed
+        if worker.returncode == 0:
+            return killed
+        if worker.returncode != -signal.SIGKILL:
+            raise RuntimeError(f"the process ended with {worker.returncode}")
+        killed += 1
 
 
-def _result(mails: list[Any], expected: Counter[tuple[str, str, str, str]], kills: int) -> Replay:
+def _result(box: Mailbox, expected: Counter[tuple[str, str, str, str]], kills: int) -> Replay:
     first: dict[str, Any] = {}
     duplicates = different = 0
     arrived: Counter[tuple[str, str, str, str]] = Counter()
-    for mail in mails:
+    for mail in box.mails:
         known = first.setdefault(str(mail["Message-ID"]), mail)
         if known is mail:
-            arrived.update(arrived_clips(mail))
+            arrived.update(arrived_clips(mail, box.addresses))
             continue
         duplicates += 1
         different += known.get_body(("plain",)).get_content() != mail.get_body(("plain",)).get_content()
     return Replay(
-        kills, len(mails), duplicates, different, sum(expected.values()), expected - arrived, arrived - expected
+        kills, len(box.mails), duplicates, different, sum(expected.values()), expected - arrived, arrived - expected
     )
 
 
@@ -270,7 +279,7 @@ def corpus_posts() -> list[Post]:
     blogs.sort(key=lambda blog: -len(blog[1]))
     posts = [
         Post(
-            entry["url"],
+            urljoin(about["base_url"], entry["url"]),
             about["base_url"],
             entry["title"],
             text=html.fragment_fromstring(entry["content_html"], "div").text_content(),

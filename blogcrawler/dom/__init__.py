@@ -3,6 +3,7 @@
 Pure functions over lxml trees: no I/O, no Scrapy.
 """
 
+from .areas import page_areas
 from .article_end import DiscussionCaption, discussion_caption, ends_article, heading_box
 from .boilerplate import (
     BESIDE_DISCUSSION,
@@ -27,7 +28,6 @@ from .likeness.repeated_rows import is_in_repeated_rows, links_to_comment
 from .likeness.template_similarity import group_by_template, page_structure, structure_similarity
 from .metadata import JSON_LD, META, head_metas, json_ld_image, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
-from .page_areas import page_areas
 from .page_limits import fit_bytes
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
 from .pruning import drop, drop_following, drop_preceding, iter_backwards
