@@ -50,10 +50,10 @@ _TWO_WORD_MONTHS = {"كانون الثاني": 1, "كانون الأول": 12, "
 _HEBREW_PREFIXES = "בלמ"
 _IN_WORDS = re.compile(
     rf"(?<!\w)(?=[\d{_MONTH_MARK}])"  # fast: a date starts with one of these
-    r"(?:(?P<y0>(?:19|2[05])\d{2})[.,/-]?\s*(?:m\.|gada)?\s*)?"
-    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|-го|-е|-a|º|ª|\.|,)?\s*(?:(?:day\s+)?of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
+    r"(?:(?P<y0>(?:19|2[05])\d{2})[.,/-]?\s*(?:m\.|gada|(?:\(?e\)?)?ko|-?ж\.,?)?\s*)?"
+    r"(?:(?P<d1>\d{1,2})(?:st|nd|rd|th|er|-го|-е|-a|ই|শে|লা|রা|ঠা|º|ª|\.|,)?\s*(?:(?:day\s+)?of\s+|de\s+|-\s*|/\s*|d[’'])?)?"
     rf"{_MONTH_MARK}(?P<month>\d\d)(?:\s?/\s?{_MONTH_MARK}\d\d)?[.,،]?\s*(?:del?\s+|do\s+|-\s*|/\s*|[พค]\.ศ\.\s*)?"
-    r"(?:(?:the\s+)?(?P<d2>\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:])\s*(?:,|،|-|/|\.)?\s*(?:del?\s+)?)?"
+    r"(?:(?:the\s+)?(?P<d2>\d{1,2})(?:st|nd|rd|th|\(?an?\)?(?!\w)|\.)?(?![\d:])\s*(?:,|،|-|/|\.)?\s*(?:del?\s+)?)?"
     r"(?P<year>(?:19|2[05])\d{2}|[’']\d{2})?",
     re.IGNORECASE,
 )
@@ -61,6 +61,9 @@ _IN_WORDS = re.compile(
 _YEAR_AFTER_TIME = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
 #: Years of the Buddhist calendar, which Thai blogs use, are ahead by this much.
 _BUDDHIST_YEARS_AHEAD = 543
+#: Thai dates shorten 2564 to 64; lower numbers are years of the common calendar.
+_BUDDHIST_CENTURY, _BUDDHIST_SHORT_YEARS = 2500, (40, 100)
+_THAI = re.compile("[ก-๛]")
 #: AM and PM before the time.
 _MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
 #: Seconds or milliseconds since 1970.
@@ -70,7 +73,13 @@ _DATE_IN_URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|
 _MAX_BEFORE_MONTH = 40
 #: Dates further into a text are not read.
 _MAX_TEXT_LENGTH = 2000
-_OTHER_DIGITS = {ord(c): str(i) for zero in "٠۰०০" for i, c in enumerate(map(chr, range(ord(zero), ord(zero) + 10)))}
+#: The first digits of scripts with digits of their own: Arabic, Persian, and from Devanagari to Burmese.
+_ZEROS = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0"
+#: Digits of other scripts as ours; marks for the direction of text, which Arabic and Hebrew dates contain, are removed.
+_PLAIN = str.maketrans(
+    {chr(ord(zero) + digit): str(digit) for zero in _ZEROS for digit in range(10)}
+    | dict.fromkeys("\u061c\u200e\u200f", "")
+)
 
 #: Hour, minute, second, and the offset from UTC if it is stated.
 _Time = tuple[int, int, int, timedelta | None]
@@ -186,6 +195,8 @@ def _mark_word(word: str, language: str) -> str:
     month = names.get(name)
     if month is None and name[0] in _HEBREW_PREFIXES:
         month = names.get(name[1:])
+    if month is None and language == "eu":
+        month = names.get(name.removesuffix("ren").removesuffix("k"))
     return f"{_MONTH_MARK}{month:02}" if month else word
 
 
@@ -222,7 +233,7 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
 
 def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str, Moment]]:
     if not text.isascii():
-        text = text.translate(_OTHER_DIGITS)
+        text = text.translate(_PLAIN)
     basic = _COMPACT_DATE.fullmatch(text)
     iso = _moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else _iso_within(text)
     if iso:
@@ -238,7 +249,7 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
     persian = None if text.isascii() else persian_date(text)
     if persian:
         return [("words", Moment(persian[0], *_time(text[persian[1] :]) or ()))]
-    moment = _in_words(_mark_months(text, language))
+    moment = _in_words(_mark_months(text, language), buddhist=_THAI.search(text) is not None)
     if moment:
         return [("words", moment)]
     numbers = _NUMERIC.search(text)
@@ -248,8 +259,8 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
     return [(counted[0], Moment(counted[1]))] if counted else []
 
 
-def _in_words(marked: str) -> Moment | None:
-    """The first date in a text with marked months."""
+def _in_words(marked: str, *, buddhist: bool) -> Moment | None:
+    """The first date in a text with marked months. Years of two digits may be those of the Buddhist calendar."""
     first = marked.find(_MONTH_MARK)
     begin = max(0, first - _MAX_BEFORE_MONTH)
     while first >= 0 and (match := _IN_WORDS.search(marked, begin)):
@@ -262,7 +273,10 @@ def _in_words(marked: str) -> Moment | None:
         if not day or not year:
             continue
         clock = _time(rest) or _time(marked[: match.start()])
-        moment = _moment(int(year.strip("’'")), int(match["month"]), int(day), clock)
+        number = int(year.strip("’'"))
+        if buddhist and _BUDDHIST_SHORT_YEARS[0] <= number < _BUDDHIST_SHORT_YEARS[1]:
+            number += _BUDDHIST_CENTURY
+        moment = _moment(number, int(match["month"]), int(day), clock)
         if moment:
             return moment
     return None

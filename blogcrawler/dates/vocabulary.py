@@ -26,7 +26,8 @@ _LANGUAGES = (
     *("ar", "fa", "he", "hi"),
 )
 
-#: Month names of this many languages are read on any page.
+#: Month names of this many languages are read on any page, of the other common languages only unabbreviated ones: a
+#: page may state a wrong language.
 _DEFAULT_LANGUAGES = 20
 _EXTRA = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
 _EXTRA_MONTHS: dict[str, int] = _EXTRA["extra_months"]
@@ -34,6 +35,8 @@ _ZONES: dict[str, int] = _EXTRA["zones"]
 #: CLDR has one of two synonyms.
 _AGO_SYNONYMS = {"قبل": "منذ"}
 _UNITS = ("minute", "hour", "day", "week", "month", "year")
+#: Shorter month names of the less common languages are words of others ("Mac", "mei", "июн").
+_MIN_FOREIGN_LENGTH = 4
 _MAX_WORDS = 12  # no date has more
 
 
@@ -70,6 +73,11 @@ def month_names(language: str) -> dict[str, int]:
         known = _words(code)
         for name, month in known.months.items() if known else ():
             if len(name) > 1:
+                names.setdefault(name, month)
+    for code in _LANGUAGES[_DEFAULT_LANGUAGES:]:
+        known = _words(code)
+        for name, month in known.wide if known else ():
+            if len(name) >= _MIN_FOREIGN_LENGTH:
                 names.setdefault(name, month)
     return names | {name: month for name, month in _EXTRA_MONTHS.items() if name not in names}
 

@@ -28,6 +28,20 @@ _SCRIPTS = (
     (re.compile("[Ͱ-Ͽ]"), ("el",)),
     (re.compile("[฀-๿]"), ("th",)),
     (re.compile("[ऀ-ॿ]"), ("hi", "mr", "ne")),
+    (re.compile("[\u0980-\u09ff]"), ("bn", "as")),
+    (re.compile("[\u0a00-\u0a7f]"), ("pa",)),
+    (re.compile("[\u0a80-\u0aff]"), ("gu",)),
+    (re.compile("[\u0b80-\u0bff]"), ("ta",)),
+    (re.compile("[\u0c00-\u0c7f]"), ("te",)),
+    (re.compile("[\u0c80-\u0cff]"), ("kn",)),
+    (re.compile("[\u0d00-\u0d7f]"), ("ml",)),
+    (re.compile("[\u0d80-\u0dff]"), ("si",)),
+    (re.compile("[\u0e80-\u0eff]"), ("lo",)),
+    (re.compile("[\u1000-\u109f]"), ("my",)),
+    (re.compile("[\u10a0-\u10ff]"), ("ka",)),
+    (re.compile("[\u0530-\u058f]"), ("hy",)),
+    (re.compile("[\u1200-\u137f]"), ("am", "ti")),
+    (re.compile("[\u1780-\u17ff]"), ("km",)),
 )
 
 
