@@ -11,7 +11,7 @@ from itertools import accumulate, islice, takewhile
 
 from ...dates import read_date
 from ...dom import NOTE_NAMES, Block, Outline
-from .chapter_headings import add_chapter_headings
+from .chapter_headings import add_chapter_headings, has_own_slug
 from .sample import TrainingSample
 
 __all__ = [
@@ -246,10 +246,12 @@ def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> Artic
 def _repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: Sequence[Block]) -> Iterator[Block]:
     """Plain paragraphs that other posts have, too, in the same element as most of the article's: the author's own.
 
-    What a template adds has an element of its own, or a class.
+    What a template adds has an element of its own, or a class. Articles may consist of headings and lists.
     """
     out = sample.outline
-    parents = Counter(out.parent[block.node] for block in known if out.tags[block.node] == "p")
+    parents = Counter(
+        out.parent[block.node] for block in known if out.tags[block.node] == "p" or has_own_slug(out, block)
+    )
     if not parents:
         return
     ((parent, count),) = parents.most_common(1)

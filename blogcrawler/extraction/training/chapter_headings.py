@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...dom import HEADINGS, Block, noise_by_name
+from ...dom import HEADINGS, Block, Outline, noise_by_name
 from ..cleaning.heading_links import is_slug
 from .sample import TrainingSample
 
-__all__ = ["add_chapter_headings"]
+__all__ = ["add_chapter_headings", "has_own_slug"]
 
 
 def add_chapter_headings(sample: TrainingSample, good: bytearray, inside: Sequence[Block]) -> None:
@@ -32,6 +32,12 @@ def add_chapter_headings(sample: TrainingSample, good: bytearray, inside: Sequen
             good[block.start : end] = b"\1" * (end - block.start)
 
 
+def has_own_slug(out: Outline, block: Block) -> bool:
+    """Whether a block is a heading whose id is made of its words, as programs make it that read Markdown."""
+    identity = out.attributes[block.node].get("id")
+    return bool(identity) and out.tags[block.node] in HEADINGS and is_slug(identity, out.words[block.start : block.end])
+
+
 def _is_chapter(sample: TrainingSample, block: Block, *, is_repeated: bool) -> bool:
     """Whether a block is a heading whose id is made of its words; an ``<h1>`` is the title unless it is repeated."""
     out = sample.outline
@@ -39,7 +45,7 @@ def _is_chapter(sample: TrainingSample, block: Block, *, is_repeated: bool) -> b
     if tag not in HEADINGS or not identity or sample.noisy[block.node] or (tag == "h1" and not is_repeated):
         return False
     said = out.words[block.start : block.end]
-    return is_slug(identity, said) and said != sample.title and not noise_by_name("div", identity, None)[0]
+    return has_own_slug(out, block) and said != sample.title and not noise_by_name("div", identity, None)[0]
 
 
 def _list_after(sample: TrainingSample, node: int) -> range:

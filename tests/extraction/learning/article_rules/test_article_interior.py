@@ -242,3 +242,20 @@ def test_a_paragraph_that_the_author_repeats_in_every_post_stays_without_a_full_
     page = '<body><h1>{title}</h1><div class="content">{article}</div></body>'
     article = f"{{text}}<p>A second part of number {{n}} with words of its own here.</p>{invitation}"
     assert "write to me" in crawl(article, page, full=False).text
+
+
+def test_repeated_paragraphs_stay_in_articles_made_of_headings_and_lists() -> None:
+    invitation = "If you want to learn how these letters about our town are written, take my course and write to me."
+    pairs = []
+    for n, title in enumerate(TITLES):
+        first, second = (f"<ul>{paragraph(seed).replace('p>', 'li>')}</ul>" for seed in (n, n + 50))
+        slug = title.lower().replace(" ", "-")
+        article = (
+            f'{first}<h2 id="{slug}-2">{title} 2</h2>{second}<h2 id="{slug}-3">{title} 3</h2><ul><li>{n}</li></ul>'
+        )
+        course = f'<h2 id="a-course">A course</h2><p>{invitation}</p>'
+        html = f'<body><h1>{title}</h1><div class="content">{article}{course}</div></body>'
+        teaser = " ".join(paragraph(n).split()[:30])
+        pairs.append((FeedEntry(f"{HOME}/{n}", title, content_html=teaser), parse_page(html, f"{HOME}/{n}")))
+    extractor = Extractor(learn(pairs[:-1]))
+    assert invitation in extractor.extract(pairs[-1][1]).text
