@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..fields.author_names import ends_with_byline_phrase
 from ..training.sample import TrainingSample
 
-__all__ = ["BylineParameters", "byline_cost", "is_marked_as_author", "text_before"]
+__all__ = ["BylineParameters", "byline_cost", "is_author_page", "is_marked_as_author", "text_before"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,12 @@ def is_marked_as_author(sample: TrainingSample, node: int) -> bool:
     get = attributes.get
     if attributes and _names_author(get("class"), get("id"), get("rel"), get("itemprop"), get("typeof")):
         return True
-    return out.tags[node] == "a" and _AUTHOR_PAGE.search(out.nodes[node].get("href") or "") is not None
+    return out.tags[node] == "a" and is_author_page(out.nodes[node].get("href") or "")
+
+
+def is_author_page(address: str) -> bool:
+    """Whether an address is that of a page about an author."""
+    return _AUTHOR_PAGE.search(address) is not None
 
 
 @lru_cache(maxsize=2048)

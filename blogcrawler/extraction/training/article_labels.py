@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
@@ -11,7 +9,8 @@ from itertools import accumulate, islice, takewhile
 
 from ...dates import read_date
 from ...dom import NOTE_NAMES, Block, Outline
-from .chapter_headings import add_chapter_headings, has_own_slug
+from .chapter_headings import add_chapter_headings
+from .repeated_paragraphs import repeated_paragraphs
 from .sample import TrainingSample
 
 __all__ = [
@@ -41,9 +40,6 @@ class LabelParameters:
     min_teaser_words: int = 15
     min_whole_share: float = 0.8
     min_continued_factor: float = 1.2
-    #: A paragraph that other posts repeat is the author's if it has this many words, beside this many of the article's.
-    min_paragraph_words: int = 12
-    min_paragraphs: int = 2
     #: Maximum number of words in a byline with date and author, and of its elements to search for the date.
     max_byline_words: int = 25
     max_byline_elements: int = 12
@@ -234,39 +230,13 @@ def fill_gaps(sample: TrainingSample, labels: ArticleLabels, node: int) -> Artic
     known = [block for block in inside if good.find(1, block.start, block.end) >= 0]
     if not known:
         return labels
-    for block in _repeated_paragraphs(sample, inside, known):
+    for block in repeated_paragraphs(sample, inside, known):
         good[block.start : block.end] = b"\1" * (block.end - block.start)
     known = [block for block in inside if good.find(1, block.start, block.end) >= 0]
     for block in inside:
         if known[0].start < block.start < known[-1].start and not sample.noisy[block.node]:
             good[block.start : block.end] = b"\1" * (block.end - block.start)
     return _labels(sample, good, labels.total)
-
-
-def _repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: Sequence[Block]) -> Iterator[Block]:
-    """Plain paragraphs that other posts have, too, in the same element as most of the article's: the author's own.
-
-    What a template adds has an element of its own, or a class. Articles may consist of headings and lists.
-    """
-    out = sample.outline
-    parents = Counter(
-        out.parent[block.node] for block in known if out.tags[block.node] == "p" or has_own_slug(out, block)
-    )
-    if not parents:
-        return
-    ((parent, count),) = parents.most_common(1)
-    for block in inside:
-        size = block.end - block.start
-        if (
-            count >= _PARAMETERS.min_paragraphs
-            and out.parent[block.node] == parent
-            and out.tags[block.node] == "p"
-            and not out.attributes[block.node]
-            and size >= _PARAMETERS.min_paragraph_words
-            and block.linked <= _PARAMETERS.max_linked_share * size
-            and not sample.noisy[block.node]
-        ):
-            yield block
 
 
 def add_footnotes(sample: TrainingSample, labels: ArticleLabels, node: int) -> ArticleLabels:

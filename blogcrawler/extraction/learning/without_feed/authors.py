@@ -28,7 +28,7 @@ from ...fields.author_names import (
 from ...rules import FieldRule
 from ...training.candidate_nodes import small_nodes, steps_from_article
 from ...training.sample import TrainingSample
-from ..byline_evidence import is_marked_as_author, text_before
+from ..byline_evidence import is_author_page, is_marked_as_author, text_before
 from ..scoreboard import Candidate, Scoreboard
 from .other_posts import is_of_others
 
@@ -55,6 +55,8 @@ class GuessedAuthorParameters:
     min_share_with_several_people: float = 0.5
     #: A name beside this many characters of other text, in a row of such, is that of a comment.
     min_comment_length: int = 100
+    #: This many links to authors' pages in one place are a list of authors.
+    min_listed_authors: int = 3
     #: What is guessed is trusted less than what agrees with a feed.
     confidence: float = 0.6
     #: Each step up the tree from the article, and each character.
@@ -97,8 +99,10 @@ def guess_authors(samples: Sequence[TrainingSample], articles: Sequence[int | No
     for selector, candidate in board.ranked(badness):
         confidence = round(_PARAMETERS.confidence * _pages(candidate) / len(samples), 4)
         rule = FieldRule(selector, confidence, by=Provenance.FALLBACK)
-        if not _is_label_of_link(rule, samples) and not is_of_others(
-            rule, samples, articles, _may_be_byline, _PARAMETERS.min_comment_length
+        if (
+            not _is_label_of_link(rule, samples)
+            and not _is_in_list_of_authors(rule, samples, articles)
+            and not is_of_others(rule, samples, articles, _may_be_byline, _PARAMETERS.min_comment_length)
         ):
             return [replace(rule, several=_has_several(rule, samples))]
     return []
@@ -110,6 +114,23 @@ def _is_label_of_link(rule: FieldRule, samples: Sequence[TrainingSample]) -> boo
     texts = {sample.text(node) for sample, node in nodes}
     targets = {sample.outline.nodes[node].get("href") for sample, node in nodes}
     return len(texts) == 1 < len(targets)
+
+
+def _is_in_list_of_authors(rule: FieldRule, samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> bool:
+    """Whether a rule finds, beside the article, one of several links to authors, as in a list of all of them."""
+    listed = pages = 0
+    for sample, article in zip(samples, articles, strict=True):
+        node = sample.selectors.node(rule.selector)
+        if node is None or article is None:
+            continue
+        out = sample.outline
+        around_article = {article, *out.ancestors(article)}
+        beside = [above for above in (node, *out.ancestors(node)) if above not in around_article]
+        if beside:
+            links = {link.get("href") for link in out.nodes[beside[-1]].iter("a")}
+            pages += 1
+            listed += sum(is_author_page(link) for link in links if link) >= _PARAMETERS.min_listed_authors
+    return 2 * listed > pages
 
 
 def _add_names(board: Scoreboard[Selector, _Names], sample: TrainingSample, article: int | None) -> None:

@@ -259,3 +259,17 @@ def test_repeated_paragraphs_stay_in_articles_made_of_headings_and_lists() -> No
         pairs.append((FeedEntry(f"{HOME}/{n}", title, content_html=teaser), parse_page(html, f"{HOME}/{n}")))
     extractor = Extractor(learn(pairs[:-1]))
     assert invitation in extractor.extract(pairs[-1][1]).text
+
+
+def test_a_repeated_paragraph_with_a_link_to_its_own_page_is_the_templates() -> None:
+    pairs = []
+    for n, title in enumerate(TITLES):
+        url = f"{HOME}/{n}"
+        appeal = (
+            f'<p>As you have read so far, I would be glad if you could <a href="{url}">share</a> this with others.</p>'
+        )
+        html = f'<body><h1>{title}</h1><div class="content">{paragraph(n)}{appeal}</div></body>'
+        pairs.append((FeedEntry(url, title, content_html=paragraph(n)[:200]), parse_page(html, url)))
+    text = Extractor(learn(pairs[:-1])).extract(pairs[-1][1]).text
+    assert len(text.split("\n")) == paragraph(0).count("<p>")
+    assert "glad if you" not in text

@@ -72,6 +72,16 @@ def test_if_several_comment_as_the_post_author_each_wrote_only_their_own_posts()
     ]  # fmt: skip
 
 
+def test_the_first_of_a_list_of_authors_is_not_the_author() -> None:
+    names = ("Ann Lee", "Bo Ek", "Cy Orr", "Di Un")
+    listed = "".join(
+        f"<h4 class='{name[:2].lower()}'><a href='/author/{name[:2].lower()}/'>{name}</a></h4><ul><li>A post</li></ul>"
+        for name in names
+    )
+    pages = [post(n, "", f"<div class='column'>{listed}</div>") for n in range(1, 7)]
+    assert read(pages, pages[0]).authors == []
+
+
 def test_readers_who_comment_are_not_the_author() -> None:
     pages = [post(n, "", answer("cy", "Cy Orr", by_author=False)) for n in range(1, 7)]
     assert read(pages, post(20)).authors == []

@@ -1,0 +1,66 @@
+"""Paragraphs that an author repeats in many posts; without a full feed they look like the template's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...dom import Block
+from ...urls import page_key, resolve
+from .chapter_headings import has_own_slug
+from .sample import TrainingSample
+
+__all__ = ["RepeatedParagraphParameters", "repeated_paragraphs"]
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedParagraphParameters:
+    """Which paragraphs are the author's."""
+
+    #: A paragraph that other posts repeat is the author's if it has this many words, beside this many of the article's.
+    min_paragraph_words: int = 12
+    min_paragraphs: int = 2
+    #: A block with a larger share of links is navigation.
+    max_linked_share: float = 0.5
+
+
+_PARAMETERS = RepeatedParagraphParameters()
+
+
+def repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: Sequence[Block]) -> Iterator[Block]:
+    """Plain paragraphs that other posts have, too, in the same element as most of the article's: the author's own.
+
+    What a template adds has an element of its own, or a class. Articles may consist of headings and lists.
+    """
+    out = sample.outline
+    parents = Counter(
+        out.parent[block.node] for block in known if out.tags[block.node] == "p" or has_own_slug(out, block)
+    )
+    if not parents:
+        return
+    ((parent, count),) = parents.most_common(1)
+    for block in inside:
+        size = block.end - block.start
+        if (
+            count >= _PARAMETERS.min_paragraphs
+            and out.parent[block.node] == parent
+            and out.tags[block.node] == "p"
+            and not out.attributes[block.node]
+            and size >= _PARAMETERS.min_paragraph_words
+            and block.linked <= _PARAMETERS.max_linked_share * size
+            and not sample.noisy[block.node]
+            and not _links_to_own_page(sample, block)
+        ):
+            yield block
+
+
+def _links_to_own_page(sample: TrainingSample, block: Block) -> bool:
+    """Whether a block links to its own page, as templates do that ask readers to share it."""
+    page = sample.outline.page
+    links = (link.get("href") or "" for link in sample.outline.nodes[block.node].iter("a"))
+    return any(
+        page_key(address) == page_key(page.url)
+        for link in links
+        if not link.startswith("#") and (address := resolve(page.base, link)) is not None
+    )
