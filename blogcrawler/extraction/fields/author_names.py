@@ -12,6 +12,7 @@ __all__ = [
     "BYLINE_ENDINGS",
     "BYLINE_PHRASES",
     "MAX_NAMES",
+    "begins_with_byline_phrase",
     "byline_part",
     "ends_like_byline",
     "ends_with_byline_phrase",
@@ -54,6 +55,13 @@ _DATE_AFTER_NAME = re.compile(
 )
 #: The same in texts that do not begin like a byline: only with a year.
 _YEAR_AFTER_NAME = re.compile(r"\s(?:at|on|am|le|el|em|op|il|den)\s.*\b(?:19|20)\d\d\b.*$", re.IGNORECASE)
+#: The same without a separator, as most languages write it: a preposition or none, then a date with its year.
+_BARE_DATE_AFTER_NAME = re.compile(
+    rf"(?:\s+(?:{'|'.join(map(re.escape, word_list(__package__, 'author_names.toml', 'before_dates')))}))?"
+    r"[\s,،]+\d{1,4}(?:\D.*)?$",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _SEPARATOR = re.compile(r"\s[|·•]\s")
 #: What templates put before a byline.
 _SYMBOLS = " -–—|·•@,:/\\~*»>#✍"
@@ -82,7 +90,7 @@ def _split(text: str) -> tuple[str, ...]:
         text = _MAIL.sub(lambda m: m[1] or "", text)
     text = byline_part(text)
     if start := _BYLINE_START.match(text):
-        text = _HONORIFIC.sub("", _DATE_AFTER_NAME.sub("", text[start.end() :]))
+        text = _HONORIFIC.sub("", _without_date(text[start.end() :]))
     elif tail := _BYLINE_TAIL.search(text):
         text = _DATE_BEFORE_NAME.sub("", text[: tail.start()])
     text = _YEAR_AFTER_NAME.sub("", text)
@@ -91,6 +99,12 @@ def _split(text: str) -> tuple[str, ...]:
         return ()
     names = [_YEARS.sub("", name.strip(" -–—|·•")) for name in _AND.split(text)]
     return tuple(name for name in names if 1 < len(name) <= _MAX_NAME_LENGTH and _is_own_name(name))
+
+
+def _without_date(text: str) -> str:
+    """A name without the date that follows it."""
+    name = _DATE_AFTER_NAME.sub("", text)
+    return _BARE_DATE_AFTER_NAME.sub("", name) if _YEAR.search(text) else name
 
 
 def _is_own_name(name: str) -> bool:
@@ -131,6 +145,11 @@ def may_be_names(text: str, is_called: bool = False) -> bool:
         and (not any(map(str.isdigit, name)) or (is_called and _ACCOUNT.fullmatch(name) is not None))
         for name in names
     )
+
+
+def begins_with_byline_phrase(text: str) -> bool:
+    """Whether a text begins with words that come before an author's name: "Posted by"."""
+    return _BYLINE_START.match(text) is not None
 
 
 def ends_with_byline_phrase(before: str) -> bool:

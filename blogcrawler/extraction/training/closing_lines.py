@@ -10,9 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
-from ...dates import read_date
-from ...dom import HEADINGS, Block, DiscussionCaption, discussion_caption
+from ...dates import day_names, fold_word, month_names, read_date
+from ...dom import HEADINGS, Block, DiscussionCaption, discussion_caption, words
+from ..fields.author_names import begins_with_byline_phrase, may_be_names
 from .article_labels import feed_text_end
 from .sample import TrainingSample
 
@@ -49,7 +51,7 @@ class _Line:
     distance: int
 
 
-#: What lines of different pages have in common: the tag, the kind, and the first words without numbers.
+#: What lines of different pages have in common: the tag, the kind, and the first words that are not part of a date.
 _Key = tuple[str, str, tuple[str, ...]]
 
 
@@ -69,13 +71,13 @@ def closing_words(samples: Sequence[TrainingSample]) -> list[int]:
 
 def _closes(key: _Key, lines: Sequence[_Line], pages: int) -> bool:
     least = _PARAMETERS.min_pages
-    if key[1] == _DATED:
+    if key[1] in (_DATED, _SIGNED):
         least = max(least, round(_PARAMETERS.min_dated_share * pages))
     distant = sum(line.distance >= _PARAMETERS.min_distance for line in lines)
     return len(lines) >= least and distant >= _PARAMETERS.min_distant_share * len(lines)
 
 
-_DATED = "dated"
+_DATED, _SIGNED = "dated", "signed"
 
 
 def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
@@ -95,8 +97,11 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
             and (kind := _kind(sample, block, index))
         ):
             said = [word for word in out.words[block.start : block.end] if not word.isdigit()]
-            key = (out.tags[block.node], kind, tuple(said[:2]))
-            if key in found and kind != _DATED:
+            if kind == _DATED:
+                of_dates = _words_of_dates(sample.language)
+                said = [word for word in said if fold_word(word) not in of_dates]
+            key = (out.tags[block.node], kind, tuple(said[: 1 if kind in (_DATED, _SIGNED) else 2]))
+            if key in found and kind not in (_DATED, _SIGNED):
                 again.add(key)
             found.setdefault(key, _Line(block.start, distance))
         distance += size
@@ -105,17 +110,25 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
 
 
 def _kind(sample: TrainingSample, block: Block, index: int) -> str:
-    """What a line shows: the day of publication, or that comments follow."""
+    """What a line shows: the day of publication, the author, or that comments follow."""
     out, size = sample.outline, block.end - block.start
     if _has_day(sample, block):
         return _DATED
     if size > _PARAMETERS.max_caption_words or out.end[block.node] != block.end or block.linked == size:
         return ""
+    if begins_with_byline_phrase(text := sample.text(block.node)) and may_be_names(text):
+        return _SIGNED
     caption = discussion_caption(sample.text(block.node))
     if caption is None:
         return ""
     is_certain = caption is DiscussionCaption.COUNTED and out.tags[block.node] in HEADINGS
     return caption.value if is_certain or _has_later_dates(sample, index + 1) else ""
+
+
+@lru_cache(maxsize=64)
+def _words_of_dates(language: str) -> frozenset[str]:
+    """The words in the names of months and weekdays."""
+    return frozenset(word for name in (*month_names(language), *day_names(language)) for word in words(name))
 
 
 def _has_day(sample: TrainingSample, block: Block) -> bool:

@@ -33,7 +33,8 @@ def blog(below: str, above: str = "", long: int = 5) -> list[tuple[FeedEntry, st
             url, title=f"My {topic}", published=datetime.strptime(day, "%d %B %Y").replace(tzinfo=UTC),
             content_html=f"{teaser[:-1]} […]",
         )  # fmt: skip
-        facts = {"day": day, "number": number + 2, "comments": sentences(other, 3), "topic": topic}
+        weekday = ("Saturday", "Monday", "Monday", "Saturday")[number]
+        facts = {"day": day, "weekday": weekday, "number": number + 2, "comments": sentences(other, 3), "topic": topic}
         html = (
             f"<body><div><h1>My {topic}</h1><div><p>{teaser}</p>{above.format(**facts)}{sentences(topic, long)}"
             f"{below.format(**facts)}</div></div></body>"
@@ -52,7 +53,10 @@ def texts(posts: list[tuple[FeedEntry, str]]) -> list[str]:
     [
         "<p>Posted by Ann on {day}</p>",
         "<p>This entry was posted on {day} and is filed under Travel.</p>",
+        "<p>{weekday}, {day} | Ann Lee | {number}</p>",
+        "<p>Posted by Ann Lee</p>",
         "<h3>{number} responses to “My {topic}”</h3>",
+        "<h3>Hozzászólások ({number})</h3>",
         "<h2>Comments</h2><p>Bo wrote on 5 September 2014:</p>",
         "<div>Comments ({number})</div><p>Bo, 5 September 2014</p>",
     ],

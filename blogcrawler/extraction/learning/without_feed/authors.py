@@ -43,7 +43,7 @@ class GuessedAuthorParameters:
     max_nodes: int = 300
     #: Words in a line that begins with a label ("Author: Ann Lee"), in a byline, and in a name beside an icon.
     max_line_words: int = 25
-    max_byline_words: int = 12
+    max_byline_words: int = 16
     max_name_words: int = 4
     #: Characters in a byline.
     max_byline_length: int = 80

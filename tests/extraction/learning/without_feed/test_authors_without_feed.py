@@ -47,6 +47,7 @@ def read(pages: list[str], unseen: str) -> ExtractedPost:
         ("<p>by 330k</p>", []),
         ("<p>// Posted by egon</p>", ["egon"]),
         ("<p>by Ann Lee</p>", ["Ann Lee"]),
+        ("<p>el martes, 9 de noviembre de 2021 | Publicado por Ana Ruiz | Comentarios 3</p>", ["Ana Ruiz"]),
         ("<p>Autor: <b>hektor</b> Fecha: June 22, 2011</p>", ["hektor"]),
         ("<div>Vložil <span typeof='sioc:UserAccount' class='username'>Forseti</span> dne 1.</div>", ["Forseti"]),
         ("<p>2026년 1월 1일 오후 2시 27분에 김철수이(가) 작성함.</p>", ["김철수"]),
