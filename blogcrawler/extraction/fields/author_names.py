@@ -38,7 +38,8 @@ _BYLINE_START = re.compile(
 _BYLINE_END = re.compile(rf"(?<!\w)(?:{_ANY_PHRASE}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$", re.IGNORECASE)
 #: A byline may follow a date or a separator in the same line.
 _BYLINE_INSIDE = re.compile(
-    rf"(?:[|·•]|\d(?:\s?[ap]\.?m\b\.?)?,?\s)\s*(?=(?:{_ANY_PHRASE}|author:)(?!\w))", re.IGNORECASE
+    rf"(?:[|·•]|\d(?:\s?[ap]\.?m\b\.?)?,?\s)\s*(?=(?:{_ANY_PHRASE})(?!\w)|aut(?:h?or|eur|ore)(?:in|a|es)?\s*:)",
+    re.IGNORECASE,
 )
 _PLACEHOLDER_NAME = re.compile(
     r"^(?:admin(?:istrator)?|root|unknown|anonymous|author|webmaster|null|none|noreply@.*)$", re.IGNORECASE

@@ -10,6 +10,7 @@ from itertools import accumulate, islice, takewhile
 from ...dates import read_date
 from ...dom import NOTE_NAMES, Block, Outline
 from .chapter_headings import add_chapter_headings
+from .mentioned_years import mentions_year
 from .repeated_paragraphs import repeated_paragraphs
 from .sample import TrainingSample
 
@@ -195,7 +196,7 @@ def _is_byline(sample: TrainingSample, block: Block) -> bool:
     if day is None or block.end - block.start > _PARAMETERS.max_byline_words:
         return False
     said = out.words[block.start : block.end]
-    if not any(word in said for word in (str(day.year), str(day.year)[2:])):
+    if not mentions_year(said, day.year):
         return False
     # Words are stripped of the signs that 2020-01-14 needs, so the elements are read, too. The block's node may hold
     # more than the block.

@@ -16,6 +16,7 @@ from ...dates import day_names, fold_word, month_names, read_date
 from ...dom import HEADINGS, Block, DiscussionCaption, discussion_caption, words
 from ..fields.author_names import begins_with_byline_phrase, may_be_names
 from .article_labels import feed_text_end
+from .mentioned_years import mentions_year, mentions_year_since
 from .sample import TrainingSample
 
 __all__ = ["ClosingLineParameters", "closing_words"]
@@ -90,13 +91,8 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
         if block.end <= begin or sample.noisy[block.node]:
             continue
         size = block.end - max(block.start, begin)
-        if (
-            block.start >= begin
-            and size <= _PARAMETERS.max_words
-            and out.start[block.node] == block.start
-            and (kind := _kind(sample, block, index))
-        ):
-            said = [word for word in out.words[block.start : block.end] if not word.isdigit()]
+        if block.start >= begin and size <= _PARAMETERS.max_words and (kind := _kind(sample, block, index)):
+            said = [word for word in out.words[block.start : block.end] if not word[:1].isdigit()]
             if kind == _DATED:
                 of_dates = _words_of_dates(sample.language)
                 said = [word for word in said if fold_word(word) not in of_dates]
@@ -112,17 +108,24 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
 def _kind(sample: TrainingSample, block: Block, index: int) -> str:
     """What a line shows: the day of publication, the author, or that comments follow."""
     out, size = sample.outline, block.end - block.start
-    if _has_day(sample, block):
+    starts = out.start[block.node] == block.start
+    if starts and _has_day(sample, block):
         return _DATED
-    if size > _PARAMETERS.max_caption_words or out.end[block.node] != block.end or block.linked == size:
+    if size > _PARAMETERS.max_caption_words or block.linked == size:
         return ""
-    if begins_with_byline_phrase(text := sample.text(block.node)) and may_be_names(text):
+    is_whole = starts and out.end[block.node] == block.end  # else it is a line between <br>
+    text = sample.text(block.node) if is_whole else " ".join(out.words[block.start : block.end])
+    if _names_author(text) or (not is_whole and _names_author(text.replace(" ", ": ", 1))):
         return _SIGNED
-    caption = discussion_caption(sample.text(block.node))
+    caption = discussion_caption(text) if is_whole else None
     if caption is None:
         return ""
     is_certain = caption is DiscussionCaption.COUNTED and out.tags[block.node] in HEADINGS
     return caption.value if is_certain or _has_later_dates(sample, index + 1) else ""
+
+
+def _names_author(text: str) -> bool:
+    return begins_with_byline_phrase(text) and may_be_names(text)
 
 
 @lru_cache(maxsize=64)
@@ -135,27 +138,22 @@ def _has_day(sample: TrainingSample, block: Block) -> bool:
     """Whether a line has the day of publication."""
     if sample.day is None:
         return False
-    year = str(sample.day.year)
-    said = _first_words(sample, block)
-    return (year in said or year[2:] in said) and any(abs(day - sample.day) <= _DAY for day in _days(sample, block))
+    return mentions_year(_first_words(sample, block), sample.day.year) and any(
+        abs(day - sample.day) <= _DAY for day in _days(sample, block)
+    )
 
 
 def _has_later_dates(sample: TrainingSample, index: int) -> bool:
     """Whether a line after a block has a date that follows the day of publication, as those of comments do."""
     if sample.day is None:
         return False
-    earliest, year = sample.day - _DAY, str(sample.day.year)
+    earliest, year = sample.day - _DAY, sample.day.year
     return any(
         day >= earliest
         for block in sample.outline.blocks[index:]
-        if _may_have_year(_first_words(sample, block), year)
+        if mentions_year_since(_first_words(sample, block), year)
         for day in _days(sample, block)
     )
-
-
-def _may_have_year(said: Sequence[str], year: str) -> bool:
-    """Whether words contain a year that is not before another one."""
-    return year[2:] in said or any(len(word) == len(year) and word.isdigit() and word >= year for word in said)
 
 
 def _first_words(sample: TrainingSample, block: Block) -> list[str]:

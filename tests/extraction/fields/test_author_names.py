@@ -68,6 +68,7 @@ from blogcrawler.extraction import (
         ("張貼者： 王偉", ["王偉"]),
         ("게시자: 김철수", ["김철수"]),
         ("द्वारा आशा", ["आशा"]),
+        ("dnia 9 listopada 2021 | Autor: Ewa Nowak | Komentarze 3", ["Ewa Nowak"]),
         ("Đăng bởi Lan Trần ngày 3 tháng 3, 2014", ["Lan Trần"]),
         ("Автор: Иван Петров 3 марта 2014 г.", ["Иван Петров"]),
         ("بواسطة أحمد علي في ٣ مارس ٢٠١٤", ["أحمد علي"]),

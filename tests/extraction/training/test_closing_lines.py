@@ -99,3 +99,22 @@ def test_bylines_are_read_in_the_language_of_the_blog() -> None:
     extractor = Extractor(learn([(entry, parse_page(html, entry.url)) for entry, html in posts], "fr"))
     for entry, html in posts:
         assert not any(other in extractor.extract(parse_page(html, entry.url)).text for other in OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("ja", [f"2014年{month}月{day}日 | コメント 3" for day, month in ((3, 5), (9, 6), (21, 7), (2, 8))]),
+        ("ar", ["نشر في ٣ مايو ٢٠١٤", "نشر في ٩ يونيو ٢٠١٤", "نشر في ٢١ يوليو ٢٠١٤", "نشر في ٢ أغسطس ٢٠١٤"]),
+        ("th", ["3 พ.ค. 2557", "9 มิ.ย. 2557", "21 ก.ค. 2557", "2 ส.ค. 2557"]),
+    ],
+)
+def test_dates_in_other_digits_and_calendars_close_the_article(language: str, lines: list[str]) -> None:
+    posts = [
+        (entry, html.replace("<body>", f'<html lang="{language}"><body>').replace("LINE", line))
+        for (entry, html), line in zip(blog("<p>LINE</p>{comments}"), lines, strict=True)
+    ]
+    samples = training_samples([(entry, parse_page(html, entry.url)) for entry, html in posts])
+    for sample in samples:
+        sample.language = language
+    assert [sample.closing < len(sample.outline.words) for sample in samples] == [True] * len(lines)
