@@ -4,11 +4,11 @@
     python benchmarks/acceptance.py --feeds none --only www.
 
 Scores count posts that the feed does not list, averaged per blog and then over the blogs. The second line leaves out
-what cannot be found: titles, authors and days that the page does not state, pages that are not posts
-(``fixtures/disputed_gold.toml``); it ignores tracking parameters in expected addresses. Below the table are the blogs
-that pull it down: posts not found, the worst articles, crawls that ended with an error, posts without text, posts that
-were fetched but rejected. Records that are not in the gold are counted: some are posts that the gold does not list,
-the others are not posts.
+what cannot be found: titles, authors and days that the page does not state, pages that are not posts and texts that
+only feeds have (``fixtures/disputed_gold.toml``); it ignores tracking parameters in expected addresses. Below the table
+are the blogs that pull it down: posts not found, the worst articles, crawls that ended with an error, posts without
+text, posts that were fetched but rejected. Records that are not in the gold are counted: some are posts that the gold
+does not list, the others are not posts.
 
 Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
 """
@@ -28,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 
 from comments import comment_scores
 from corpus import CORPUS, crawl, load_scorer, serve
-from fixtures.stated_gold import stated_rows, summed, with_gold_addresses
+from fixtures.stated_gold import NOT_POSTS, stated_rows, summed, with_gold_addresses
 
 FEEDS = {"full": "feed.train.xml", "partial": "feed.summary.xml", "none": ""}
 COLUMNS = ("found", "f1", "success", "title", "author", "date", "comments", "comment_authors")
@@ -61,7 +61,12 @@ def rejected_posts(folder: Path, result: dict[str, Any], home: Path, key: Callab
     gold = {key(entry["url"]) for entry in json.loads((folder / "entries.json").read_text())}
     records = {key(post["url"]) for post in result["posts"]}
     warcs = [index.parent for index in home.glob("*/warc/index.cdxj")]
-    return {"rejected": sorted(gold & fetched(warcs, key) - records), "not in gold": len(records - gold)}
+    rejected = gold & fetched(warcs, key) - records
+    return {
+        "rejected": sorted(rejected),
+        "not posts": len(rejected & {key(url) for url in NOT_POSTS}),
+        "not in gold": len(records - gold),
+    }
 
 
 def worst_share(rows: list[dict[str, Any]], share: float) -> float:
@@ -75,7 +80,7 @@ def stated_scores(folder: Path, posts: list[dict[str, Any]], scorer: Any) -> dic
     """The scores of a blog, counting only values that its pages state."""
     entries = json.loads((folder / "entries.json").read_text())
     rows = scorer.score(folder, with_gold_addresses(posts, [entry["url"] for entry in entries]))["rows"]
-    return summed(stated_rows(folder, entries, rows, scorer))
+    return {"blog": folder.name, **summed(stated_rows(folder, entries, rows, scorer))}
 
 
 def report(feed: str, rows: list[dict[str, Any]], scorer: Any) -> None:
@@ -89,7 +94,10 @@ def report(feed: str, rows: list[dict[str, Any]], scorer: Any) -> None:
     worst = min(scored, key=lambda row: row["f1"])
     print(f"worst blog {worst['f1']:.3f} ({worst['blog']}), worst 10 % {worst_share(scored, 0.1):.3f}, "
           f"worst 25 % {worst_share(scored, 0.25):.3f}")  # fmt: skip
-    print(f"fetched and rejected {sum(len(row['rejected']) for row in rows)}, "
+    least = min((row["stated"] for row in rows if row["stated"]["f1"] is not None), key=lambda row: row["f1"])
+    print(f"worst blog by what pages state {least['f1']:.3f} ({least['blog']})")
+    print(f"fetched and rejected {sum(len(row['rejected']) for row in rows)} "
+          f"({sum(row['not posts'] for row in rows)} of them are not posts), "
           f"records not in the gold {sum(row['not in gold'] for row in rows)}")  # fmt: skip
     for row in sorted(rows, key=lambda row: (row["f1"] if row["f1"] is not None else 1, row["blog"])):
         weak = [f"{name} {row[name]:.2f}" for name in COLUMNS if row[name] is not None and row[name] < 0.9]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ...dates import day_names, fold_word, month_names
 from ...dom import squash
 from ...word_lists import word_list, word_pattern
 
@@ -32,7 +33,7 @@ _DATE_BEFORE_NAME = re.compile(r"^.*\d[^\s\d]*\s+(?:tarihinde\s+)?")
 _HONORIFIC = re.compile(r"(?<=\w\w)\s?님$")
 _ANY_PHRASE = "|".join(map(re.escape, BYLINE_PHRASES))
 _BYLINE_START = re.compile(
-    rf"^(?:(?i:(?:{_ANY_PHRASE})(?!\w)|author\b|autore?(?:in|a|es)?\s*:|auteur\b)"
+    rf"^(?:(?i:(?:{_ANY_PHRASE})(?!\w)|author\b|autore?(?:in|a|es|ius)?\s*:|auteur\b)"
     r"|da\b|di\b|作者|著者|文\s*[/／])\s*[:：]?\s*"
 )
 _BYLINE_END = re.compile(rf"(?<!\w)(?:{_ANY_PHRASE}|aut(?:h?or|eur)\w{{0,2}})\s*[:：]?\s*$", re.IGNORECASE)
@@ -63,6 +64,10 @@ _BARE_DATE_AFTER_NAME = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+#: The names of months and weekdays; a page may state a wrong language.
+_WORDS_OF_DATES = frozenset(month_names("en")) | day_names("en")
+#: What follows a name after another label: "Author: Ann Lee Date: 3 May".
+_NEXT_LABEL = re.compile(r"\s+[^\W\d_]+\s*[:：].*$")
 _SEPARATOR = re.compile(r"\s[|·•]\s")
 #: What templates put before a byline.
 _SYMBOLS = " -–—|·•@,:/\\~*»>#✍"
@@ -104,8 +109,13 @@ def _split(text: str) -> tuple[str, ...]:
 
 def _without_date(text: str) -> str:
     """A name without the date that follows it."""
-    name = _DATE_AFTER_NAME.sub("", text)
-    return _BARE_DATE_AFTER_NAME.sub("", name) if _YEAR.search(text) else name
+    name = _NEXT_LABEL.sub("", _DATE_AFTER_NAME.sub("", text))
+    if not _YEAR.search(text):
+        return name
+    words = _BARE_DATE_AFTER_NAME.sub("", name).split()
+    while len(words) > 1 and fold_word(words[-1].strip(".,،")) in _WORDS_OF_DATES:
+        words.pop()
+    return " ".join(words)
 
 
 def _is_own_name(name: str) -> bool:
