@@ -34,8 +34,8 @@ def add_chapter_headings(sample: TrainingSample, good: bytearray, inside: Sequen
 
 def has_own_slug(out: Outline, block: Block) -> bool:
     """Whether a block is a heading whose id is made of its words, as programs make it that read Markdown."""
-    identity = out.attributes[block.node].get("id")
-    return bool(identity) and out.tags[block.node] in HEADINGS and is_slug(identity, out.words[block.start : block.end])
+    identity = out.attributes[block.node].get("id") or ""
+    return identity != "" and out.tags[block.node] in HEADINGS and is_slug(identity, out.words[block.start : block.end])
 
 
 def _is_chapter(sample: TrainingSample, block: Block, *, is_repeated: bool) -> bool:
