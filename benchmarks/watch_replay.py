@@ -93,14 +93,14 @@ class Mailbox:
         return "250 OK"
 
 
-def happenings(posts: Sequence[Post], dice: random.Random) -> list[Happening]:
+def happenings(posts: Sequence[Post], days: int, dice: random.Random) -> list[Happening]:
     """The posts in order, spread over the days; every tenth is edited later, every twentieth goes away."""
     found = []
     for number, post in enumerate(posts):
-        hour = number * DAYS * 24 // len(posts)
+        hour = number * days * 24 // len(posts)
         dated = replace(post, published=(START + timedelta(hours=hour)).isoformat())
         found.append(Happening(hour, dated))
-        later = min(DAYS * 24 - 1, hour + dice.randint(1, 72))
+        later = min(days * 24 - 1, hour + dice.randint(1, 72))
         if number % 10 == 0:
             other = posts[dice.randrange(len(posts))]
             found.append(Happening(later, replace(dated, text=f"{dated.text}\n{other.text[:2_000]}"), dated))
@@ -163,12 +163,18 @@ def arrived_clips(mail: Any, addresses: set[str]) -> list[tuple[str, str, str, s
 
 
 def replay(
-    folder: Path, posts: Sequence[Post], number: int = 200, kills: int = 10, seed: int = 1, limit: float = 540
+    folder: Path,
+    posts: Sequence[Post],
+    number: int = 200,
+    kills: int = 10,
+    seed: int = 1,
+    limit: float = 540,
+    days: int = DAYS,
 ) -> Replay:
     """Replay posts in a process that is killed; ``limit`` bounds the seconds it may take."""
     dice = random.Random(seed)
-    plan = happenings(posts, dice)
-    (folder / "plan").write_bytes(pickle.dumps(plan))
+    plan = happenings(posts, days, dice)
+    (folder / "plan").write_bytes(pickle.dumps((days, plan)))
     box = Mailbox({post.url for post in posts})
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -235,13 +241,15 @@ def _result(box: Mailbox, expected: Counter[tuple[str, str, str, str]], kills: i
 
 def work(folder: Path) -> None:
     """Save, match and deliver, hour by hour. Begins again with the hour in which it was killed."""
-    plan: list[Happening] = pickle.loads((folder / "plan").read_bytes())
+    days: int
+    plan: list[Happening]
+    days, plan = pickle.loads((folder / "plan").read_bytes())
     reached = folder / "hour"
     first = int(reached.read_text()) if reached.exists() else 0
     with closing(open_store(None, folder)) as store:
         hour = first
         finder = ClipFinder(store, lambda: START + timedelta(hours=hour))
-        for hour in range(first, (DAYS + DAYS_AFTER) * 24):
+        for hour in range(first, (days + DAYS_AFTER) * 24):
             temporary = reached.with_suffix(".new")
             temporary.write_text(str(hour))
             temporary.replace(reached)

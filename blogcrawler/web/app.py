@@ -26,6 +26,7 @@ from .pages.past_pages import past_page, time_gate, time_map
 from .pages.post_pages import post_page, versions_page
 from .pages.search_pages import search_atom, search_page
 from .pages.watch_pages import act_on_watch, clips_atom, clips_page, stop_clips, watches_page
+from .pages.work_pages import work_page
 from .security_headers import SecurityHeaders, page_headers
 from .site import Site, respond
 
@@ -60,6 +61,7 @@ def web_app(options: WebOptions) -> Starlette:
             *_with_json("/crawls", crawls_page),
             Route("/crawls/events", crawl_events),
             Route("/crawls/{action}", act_on_crawl, methods=["POST"]),
+            *_with_json("/work", work_page),
             *_with_json("/watches", watches_page),
             Route("/watches/{action}", act_on_watch, methods=["POST"]),
             Route("/clips/{secret}.atom", clips_atom),
