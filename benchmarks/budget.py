@@ -1,8 +1,8 @@
 """When to visit which blog: models of publication side by side, and a budget of requests for many blogs.
 
-    python benchmarks/budget.py                       # both tables
+    python benchmarks/budget.py                       # the tables of histories and budget
     python benchmarks/budget.py --write docs          # also the plot budget.svg
-    python benchmarks/budget.py --blogs 1000 histories budget
+    python benchmarks/budget.py --blogs 1000 tune     # what a late post should count
 
 *Histories*: the real publication dates of a corpus. Each model decides when to visit next, knowing only the posts of
 earlier visits, with different patience: more requests, less delay.
@@ -11,12 +11,14 @@ earlier visits, with different patience: more requests, less delay.
 runs of the gaps between the posts of a corpus blog, at the hours of its posts. Two populations: ``corpus``, with the
 pace of the corpus blogs, and ``paper``, with the pace of the feeds in "Archiving Data Objects using Web Feeds" (Oita
 and Senellart, figure 2: a median interval below an hour for 20 %, and up to a day for 60 % of the feeds). Posts that
-have left a feed between two visits count as found: an update reads older pages of the feed and sitemaps.
+have left a feed between two visits count as found: an update reads older pages of the feed and sitemaps. Every other
+corpus blog, in alphabetical order, is used to ``tune``; ``budget`` simulates the others.
 
 *At most*: the share found within a day if exactly those blogs are visited daily that are known to publish most.
 *Optimum in hindsight*: the same number of requests, given to each blog at the fixed interval that is best for all blogs
 together, by someone who knows how many posts each will publish in this time; *of known
-rates*, who knows only its pace in the long run. Needs the corpus (CORPUS, by default ../shared/corpus).
+rates*, who knows only its pace in the long run. The model *known rates* is visited like the others, by that pace.
+``budget_bound.py`` computes what any chooser can reach. Needs the corpus (CORPUS, by default ../shared/corpus).
 """
 
 from __future__ import annotations
@@ -40,15 +42,21 @@ from rhythm import KNOWN, corpus_dates
 from blogcrawler.feeds import FeedRhythm, Patience, expected_gain, online_rhythm, poisson_rhythm
 
 Model = Callable[[Iterable[datetime], datetime], FeedRhythm]
+OURS = "by rhythm (ours)"
 MODELS: dict[str, Model] = {
     "homogeneous Poisson": poisson_rhythm,
-    "by rhythm (ours)": FeedRhythm.learn,
+    OURS: FeedRhythm.learn,
     "online learner": online_rhythm,
 }
 #: Hours that posts may wait in total, for the curves of the histories.
 WAITED = (0.25, 0.5, 1.0, 2.0, 4.0)
+#: The oracle among the models: it knows the pace of each simulated blog in the long run, but not its posts.
+KNOWN_RATES = "known rates"
+#: Hours that a late post may count extra, for ``tune``.
+LATE = (0.0, 24.0, 48.0, 96.0, 168.0, 336.0)
 #: Budgets, as shares of the requests of visits twice a day.
 SHARES = (0.1, 0.2, 0.4)
+POPULATIONS = ("paper", "corpus")
 START = datetime(2026, 1, 5, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 #: Number of the latest posts that a simulated blog is known by.
@@ -57,6 +65,18 @@ HISTORY = 40
 MIN_SPAN = timedelta(days=7)
 #: Logarithm (base 10) of the paper's median intervals in hours, 20 % below 1 and 60 % below 24, and the least interval.
 PAPER_MEAN, PAPER_DEVIATION, PAPER_LEAST = 1.061, 1.26, 1 / 6
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedBlog:
+    """The posts of a blog, and the gaps in hours that it draws from."""
+
+    posts: list[datetime]
+    gaps: list[float]
+
+    def rate(self, end: datetime) -> float:
+        """Posts per hour from its first post on."""
+        return len(self.posts) / ((end - self.posts[0]) / HOUR) if self.posts else 1e-9
 
 
 @dataclass
@@ -136,7 +156,7 @@ def histories(blogs: dict[str, list[datetime]]) -> dict[str, list[Outcome]]:
                 flush=True,
             )
     found["optimum in hindsight"] = [
-        Outcome(one.visits, [best_in_hindsight(posts, hours, one.visits)]) for one in found["by rhythm (ours)"]
+        Outcome(one.visits, [best_in_hindsight(posts, hours, one.visits)]) for one in found[OURS]
     ]
     return found
 
@@ -144,8 +164,13 @@ def histories(blogs: dict[str, list[datetime]]) -> dict[str, list[Outcome]]:
 # --- budget ----------------------------------------------------------------------------------------------------
 
 
-def simulated(blogs: dict[str, list[datetime]], number: int, days: int, population: str) -> list[list[datetime]]:
-    """Posts of simulated blogs, from long before START until the end."""
+def half(blogs: dict[str, list[datetime]], which: int) -> dict[str, list[datetime]]:
+    """Every other blog: 0 for those to tune with, 1 for those to report."""
+    return {name: blogs[name] for name in sorted(blogs)[which::2]}
+
+
+def simulated(blogs: dict[str, list[datetime]], number: int, days: int, population: str) -> list[SimulatedBlog]:
+    """Simulated blogs, with posts from long before START until the end."""
     rng = random.Random(f"{population} {number}")
     sources = [dates for dates in blogs.values() if dates[-1] - dates[0] >= MIN_SPAN]
     middles = [median((b - a) / HOUR for a, b in pairwise(dates)) for dates in sources]
@@ -159,7 +184,8 @@ def simulated(blogs: dict[str, list[datetime]], number: int, days: int, populati
         if population == "paper":
             scale = max(PAPER_LEAST, 10 ** rng.gauss(PAPER_MEAN, PAPER_DEVIATION)) / middles[which]
         typical = scale * fmean((b - a) / HOUR for a, b in pairwise(sources[which]))
-        result.append(_posts(rng, sources[which], scale, max(2 * HISTORY * typical, 24.0), START + days * DAY))
+        posts = _posts(rng, sources[which], scale, max(2 * HISTORY * typical, 24.0), START + days * DAY)
+        result.append(SimulatedBlog(posts, [scale * ((b - a) / HOUR) for a, b in pairwise(sources[which])]))
     return result
 
 
@@ -182,22 +208,33 @@ def _posts(
 expected_gains = np.vectorize(expected_gain, otypes=[float])
 
 
-def visit_all(blogs: Sequence[list[datetime]], days: int, budget: float, model: Model) -> Outcome:
+def visit_all(
+    blogs: Sequence[list[datetime]],
+    days: int,
+    budget: float,
+    model: Model,
+    known_rates: Sequence[float] | None = None,
+    late: float | None = None,
+) -> Outcome:
     """Visit blogs hour by hour within a budget of visits a day, those with the greatest expected gain first.
 
-    The posts of the last week do not count: there is no time left to find them.
+    The posts of the last week do not count: there is no time left to find them. With ``known_rates``, the model is not
+    asked; ``late`` are the hours that a late post counts extra, if others than usual.
     """
     counted = START + (days - 7) * DAY
     known = [max(bisect_right(posts, START), min(1, len(posts))) for posts in blogs]
-    rates = np.array(
-        [model(posts[max(0, end - HISTORY) : end], START).rate for posts, end in zip(blogs, known, strict=True)]
-    )
+
+    def rate(n: int, now: datetime) -> float:
+        return known_rates[n] if known_rates else model(blogs[n][max(0, known[n] - HISTORY) : known[n]], now).rate
+
+    rates = np.array([rate(n, START) for n in range(len(blogs))])
+    more = () if late is None else (late,)
     visited = -np.random.default_rng(1).uniform(1, 48, len(blogs))  # in hours after START
     outcome = Outcome(0, [])
     for hour in range(days * 24):
         now = START + hour * HOUR
         waited = hour - visited
-        gain = np.where(waited >= 1, expected_gains(rates, waited), -1)
+        gain = np.where(waited >= 1, expected_gains(rates, waited, *more), -1)
         number = int(budget * (hour + 1) / 24) - outcome.visits
         for n in np.argsort(-gain)[:number].tolist():
             if gain[n] < 0:
@@ -205,19 +242,26 @@ def visit_all(blogs: Sequence[list[datetime]], days: int, budget: float, model: 
             outcome.visits += 1
             posts, end = blogs[n], bisect_right(blogs[n], now)
             outcome.delays += [(now - post) / HOUR for post in posts[known[n] : end] if START <= post < counted]
-            known[n], visited[n], rates[n] = end, hour, model(posts[max(0, end - HISTORY) : end], now).rate
+            known[n], visited[n] = end, hour
+            rates[n] = rate(n, now)
     for posts, end in zip(blogs, known, strict=True):  # not found yet
         outcome.delays += [(START + days * DAY - post) / HOUR for post in posts[end:] if post < counted]
     return outcome
 
 
 def budgets(
-    blogs: dict[str, list[datetime]], number: int, days: int, shares: Sequence[float], models: Sequence[str]
+    blogs: dict[str, list[datetime]],
+    number: int,
+    days: int,
+    shares: Sequence[float],
+    models: Sequence[str],
+    populations: Sequence[str] = POPULATIONS,
 ) -> dict[str, list[tuple[float, float]]]:
     """Delays by budget, for each population and model; printed as tables."""
     curves: dict[str, list[tuple[float, float]]] = {}
-    for population in ("paper", "corpus"):
-        every = simulated(blogs, number, days, population)
+    for population in populations:
+        drawn = simulated(blogs, number, days, population)
+        every = [one.posts for one in drawn]
         posts = [len(one) - bisect_right(one, START) for one in every]
         hours = [24.0 * days] * number
         print(f"\nBudget: {number:,} simulated blogs (pace of the {population}), {days} days, {sum(posts):,} posts\n")
@@ -225,11 +269,11 @@ def budgets(
             "| model | requests a day | relative to twice a day | within a day | at most | delay, mean | ÷ optimum "
             "| ÷ optimum of known rates |\n|---|---|---|---|---|---|---|---|"
         )
-        rates = [len(one) / ((START + days * DAY - one[0]) / HOUR) if one else 1e-9 for one in every]
+        rates = [one.rate(START + days * DAY) for one in drawn]
         for share in shares:
             for name in models:
-                model = MODELS[name]
-                outcome = visit_all(every, days, share * 2 * number, model)
+                known = rates if name == KNOWN_RATES else None
+                outcome = visit_all(every, days, share * 2 * number, MODELS.get(name, poisson_rhythm), known)
                 optimum = best_in_hindsight(posts, hours, outcome.visits)
                 relative = outcome.visits / (2 * number * days)
                 fair = best_in_hindsight(posts, hours, outcome.visits, rates)
@@ -241,51 +285,74 @@ def budgets(
                     flush=True,
                 )
                 curves.setdefault(f"{name}, {population}", []).append((relative, outcome.mean))
-                if model == FeedRhythm.learn:
+                if name == OURS:
                     curves.setdefault(f"optimum in hindsight, {population}", []).append((relative, optimum))
     return curves
 
 
+def tune(blogs: dict[str, list[datetime]], number: int, days: int, share: float) -> None:
+    """What a late post should count: printed as a table, for blogs that ``budget`` does not simulate."""
+    print("\n| pace | a late post counts extra | within a day | delay, mean | ÷ optimum |\n|---|---|---|---|---|")
+    for population in POPULATIONS:
+        every = [one.posts for one in simulated(blogs, number, days, population)]
+        posts = [len(one) - bisect_right(one, START) for one in every]
+        for late in LATE:
+            outcome = visit_all(every, days, share * 2 * number, FeedRhythm.learn, late=late)
+            optimum = best_in_hindsight(posts, [24.0 * days] * number, outcome.visits)
+            print(
+                f"| {population} | {late:.0f} h | {100 * outcome.within_a_day:.1f} % "
+                f"| {outcome.mean:.1f} h | {outcome.mean / optimum:.2f} |",
+                flush=True,
+            )
+
+
 def plot(found: dict[str, list[Outcome]], curves: dict[str, list[tuple[float, float]]], file: Path) -> None:
-    """Delay by requests: the histories on the left, the budgets on the right."""
+    """Delay by requests: histories on the left, the budgets for each population beside them."""
     import matplotlib as mpl
 
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "budget"
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
-    for name, outcomes in found.items():
-        style = "k--" if name.startswith("optimum") else "o-"
-        axes[0].loglog([one.visits for one in outcomes], [one.mean for one in outcomes], style, label=name)
-    axes[0].set(title="Histories of the corpus", xlabel="requests", ylabel="mean delay (hours)")
-    for name, points in curves.items():
-        style = "--" if name.startswith("optimum") else "o-"
-        axes[1].loglog([100 * share for share, _ in points], [delay for _, delay in points], style, label=name)
-    axes[1].set(title="Budget, simulated blogs", xlabel="% of the requests of visits twice a day")
-    for axis in axes:
+    figure, axes = plt.subplots(1, 1 + len(POPULATIONS), figsize=(13, 4.2), layout="constrained")
+    panels = [{name: [(float(one.visits), one.mean) for one in outcomes] for name, outcomes in found.items()}]
+    for population in POPULATIONS:
+        own = {name: points for name, points in curves.items() if name.endswith(f", {population}")}
+        panels.append({n.rpartition(",")[0]: [(100 * s, delay) for s, delay in points] for n, points in own.items()})
+    labels = ["Histories of the corpus", *(f"Budget, pace of the {population}" for population in POPULATIONS)]
+    for axis, panel, label in zip(axes, panels, labels, strict=True):
+        for name, points in panel.items():
+            style = "k--" if name.startswith("optimum") else "o-"
+            axis.loglog(*zip(*points, strict=True), style, label=name, markersize=4)
+        axis.set(title=label, xlabel="% of the requests of visits twice a day", ylabel="mean delay (hours)")
         axis.grid(True, which="both", alpha=0.3)
         axis.legend(fontsize="small")
+    axes[0].set(xlabel="requests")
     figure.savefig(file, metadata={"Date": None})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", help="histories, budget; both by default")
+    parser.add_argument("what", nargs="*", help="histories, budget, tune; the first two by default")
     parser.add_argument("--blogs", type=int, default=10_000, help="number of simulated blogs (%(default)s)")
     parser.add_argument("--days", type=int, default=14, help="simulated days, at least 8 (%(default)s)")
     parser.add_argument("--share", type=float, nargs="+", default=SHARES, help="budgets, relative to twice a day")
-    parser.add_argument("--model", nargs="+", choices=MODELS, default=list(MODELS), help="for the budget")
+    names = [*MODELS, KNOWN_RATES]
+    parser.add_argument("--model", nargs="+", choices=names, default=names, help="for the budget")
+    parser.add_argument("--pace", nargs="+", choices=POPULATIONS, default=list(POPULATIONS), help="for the budget")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the plot to this folder")
     options = parser.parse_args()
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
     wanted = options.what or ["histories", "budget"]
     blogs = corpus_dates(CORPUS)
+    days = max(options.days, 8)
+    if "tune" in wanted:
+        tune(half(blogs, 0), options.blogs, days, options.share[0] if len(options.share) == 1 else SHARES[1])
     found = histories(blogs) if "histories" in wanted else {}
-    curves = (
-        budgets(blogs, options.blogs, max(options.days, 8), options.share, options.model) if "budget" in wanted else {}
-    )
+    curves = {}
+    if "budget" in wanted:
+        curves = budgets(half(blogs, 1), options.blogs, days, options.share, options.model, options.pace)
     if options.write:
         plot(found, curves, options.write / "budget.svg")
 

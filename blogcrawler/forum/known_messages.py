@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..dates import dates_agree
-from ..dom import Page, text_content
+from ..dom import Page
 from ..items import Comment
+from .known_rows import shown_texts, squeezed
 
-__all__ = ["MessageChanges", "carry_over", "message_changes", "misses_messages", "shown_messages", "starts_with"]
+__all__ = [
+    "MessageChanges",
+    "carry_over",
+    "message_changes",
+    "misses_messages",
+    "share_read",
+    "shown_messages",
+    "starts_with",
+]
 
-_SPACE = re.compile(r"\s+")
 #: Shorter texts, in characters without spaces, may be on a page by chance.
 _MIN_LENGTH = 12
 #: Share of the stored messages on a page that must be read.
@@ -41,7 +48,7 @@ def carry_over(known: Sequence[Comment], read: Sequence[Comment]) -> list[Commen
     """The messages as read, with what another template does not show taken from those that are stored.
 
     A message is the stored one with the same id or, if it has none, with the same text, else with the same author and
-    date. So one that is read without its id keeps the stored one.
+    date, or with the same author if neither has a text. So one that is read without its id keeps the stored one.
     """
     pairs = _pairs(known, read)
     return [message if known_one is None else _filled(known_one, message) for known_one, message in pairs]
@@ -51,15 +58,22 @@ def message_changes(known: Sequence[Comment], read: Sequence[Comment]) -> Messag
     """The changes from the stored messages to those that were read."""
     pairs = _pairs(known, read)
     matched = [(before, now) for before, now in pairs if before is not None]
-    edited = sum(_squeezed(before.text) != _squeezed(now.text) for before, now in matched)
+    edited = sum(squeezed(before.text) != squeezed(now.text) for before, now in matched)
     return MessageChanges(len(read) - len(matched), edited, len(known) - len(matched))
 
 
 def shown_messages(page: Page, known: Sequence[Comment]) -> list[Comment]:
     """The stored messages whose text is on a page."""
-    text = _squeezed(text_content(page.tree))
-    squeezed = ((message, _squeezed(message.text)) for message in known)
-    return [message for message, said in squeezed if len(said) >= _MIN_LENGTH and said in text]
+    shown = shown_texts(page.tree)
+    texts = ((message, squeezed(message.text)) for message in known)
+    return [message for message, said in texts if len(said) >= _MIN_LENGTH and any(said in text for text in shown)]
+
+
+def share_read(read: Sequence[Comment], shown: Sequence[Comment]) -> float:
+    """The share of these stored messages that were read with the same text and author."""
+    texts = {squeezed(message.text): message for message in read}
+    same = [message for message in shown if (now := texts.get(squeezed(message.text))) and now.author == message.author]
+    return len(same) / len(shown) if shown else 1.0
 
 
 def misses_messages(read: Sequence[Comment], shown: Sequence[Comment]) -> bool:
@@ -67,8 +81,8 @@ def misses_messages(read: Sequence[Comment], shown: Sequence[Comment]) -> bool:
 
     As in Algorithm 1 of the AAH paper: a message that is not on the page any more says nothing about the template.
     """
-    texts = {_squeezed(message.text): message for message in read}
-    found = [(message, texts[said]) for message in shown if (said := _squeezed(message.text)) in texts]
+    texts = {squeezed(message.text): message for message in read}
+    found = [(message, texts[said]) for message in shown if (said := squeezed(message.text)) in texts]
     if len(found) < _MIN_READ * len(shown):
         return True
     signed = [(message, now) for message, now in found if message.author]
@@ -89,7 +103,7 @@ def _pairs(known: Sequence[Comment], read: Sequence[Comment]) -> list[tuple[Comm
     found = [by_id.get(message.id) if message.id else None for message in read]
     taken = {number for number in found if number is not None}
     has_same_ids = bool(taken)
-    for key_of in (_text_key, _moment_key):
+    for key_of in (_text_key, _moment_key, _picture_key):
         left: dict[object, list[int]] = {}
         for number, message in enumerate(known):
             if number not in taken:
@@ -107,12 +121,16 @@ def _pairs(known: Sequence[Comment], read: Sequence[Comment]) -> list[tuple[Comm
 
 
 def _text_key(message: Comment) -> object:
-    return _squeezed(message.text) or None
+    return squeezed(message.text) or None
 
 
 def _moment_key(message: Comment) -> object:
     date = message.published or ""
     return (message.author, date[:16]) if message.author and len(date) > len("2021-03-01") else None
+
+
+def _picture_key(message: Comment) -> object:
+    return message.author if message.author and not squeezed(message.text) else None
 
 
 def _filled(known: Comment, read: Comment) -> Comment:
@@ -125,8 +143,3 @@ def _filled(known: Comment, read: Comment) -> Comment:
         author_url=read.author_url or known.author_url,
         published=known.published if same_date or not read.published else read.published,
     )
-
-
-def _squeezed(text: str) -> str:
-    """A text without white space, which templates set differently."""
-    return _SPACE.sub("", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from lxml.etree import _Element
 
@@ -12,9 +13,8 @@ from ..dates import dates_agree, iso_moment
 from ..dom import Page, look_of, node_text, texts
 from ..items import Comment
 from ..knowledge import language_of
-from .unknown_thread_reader import Row
 
-__all__ = ["known_rows"]
+__all__ = ["KnownRow", "known_rows", "shown_texts", "squeezed"]
 
 _SPACE = re.compile(r"\s+")
 _SKIPPED = frozenset({"script", "style", "template"})
@@ -27,14 +27,25 @@ _MAX_LENGTH = 1_000_000
 _MAX_MARK_LENGTH = 100
 
 
-def known_rows(page: Page, known: Sequence[Comment]) -> list[Row]:
-    """The elements of those stored messages that a page shows, in page order."""
+@dataclass(frozen=True, slots=True)
+class KnownRow:
+    """The elements of a message: its content, and what says by whom and when it was written."""
+
+    content: _Element
+    message: Comment | None = None
+    who: _Element | None = None
+    when: _Element | None = None
+
+
+def known_rows(page: Page, known: Sequence[Comment], only_alike: bool = True) -> list[KnownRow]:
+    """The elements of those stored messages that a page shows, in page order; if wanted, ``only`` those that look
+    ``alike``."""
     body = page.tree.find("body")
     if body is None or sum(map(len, texts(body))) > _MAX_LENGTH:
         return []
     elements = [one for one in body.iter("*") if one.tag not in _SKIPPED]
     order = {element: place for place, element in enumerate(elements)}
-    contents = sorted(_contents(body, known), key=lambda one: order[one[0]])
+    contents = sorted(_contents(body, known, only_alike), key=lambda one: order[one[0]])
     starts = [order[element] for element, _ in contents]
     ends = [place + sum(1 for _ in element.iter("*")) for place, (element, _) in zip(starts, contents, strict=True)]
     before = [elements[start:end][::-1] for start, end in zip([0, *ends], starts, strict=False)]
@@ -43,7 +54,7 @@ def known_rows(page: Page, known: Sequence[Comment]) -> list[Row]:
     messages = [message for _, message in contents]
     who = _beside(before, behind, messages, _authors)
     when = _beside(before, behind, messages, lambda some, message: _dates(some, message, language))
-    return [Row(content, when[n], who[n]) for n, (content, _) in enumerate(contents)]
+    return [KnownRow(content, message, who[n], when[n]) for n, (content, message) in enumerate(contents)]
 
 
 def _beside(
@@ -75,15 +86,25 @@ def _look(element: _Element) -> tuple[str, str]:
     return look_of(element), look_of(above) if above is not None else ""
 
 
-def _contents(body: _Element, known: Sequence[Comment]) -> list[tuple[_Element, Comment]]:
+def _contents(body: _Element, known: Sequence[Comment], only_alike: bool) -> list[tuple[_Element, Comment]]:
     """The elements with the texts of stored messages, none inside another.
 
     What is stored was cleaned: buttons and notes may be missing from it. So an element must contain the beginning and
     the end of a message.
     """
-    squeezed: dict[_Element, str] = {}
-    messages = [message for message in known if _squeezed(message.text)]
-    chosen = _most_alike([_around(body, _squeezed(message.text), squeezed) for message in messages])
+    seen: dict[_Element, tuple[str, ...]] = {}
+    messages = [message for message in known if squeezed(message.text)]
+    around = [_around(body, squeezed(message.text), seen) for message in messages]
+    if not only_alike:  # quotations may begin with other words than before
+        lines = [squeezed(max(message.text.splitlines(), key=len)) for message in messages]
+        around = [
+            some or (_around(body, line, seen, len(squeezed(message.text))) if len(line) >= _ANCHOR_LENGTH else [])
+            for some, line, message in zip(around, lines, messages, strict=True)
+        ]
+    chosen = _most_alike(around)
+    if not only_alike:  # the first message may look different from replies
+        others = _most_alike([some if one is None else [] for some, one in zip(around, chosen, strict=True)])
+        chosen = [one if one is not None else other for one, other in zip(chosen, others, strict=True)]
     found: dict[_Element, Comment] = {}
     for element, message in zip(chosen, messages, strict=True):
         if element is not None:
@@ -93,25 +114,45 @@ def _contents(body: _Element, known: Sequence[Comment]) -> list[tuple[_Element, 
     ]
 
 
-def _around(body: _Element, said: str, squeezed: dict[_Element, str]) -> list[_Element]:
-    """The elements with the beginning and the end of a text, the smallest first, unless they have much more text."""
+def _around(body: _Element, said: str, seen: dict[_Element, tuple[str, ...]], length: int = 0) -> list[_Element]:
+    """The elements with the beginning and the end of a text, the smallest first, unless they have much more text.
+
+    ``length`` is that of the message, if the text is only one of its lines.
+    """
     path: list[_Element] = []
     inner: _Element | None = body
     begin, end = said[:_ANCHOR_LENGTH], said[-_ANCHOR_LENGTH:]
     while inner is not None:
         path.append(inner)
-        inner = next((one for one in inner.iterchildren("*") if _has_both(one, begin, end, squeezed)), None)
-    return [one for one in reversed(path[1:]) if len(squeezed[one]) <= _MAX_LONGER * len(said) + _ANCHOR_LENGTH]
+        inner = next((one for one in inner.iterchildren("*") if _has_both(one, begin, end, seen)), None)
+    return [
+        one for one in reversed(path[1:]) if len(seen[one][0]) <= _MAX_LONGER * max(len(said), length) + _ANCHOR_LENGTH
+    ]
 
 
-def _has_both(element: _Element, begin: str, end: str, squeezed: dict[_Element, str]) -> bool:
+def _has_both(element: _Element, begin: str, end: str, seen: dict[_Element, tuple[str, ...]]) -> bool:
     if element.tag in _SKIPPED:
         return False
-    text = squeezed.get(element)
-    if text is None:
-        text = squeezed[element] = _squeezed("".join(texts(element)))
-    start = text.find(begin)
-    return start >= 0 and text.find(end, start) >= 0
+    said = seen.get(element)
+    if said is None:
+        said = seen[element] = shown_texts(element)
+    return any((start := text.find(begin)) >= 0 and text.find(end, start) >= 0 for text in said)
+
+
+def shown_texts(element: _Element) -> tuple[str, ...]:
+    """The text of an element without white space; if it has pictures, also with their alternative texts.
+
+    Some templates show ":)" as a picture.
+    """
+    plain = squeezed("".join(texts(element)))
+    if next(element.iter("img"), None) is None:
+        return (plain,)
+    parts = []
+    for one in element.iter():
+        if isinstance(one.tag, str) and one.tag not in _SKIPPED:
+            parts += [one.text or "", one.get("alt") or "" if one.tag == "img" else ""]
+        parts.append(one.tail or "" if one is not element else "")
+    return plain, squeezed("".join(parts))
 
 
 def _authors(elements: Sequence[_Element], message: Comment) -> list[_Element]:
@@ -136,5 +177,6 @@ def _is_date_of(message: Comment, text: str, language: str) -> bool:
     return moment is not None and dates_agree(message.published, moment)
 
 
-def _squeezed(text: str) -> str:
+def squeezed(text: str) -> str:
+    """A text without white space, which templates set differently."""
     return _SPACE.sub("", text)

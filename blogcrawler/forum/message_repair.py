@@ -8,7 +8,8 @@ from datetime import datetime
 from ..dom import Page
 from ..items import Comment, Provenance
 from ..knowledge import Application, Learned, Level, with_action
-from .known_messages import misses_messages, shown_messages
+from .known_messages import misses_messages, share_read, shown_messages
+from .known_places import read_beside_known
 from .thread_actions import adapt_posts, align_posts
 from .thread_reader import read_posts
 from .unknown_thread_reader import read_repeated_posts
@@ -22,18 +23,22 @@ _MIN_RIGHT = 0.8
 def messages_on(
     page: Page, level: Level, known: Sequence[Comment], language: str, now: datetime
 ) -> tuple[list[Comment], Provenance] | None:
-    """The messages on a page of a thread, and how they were read: by actions or by repeated structure.
+    """The messages on a page of a thread, and how they were read.
 
-    ``None`` if most of the stored messages that the page shows would be missing. The page is not changed.
+    They are read by actions; if these do not find all stored messages that the page shows, also by repeated structure
+    and by the places of the stored messages, and the best of the three counts. ``None`` if most of the stored messages
+    would be missing. The page is not changed.
     """
     shown = shown_messages(page, known)
     read = read_posts(page.copy(), level, "post", language, now)
-    if read and not misses_messages(read, shown):
-        return read, Provenance.KNOWLEDGE
-    repeated = read_repeated_posts(page.copy(), language, now)
-    if repeated and not misses_messages(repeated, shown):
-        return repeated, Provenance.FALLBACK
-    return None if shown else (read, Provenance.KNOWLEDGE)
+    found = [(read, Provenance.KNOWLEDGE)]
+    if not read or share_read(read, shown) < 1:
+        found.append((read_beside_known(page.copy(), known, language, now), Provenance.FALLBACK))
+        found.append((read_repeated_posts(page.copy(), language, now), Provenance.FALLBACK))
+    best = max((one for one in found if one[0]), key=lambda one: share_read(one[0], known), default=None)
+    if best is None or misses_messages(best[0], shown):
+        return None if shown else (read, Provenance.KNOWLEDGE)
+    return best
 
 
 def relearn_messages(

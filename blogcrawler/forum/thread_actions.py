@@ -23,7 +23,7 @@ from ..knowledge import (
     language_of,
     paths_to,
 )
-from .known_rows import known_rows
+from .known_rows import KnownRow, known_rows
 from .unknown_thread_reader import Row, repeated_rows
 
 __all__ = ["adapt_posts", "align_posts"]
@@ -64,7 +64,7 @@ def align_posts(
 def _actions(
     application: Application,
     level: Level,
-    threads: Sequence[tuple[Page, list[Row]]],
+    threads: Sequence[tuple[Page, Sequence[Row | KnownRow]]],
     others: Sequence[Page],
     origin: str,
     extra: float,
@@ -82,7 +82,7 @@ def _actions(
     return found
 
 
-def _element(row: Row, kind: str) -> _Element | None:
+def _element(row: Row | KnownRow, kind: str) -> _Element | None:
     return {"content": row.content, "author": row.who, "published": row.when}[kind]
 
 
