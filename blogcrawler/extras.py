@@ -50,6 +50,7 @@ EXTRAS = {
         Extra("export", "Export as HTML, Markdown, Atom, WXR or EPUB", ("jinja2", "markdownify", "nh3")),
         Extra("parquet", "Export as Parquet", ("pyarrow",)),
         Extra("web", "The archive in a browser", ("httptools", "jinja2", "nh3", "starlette", "uvicorn")),
+        Extra("metrics", "Prometheus metrics", ("prometheus_client",)),
         Extra("watch", "Watching for words", ("Stemmer", "ahocorasick_rs", "apprise", "jinja2")),
     )
 }

@@ -21,6 +21,7 @@ from typer.main import get_command
 from blogcrawler.cli import app
 from blogcrawler.spiders.newcrawl import NewCrawl
 from blogcrawler.spiders.updatecrawl import UpdateCrawl
+from blogcrawler.spiders.workspider import WorkSpider
 
 ROOT = Path(__file__).resolve().parents[1]
 #: Generated from the program, so its usage lines need no check.
@@ -141,11 +142,13 @@ def test_options_of_commands_in_the_text_exist(document: Path) -> None:
 def test_what_is_sent_to_scrapyd_are_arguments_of_our_spiders() -> None:
     text = (ROOT / "docs" / "deploy.md").read_text().replace("\\\n", " ")
     jobs = re.findall(r"schedule\.json\S* (.+)", text)
-    assert len(jobs) == 4
+    assert len(jobs) == 5
     for job in jobs:
         names = set(re.findall(r"""-(?:d|-data-urlencode) ["']?(\w+)=""", job)) - {"project", "spider", "setting"}
         (spider,) = re.findall(r"spider=(\w+)", job)
-        known = signature({"newcrawl": NewCrawl, "updatecrawl": UpdateCrawl}[spider].__init__).parameters
+        known = signature(
+            {"newcrawl": NewCrawl, "updatecrawl": UpdateCrawl, "work": WorkSpider}[spider].__init__
+        ).parameters
         assert names <= known.keys()
 
 

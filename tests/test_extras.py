@@ -28,6 +28,7 @@ PARTS = (
     "blogcrawler.rdf",
     "blogcrawler.rendering.browser_provider",
     "blogcrawler.replay.application",
+    "blogcrawler.work.metrics",
 )
 IMPORT_ALL = f"""{WITHOUT}
 from importlib import import_module

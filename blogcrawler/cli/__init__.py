@@ -30,7 +30,7 @@ from .crawling import crawl, deep, update  # noqa: F401
 from .pages import analyze, explain, extract, kb  # noqa: F401
 from .program import app, usage_mistake
 from .serving import replay, web  # noqa: F401
-from .working import add, queue, work  # noqa: F401
+from .working import add, queue, runs, work  # noqa: F401
 
 __all__ = ["app", "main"]
 

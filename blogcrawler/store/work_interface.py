@@ -148,3 +148,6 @@ class RunHistory(Protocol):
 
     def last(self, number: int = 1) -> dict[str, list[Run]]:
         """The last runs of each blog, the latest first, by the blog's address."""
+
+    def totals(self) -> dict[tuple[str, str], dict[str, int]]:
+        """The sums of ``runs``, ``posts``, ``requests`` and ``bytes`` of all runs, by kind and outcome."""

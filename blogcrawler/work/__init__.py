@@ -1,6 +1,7 @@
 """Workers: take blogs from the queue and crawl or update them, each in a process of its own."""
 
-from .child import end_with_parent
+from .metrics_server import METRICS_TYPE, metrics_page, serve_metrics
 from .worker import Worker
+from .yield_drop import YieldDrop, yield_drop
 
-__all__ = ["Worker", "end_with_parent"]
+__all__ = ["METRICS_TYPE", "Worker", "YieldDrop", "metrics_page", "serve_metrics", "yield_drop"]

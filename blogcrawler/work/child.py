@@ -1,4 +1,4 @@
-"""The process of one crawl: started by a worker, and never outliving it."""
+"""The process of one crawl: forked from one that has imported everything, and never outliving its worker."""
 
 from __future__ import annotations
 
@@ -9,39 +9,38 @@ import sys
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from threading import Thread
 
 from ..crawl_settings import CrawlSettings
 from ..store import QueuedBlog
 from ..terminal import one_line
 
-__all__ = ["Child", "crawl_command", "end_with_parent"]
+__all__ = ["Child", "crawl_command"]
 
 _LINES_KEPT = 5
 _LONGEST_LINE = 400
-_PROGRAM = (
-    "import sys; from blogcrawler.work import end_with_parent; end_with_parent(); "
-    "from blogcrawler.cli import main; main(sys.argv[1:])"
+#: The exit code if the process that forks is gone.
+_UNKNOWN_CODE = 255
+#: What crawls use. The reactor and the settings must not be among it: each crawl has its own.
+_PRELOADED = (
+    *("blogcrawler.cli", "blogcrawler.runner", "blogcrawler.commands.crawl"),
+    *("blogcrawler.spiders.newcrawl", "blogcrawler.spiders.updatecrawl"),
+    *(f"blogcrawler.pipelines.{name}" for name in ("comments", "duplicates", "extract", "media", "multipage")),
+    *(f"blogcrawler.pipelines.{name}" for name in ("render", "store", "versions")),
+    *("blogcrawler.downloader.archiving_handler", "blogcrawler.frontier.queue.scheduler"),
+    *("blogcrawler.extensions.run_record", "blogcrawler.extensions.json_lines"),
+    *("scrapy.crawler", "scrapy.core.engine", "scrapy.core.scraper", "scrapy.core.downloader.contextfactory"),
+    *("scrapy.core.downloader.handlers.http11", "scrapy.extensions.feedexport", "scrapy.extensions.throttle"),
+    *("scrapy.downloadermiddlewares.retry", "scrapy.spidermiddlewares.depth", "sqlalchemy.dialects.sqlite"),
 )
 
 
-def end_with_parent() -> None:
-    """Kill this process as soon as the other end of its standard input is closed.
-
-    A crawl whose worker has died must not go on: its lease ends, and another worker takes the blog over. A crawl can be
-    killed at any moment and resumed.
-    """
-
-    def wait() -> None:
-        while os.read(0, 1024):
-            pass
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    Thread(target=wait, daemon=True).start()
-
-
 def crawl_command(blog: QueuedBlog, settings: CrawlSettings, given: Mapping[str, str], fresh: bool) -> list[str]:
-    """The command that crawls or updates a blog. Its own settings override those ``given`` to the worker."""
+    """The words after ``blogcrawler`` that crawl or update a blog. Its own settings override those ``given``."""
     options = ["--home", str(settings.home), "--quiet"]
     if blog.task == "crawl":
         feed = blog.options.get("feed")
@@ -49,47 +48,59 @@ def crawl_command(blog: QueuedBlog, settings: CrawlSettings, given: Mapping[str,
         options += ["--fresh"] if fresh else []
     for name, value in (dict(given) | dict(blog.options.get("settings") or {})).items():
         options += ["-s", f"{name}={value}"]
-    return [sys.executable, "-c", _PROGRAM, blog.task, *options, "--", blog.url]
+    return [blog.task, *options, "--", blog.url]
 
 
 class Child:
-    """A crawl in a process of its own. ``lines`` are the last lines that it has printed."""
+    """A crawl in a process of its own. ``lines`` are the last lines that it has printed.
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    It ends with its worker: the lease of a worker that has died ends, and others take the blog over. A crawl can be
+    killed at any moment and resumed.
+    """
+
+    def __init__(self, process: ForkServerProcess, output: Connection) -> None:
         self._process = process
+        self._output = output
         self.lines: deque[str] = deque(maxlen=_LINES_KEPT)
 
     @classmethod
-    async def start(cls, command: Sequence[str], settings: CrawlSettings, holder: str) -> Child:
+    async def start(cls, words: Sequence[str], settings: CrawlSettings, holder: str) -> Child:
         """Start a crawl under this lease."""
-        # The database's password must not show in the list of processes. A deployed egg is only in sys.path.
-        given = {"BLOGCRAWLER_HOLDER": holder, "PYTHONUNBUFFERED": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-        if settings.database_url:
+        os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)  # an egg is only in sys.path
+        given = {"BLOGCRAWLER_HOLDER": holder, "PYTHONUNBUFFERED": "1"}
+        if settings.database_url:  # its password must not show in the list of processes
             given["BLOGCRAWLER_DATABASE_URL"] = settings.database_url
         inherited = {name: value for name, value in os.environ.items() if name != "BLOGCRAWLER_WEB_TOKEN"}
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            env=inherited | given,
-            start_new_session=True,  # Ctrl-C is for the worker, which then stops its crawls
-        )
-        return cls(process)
+        context = get_context("forkserver")
+        context.set_forkserver_preload(list(_PRELOADED))
+        output, inner = context.Pipe(duplex=False)
+        process = context.Process(target=_crawl, args=(list(words), inherited | given, inner))
+        await asyncio.to_thread(process.start)  # the first one waits for the imports
+        inner.close()
+        return cls(process, output)
 
     async def wait(self) -> int:
         """Wait until it has ended; returns the exit code, negative if it was killed by a signal."""
-        assert self._process.stdout is not None
-        while True:
-            try:
-                line = await self._process.stdout.readline()
-            except ValueError:  # a line that is too long for the buffer
-                continue
-            if not line:
-                break
-            if text := one_line(line.decode("utf-8", "replace"))[:_LONGEST_LINE]:
-                self.lines.append(text)
-        return await self._process.wait()
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader()
+        with open(os.dup(self._output.fileno()), "rb", 0) as pipe:  # noqa: PTH123  (a descriptor)
+            self._output.close()
+            await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
+            while True:
+                try:
+                    line = await reader.readline()
+                except ValueError:  # a line that is too long for the buffer
+                    continue
+                if not line:
+                    break
+                if text := one_line(line.decode("utf-8", "replace"))[:_LONGEST_LINE]:
+                    self.lines.append(text)
+            while self._process.is_alive():
+                await asyncio.sleep(0.05)
+        code = self._process.exitcode
+        if code == _UNKNOWN_CODE:  # it may go on
+            self.kill()
+        return _UNKNOWN_CODE if code is None else code
 
     def stop(self) -> None:
         """Ask it to save its state and end."""
@@ -100,5 +111,27 @@ class Child:
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            self._process.send_signal(number)
+        if self._process.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
+
+
+def _crawl(words: list[str], environment: dict[str, str], output: Connection) -> None:
+    """Run a command of the program, in the forked process."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    os.setsid()  # Ctrl-C is for the worker, which then stops its crawls
+    for number in (1, 2):
+        os.dup2(output.fileno(), number)
+    output.close()
+    sys.stdout, sys.stderr = (open(number, "w", 1, "utf-8", "replace") for number in (1, 2))  # noqa: PTH123, SIM115
+    os.environ.clear()
+    os.environ.update(environment)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    import_module("blogcrawler.cli").main(words)
+
+
+def _end_with_parent() -> None:
+    worker = parent_process()
+    assert worker is not None
+    worker.join()
+    os.kill(os.getpid(), signal.SIGKILL)

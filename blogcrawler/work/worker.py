@@ -16,6 +16,7 @@ from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..store import QueuedBlog, Store, WorkerState
 from ..terminal import one_line
+from .abandoned import repair_abandoned
 from .child import Child, crawl_command
 from .outcome import Outcome, outcome_of, pause_after
 from .place import place_of, public_address
@@ -88,6 +89,7 @@ class Worker:
 
     async def run(self, once: bool = False) -> None:
         """Work until :meth:`stop` is called, the worker is drained, or, with ``once``, nothing is due any more."""
+        await asyncio.to_thread(repair_abandoned, self._settings.home)
         try:
             while not self._stopping:
                 self._wake.clear()
@@ -184,11 +186,12 @@ class Worker:
                 if self._stopping:
                     job.child.stop()
                 code = await job.child.wait()
+                if code < 0:
+                    await asyncio.to_thread(repair_abandoned, self._settings.home)
                 await self._settle(job, code)
-        except OSError as error:
-            await self._retrying(
-                self._store.queue.put_back, job.holder, datetime.now(UTC) + _SOON, f"cannot be started: {error}"
-            )
+        except (OSError, EOFError) as error:  # the process that forks may just have died
+            reason = f"cannot be started: {error or type(error).__name__}"
+            await self._retrying(self._store.queue.put_back, job.holder, datetime.now(UTC) + _SOON, reason)
         finally:
             del self._jobs[job.holder]
             self._wake.set()

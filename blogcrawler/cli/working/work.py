@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +28,12 @@ def work(
         int, typer.Option("--slots", min=1, metavar="N", help="Crawl this many blogs at the same time.")
     ] = 2,
     once: Annotated[bool, typer.Option("--once", help="End when nothing is due, instead of waiting.")] = False,
+    metrics_port: Annotated[
+        int | None, typer.Option("--metrics-port", metavar="PORT", help="Serve metrics for Prometheus on this port.")
+    ] = None,
+    metrics_host: Annotated[
+        str, typer.Option("--metrics-host", metavar="ADDRESS", help="The address on which metrics are served.")
+    ] = "127.0.0.1",
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
     setting: Annotated[
@@ -39,9 +45,13 @@ def work(
     given = assigned(setting)
     settings = CrawlSettings.with_settings(os.environ, given)
     settings = replace(settings, home=home or settings.home, database_url=database or settings.database_url)
-    with closing(open_store(settings.database_url, settings.home)) as store:
-        from ...work import Worker
+    with ExitStack() as stack:
+        from ...work import Worker, serve_metrics
 
+        store = stack.enter_context(closing(open_store(settings.database_url, settings.home)))
+        if metrics_port is not None:
+            for_metrics = stack.enter_context(closing(open_store(settings.database_url, settings.home)))
+            stack.callback(serve_metrics(for_metrics, metrics_host, metrics_port))
         worker = Worker(store, settings, slots, given, _say)
         _say(f"worker {worker.name}: {slots} at a time; Ctrl-C stops it, and its crawls are continued later")
         asyncio.run(_run(worker, once))

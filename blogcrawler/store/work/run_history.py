@@ -52,6 +52,14 @@ class SqlRunHistory:
             found.setdefault(run.blog, []).append(run)
         return found
 
+    def totals(self) -> dict[tuple[str, str], dict[str, int]]:
+        sums = [func.sum(column).label(column.name) for column in (runs.c.posts, runs.c.requests, runs.c.bytes)]
+        query = select(runs.c.kind, runs.c.outcome, func.count().label("runs"), *sums)
+        grouped = query.group_by(runs.c.kind, runs.c.outcome)
+        found = self._run(lambda connection: connection.execute(grouped).mappings().all())
+        names = ("runs", "posts", "requests", "bytes")
+        return {(row["kind"], row["outcome"]): {name: int(row[name]) for name in names} for row in found}
+
     def _found(self, query: Any) -> list[PastRun]:
         def work(connection: Connection) -> list[PastRun]:
             return [PastRun(**row) for row in connection.execute(query).mappings()]
