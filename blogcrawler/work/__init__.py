@@ -2,6 +2,6 @@
 
 from .metrics_server import METRICS_TYPE, metrics_page, serve_metrics
 from .worker import Worker
-from .yield_drop import YieldDrop, yield_drop
+from .yields import YieldDrop, yield_drop
 
 __all__ = ["METRICS_TYPE", "Worker", "YieldDrop", "metrics_page", "serve_metrics", "yield_drop"]

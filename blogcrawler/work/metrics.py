@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from ..extras import needs_extra
 from ..store import Store
-from .yield_drop import yield_drop
+from .yields import yield_drop
 
 with needs_extra("metrics"):
     from prometheus_client.core import CollectorRegistry, CounterMetricFamily, GaugeMetricFamily, Metric
