@@ -1,7 +1,7 @@
 """Estimates for posts without a date, from sitemaps and from the dates of their neighbours.
 
-A post is between others in a sitemap, or the number in its address is between theirs. If the dated posts of the blog
-follow that order, the undated ones were published between their neighbours.
+A post is between others in a sitemap, or the number in its address is between theirs, or it links to some and others
+link to it. If the dated posts of the blog follow that order, the undated ones were published between their neighbours.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..dates import DateCandidate, DateOrigin, Dating, agreement, best_date, bet
 from ..items import WatchedDocument
 from ..store import Store
 from ..urls import listing_key
+from .link_order import by_links
 
 __all__ = ["date_undated", "datings"]
 
@@ -38,14 +39,18 @@ def date_undated(store: Store, blog: str) -> int:
         url: published for url, published, _ in store.post_states.published(blog) if published and url not in waiting
     }
     sitemaps = [source for source in store.schedule.sources(blog) if source.kind == "sitemap"]
-    found = datings(dated, waiting, sitemaps)
+    links = {post.url: post.links for post in store.posts(blog)} if dated else {}
+    found = datings(dated, waiting, sitemaps, links)
     for url, dating in found.items():
         store.post_states.save_dating(url, dating.record())
     return len(found)
 
 
 def datings(
-    dated: Mapping[str, str], undated: Mapping[str, Mapping[str, object] | None], sitemaps: Iterable[WatchedDocument]
+    dated: Mapping[str, str],
+    undated: Mapping[str, Mapping[str, object] | None],
+    sitemaps: Iterable[WatchedDocument],
+    links: Mapping[str, Iterable[str]] | None = None,
 ) -> dict[str, Dating]:
     """The best estimates for undated posts, if they are better than the present ones in ``undated``."""
     listings = [source.reading for source in sitemaps if source.reading]
@@ -57,6 +62,8 @@ def datings(
     for known, places in orders:
         for url, candidate in _by_neighbours(known, places):
             candidates[url].append(candidate)
+    for url, candidate in by_links(dated, undated, links or {}):
+        candidates[url].append(candidate)
     found = {}
     for url, said in candidates.items():
         guess, before = best_date(said), float(str((undated[url] or {}).get("confidence") or 0))

@@ -101,3 +101,22 @@ def test_the_estimate_is_stored_but_is_not_the_posts_date(store: Store):
     assert found is not None
     assert found.published is None
     assert found.dating == {"date": day(4), "from": "neighbours", "confidence": 0.047}
+
+
+def test_links_between_posts_date_what_no_list_does(store: Store):
+    def save(number: int, *targets: int, dated: bool = True) -> None:
+        links = [f"{BLOG}post-{chr(97 + target)}" for target in targets]
+        published = day(number) if dated else None
+        store.save_post(Post(f"{BLOG}post-{chr(97 + number)}", BLOG, published=published, links=links))
+
+    for number in (1, 2, 3, 4, 6):
+        save(number, number - 1)
+    save(7, 6, 5)
+    save(8, 7, 4)
+    save(5, 4, dated=False)
+    assert date_undated(store, BLOG) == 1
+    found = store.post(f"{BLOG}post-f")
+    assert found is not None
+    assert found.dating is not None
+    assert found.dating["from"] == "neighbours"
+    assert day(4) < found.dating["date"] < day(7)
