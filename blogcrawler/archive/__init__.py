@@ -6,6 +6,8 @@ A blog's folder ``warc/`` contains
 - ``index.cdxj``: the sorted index for replay (pywb, OutbackCDX), rewritten when a writer closes;
 - ``index.db``: the same index while it grows (SQLite), also used to find out whether a payload is already archived.
 
+- ``damaged/``: bytes that a repair has moved out of the files.
+
 Both indexes are derived from the WARC files. They can be deleted at any time; the next crawl rebuilds them.
 """
 
@@ -14,14 +16,17 @@ from .exchange import Exchange, Truncation, in_origin_form, without_interim
 from .index_update import update_index
 from .page_lookup import PageCapture, PageLookup
 from .recent_responses import RecentResponses
+from .repair import ArchiveRepair, LostRange, repair_archive
 from .verification import ArchiveCheck, check_archive
 from .warc_info import WarcInfo
 from .writer import WarcCounts, WarcWriter
 
 __all__ = [
     "ArchiveCheck",
+    "ArchiveRepair",
     "ArchivedResponse",
     "Exchange",
+    "LostRange",
     "PageCapture",
     "PageLookup",
     "RecentResponses",
@@ -31,6 +36,7 @@ __all__ = [
     "WarcWriter",
     "check_archive",
     "in_origin_form",
+    "repair_archive",
     "update_index",
     "without_interim",
 ]

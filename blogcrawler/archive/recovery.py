@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import logging
-import re
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -15,6 +13,7 @@ from ..errors import ArchiveError
 from .capture import Capture
 from .capture_index import CaptureIndex
 from .exchange import ResponseHead
+from .gzip_members import DamagedRange, GzipMember, gzip_members, warc_fields
 
 __all__ = ["recover"]
 
@@ -22,7 +21,6 @@ logger = logging.getLogger(__name__)
 
 _READ_SIZE = 1 << 16
 _MAX_HEAD_SIZE = 1 << 18  # WARC and HTTP headers of a record
-_FIELD = re.compile(rb"^([\w-]+):[ \t]*(.*?)\r?$", re.MULTILINE)
 
 
 def recover(folder: Path, index: CaptureIndex) -> None:
@@ -52,10 +50,16 @@ def _recover_file(path: Path, index: CaptureIndex) -> None:
         if path.stat().st_size < start:
             index.forget(path.name)
             start = 0
-        end = start
+        end, damaged = start, None
         response_id, method = "", b""
-        for record in _records(file, start):
-            end = record.offset + record.length
+        for part in gzip_members(file, start, _MAX_HEAD_SIZE):
+            if isinstance(part, DamagedRange):
+                damaged = part
+                continue
+            record, end = _record(part), part.offset + part.length
+            if damaged is not None:
+                _report(path, damaged)
+                damaged = None
             if record.kind == "request":
                 response_id = record.fields.get("warc-concurrent-to", "")
                 method = record.block.partition(b" ")[0]
@@ -63,13 +67,17 @@ def _recover_file(path: Path, index: CaptureIndex) -> None:
                 capture = _capture(record, method if record.id == response_id else b"GET")
                 index.add(path.name, end, [capture] if capture else [])
         index.add(path.name, end, [])
-        size = path.stat().st_size
-        if end < size and _is_torn(file, end):
+        if damaged is not None and _is_torn(file, end):
             file.truncate(end)
-            logger.warning("Cut %d bytes of an unfinished record off the end of %s", size - end, path)
-        elif end < size:
-            logger.error("%s is damaged at byte %d; what follows is not indexed", path, end)
-            index.add(path.name, size, [])
+            logger.warning("Cut %d bytes of an unfinished record off the end of %s", damaged.length, path)
+        elif damaged is not None:
+            _report(path, damaged)
+            index.add(path.name, damaged.end, [])
+
+
+def _report(path: Path, damaged: DamagedRange) -> None:
+    advice = "run blogcrawler verify --repair"
+    logger.error("%s: %d bytes at %d are damaged; %s", path, damaged.length, damaged.offset, advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,28 +96,11 @@ class _Record:
         return self.fields.get("warc-record-id", "")
 
 
-def _records(file: BinaryIO, start: int) -> Iterator[_Record]:
-    """The complete gzip members from ``start`` on; stops without error at the first incomplete one."""
-    file.seek(start)
-    offset, data = start, file.read(_READ_SIZE)
-    while data:
-        gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        head, length = b"", 0
-        while data and not gzip.eof:
-            try:
-                plain = gzip.decompress(data)
-            except zlib.error:
-                return
-            length += len(data) - len(gzip.unused_data)
-            head += plain[: _MAX_HEAD_SIZE - len(head)]
-            data = gzip.unused_data or file.read(_READ_SIZE)
-        if not gzip.eof:
-            return
-        fields, _, block = head.partition(b"\r\n\r\n")
-        named = {name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(fields)}
-        size = named.get("content-length", "")
-        yield _Record(offset, length, named, block[: int(size)] if size.isdecimal() else b"")
-        offset += length
+def _record(member: GzipMember) -> _Record:
+    head, _, block = member.data.partition(b"\r\n\r\n")
+    fields = warc_fields(head)
+    size = fields.get("content-length", "")
+    return _Record(member.offset, member.length, fields, block[: int(size)] if size.isdecimal() else b"")
 
 
 def _is_torn(file: BinaryIO, start: int) -> bool:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import fcntl
-import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from ..errors import ArchiveError
 from .capture import Capture
 from .exchange import ResponseHead
+from .gzip_members import DamagedRange, GzipMember, gzip_members, warc_fields
 from .record import sha1
 
-__all__ = ["ArchiveCheck", "check_archive"]
-
-_READ_SIZE = 1 << 20
-_FIELD = re.compile(rb"^([\w-]+):[ \t]*(.*?)\r?$", re.MULTILINE)
+__all__ = ["ArchiveCheck", "check_archive", "is_intact"]
 
 
 @dataclass(slots=True)
@@ -63,61 +58,47 @@ def _check_file(file: BinaryIO, name: str, check: ArchiveCheck) -> set[str]:
     """Check each record of a file; returns the lines that the index should have."""
     lines: set[str] = set()
     response_id, method = "", b""
-    try:
-        for offset, length, data in _members(file):
-            fields, block = _parsed(data, offset)
-            record_id, kind = fields.get("warc-record-id", ""), fields.get("warc-type", "")
-            check.records[name, offset] = record_id
-            check.problems += [f"{name}: the record at byte {offset:,} {what}" for what in _wrong(kind, fields, block)]
-            if kind == "request":
-                response_id, method = fields.get("warc-concurrent-to", ""), block.partition(b" ")[0]
-            elif kind in ("response", "revisit"):
-                capture = Capture.of(
-                    ResponseHead.read(block),
-                    url=fields.get("warc-target-uri", ""),
-                    method=method if record_id == response_id else b"GET",
-                    date=fields.get("warc-date", ""),
-                    digest=fields.get("warc-payload-digest", ""),
-                    offset=offset,
-                    length=length,
-                    revisit=kind == "revisit",
-                    whole="warc-truncated" not in fields,
-                )
-                lines |= {capture.cdxj(name)} if capture else set()
-    except ArchiveError as error:
-        check.problems.append(f"{name}: {error}")
+    for part in gzip_members(file):
+        offset, length = part.offset, part.length
+        parsed = _parsed(part.data) if isinstance(part, GzipMember) else None
+        if parsed is None:
+            if isinstance(part, DamagedRange) or part.data:
+                check.problems.append(f"{name}: damaged at byte {offset:,}; {length:,} bytes cannot be read")
+            continue
+        fields, block = parsed
+        record_id, kind = fields.get("warc-record-id", ""), fields.get("warc-type", "")
+        check.records[name, offset] = record_id
+        check.problems += [f"{name}: the record at byte {offset:,} {what}" for what in _wrong(kind, fields, block)]
+        if kind == "request":
+            response_id, method = fields.get("warc-concurrent-to", ""), block.partition(b" ")[0]
+        elif kind in ("response", "revisit"):
+            capture = Capture.of(
+                ResponseHead.read(block),
+                url=fields.get("warc-target-uri", ""),
+                method=method if record_id == response_id else b"GET",
+                date=fields.get("warc-date", ""),
+                digest=fields.get("warc-payload-digest", ""),
+                offset=offset,
+                length=length,
+                revisit=kind == "revisit",
+                whole="warc-truncated" not in fields,
+            )
+            lines |= {capture.cdxj(name)} if capture else set()
     return lines
 
 
-def _members(file: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
-    """Offset, length and content of each gzip member; ``ArchiveError`` at the first that is broken."""
-    offset, data = 0, file.read(_READ_SIZE)
-    while data:
-        gzip, parts, length = zlib.decompressobj(zlib.MAX_WBITS | 16), [], 0
-        while data and not gzip.eof:
-            try:
-                parts.append(gzip.decompress(data))
-            except zlib.error:
-                raise _damaged(offset) from None
-            length += len(data) - len(gzip.unused_data)
-            data = gzip.unused_data or file.read(_READ_SIZE)
-        if not gzip.eof:
-            raise _damaged(offset)
-        yield offset, length, b"".join(parts)
-        offset += length
-
-
-def _damaged(offset: int) -> ArchiveError:
-    return ArchiveError(f"damaged at byte {offset:,}; what follows cannot be read")
-
-
-def _parsed(data: bytes, offset: int) -> tuple[dict[str, str], bytes]:
+def _parsed(data: bytes) -> tuple[dict[str, str], bytes] | None:
+    """Fields and block of a record; ``None`` if it is none."""
     head, _, rest = data.partition(b"\r\n\r\n")
-    fields = {name.decode().lower(): value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
+    fields = warc_fields(head)
     size = fields.get("content-length", "")
-    if not head.startswith(b"WARC/") or not size.isdecimal():
-        raise _damaged(offset)
-    return fields, rest[: int(size)]
+    return (fields, rest[: int(size)]) if head.startswith(b"WARC/") and size.isdecimal() and len(size) < 19 else None
+
+
+def is_intact(data: bytes) -> bool:
+    """Whether a gzip member is a WARC record that matches its digests. An empty one fills a gap."""
+    parsed = _parsed(data)
+    return not data if parsed is None else not any(_wrong(parsed[0].get("warc-type", ""), *parsed))
 
 
 def _wrong(kind: str, fields: dict[str, str], block: bytes) -> Iterator[str]:
@@ -136,12 +117,12 @@ def _check_index(path: Path, expected: set[str]) -> Iterator[str]:
     try:
         found = set(path.read_text(encoding="utf-8").splitlines()) if path.exists() else set()
     except (OSError, UnicodeDecodeError):
-        yield f"{path.name}: cannot be read; delete it and index.db, the next crawl rebuilds them"
+        yield f"{path.name}: cannot be read; blogcrawler verify --repair builds it again"
         return
     if missing := len(expected - found):
         yield (
             f"{path.name}: lacks {missing:,} responses that are in the WARC files; "
-            "delete it and index.db, the next crawl rebuilds them"
+            "blogcrawler verify --repair builds it again"
         )
     if wrong := len(found - expected):
         yield f"{path.name}: lists {wrong:,} responses that are not in the WARC files"

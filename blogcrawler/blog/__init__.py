@@ -4,6 +4,7 @@ from .entry_urls import entry_addresses, stated_address, without_texts
 from .folder import blog_folder, find_blog, find_folder, make_folder, move_shared_folders
 from .known_blog import KnownBlog
 from .post_page import PostPage
+from .repair import repair_blog
 from .site_knowledge import SiteKnowledge, response_document
 from .survey_result import Survey, Training
 from .verification import verify_blog
@@ -20,6 +21,7 @@ __all__ = [
     "find_folder",
     "make_folder",
     "move_shared_folders",
+    "repair_blog",
     "response_document",
     "stated_address",
     "verify_blog",

@@ -98,6 +98,9 @@ def keep(store: Store, post: Post, when: datetime, template_changed: bool = Fals
         source = old.source | {"published": new.source["published"]}
         old = replace(old, published=new.published, dating=new.dating, source=source)
         store.save_post(old)
+    if old.warc is None and new.warc is not None:  # its record in the web archive was lost, and is back
+        old = replace(old, warc=new.warc)
+        store.save_post(old)
     for look in store.post_states.known([old.url]).values():
         look.checked, look.gone = when.isoformat(timespec="seconds"), None
         look.due = next_check(parse_instant(look.fresh) or when, when).isoformat(timespec="seconds")

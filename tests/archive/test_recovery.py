@@ -114,7 +114,9 @@ def test_zeros_of_a_lost_write_are_cut_off(tmp_path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-def test_damage_within_a_file_is_reported_and_nothing_is_cut(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_damage_within_a_file_is_reported_and_what_follows_is_indexed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with WarcWriter(tmp_path) as writer:
         writer.write(exchange(1))
         place = writer.write(exchange(2))
@@ -127,7 +129,7 @@ def test_damage_within_a_file_is_reported_and_nothing_is_cut(tmp_path: Path, cap
     for _ in range(2):
         WarcWriter(tmp_path).close()
     assert path.read_bytes() == data
-    assert [line["url"] for line in cdxj(tmp_path)] == ["http://example.org/1"]
+    assert [line["url"] for line in cdxj(tmp_path)] == ["http://example.org/1", "http://example.org/3"]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 

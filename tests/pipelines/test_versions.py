@@ -64,3 +64,12 @@ def test_a_change_of_the_text_is_not_recorded_as_new_markup(store: Store):
     assert kept.kinds == {ChangeKind.CONTENT}
     assert look(store).restructured is None
     assert len(store.post_states.versions(POST.url)) == 1
+
+
+def test_a_page_that_was_lost_from_the_web_archive_gets_its_new_place(store: Store):
+    place = {"file": "warc/a.warc.gz", "offset": 1, "record_id": "<urn:uuid:1>"}
+    assert keep(store, replace(POST, warc=place), NOW).kinds == frozenset()  # type: ignore[arg-type]
+    found = store.post(POST.url)
+    assert found is not None
+    assert found.warc == place
+    assert keep(store, replace(POST, warc=place | {"offset": 2}), NOW).post.warc == place, "it was not lost"  # type: ignore[arg-type]

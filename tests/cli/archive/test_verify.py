@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from exchanges import exchange
 
 from blogcrawler.archive import WarcWriter
 from blogcrawler.cli import main
-from blogcrawler.items import Blog, Post
+from blogcrawler.items import Blog, Post, WarcPlace
 from blogcrawler.store import open_store
 
 BLOG = "https://example.org/"
@@ -38,9 +39,9 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def verify(capsys: pytest.CaptureFixture[str], home: Path) -> tuple[int, list[str]]:
+def verify(capsys: pytest.CaptureFixture[str], home: Path, *options: str) -> tuple[int, list[str]]:
     with pytest.raises(SystemExit) as end:
-        main(["verify", "--home", str(home)])
+        main(["verify", "--home", str(home), *options])
     return int(end.value.code or 0), capsys.readouterr().out.splitlines()
 
 
@@ -107,3 +108,51 @@ def test_a_record_that_is_elsewhere(capsys, home):
         post.warc["offset"] += 1
         store.save_post(post)
     assert "its page is not at byte" in verify(capsys, home)[1][0]
+
+
+def place_of(home: Path) -> WarcPlace | None:
+    with closing(open_store(None, home)) as store:
+        post = store.post(f"{BLOG}p")
+        assert post is not None
+        return post.warc
+
+
+def test_damage_in_the_middle_is_repaired_and_the_lost_page_is_due(capsys, home):
+    with closing(open_store(None, home)) as store:
+        (state,) = store.post_states.known([f"{BLOG}p"]).values()
+        state.etag, state.due = '"1"', "2099-01-01T00:00:00+00:00"
+        store.post_states.save(BLOG, state)
+    place = place_of(home)
+    assert place is not None
+    data = bytearray(warc(home).read_bytes())
+    data[place["offset"] + 60] ^= 255
+    warc(home).write_bytes(data)
+    assert verify(capsys, home)[0] == 1
+    code, lines = verify(capsys, home, "--repair")
+    assert code == 0
+    assert [line for line in lines if "damaged bytes at" in line and "were moved to damaged/" in line], lines
+    assert f"Repaired: {BLOG}p: a response was lost" in lines
+    assert f"Repaired: {BLOG}p: its page was lost; the next update fetches it again" in lines
+    assert "Repaired: example.org/warc/index.cdxj: built again" in lines
+    assert lines[-1] == "Checked 1 blogs: no problems"
+    with closing(open_store(None, home)) as store:
+        (due,) = store.post_states.due(BLOG, datetime.now(UTC), 10)
+    assert (due.url, due.etag) == (f"{BLOG}p", None)
+    assert verify(capsys, home, "--repair") == (0, ["Checked 1 blogs: no problems"])
+
+
+@pytest.mark.parametrize("damage", [remove("warc/index.cdxj"), change("warc/index.cdxj", b"\xff")])
+def test_the_index_is_repaired(capsys, home, damage):
+    damage(home)
+    assert verify(capsys, home, "--repair")[0] == 0
+    assert verify(capsys, home) == (0, ["Checked 1 blogs: no problems"])
+
+
+def test_a_record_that_has_moved_is_found_again(capsys, home):
+    before = place_of(home)
+    assert before is not None
+    content = warc(home).read_bytes()
+    warc(home).write_bytes(content[: before["offset"]] + b"?" * 900 + content[before["offset"] :])
+    code, lines = verify(capsys, home, "--repair")
+    assert code == 0, lines
+    assert place_of(home) == before | {"offset": before["offset"] + 900}
