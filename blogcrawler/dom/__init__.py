@@ -26,6 +26,7 @@ from .likeness.dice_similarity import Bigrams, bigrams, dice, similarity
 from .likeness.lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
 from .likeness.repeated_rows import is_in_repeated_rows, links_to_comment
 from .likeness.template_similarity import group_by_template, page_structure, structure_similarity
+from .linear_xpath import linear_xpath
 from .metadata import JSON_LD, META, head_metas, json_ld_image, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
 from .page_limits import fit_bytes
@@ -98,6 +99,7 @@ __all__ = [
     "is_xpath_name",
     "iter_backwards",
     "json_ld_image",
+    "linear_xpath",
     "links_to_comment",
     "look_of",
     "lookalike_groups",

@@ -10,6 +10,9 @@ __all__ = ["fit_bytes", "fit_markup"]
 #: Nearly three times the bytes and twice the elements of the largest of 7,500 real pages.
 _MAX_BYTES = 2_500_000
 _MAX_ELEMENTS = 15_000
+#: A page in Chinese, Japanese or Korean has a word for each character: as many as a thick novel.
+_MAX_CHARACTERS = 300_000
+_WIDE_CHARACTER = re.compile(rb"[\xe3-\xed]")
 #: Before a page is decoded, its encoding is not known: two bytes may be one character.
 _MAX_ENCODED_BYTES = 2 * _MAX_BYTES
 #: Pictures inside a page make it large, but they are not what is read of it.
@@ -32,6 +35,10 @@ def fit_markup(data: bytes) -> tuple[bytes, bool]:
         data = _DATA_URI.sub(b"data:,", data)
         is_cut = len(data) > _MAX_BYTES
         data = data[:_MAX_BYTES].decode("utf-8", "ignore").encode()  # without half a character at the end
+    if len(data) > 3 * _MAX_CHARACTERS:
+        beyond = next(islice(_WIDE_CHARACTER.finditer(data), _MAX_CHARACTERS, None), None)
+        if beyond is not None:
+            data, is_cut = data[: beyond.start()], True
     if data.count(b"<") > _MAX_ELEMENTS:
         beyond = next(islice(_TAG.finditer(data), _MAX_ELEMENTS, None), None)
         if beyond is not None:

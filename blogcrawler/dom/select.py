@@ -15,6 +15,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from .element_text import OWN, PIECES, node_pieces, node_text, own_text
+from .linear_xpath import linear_xpath
 from .metadata import JSON_LD, json_ld, meta_contents, with_property, with_rel
 from .page import Page
 from .script_data import SCRIPT, script_dates
@@ -104,7 +105,8 @@ def _first(named: re.Match[str]) -> _Search:
 
 
 def _compiled(selector: str, first: bool) -> _Search:
-    path = etree.XPath(_EXACT_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', f"({selector})[1]" if first else selector))
+    quick = _EXACT_CLASS_TEST.sub(r'[contains(@class,"\2")][\1]', f"({selector})[1]" if first else selector)
+    path = etree.XPath(linear_xpath(quick))
     return cast("_Search", path)
 
 

@@ -30,7 +30,7 @@ _LOADING = re.compile(
     r"\W*(?:loading|please wait|wird geladen|chargement|cargando|carregando|読み込み中|加载中)\W*", re.I
 )
 _ASKS_FOR_SCRIPTS = re.compile(r"javascript", re.I)
-_SCRIPTS = etree.XPath("boolean(//script[@src or string-length(text()) > 20])")
+_SCRIPTS = etree.XPath("boolean(/descendant::script[@src or string-length(text()) > 20])")
 _SOURCES = etree.XPath("//script/@src | //iframe/@src")
 _SCRIPT_BESIDE = etree.XPath("boolean(.//script | following-sibling::script[@src])")
 _DRAWERS = frozenset({"script", "iframe"})
@@ -38,9 +38,9 @@ _NOSCRIPT = etree.XPath("string(//noscript)")
 _CONTENT = etree.XPath("boolean(//body//img | //body//video | //body//audio | //body//iframe | //body//object)")
 #: Where a JavaScript application renders itself: an empty element with a name.
 _MOUNT = etree.XPath(
-    "boolean(//body//*[self::div or self::main or self::section or contains(name(), '-')]"
+    "boolean(//body/descendant::*[self::div or self::main or self::section or contains(name(), '-')]"
     "[@id or contains(name(), '-')][not(.//text()[normalize-space()][not(parent::script)])]"
-    "[not(.//*[not(self::script)])])"
+    "[not(./descendant::*[not(self::script)])])"
 )
 _UNSEEN = frozenset({"script", "style", "noscript", "template", FRAME_TAG})
 _MEDIA = ("img", "picture", "video", "audio", "iframe", "object", "embed", "svg", "pre", "table")

@@ -44,8 +44,8 @@ _PRELOADED = {"style": RequisiteKind.STYLESHEET, "script": RequisiteKind.FILE, "
 _LAZY_ATTRIBUTES = ("data-src", "data-lazy-src", "data-original")
 _LAZY_SRCSETS = ("data-srcset", "data-lazy-srcset")
 _SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript", "application/x-javascript"})
-_WITH_STYLE = etree.XPath("//*[contains(@style, '(')]", smart_strings=False)
-_WITH_BACKGROUND = etree.XPath("//*[@background]", smart_strings=False)
+_WITH_STYLE = etree.XPath("/descendant::*[contains(@style, '(')]", smart_strings=False)
+_WITH_BACKGROUND = etree.XPath("/descendant::*[@background]", smart_strings=False)
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 #: More than a page needs; a hostile one may name millions.

@@ -73,8 +73,8 @@ _CAPTIONS = (
 _MAX_ELEMENTS, _MAX_REGIONS, _MAX_DEPTH = 20_000, 10, 300
 _MAX_HEADING_LENGTH, _MAX_CAPTION_LENGTH = 80, 40
 _NUMBERED = re.compile(r"^(?:c|cmt|comm|comment)[-_]?\d+$", re.IGNORECASE)
-_WITH_ID = etree.XPath("//@id[starts-with(.,'c')]/..")
-_NAMED = etree.XPath(" | ".join(("//@id/..", "//@class/..", *(f"//{tag}" for tag in sorted(HEADINGS)))))
+_WITH_ID = etree.XPath("/descendant::*[starts-with(@id,'c')]")
+_NAMED = etree.XPath(f"/descendant::*[@id or @class or {' or '.join(f'self::{tag}' for tag in sorted(HEADINGS))}]")
 
 
 def named_regions(tree: _Element) -> list[Region]:

@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ...dates import iso_moment
-from ...dom import Page, drop, node_text, squash
+from ...dom import Page, drop, linear_xpath, node_text, squash
 from ...extraction import absolute_url
 from ...items import Comment
 from ..locations import FieldLocation
@@ -43,7 +43,7 @@ _MAX_WRAPPERS = 10
 
 @lru_cache(maxsize=1024)
 def _compiled(xpath: str) -> etree.XPath:
-    return etree.XPath(xpath)
+    return etree.XPath(linear_xpath(xpath))
 
 
 def find_nodes(node: _Element, xpath: str) -> list[_Element]:

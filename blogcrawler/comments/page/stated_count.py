@@ -17,13 +17,13 @@ from .vocabulary import vocabulary
 
 __all__ = ["comment_pages", "stated_count"]
 
-# Starting from the attributes is twice as fast as asking every element for them.
-_COUNTED = "//@itemprop[.='commentCount' or .='interactionCount']/.."
-_NAMED = "(//@id/.. | //@class/..)[not(*[4])]"
+# Other ways to find the same elements are quadratic in the number of siblings.
+_COUNTED = "/descendant::*[@itemprop='commentCount' or @itemprop='interactionCount']"
+_NAMED = "/descendant::*[(@id or @class) and not(*[4])]"
 _JSON_COUNT = re.compile(r'"commentCount"\s*:\s*"?(\d{1,6})')
 _HEADINGS = "//h1 | //h2 | //h3 | //h4 | //h5 | //h6"
-_LINKS = "//a[contains(@href,'#')]"
-_JSON_LD = etree.XPath("//script[@type='application/ld+json']/text()")
+_LINKS = "/descendant::a[contains(@href,'#')]"
+_JSON_LD = etree.XPath("/descendant::script[@type='application/ld+json']/text()")
 _DISCUSSION = re.compile(r"#(?:comments?|respond|disqus_thread|reactions|discussion|comment-form|kommentare)$", re.I)
 #: Length of a text that states a number of comments.
 _MAX_TEXT_LENGTH = 120
@@ -55,7 +55,9 @@ def comment_pages(page: Page, url: str) -> list[str]:
     own = urlsplit(url)
     pattern = vocabulary().page
     found: dict[str, str] = {}
-    links = (link.get("href") or "" for link in find_nodes(page.tree, "//a[@href] | //link[@href]"))
+    links = (
+        link.get("href") or "" for link in find_nodes(page.tree, "/descendant::a[@href] | /descendant::link[@href]")
+    )
     for href in islice(filter(pattern.search, links), _MAX_ELEMENTS):
         address = resolve(page.base, href)
         parts = urlsplit(address) if address else None

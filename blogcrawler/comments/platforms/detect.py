@@ -15,10 +15,14 @@ from .definition import CommentPlatform, Marks, comment_platforms
 
 __all__ = ["inline_scripts", "page_platforms"]
 
-_SOURCES = etree.XPath("//script/@src | //iframe/@src | //link[@rel='stylesheet']/@href", smart_strings=False)
-_INLINE_SCRIPTS = etree.XPath("//script[not(@src)]/text()", smart_strings=False)
+_SOURCES = etree.XPath(
+    "//script/@src | //iframe/@src | /descendant::link[@rel='stylesheet']/@href", smart_strings=False
+)
+_INLINE_SCRIPTS = etree.XPath("/descendant::script[not(@src)]/text()", smart_strings=False)
 _ATTRIBUTES = etree.XPath("//@*", smart_strings=False)
-_GENERATOR = etree.XPath("//meta[translate(@name,'GENRATO','genrato')='generator']/@content", smart_strings=False)
+_GENERATOR = etree.XPath(
+    "/descendant::meta[translate(@name,'GENRATO','genrato')='generator']/@content", smart_strings=False
+)
 #: Characters of inline scripts to search: the scripts that embed platforms are short.
 _MAX_SCRIPT_LENGTH = 500_000
 _QUOTED = re.compile(r"""(["'])(.*?)\1""")

@@ -15,7 +15,7 @@ from ...dom import Page
 
 __all__ = ["comments_by_author", "signature"]
 
-_BY_POST_AUTHOR = etree.XPath('//*[contains(@class,"bypostauthor")]')
+_BY_POST_AUTHOR = etree.XPath('/descendant::*[contains(@class,"bypostauthor")]')
 _PREFIX = "comment-author-"
 
 

@@ -20,7 +20,7 @@ from ..fields.comment_signature import comments_by_author, signature
 
 __all__ = ["learn_signatures"]
 
-_SHOWN_NAME = etree.XPath('.//*[contains(concat(" ",normalize-space(@class)," ")," fn ")] | .//cite')
+_SHOWN_NAME = etree.XPath('./descendant::*[contains(concat(" ",normalize-space(@class)," ")," fn ")] | .//cite')
 #: The only person who comments as the author wrote all posts if that happens on at least this many of them.
 _MIN_POSTS_BY_ONLY_AUTHOR = 2
 

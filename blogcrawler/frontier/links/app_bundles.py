@@ -25,8 +25,8 @@ __all__ = ["app_files", "load_apps", "posts_in_script"]
 
 #: Files that a page loads at once. Files loaded later belong to other pages.
 _FILES = etree.XPath(
-    "//link[@href and (@rel='modulepreload' or (@rel='preload' and (@as='script' or @as='fetch')))]"
-    " | //script[@src or @data-src]"
+    "/descendant::link[@href and (@rel='modulepreload' or (@rel='preload' and (@as='script' or @as='fetch')))]"
+    " | /descendant::script[@src or @data-src]"
 )
 #: If URLs cannot tell posts from other pages, a string in a script counts as a post only if its name has this many
 #: words: other strings look like URLs, too.
@@ -46,7 +46,7 @@ def _app() -> etree.XPath:
     attributes = " or ".join(f"@{one}" for one in data["attributes"])
     variables = " or ".join(f"@id='{one}' or contains(., '{one}')" for one in data["variables"])
     roots = f"/html/body/*[{ids} or {attributes}] | /html/body/*/*[{attributes}]"
-    return etree.XPath(f"boolean({roots} | //script[not(@src)][{variables}])")
+    return etree.XPath(f"boolean({roots} | /descendant::script[not(@src)][{variables}])")
 
 
 @lru_cache(maxsize=1)

@@ -22,9 +22,9 @@ MAX_LINKS = 5000
 
 #: Links, frames, and the URLs that "load more" buttons keep for their scripts.
 _LINKS = etree.XPath(
-    "//a[@href] | //area[@href] | //frame[@src]"
+    "/descendant::a[@href] | /descendant::area[@href] | /descendant::frame[@src]"
     " | /html/head/link[@href and (@rel='next' or @rel='prev' or @rel='start')]"
-    " | //*[@data-next-url or @data-next-page or @data-load-more-url or @data-next-href][not(self::a)]"
+    " | /descendant::*[@data-next-url or @data-next-page or @data-load-more-url or @data-next-href][not(self::a)]"
 )
 _ADDRESSES = ("href", "src", "data-next-url", "data-next-href", "data-load-more-url", "data-next-page")
 

@@ -15,7 +15,7 @@ from .pagination import is_pagination_text
 
 __all__ = ["next_part", "whole_of"]
 
-_LINKS = etree.XPath("//a[@href] | /html/head/link[@href and @rel='next']")
+_LINKS = etree.XPath("/descendant::a[@href] | /html/head/link[@href and @rel='next']")
 _PATH = re.compile(r"^(/.+?)(?:/page)?/(\d{1,2})/?$")
 _QUERY = re.compile(r"(?:^|&)(?:page|pg|paged|pagenum|seite)=(\d{1,2})(?=&|$)", re.IGNORECASE)
 

@@ -20,14 +20,15 @@ from .scope import Scope
 
 __all__ = ["quoted_addresses", "scripted_links"]
 
-_CLICKED = etree.XPath("//*[@onclick]")
+_CLICKED = etree.XPath("/descendant::*[@onclick]")
 _BUTTONS = etree.XPath(
-    "//button | //*[not(self::a)][contains(@class, 'more') or contains(@class, 'next') or contains(@class, 'older')"
+    "//button | /descendant::*[not(self::a)]"
+    "[contains(@class, 'more') or contains(@class, 'next') or contains(@class, 'older')"
     " or contains(@class, 'scroll') or contains(@class, 'pag')]"
 )
-_FORMS = etree.XPath("//form[.//input[@type='hidden']]")
+_FORMS = etree.XPath("/descendant::form[./descendant::input[@type='hidden']]")
 _OPTIONS = etree.XPath("//select/option[@value] | //select/optgroup/option[@value]")
-_SCRIPTS = etree.XPath("//script[not(@src)]")
+_SCRIPTS = etree.XPath("/descendant::script[not(@src)]")
 _GOES_TO = re.compile(r"""location(?:\.href)?\s*=\s*['"]([^'"]+)|(?:assign|replace|open)\(\s*['"]([^'"]+)""")
 _ADDRESS = re.compile(r"(?:https?://|/|\?)[^\s\"'<>\\]{1,300}")
 #: Also strings within strings, as in JSON inside scripts.
