@@ -26,7 +26,6 @@ from .likeness.dice_similarity import Bigrams, bigrams, dice, similarity
 from .likeness.lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
 from .likeness.repeated_rows import is_in_repeated_rows, links_to_comment
 from .likeness.template_similarity import group_by_template, page_structure, structure_similarity
-from .linear_xpath import linear_xpath
 from .metadata import JSON_LD, META, head_metas, json_ld_image, meta_contents
 from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, texts
 from .page_limits import fit_bytes
@@ -40,6 +39,7 @@ from .selectors import Selector, Selectors, candidate_selectors, path_inside, se
 from .stylesheet import StylesheetUrl, replace_stylesheet_urls, stylesheet_text, stylesheet_urls
 from .tokens import squash, words
 from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
+from .xpath import linear_xpath
 
 __all__ = [
     "BESIDE_DISCUSSION",

@@ -75,6 +75,7 @@ class DeepCrawl(Spider):
         settings.set("EXTENSIONS", extensions, priority="spider")
         # Each query depends on the answers before it; there is no queue.
         settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
+        settings.set("JOBDIR", None, priority=100)  # as in updates: it would be unpickled
         export_to(settings, "%(folder_name)s/records.jsonl")
         name_contact(settings)
 

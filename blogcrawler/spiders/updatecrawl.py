@@ -106,6 +106,7 @@ class UpdateCrawl(Spider):
             settings.set("ITEM_PIPELINES", pipelines, priority="spider")
         # What to request is decided blog by blog; there is no queue.
         settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
+        settings.set("JOBDIR", None, priority=100)  # an update has no queue, and Scrapy's would be unpickled from there
         export_to(settings, "updates/%(time)s.jsonl")
         name_contact(settings)
 
