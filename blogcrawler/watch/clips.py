@@ -112,7 +112,7 @@ def clip_summary(text: str, hits: Sequence[Hit], language: str | None) -> tuple[
     pieces: list[tuple[str, bool]] = []
     for number in range(max(0, at - bool(hits)), min(len(spans), max(last, at) + 2)):
         start, end = spans[number]
-        if pieces:
+        if pieces and text[spans[number - 1][1] : start]:  # Chinese and Japanese have no space between sentences
             pieces.append((" ", False))
         pieces += _marked(text, start, end, hits)
     return tuple(piece for piece in pieces if piece[0])

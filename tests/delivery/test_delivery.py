@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+from starlette.testclient import TestClient
 
 from blogcrawler.delivery import ClipFinder, check_address, deliver, hidden_address
 from blogcrawler.errors import UsageError
 from blogcrawler.items import Blog, Post
 from blogcrawler.store import Store, open_store
 from blogcrawler.watch import Owner, Watch, new_owner
+from blogcrawler.web import WebOptions, web_app
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 POST = Post("http://a.example/1", "http://a.example/", "Spring", text="Many gardens were here in the spring of old.",
@@ -92,6 +94,25 @@ def test_a_message_that_was_not_recorded_is_sent_again_with_its_id(store: Store,
     assert deliver(store.watches, lambda: NOW + timedelta(minutes=11)).sent == 1
     assert len({mail["Message-ID"] for mail in box.mails}) == 1
     assert len(box.mails) == 2
+
+
+def test_the_unsubscribe_address_of_a_mail_stops_the_messages(
+    store: Store, mailbox: tuple[Mailbox, str], tmp_path: Path
+) -> None:
+    box, address = mailbox
+    watching(store, address)
+    store.save_post(POST)
+    ClipFinder(store, lambda: NOW).run()
+    deliver(store.watches, lambda: NOW, "https://web.example")
+    (mail,) = box.mails
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    place = mail["List-Unsubscribe"].strip("<>").removeprefix("https://web.example")
+    with TestClient(web_app(WebOptions(tmp_path)), base_url="http://localhost") as client:
+        answer = client.post(place, data={"List-Unsubscribe": "One-Click"})  # as mail programs do, RFC 8058
+        assert answer.status_code == 200
+    store.save_post(replace(POST, url="http://a.example/2", text="Another garden, and other words in it this time."))
+    assert ClipFinder(store, lambda: NOW).run() == 1
+    assert deliver(store.watches, lambda: NOW).sent == 0
 
 
 def test_a_failure_is_visible_and_tried_again_later(store: Store) -> None:

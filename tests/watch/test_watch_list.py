@@ -35,6 +35,20 @@ def test_a_clip_has_the_sentences_around_the_hit() -> None:
     assert (clip.title, clip.kind, clip.position) == ("Spring", "new", TEXT.index("gardens"))
 
 
+def test_sentences_are_joined_as_they_were() -> None:
+    (clip,) = clips("港", WatchEvent(replace(POST, text="閉まっていた。港が開きます。音楽も。", language="ja")))
+    assert "".join(text for text, _ in clip.summary) == "閉まっていた。港が開きます。音楽も。"
+
+
+def test_a_mail_does_not_repeat_a_title_that_was_only_shortened() -> None:
+    title = "One two three four five six seven eight nine ten eleven"
+    (clip,) = clips("garden", WatchEvent(replace(POST, title=title, content_html="")))
+    assert clip.title == "One two three four five six seven eight nine ten …"
+    assert "In: " not in make_message([clip]).text
+    (below,) = clips("spade", WatchEvent(POST))
+    assert "In: Spring" in make_message([below]).text
+
+
 def test_the_title_is_the_nearest_heading() -> None:
     assert clips("spade", WatchEvent(POST))[0].title == "Tools"
 
