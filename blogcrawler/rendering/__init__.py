@@ -10,11 +10,15 @@ throttling, proxies, the guard against private networks and the web archive appl
 from .blocked_requests import is_blocked
 from .browser import find_chromium
 from .needs_browser import browser_need
+from .parts import InterceptedResponse, Parts, intercepted
 from .service import RenderService
 
 __all__ = [
+    "InterceptedResponse",
+    "Parts",
     "RenderService",
     "browser_need",
     "find_chromium",
+    "intercepted",
     "is_blocked",
 ]

@@ -23,7 +23,8 @@ from ..errors import MissingExtra, RenderError
 from .browser import Chromium
 from .comment_loading import load_comments
 from .frames import FRAME_MARK, FrameContent, assemble
-from .traffic import InterceptedRequest, InterceptedResponse, Parts, Traffic
+from .parts import InterceptedResponse, Parts, intercepted
+from .traffic import InterceptedRequest, Traffic
 
 if TYPE_CHECKING:
     from playwright.async_api import Page as BrowserPage
@@ -72,7 +73,7 @@ class Renderer:
         self._seconds = seconds
         self._turn = asyncio.Semaphore(pages)
         self._chromium = Chromium(crawler, executable)
-        self._parts = Parts()
+        self._parts = Parts.of(crawler)
         self._silent = SilentHosts()
         self._missing = False
         self._rendered_pages = self._open = 0
@@ -122,7 +123,7 @@ class Renderer:
         self, url: str, document: InterceptedResponse, platforms: Sequence[CommentPlatform], folder: Path | None
     ) -> Rendered:
         stats = self._crawler.stats
-        traffic = Traffic(url, document, partial(self._fetch, folder), self._parts)
+        traffic = Traffic(url, document, partial(self._fetch, folder), self._parts, str(folder or ""))
         until = time.monotonic() + self._seconds
         steps = [platform.browser for platform in platforms if platform.browser is not None]
         self._open += 1
@@ -167,11 +168,7 @@ class Renderer:
                 logger.info("%s does not answer; pages are rendered without it", asked.url)
             return None
         self._silent.answered(asked.url)
-        headers = {
-            name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
-            for name, values in response.headers.items()
-        }
-        return InterceptedResponse(response.url, response.status, headers, response.body)
+        return intercepted(response)
 
     def _tell(self, error: RenderError | MissingExtra) -> None:
         if not self._missing:

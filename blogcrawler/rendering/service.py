@@ -14,8 +14,8 @@ from ..downloader import CrawlArchive, CrawlContext
 from ..errors import UsageError
 from ..extraction import Extractor, RuleSet
 from .needs_browser import browser_need, has_lost
+from .parts import InterceptedResponse
 from .renderer import Renderer
-from .traffic import InterceptedResponse
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,11 +13,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
 from .blocked_requests import is_blocked
+from .parts import InterceptedResponse, Parts
 
 if TYPE_CHECKING:
     from playwright.async_api import Request, Route
 
-__all__ = ["InterceptedRequest", "InterceptedResponse", "Parts", "Traffic"]
+__all__ = ["InterceptedRequest", "Traffic"]
 
 logger = logging.getLogger(__name__)
 
@@ -44,64 +44,22 @@ class InterceptedRequest:
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class InterceptedResponse:
-    """The decoded response; ``url`` is the address after redirects."""
-
-    url: str
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-
 Fetch = Callable[[InterceptedRequest], Awaitable[InterceptedResponse | None]]
-
-
-class Parts:
-    """A cache of scripts and styles that the pages of a blog share, of limited size."""
-
-    def __init__(self, most_bytes: int = 32_000_000) -> None:
-        self._most = most_bytes
-        self._size = 0
-        self._answers: OrderedDict[str, InterceptedResponse] = OrderedDict()
-        self._coming: dict[str, asyncio.Future[InterceptedResponse | None]] = {}
-
-    async def get(
-        self, url: str, fetch: Callable[[], Awaitable[InterceptedResponse | None]]
-    ) -> InterceptedResponse | None:
-        """The cached response of an address, else that of ``fetch``, which concurrent callers share."""
-        if url in self._answers:
-            self._answers.move_to_end(url)
-            return self._answers[url]
-        if url not in self._coming:
-            coming = self._coming[url] = asyncio.ensure_future(fetch())
-            coming.add_done_callback(lambda _: self._coming.pop(url, None))
-        answer = await asyncio.shield(self._coming[url])
-        if answer is not None and answer.status == 200:
-            self._keep(url, answer)
-        return answer
-
-    def _keep(self, url: str, answer: InterceptedResponse) -> None:
-        if url in self._answers or len(answer.body) > self._most:
-            return
-        self._answers[url] = answer
-        self._size += len(answer.body)
-        while self._size > self._most:
-            _, gone = self._answers.popitem(last=False)
-            self._size -= len(gone.body)
 
 
 @dataclass(slots=True)
 class Traffic:
     """Answers all requests of one page: for the page itself with ``document``, for the rest with ``fetch``.
 
-    Every picture is replaced by a pixel; advertisements, analytics, fonts, videos and leaving the page are refused.
+    ``folder`` is that of the blog, if the crawl has several. Every picture is replaced by a pixel; advertisements,
+    analytics, fonts, videos and leaving the page are refused.
     """
 
     url: str
     document: InterceptedResponse
     fetch: Fetch
     parts: Parts
+    folder: str = ""
     requests: int = 0
     blocked: int = 0
     _bytes: int = 0
@@ -150,7 +108,7 @@ class Traffic:
         if self.requests >= _MAX_REQUESTS or self._bytes >= _MAX_BYTES:
             return None
         if kind in _CACHED_KINDS and request.method == "GET":
-            answer = await self.parts.get(url, lambda: self._fetched(url, request))
+            answer = await self.parts.get(self.folder, url, lambda: self._fetched(url, request))
         else:
             answer = await self._fetched(url, request)
         if answer is None:

@@ -6,11 +6,11 @@ import asyncio
 import logging
 import sqlite3
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from scrapy import Request, signals
-from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from ..archive import PageLookup
@@ -21,7 +21,7 @@ from ..errors import ArchiveError
 from ..faults import optional_step
 from ..frontier import DiskSet
 from ..media import MediaLibrary
-from ..rendering import is_blocked
+from ..rendering import InterceptedResponse, Parts, intercepted, is_blocked
 from .find_requisites import Requisite, RequisiteKind, page_requisites, stylesheet_requisites
 from .requisite_queue import QueuedRequisite, RequisiteQueue
 
@@ -67,6 +67,7 @@ class RequisiteService:
         self._queue = RequisiteQueue(database, settings.requisites_per_blog)
         self._silent = SilentHosts()
         self._requested = DiskSet()
+        self._parts = Parts.of(crawler)
         self._workers: set[asyncio.Task[None]] = set()
         self._is_finishing = False
         if self._is_enabled:
@@ -136,20 +137,22 @@ class RequisiteService:
             self._count("left_out")
             return
         request = self._request(requisite)
-        is_new = self._requested.add(f"{request.meta.get('blog_folder', '')} {request.url}")
-        if not is_new or self._is_saved(requisite):
+        folder = str(request.meta.get("blog_folder", ""))
+        is_new = self._requested.add(f"{folder} {request.url}") and not self._is_saved(requisite)
+        if not is_new:
             self._count("known")
-            return
-        response = await self._download(request)
-        if response is None or response.status != 200:
-            self._count("failed")
-            return
-        self._count("fetched")
-        if requisite.kind is RequisiteKind.STYLESHEET:
+            response = await self._parts.known(folder, request.url)  # the browser has fetched it
+        elif requisite.kind is RequisiteKind.PICTURE:
+            response = await self._download(request)
+        else:
+            response = await self._parts.get(folder, request.url, partial(self._download, request))
+        if is_new:
+            self._count("fetched" if response is not None and response.status == 200 else "failed")
+        if response is not None and response.status == 200 and requisite.kind is RequisiteKind.STYLESHEET:
             found = await asyncio.to_thread(_read_stylesheet, response)
             self._add(found, requisite.page, requisite.blog)
 
-    async def _download(self, request: Request) -> Response | None:
+    async def _download(self, request: Request) -> InterceptedResponse | None:
         url = request.url
         self._count("requests")
         try:
@@ -163,7 +166,7 @@ class RequisiteService:
             logger.debug("%s cannot be fetched: %s", url, error)
             return None
         self._silent.answered(url)
-        return response
+        return intercepted(response)
 
     def _request(self, requisite: QueuedRequisite) -> Request:
         parts, page = urlsplit(requisite.url), urlsplit(requisite.page)
@@ -202,7 +205,7 @@ class RequisiteService:
         self._crawler.stats.inc_value(f"requisites/{name}", number)
 
 
-def _read_stylesheet(response: Response) -> list[Requisite]:
-    stated = (response.headers.get("Content-Type") or b"").decode("latin-1").partition("charset=")[2]
+def _read_stylesheet(response: InterceptedResponse) -> list[Requisite]:
+    stated = response.headers.get("content-type", "").partition("charset=")[2]
     css = stylesheet_text(response.body, stated.strip("\"' ;") or None)
     return stylesheet_requisites(css, response.url)

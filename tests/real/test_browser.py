@@ -196,6 +196,23 @@ def test_a_blog_that_is_rendered_by_a_script_is_harvested(tmp_path: Path) -> Non
     assert {record["source"]["text"] for record in records(home)} == {"rule"}
 
 
+def test_the_browser_and_the_archive_share_what_they_fetch(tmp_path: Path) -> None:
+    posts = make_posts(8)
+    with BlogSite(name="blog.test") as site:
+        fill(site, posts, sitemap=True)
+        site.pages["/look.css"] = Answer("@import '/more.css'; body { color: #222; }", "text/css")
+        site.pages["/more.css"] = Answer("p { margin: 1em; }", "text/css")
+        site.pages["/app.js"] = Answer("document.title += '!';", "text/javascript")
+        head = "<link rel=stylesheet href=/look.css><script src=/app.js></script>"
+        for post in posts:
+            site.pages[post.path] = Answer(post_page(post, head))
+        program = crawl(tmp_path, site.url, BLOGCRAWLER_RENDER="always")
+        times = {path: site.times(path) for path in ("/look.css", "/more.css", "/app.js")}
+    assert program.poll() == 0, program.log[-3000:]
+    assert program.stats["render/pages"] >= 8
+    assert times == {"/look.css": 1, "/more.css": 1, "/app.js": 1}
+
+
 def test_a_killed_browser_loses_no_posts(tmp_path: Path) -> None:
     posts = make_posts(16)
     home = tmp_path / "archive"

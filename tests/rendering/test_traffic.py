@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from blogcrawler.rendering.traffic import InterceptedRequest, InterceptedResponse, Parts, Traffic
+from blogcrawler.rendering import InterceptedResponse, Parts
+from blogcrawler.rendering.traffic import InterceptedRequest, Traffic
 
 pytest.importorskip("playwright")
 
@@ -95,6 +96,27 @@ def test_scripts_are_fetched_once_for_all_pages() -> None:
     assert len(server.asked) == 1
 
 
+def test_blogs_with_archives_of_their_own_fetch_scripts_for_themselves() -> None:
+    server = Server(InterceptedResponse("https://cdn.example/a.js", 200, {"content-type": "text/javascript"}, b"1"))
+    parts = Parts()
+    for folder in ("one", "two", "one"):
+        ask(Traffic(PAGE, DOCUMENT, server, parts, folder), Request("https://cdn.example/a.js"))
+    assert len(server.asked) == 2
+
+
+def test_what_the_browser_never_gets_is_not_kept() -> None:
+    async def fetched(kind: str) -> bool:
+        parts = Parts()
+
+        async def fetch() -> InterceptedResponse:
+            return InterceptedResponse("https://blog.example/a", 200, {"content-type": kind}, b"1")
+
+        await parts.get("", "https://blog.example/a", fetch)
+        return await parts.known("", "https://blog.example/a") is not None
+
+    assert [asyncio.run(fetched(kind)) for kind in ("text/css", "font/woff2", "image/png")] == [True, False, False]
+
+
 def test_headers_that_identify_the_browser_are_not_sent() -> None:
     server = Server(
         InterceptedResponse("https://api.example/c", 200, {"content-encoding": "gzip", "set-cookie": "a=b"}, b"{}")
@@ -141,10 +163,10 @@ def test_the_cache_of_scripts_is_bounded() -> None:
             return InterceptedResponse(url, 200, {}, body)
 
         for url, body in (("a", b"1234"), ("b", b"1234"), ("c", b"1234"), ("large", b"12345678901")):
-            await asyncio.gather(*(parts.get(url, lambda u=url, b=body: fetch(u, b)) for _ in range(3)))  # type: ignore[misc]
+            await asyncio.gather(*(parts.get("", url, lambda u=url, b=body: fetch(u, b)) for _ in range(3)))  # type: ignore[misc]
         assert fetched == ["a", "b", "c", "large"], "those who ask meanwhile get the same"
         for url in ("b", "c", "a", "large"):
-            await parts.get(url, lambda u=url: fetch(u, b""))  # type: ignore[misc]
+            await parts.get("", url, lambda u=url: fetch(u, b""))  # type: ignore[misc]
         return fetched[4:]
 
     assert asyncio.run(kept()) == ["a", "large"]
