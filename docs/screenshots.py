@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests" / "support")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
-from sample_archive import BLOGS, CHANGED, make_archive  # noqa: E402
+from sample_archive import BLOGS, CHANGED, THREAD, make_archive  # noqa: E402
 from web_browser import CHROMIUM, web_server  # noqa: E402
 
 from blogcrawler.web import WebOptions  # noqa: E402
@@ -21,11 +21,19 @@ from blogcrawler.web import WebOptions  # noqa: E402
 #: Name of the picture: path, width, height, colours.
 SHOTS = {
     "blogs": ("/", 1100, 760, "light"),
+    "blogs-dark": ("/", 1100, 760, "dark"),
+    "blogs-phone": ("/", 390, 800, "dark"),
     "blog": (f"/blog?url={BLOGS[0].url}", 1100, 860, "light"),
+    "blog-phone": (f"/blog?url={BLOGS[1].url}", 390, 800, "light"),
     "post": (f"/post?url={BLOGS[4].url}39", 1100, 900, "dark"),
+    "post-light": (f"/post?url={BLOGS[2].url}39", 1100, 900, "light"),
     "phone": (f"/post?url={BLOGS[3].url}39", 390, 800, "light"),
+    "thread": (f"/post?url={THREAD}", 1100, 760, "light"),
     "versions": (f"/versions?url={CHANGED}&version=1", 1100, 620, "light"),
+    "versions-phone": (f"/versions?url={CHANGED}&version=1", 390, 800, "dark"),
     "search": ("/search?q=harbour+wall", 1100, 760, "light"),
+    "search-phone": ("/search?q=harbour+wall", 390, 800, "dark"),
+    "changes": ("/changes?since=2020-01-01", 1100, 620, "light"),
 }
 
 

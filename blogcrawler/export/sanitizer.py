@@ -11,6 +11,7 @@ from ..extras import needs_extra
 from ..media import with_local_copies
 from ..unicode_repair import clean_text
 from ..urls import join_url
+from .xml_text import xml_text
 
 __all__ = ["safe_html"]
 
@@ -86,7 +87,7 @@ def _link_what_is_missing(html: str, base: str, local: set[str], is_below_title:
     if root is None:
         return ""
     for link in root.iter("a"):
-        link.set("href", join_url(base, link.get("href") or "") or "")
+        link.set("href", xml_text(join_url(base, link.get("href") or "") or ""))
     for heading in root.iter("h1") if is_below_title else ():
         heading.tag = "h2"
     for element in list(root.iter(*_MEDIA)):
@@ -103,7 +104,7 @@ def _link_what_is_missing(html: str, base: str, local: set[str], is_below_title:
 
 def _replace_by_link(element: etree._Element, source: str | None, base: str) -> None:
     target = join_url(base, source or "") if source else None
-    name = (element.get("alt") or element.get("title") or "").strip()
+    name = xml_text(element.get("alt") or element.get("title") or "").strip()
     for child in list(element):
         element.remove(child)
     tail = element.tail
@@ -116,4 +117,4 @@ def _replace_by_link(element: etree._Element, source: str | None, base: str) -> 
     element.text, element.tail = f"[{kind}: {name}]" if name else f"[{kind}]", tail
     element.tag = "span" if inside_link or not target else "a"
     if element.tag == "a" and target:
-        element.set("href", target)
+        element.set("href", xml_text(target))

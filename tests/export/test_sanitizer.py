@@ -50,6 +50,11 @@ def test_safe_html(given_html: str, expected: str) -> None:
     assert safe_html(given_html, BASE, {"https://a.example/a.png": "media/a.png"}) == expected
 
 
+def test_control_characters_in_addresses_are_left_out() -> None:
+    html = "<p><a href='/a&#1;b'>a</a><img src='&#2;/c.png' alt='&#8;c'></p>"
+    assert "https://a.example/" in safe_html(html, "https://a.example/", {})
+
+
 def test_without_local_copies_pictures_keep_their_addresses() -> None:
     assert '<img src="https://a.example/lost.png" alt="Lost">' in safe_html(HARBOUR.content_html, HARBOUR.url)
 

@@ -13,11 +13,14 @@ from urllib.parse import urlencode
 
 import pytest
 from blogsite import BlogSite, fill, make_posts
+from lxml import etree
 from playwright.sync_api import Browser, sync_playwright
 from sample_archive import BLOGS, CHANGED, FORUM, THREAD, add_media, make_archive
 from web_browser import AXE, CHROMIUM, serious_findings, serving, watched, web_server
 from xss_payloads import PAYLOADS
 
+from blogcrawler.export import ArchiveFiles
+from blogcrawler.export.html_site import write_html_site
 from blogcrawler.items import Blog, Comment, Post, Visit
 from blogcrawler.replay import replay_app
 from blogcrawler.store import open_store
@@ -122,6 +125,48 @@ def test_everything_works_without_javascript(browser: Browser, server: str) -> N
     context.close()
 
 
+def test_every_page_is_complete_without_javascript_and_as_json(browser: Browser, server: str) -> None:
+    with_scripts, without = browser.new_context(), browser.new_context(java_script_enabled=False)
+    for name, path in PAGES.items():
+        texts = []
+        for context in (with_scripts, without):
+            page = context.new_page()
+            page.goto(server + path)
+            texts.append(page.locator("main").inner_text())
+            page.close()
+        assert texts[0] == texts[1] != "", name
+        if name not in ("login", "not found"):
+            bare, mark, query = path.partition("?")
+            answer = without.request.get(f"{server}{'/blogs' if bare == '/' else bare}.json{mark}{query}")
+            assert answer.ok, name
+            assert isinstance(answer.json(), dict), name
+    with_scripts.close()
+    without.close()
+
+
+def test_a_blog_is_added_without_javascript(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tmp_path / "blogcrawler.toml"
+    config.write_text("DOWNLOAD_DELAY = 0.05\nAUTOTHROTTLE_ENABLED = false\n")
+    monkeypatch.setenv("BLOGCRAWLER_CONFIG", str(config))
+    with BlogSite() as site:
+        fill(site, make_posts(10), per_list=5)
+        options = WebOptions(tmp_path / "archive", token=TOKEN, private_hosts=("127.0.0.1",))
+        with web_server(options) as server:
+            page = browser.new_context(java_script_enabled=False).new_page()
+            page.goto(f"{server}/login")
+            page.fill("#token", TOKEN)
+            page.click("main button")
+            page.fill("#url", site.url)
+            page.click("form.add button")
+            for _ in range(120):
+                if page.locator(".job.finished").count():
+                    break
+                page.wait_for_timeout(500)
+                page.reload()
+            page.click(".job h3 a")
+            assert page.locator(".entry").count() == 10
+
+
 def test_a_blog_is_crawled_from_the_browser(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home, config = tmp_path / "archive", tmp_path / "blogcrawler.toml"
     config.write_text("DOWNLOAD_DELAY = 0.05\nAUTOTHROTTLE_ENABLED = false\n")
@@ -211,6 +256,7 @@ def test_no_stored_script_runs(browser: Browser, hostile: str) -> None:
     for n, payload in enumerate(PAYLOADS):
         blog = f"https://blog{n}.example/"
         paths.append(f"/post?url={blog}{'thread' if n % 5 == 0 else 'post'}")
+        paths.append(f"/search?{urlencode({'q': 'word', 'blog': blog})}")
         if n % 10 == 0:  # what these pages show differently is the same for all payloads
             paths += [f"/blog?url={blog}", f"/versions?url={blog}post"]
             filters = zip(("q", "author", "tag", "blog", "language"), PAYLOADS[n : n + 5], strict=True)
@@ -222,6 +268,29 @@ def test_no_stored_script_runs(browser: Browser, hostile: str) -> None:
         assert answer.status == 200 or "since=" in path, path
         assert page.evaluate(_DANGEROUS) == [], path
         assert fired == dialogs == outside == [], path
+    feed = context.request.get(f"{hostile}/search.atom?q=word")
+    assert feed.headers["content-type"].startswith("application/atom+xml")
+    assert not etree.fromstring(feed.body()).xpath("//@type[. = 'html' or . = 'xhtml']")  # everything is plain text
+    context.close()
+
+
+def test_no_stored_script_runs_in_a_static_site(browser: Browser, tmp_path: Path) -> None:
+    with closing(open_store(None, tmp_path / "home")) as store:
+        for n, payload in enumerate(PAYLOADS):
+            _add_hostile(store, tmp_path / "home", n, payload)
+        blogs = {blog.url: blog for blog in store.blogs()}
+        files = ArchiveFiles(blogs, {url: tmp_path / "home" / str(blog.folder) for url, blog in blogs.items()})
+        write_html_site(store.posts(), tmp_path / "site", files)
+    context = browser.new_context()
+    fired: list[Any] = []
+    context.expose_function("fired", lambda number: fired.append(number))
+    page, dialogs = context.new_page(), []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    made = sorted((tmp_path / "site").rglob("*.html"))
+    assert len(made) > len(PAYLOADS)
+    for file in made[:: len(made) // 250 + 1]:
+        page.goto(file.as_uri())
+        assert page.evaluate(_DANGEROUS) == fired == dialogs == [], file
     context.close()
 
 
