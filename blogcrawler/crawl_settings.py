@@ -41,6 +41,8 @@ _NOT_OF_A_BLOG = frozenset(
         "web_crawls",
         "web_address",
         "deliver",
+        "storage",
+        "storage_keep",
     }
 )
 #: Not to be shown in error messages.
@@ -68,6 +70,10 @@ class CrawlSettings:
     warc_enabled: bool = True
     #: Size at which a WARC file is closed and the next one started.
     warc_max_bytes: int = 1_000_000_000
+    #: Where to copy web archives and media, as an address of fsspec (``s3://bucket/blogs``). If empty, nowhere.
+    storage: str = ""
+    #: Whether WARC files stay on the disk after they were copied there.
+    storage_keep: bool = True
     #: Number of feed entries to learn rules from. More costs requests and adds little.
     training_pages: int = 15
     #: Whether to collect the comments of posts.

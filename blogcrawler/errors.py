@@ -14,6 +14,7 @@ __all__ = [
     "Overloaded",
     "RenderError",
     "SearchEnded",
+    "StorageError",
     "StoreError",
     "Unreachable",
     "UsageError",
@@ -50,6 +51,10 @@ class StoreError(BlogCrawlerError):
 
 class ArchiveError(BlogCrawlerError):
     """The web archive cannot be opened or written: no space, no permission, a broken index."""
+
+
+class StorageError(BlogCrawlerError):
+    """Object storage cannot be reached, read or written. The files stay on the disk."""
 
 
 class KnowledgeError(BlogCrawlerError):

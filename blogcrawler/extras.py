@@ -51,6 +51,8 @@ EXTRAS = {
         Extra("parquet", "Export as Parquet", ("pyarrow",)),
         Extra("web", "The archive in a browser", ("httptools", "jinja2", "nh3", "starlette", "uvicorn")),
         Extra("metrics", "Prometheus metrics", ("prometheus_client",)),
+        Extra("dask", "Reextraction on a Dask cluster", ("distributed",)),
+        Extra("storage", "Object storage", ("fsspec", "s3fs")),
         Extra("watch", "Watching for words", ("Stemmer", "ahocorasick_rs", "apprise", "jinja2")),
     )
 }

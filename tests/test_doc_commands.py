@@ -47,6 +47,8 @@ NOT_RUN = {
     "blogcrawler work --slots": "it runs until it is stopped; tests/real/test_workers.py runs it",
     "blogcrawler deep": "it needs a site with a search; tests/real/test_deepcrawl.py does that",
     "blogcrawler crawl --render always": "it needs Chromium; tests/real does that",
+    "blogcrawler reextract --dask": "it needs a Dask cluster; tests/real/test_reextract_on_dask.py does that",
+    "blogcrawler upload": "it needs a storage; tests/real/test_object_storage.py does that",
     "blogcrawler kb explain https://forum.example/": "no known software has made the blog of this test",
 } | dict.fromkeys(SERVERS, "it is a server that runs until it is stopped")
 

@@ -18,6 +18,7 @@ from .page_lookup import PageCapture, PageLookup
 from .recent_responses import RecentResponses
 from .repair import ArchiveRepair, LostRange, repair_archive
 from .verification import ArchiveCheck, check_archive
+from .warc_files import open_warc, warc_files
 from .warc_info import WarcInfo
 from .writer import WarcCounts, WarcWriter
 
@@ -36,7 +37,9 @@ __all__ = [
     "WarcWriter",
     "check_archive",
     "in_origin_form",
+    "open_warc",
     "repair_archive",
     "update_index",
+    "warc_files",
     "without_interim",
 ]

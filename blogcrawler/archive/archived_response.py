@@ -10,6 +10,7 @@ from warcio.bufferedreaders import ChunkedDataException, ChunkedDataReader
 from warcio.exceptions import ArchiveLoadFailed
 
 from ..items import WarcPlace
+from .warc_files import open_warc
 
 __all__ = ["ArchivedResponse", "read_response"]
 
@@ -31,7 +32,7 @@ class ArchivedResponse:
 
 def read_response(folder: Path, file: str, offset: int) -> ArchivedResponse | None:
     """The response whose record begins at an offset of a file; ``None`` if it is incomplete or not a response."""
-    with (folder / file).open("rb") as stream:
+    with open_warc(folder, file) as stream:
         stream.seek(offset)
         try:
             record = next(iter(ArchiveIterator(stream)))

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from .capture_index import CaptureIndex
 from .recovery import recover
+from .warc_files import warc_files
 
 __all__ = ["update_index"]
 
 
 def update_index(folder: Path) -> Path | None:
     """The sorted CDXJ index of a folder's WARC files, updated if need be; ``None`` if there are none."""
-    if not any(folder.glob("*.warc.gz")):
+    if not warc_files(folder):
         return None
     with closing(CaptureIndex(folder)) as index:
         recover(folder, index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -21,6 +22,7 @@ __all__ = ["PageCapture", "PageLookup"]
 _REVISIT = "warc/revisit"
 _INDEX_FILES = ("index.html", "index.htm", "index.php")
 _MAX_REDIRECTS = 5
+_TIMESTAMP = "%Y%m%d%H%M%S"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,20 @@ class PageLookup:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index."""
         if self._index is not None:
             self._index.close()
 
     def at(self, place: WarcPlace) -> ArchivedResponse | None:
         """The response at a place that a record names; ``None`` if the file is gone or damaged there."""
         file = Path(place["file"]).name
-        return read_response(self._folder, file, place["offset"]) if (self._folder / file).is_file() else None
+        try:
+            return read_response(self._folder, file, place["offset"])
+        except FileNotFoundError:
+            return None
 
     def find(self, urls: Iterable[str]) -> ArchivedResponse | None:
         """The latest complete response from the first of these addresses that has one."""
@@ -69,6 +78,19 @@ class PageLookup:
             found = self._follow(url)
             if found is not None:
                 return found
+        return None
+
+    def latest(self, url: str) -> tuple[ArchivedResponse, datetime] | None:
+        """The latest response from this address that is no error, or else the latest, and when it was captured.
+
+        The same address without ``www.`` or with another scheme will do, unless that is a redirect.
+        """
+        captures = self.captures(url)
+        exact = [one for one in captures if one.url == url]
+        others = [one for one in captures if one.url != url and not one.status.startswith("3")]
+        for capture in sorted(exact, key=_is_error) + sorted(others, key=_is_error):
+            if (found := self.read(capture)) is not None:
+                return found, datetime.strptime(capture.timestamp, _TIMESTAMP).replace(tzinfo=UTC)
         return None
 
     def captures(self, url: str) -> list[PageCapture]:
@@ -129,6 +151,10 @@ class PageLookup:
             if json.loads(line.split(" ", 2)[2])["mime"] != _REVISIT:
                 return read_response(self._folder, original, start)
         return None
+
+
+def _is_error(capture: PageCapture) -> bool:
+    return capture.status >= "400"
 
 
 def _capture(file: str, offset: int, line: str) -> PageCapture:

@@ -14,6 +14,7 @@ from .capture import Capture
 from .capture_index import CaptureIndex
 from .exchange import ResponseHead
 from .gzip_members import DamagedRange, GzipMember, gzip_members, warc_fields
+from .warc_files import open_warc, warc_files
 
 __all__ = ["recover"]
 
@@ -31,11 +32,18 @@ def recover(folder: Path, index: CaptureIndex) -> None:
     """
     known = index.files()
     try:
-        for gone in (name for name in known if not (folder / name).exists()):
+        files = warc_files(folder)
+        for gone in known.keys() - files.keys():
             index.forget(gone)
-        for path in sorted(folder.glob("*.warc.gz")):
-            if path.stat().st_size != known.get(path.name, 0):
-                _recover_file(path, index)
+        for name, size in files.items():
+            if size == known.get(name, 0):
+                continue
+            if (folder / name).exists():
+                _recover_file(folder / name, index)
+            else:
+                index.forget(name)
+                with open_warc(folder, name) as file:
+                    _index_records(file, folder / name, 0, index)
     except OSError as error:
         raise ArchiveError(f"Cannot check the archive in {folder}: {error}") from error
 
@@ -50,23 +58,7 @@ def _recover_file(path: Path, index: CaptureIndex) -> None:
         if path.stat().st_size < start:
             index.forget(path.name)
             start = 0
-        end, damaged = start, None
-        response_id, method = "", b""
-        for part in gzip_members(file, start, _MAX_HEAD_SIZE):
-            if isinstance(part, DamagedRange):
-                damaged = part
-                continue
-            record, end = _record(part), part.offset + part.length
-            if damaged is not None:
-                _report(path, damaged)
-                damaged = None
-            if record.kind == "request":
-                response_id = record.fields.get("warc-concurrent-to", "")
-                method = record.block.partition(b" ")[0]
-            elif record.kind in ("response", "revisit"):
-                capture = _capture(record, method if record.id == response_id else b"GET")
-                index.add(path.name, end, [capture] if capture else [])
-        index.add(path.name, end, [])
+        end, damaged = _index_records(file, path, start, index)
         if damaged is not None and _is_torn(file, end):
             file.truncate(end)
             logger.warning("Cut %d bytes of an unfinished record off the end of %s", damaged.length, path)
@@ -78,6 +70,30 @@ def _recover_file(path: Path, index: CaptureIndex) -> None:
 def _report(path: Path, damaged: DamagedRange) -> None:
     advice = "run blogcrawler verify --repair"
     logger.error("%s: %d bytes at %d are damaged; %s", path, damaged.length, damaged.offset, advice)
+
+
+def _index_records(
+    file: BinaryIO, path: Path, start: int, index: CaptureIndex
+) -> tuple[int, DamagedRange | None]:
+    """Index the complete records from ``start`` on; returns where the last one ends, and what is damaged after it."""
+    end, damaged = start, None
+    response_id, method = "", b""
+    for part in gzip_members(file, start, _MAX_HEAD_SIZE):
+        if isinstance(part, DamagedRange):
+            damaged = part
+            continue
+        record, end = _record(part), part.offset + part.length
+        if damaged is not None:
+            _report(path, damaged)
+            damaged = None
+        if record.kind == "request":
+            response_id = record.fields.get("warc-concurrent-to", "")
+            method = record.block.partition(b" ")[0]
+        elif record.kind in ("response", "revisit"):
+            capture = _capture(record, method if record.id == response_id else b"GET")
+            index.add(path.name, end, [capture] if capture else [])
+    index.add(path.name, end, [])
+    return end, damaged
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from ..errors import StorageError
 from .capture import Capture
 from .exchange import ResponseHead
 from .gzip_members import DamagedRange, GzipMember, gzip_members, warc_fields
 from .record import sha1
+from .warc_files import open_warc, warc_files
 
 __all__ = ["ArchiveCheck", "check_archive", "is_intact"]
 
@@ -32,15 +34,17 @@ def check_archive(folder: Path) -> ArchiveCheck:
     """Read all WARC files of a folder and compare them with their digests and with ``index.cdxj``."""
     check = ArchiveCheck()
     expected: set[str] = set()
-    for path in sorted(folder.glob("*.warc.gz")):
+    for name in warc_files(folder):
         try:
-            with path.open("rb") as file:
-                if _is_locked(file):
-                    check.open_files.add(path.name)
+            with open_warc(folder, name) as file:
+                if (folder / name).exists() and _is_locked(file):
+                    check.open_files.add(name)
                 else:
-                    expected |= _check_file(file, path.name, check)
+                    expected |= _check_file(file, name, check)
         except OSError as error:
-            check.problems.append(f"{path.name}: cannot be read: {error.strerror}")
+            check.problems.append(f"{name}: cannot be read: {error.strerror}")
+        except StorageError as error:
+            check.problems.append(f"{name}: cannot be read: {error}")
     if not check.open_files:
         check.problems += _check_index(folder / "index.cdxj", expected)
     return check

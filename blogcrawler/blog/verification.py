@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..archive import ArchiveCheck, check_archive
+from ..archive import ArchiveCheck, check_archive, warc_files
 from ..items import Blog, Post
 from ..store import Store
 from .folder import blog_folder
@@ -36,7 +36,7 @@ def _problems_of(post: Post, folder: Path, archive: ArchiveCheck, damaged: set[s
         name, offset = Path(post.warc["file"]).name, post.warc["offset"]
         if name in archive.open_files:
             pass
-        elif not (folder / "warc" / name).exists():
+        elif name not in warc_files(folder / "warc"):
             yield f"{post.url}: its WARC file {name} is missing"
         elif archive.records.get((name, offset)) != post.warc["record_id"]:
             yield f"{post.url}: its page is not at byte {offset:,} of {name}"

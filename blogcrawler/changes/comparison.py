@@ -42,6 +42,8 @@ class ChangeKind(StrEnum):
     METADATA = "metadata"
     COMMENTS = "comments"
     STRUCTURE = "structure"
+    #: Nothing on the blog: a later version of the program reads the same page differently.
+    READING = "reading"
 
 
 def compare(old: Post, new: Post) -> frozenset[ChangeKind]:

@@ -22,11 +22,12 @@ from .archive import (  # noqa: F401
     history_commands,
     search,
     sparql,
+    upload,
     verify,
 )
 from .completion import prepare_completion
 from .config_option import config_first
-from .crawling import crawl, deep, update  # noqa: F401
+from .crawling import crawl, deep, reextract, update  # noqa: F401
 from .pages import analyze, explain, extract, kb  # noqa: F401
 from .program import app, usage_mistake
 from .serving import replay, web  # noqa: F401

@@ -22,7 +22,7 @@ __all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_
 #: The order of the commands in the help text.
 _COMMAND_ORDER = (
     "crawl update add work queue pause resume drain runs deep posts search show web replay diff changes blogs rules"
-    " explain stats watch feeds extract analyze kb export sparql align verify doctor completion"
+    " explain stats watch feeds extract analyze kb reextract export upload sparql align verify doctor completion"
 ).split()
 
 #: Begins like the address of a blog: with a scheme, or with a host.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,7 +15,7 @@ from ..downloader import respected_tags, stated_tags
 from ..extraction import Extractor
 from ..faults import attempt, optional_step
 from ..frontier import CrawlPhase, ExhaustedUrlPatterns, Explorer, Gain, LinkFeatures, Rejection
-from ..http import UNAVAILABLE, is_data, is_html, is_large, to_page
+from ..http import UNAVAILABLE, fetched_at, is_data, is_html, is_large, to_page
 from ..items import FeedEntry, Post
 from ..requisites import RequisiteService
 from ..survey import Fetch
@@ -195,7 +194,7 @@ class BlogCrawl:
             url=attempt("canonical", url, url, self.blog.address_of, page, url),
             blog=self.blog.home,
             entry=without_texts(entry) if entry is not None else None,
-            fetched=datetime.now(UTC),
+            fetched=fetched_at(response),
             warc=response.meta.get("warc"),
             extractor=extractor,
             comments=self.blog.comments,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
@@ -18,7 +20,8 @@ from scrapy.utils.httpobj import urlparse_cached
 
 from ..archive import Exchange, Truncation, in_origin_form, without_interim
 from ..crawl_settings import CrawlSettings
-from ..errors import ArchiveError
+from ..errors import ArchiveError, BlogCrawlerError
+from ..storage import upload_blog
 from .crawl_archive import CrawlArchive
 from .recording import Recording, RecordingPool, current_recording
 from .robots_tags import respected_tags, stated_tags
@@ -42,9 +45,12 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
     ``response.meta["warc"]``. A response that says ``noarchive`` is not kept, if the crawl respects it. If the archive
     cannot be written, for example because the disk is full, the crawl stops with the reason ``archive_failed``.
 
-    Settings: ``BLOGCRAWLER_WARC_ENABLED``, ``BLOGCRAWLER_WARC_MAX_BYTES`` (per file),
-    ``BLOGCRAWLER_CONTACT``, ``BLOGCRAWLER_ROBOTS_TAGS``. Stats: ``warc/records``, ``warc/revisits``, ``warc/bytes``,
-    ``warc/file_count``, ``warc/noarchive``.
+    At the end the files are copied to ``BLOGCRAWLER_STORAGE``, if that is set.
+
+    Settings: ``BLOGCRAWLER_STORAGE``, ``BLOGCRAWLER_STORAGE_KEEP``, ``BLOGCRAWLER_WARC_ENABLED``,
+    ``BLOGCRAWLER_WARC_MAX_BYTES`` (per file), ``BLOGCRAWLER_CONTACT``, ``BLOGCRAWLER_ROBOTS_TAGS``. Stats:
+    ``warc/records``, ``warc/revisits``, ``warc/bytes``, ``warc/file_count``, ``warc/noarchive``, ``storage/files``,
+    ``storage/bytes``, ``storage/failed``.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -121,7 +127,25 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             await super().close()
         finally:
             if self._archive is not None:
-                self._archive.release()
+                for folder in sorted(self._archive.release()):
+                    await self._upload(folder)
+
+    async def _upload(self, folder: Path) -> None:
+        """Copy a blog's files to object storage, if there is one. What cannot be copied stays on the disk."""
+        settings = CrawlSettings.from_settings(self._crawler.settings)
+        if not settings.storage:
+            return
+        stats = self._crawler.stats
+        try:
+            done = await asyncio.to_thread(upload_blog, folder, settings.storage, keep=settings.storage_keep)
+        except BlogCrawlerError as error:
+            stats.inc_value("storage/failed")
+            note = f"Not uploaded: {error}. The files are in {folder}; try again with: blogcrawler upload"
+            logger.error("%s", note)
+            stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
+        else:
+            stats.inc_value("storage/files", done.files)
+            stats.inc_value("storage/bytes", done.bytes)
 
 
 def _truncation(error: Exception) -> Truncation:

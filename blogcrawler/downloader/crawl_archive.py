@@ -33,6 +33,7 @@ class CrawlArchive:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = weakref.ref(crawler)
         self._users = 0
+        self._folders: set[Path] = set()
         self._writers: OrderedDict[Path, WarcWriter] = OrderedDict()
         self._closed = WarcCounts()
 
@@ -65,6 +66,7 @@ class CrawlArchive:
         writer = self._writers.get(folder)
         if writer is None:
             writer = self._writers[folder] = _open(crawler, folder)
+            self._folders.add(folder)
         self._writers.move_to_end(folder)
         return writer
 
@@ -88,11 +90,15 @@ class CrawlArchive:
         total.files += counts.files
         writer.close()
 
-    def release(self) -> None:
-        """Give up the archive; the last user closes the files and writes the index."""
+    def release(self) -> set[Path]:
+        """Give up the archive; the last user closes the files and writes the index.
+
+        Returns the folders of the blogs whose files are complete now.
+        """
         self._users -= 1
         while self._users == 0 and self._writers:
             self._close(*self._writers.popitem(last=False))
+        return set() if self._users else self._folders
 
 
 _archives: weakref.WeakKeyDictionary[Crawler, CrawlArchive] = weakref.WeakKeyDictionary()

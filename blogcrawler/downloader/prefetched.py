@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PrefetchedPages", "undo_count"]
 
+#: Of the request that downloaded a page: the place of its record, and when it was captured if not now.
+_KEPT = ("warc", "captured")
+
 
 class PrefetchedPages:
     """Answers requests with the responses in ``CrawlContext.prefetched``, each once.
@@ -35,8 +38,8 @@ class PrefetchedPages:
         response = self._prefetched.pop(request.url, None)
         if response is None:
             return None
-        if response.request is not None and "warc" in response.meta:
-            request.meta["warc"] = response.meta["warc"]
+        if response.request is not None:
+            request.meta.update({name: response.meta[name] for name in _KEPT if name in response.meta})
         request.meta.update(not_downloaded=True, dont_retry=True)  # an error was retried when it was downloaded
         response.request = request  # the same response, so that its parsed page is found again
         undo_count(self._crawler.stats, response)

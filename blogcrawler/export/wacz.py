@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-from ..archive import PageLookup, update_index
+from ..archive import PageLookup, open_warc, update_index, warc_files
 from ..errors import ArchiveError
 from ..items import Blog, Post
 from ..unicode_repair import clean_text
@@ -39,14 +39,14 @@ def write_wacz(posts: Iterable[Post], path: Path, blog: Blog, files: ArchiveFile
     """
     folder = files.folders.get(blog.url, Path()) / "warc"
     index = update_index(folder)
-    archives = sorted(folder.glob("*.warc.gz"))
+    archives = warc_files(folder)
     if index is None or not archives:
         raise ArchiveError(f"{blog.url} has no web archive in {folder}")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED, allowZip64=True) as container:
         package = _Package(container)
-        for file in archives:
-            with file.open("rb") as content:
-                package.add(f"archive/{file.name}", _parts(content), file.stat().st_size)
+        for name, size in archives.items():
+            with open_warc(folder, name) as content:
+                package.add(f"archive/{name}", _parts(content), size)
         blocks: list[dict[str, Any]] = []
         with index.open("rb") as lines:
             package.add("indexes/index.cdx.gz", _compressed(lines, blocks), index.stat().st_size)

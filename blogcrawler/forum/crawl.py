@@ -15,7 +15,7 @@ from ..errors import StoreError
 from ..extraction import page_language
 from ..faults import attempt, optional_step
 from ..frontier import DiskFrontier
-from ..http import is_html, to_page
+from ..http import fetched_at, is_html, to_page
 from ..items import Post, Provenance, WatchedDocument
 from ..knowledge import Level, NavigationLink
 from ..store import Store
@@ -141,7 +141,7 @@ class ThreadCrawl:
         links: list[NavigationLink],
         thread: PartialThread | None,
     ) -> Iterator[Request | Post]:
-        now = datetime.now(UTC)
+        now = fetched_at(response)
         if thread is None:
             thread = PartialThread(
                 url=url,

@@ -20,7 +20,7 @@ from .faults import (
 from .fetching import fetch
 from .guarded_fetch import FetchedDocument, GuardedFetcher
 from .replay import replayed
-from .responses import is_data, is_html, is_large, modified_date, page_text, peek_page, to_page
+from .responses import fetched_at, is_data, is_html, is_large, modified_date, page_text, peek_page, to_page
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, is_reachable, robots_response, robots_source, robots_url
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "advice_on_status",
     "conditional_headers",
     "fetch",
+    "fetched_at",
     "forget_validators",
     "is_data",
     "is_forbidden",

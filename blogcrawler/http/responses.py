@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from weakref import WeakKeyDictionary
 
@@ -31,7 +32,7 @@ _HTML_TAGS = frozenset(
     b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split()
 )
 
-__all__ = ["is_data", "is_html", "is_large", "modified_date", "page_text", "peek_page", "to_page"]
+__all__ = ["fetched_at", "is_data", "is_html", "is_large", "modified_date", "page_text", "peek_page", "to_page"]
 
 
 def is_data(response: Response) -> bool:
@@ -98,6 +99,12 @@ def page_text(response: TextResponse) -> str:
         guess = response.replace(body=body[:_GUESS_BYTES]).encoding
         encoding = guess if guess in _TRUSTED_GUESSES else None
     return decode(body, f"text/html; charset={encoding}" if encoding else None)
+
+
+def fetched_at(response: Response) -> datetime:
+    """When a page was fetched: now, unless it comes from the web archive."""
+    captured = response.meta.get("captured") if response.request is not None else None
+    return datetime.fromisoformat(captured) if captured else datetime.now(UTC)
 
 
 def modified_date(response: Response | None) -> str | None:

@@ -183,7 +183,7 @@ class PostHistory(Protocol):
     def replace(self, old: Post, new: Post, kinds: Iterable[str], when: datetime) -> None:
         """Replace a record and keep the old one as a version, in one transaction.
 
-        ``kinds`` are the kinds of change.
+        ``kinds`` are the kinds of change. What is only read differently (``reading``) is not matched against watches.
         """
 
     def refresh(self, old: Post, new: Post) -> None:

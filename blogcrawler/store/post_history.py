@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from ..changes import next_check
+from ..changes import ChangeKind, next_check
 from ..dates import parse_instant
 from ..items import Blog, Post, PostEvent, PostState, ThreadSummary, Version
 from ..unicode_repair import clean_text
@@ -101,7 +101,7 @@ class SqlPostHistory:
         self._run(work)
 
     def replace(self, old: Post, new: Post, kinds: Iterable[str], when: datetime) -> None:
-        row, state = post_row(new), post_state_row(new, changed=when)
+        row, state, kinds = post_row(new), post_state_row(new, changed=when), list(kinds)
         old, digest = storable(old), row_digest(row["url"])
 
         def work(connection: Connection) -> None:
@@ -116,7 +116,8 @@ class SqlPostHistory:
                 return digest
 
             kept = replace_record(connection, old, kinds, when, write)
-            queue_events(connection, [row["key_digest"]], kept)
+            if ChangeKind.READING not in kinds:
+                queue_events(connection, [row["key_digest"]], kept)
             connection.execute(self._save_state, state)
 
         self._run(work)

@@ -208,6 +208,8 @@ def _run(folder: Path, program: str, arguments: list[str], environment: dict[str
         if name.lower().endswith("_proxy") and name not in environment:
             del os.environ[name]
     sys.modules.pop("blogcrawler.settings", None)  # they are read from the environment
+    if (fsspec := sys.modules.get("fsspec")) is not None:  # and so is the address of a storage
+        fsspec.config.set_conf_env(fsspec.config.conf)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.alarm(60)  # whatever happens
     _stay_at_home()

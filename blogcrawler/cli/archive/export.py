@@ -35,7 +35,13 @@ def export(
         str | None, typer.Option("--format", "-f", metavar="FORMAT", help=f"One of {_NAMES}. Default: as OUTPUT ends.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File or folder to write. Default: standard output.")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            help="File or folder to write, also s3://bucket/name. Default: standard output.",
+        ),
     ] = None,
     blog: Annotated[
         list[str] | None, typer.Option("--blog", metavar="BLOG", help="Only this blog, e.g. example.org; repeatable.")
@@ -53,7 +59,9 @@ def export(
     database: Database = None,
 ) -> None:
     """Export posts: as data, as a site, a book or a web archive, or for WordPress, Hugo and feed readers."""
-    chosen = _choose(form, output)
+    from ...storage import is_remote, local_output
+
+    chosen = _choose(form, Path(output) if output is not None else None)
     wanted = PostFilter(search, tag, author, since, until, language)
     moment = at_moment(at)
     with open_archive(home, database) as store:
@@ -64,7 +72,11 @@ def export(
             chosen = replace(chosen, write=partial(chosen.write, history=store.post_states.history, sources=sources))
         view = store.as_of(moment) if moment else store
         selection = _Selection(view, wanted, _blogs(store, blog or [], or_none=bool(sources)), comments)
-        number = _export(selection, chosen, output, home, force)
+        if output is not None and is_remote(output):
+            with local_output(output) as path:
+                number = _export(selection, chosen, path, home, force)
+        else:
+            number = _export(selection, chosen, Path(output) if output is not None else None, home, force)
     if output is not None:
         print(f"Wrote {number:,} posts to {output}")
 

@@ -43,7 +43,7 @@ class KeptPage:
         about = {
             "url": self.response.url,
             "headers": {name: value.decode("latin-1") for name in _KEPT_HEADERS if (value := headers.get(name))},
-            "warc": self.response.meta.get("warc"),
+            "meta": {name: self.response.meta[name] for name in ("warc", "captured") if name in self.response.meta},
             "features": self.features.packed().hex() if self.features else "",
             "rejection": self.rejection,
         }
@@ -54,8 +54,7 @@ class KeptPage:
         """Restore a page that was packed."""
         about, _, body = zlib.decompress(data).partition(b"\n")
         record = json.loads(about)
-        meta = {"warc": record["warc"]} if record["warc"] else {}
-        request = Request(record["url"], meta=meta)
+        request = Request(record["url"], meta=record["meta"])
         response = HtmlResponse(record["url"], headers=record["headers"], body=body, request=request)
         features = LinkFeatures.unpacked(bytes.fromhex(record["features"])) if record["features"] else None
         return cls(response, features, Rejection(record["rejection"]))

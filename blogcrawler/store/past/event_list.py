@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from ...changes import ChangeKind
 from ...items import Blog, PostEvent, Version
 from ...urls import address_key
 from ..rows import row_digest
@@ -39,6 +40,7 @@ def post_events(
         )
         happened += [(row["until"], kind, row) for row in _rows(run, query.where(table.c.until >= start, *of_blog))]
     happened.sort(key=lambda one: (-one[0], one[2]["url"], one[1]))
+    happened = [one for one in happened if one[1] != "changed" or ChangeKind.READING not in one[2]["kinds"].split()]
     for at, kind, row in happened[:limit]:
         old = new = None
         if kind == "changed":
