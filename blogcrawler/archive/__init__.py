@@ -18,8 +18,8 @@ from .page_lookup import PageCapture, PageLookup
 from .recent_responses import RecentResponses
 from .repair import ArchiveRepair, LostRange, repair_archive
 from .verification import ArchiveCheck, check_archive
-from .warc_files import open_warc, warc_files
 from .warc_info import WarcInfo
+from .warc_location import open_warc, warc_files
 from .writer import WarcCounts, WarcWriter
 
 __all__ = [

@@ -10,7 +10,7 @@ from warcio.bufferedreaders import ChunkedDataException, ChunkedDataReader
 from warcio.exceptions import ArchiveLoadFailed
 
 from ..items import WarcPlace
-from .warc_files import open_warc
+from .warc_location import open_warc
 
 __all__ = ["ArchivedResponse", "read_response"]
 

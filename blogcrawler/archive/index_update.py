@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .capture_index import CaptureIndex
 from .recovery import recover
-from .warc_files import warc_files
+from .warc_location import warc_files
 
 __all__ = ["update_index"]
 

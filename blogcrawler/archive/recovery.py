@@ -14,7 +14,7 @@ from .capture import Capture
 from .capture_index import CaptureIndex
 from .exchange import ResponseHead
 from .gzip_members import DamagedRange, GzipMember, gzip_members, warc_fields
-from .warc_files import open_warc, warc_files
+from .warc_location import open_warc, warc_files
 
 __all__ = ["recover"]
 
@@ -72,9 +72,7 @@ def _report(path: Path, damaged: DamagedRange) -> None:
     logger.error("%s: %d bytes at %d are damaged; %s", path, damaged.length, damaged.offset, advice)
 
 
-def _index_records(
-    file: BinaryIO, path: Path, start: int, index: CaptureIndex
-) -> tuple[int, DamagedRange | None]:
+def _index_records(file: BinaryIO, path: Path, start: int, index: CaptureIndex) -> tuple[int, DamagedRange | None]:
     """Index the complete records from ``start`` on; returns where the last one ends, and what is damaged after it."""
     end, damaged = start, None
     response_id, method = "", b""

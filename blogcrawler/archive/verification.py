@@ -13,7 +13,7 @@ from .capture import Capture
 from .exchange import ResponseHead
 from .gzip_members import DamagedRange, GzipMember, gzip_members, warc_fields
 from .record import sha1
-from .warc_files import open_warc, warc_files
+from .warc_location import open_warc, warc_files
 
 __all__ = ["ArchiveCheck", "check_archive", "is_intact"]
 

@@ -4,7 +4,7 @@ Files are written locally first and uploaded when they are complete. ``remote.js
 are in the storage, so whoever reads the folder finds those that are no longer on the disk.
 """
 
-from .remote_folder import RemoteFolder, remote_folder
+from .copies import RemoteFolder, remote_folder
 from .upload import Uploaded, upload_blog
 from .uploaded_output import is_remote, local_output
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .remote_folder import RemoteFolder, locked, open_storage, remote_folder, storage_errors
+from .copies import RemoteFolder, locked, open_storage, remote_folder, storage_errors
 
 __all__ = ["Uploaded", "upload_blog"]
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .remote_folder import open_storage, storage_errors
+from .copies import open_storage, storage_errors
 
 __all__ = ["is_remote", "local_output"]
 
