@@ -54,13 +54,15 @@ def guess_title(
     found = [one for one in _headings(page) if one.text not in repeated and _folded(one.text) not in names]
     headings = [heading.text for heading in found]
     own = [heading for heading in found if not heading.links_home]
+    stated = {_folded(value) for value in _stated_titles(page)}
     matching = (
-        _in_head((heading.text for heading in own), head)
+        # <title> may be written for search engines, and have words of a chapter's heading
+        [heading.text for heading in own if heading.text and _folded(heading.text) in stated]
+        or _in_head((heading.text for heading in own), head)
         or _in_head((heading.own_text for heading in own), head)
         or _in_head(headings, head)
     )
     if matching:
-        stated = {_folded(value) for value in _stated_titles(page)}
         return _as_in_head(max(matching, key=lambda value: (_folded(value) in stated, len(value))), head_title)
     # A heading may hold more than the title, such as the time.
     parts = [

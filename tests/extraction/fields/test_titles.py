@@ -121,3 +121,9 @@ def test_titles_that_begin_alike_stay_whole() -> None:
     said = ["How to bake bread", "How to boil an egg", "How to make tea"]
     pages = [parse_page(f"<title>{title}</title><body><p>{title}</p></body>", address(title)) for title in said]
     assert guess_titles(pages) == said
+
+
+def test_a_heading_that_the_metadata_repeat_is_the_title_and_not_a_chapter_in_the_head_title() -> None:
+    head = "<title>How to boil: water and milk</title><meta property='og:title' content='The kettle 1#'>"
+    body = "<h2><a href='/'>My blog</a></h2><h1>The kettle 1#</h1><p>It boils.</p><h1>Water</h1><p>It is wet.</p>"
+    assert guess_title(parse_page(f"<head>{head}</head>{body}", address("a"))) == "The kettle 1#"
