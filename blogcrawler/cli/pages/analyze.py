@@ -44,7 +44,7 @@ def analyze(
     method: Annotated[
         Method,
         typer.Option(
-            help="What crawls use (own), what watches of pages use (areas: the largest parts of one kind),"
+            help="What crawls use (own), the largest parts of one kind (areas),"
             " or Algorithms 1 and 2 of the paper on web clipping as printed."
         ),
     ] = Method.OWN,
