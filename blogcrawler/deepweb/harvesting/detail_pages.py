@@ -8,7 +8,7 @@ from collections.abc import Collection
 from ...dom import Page, words
 from ..forms.submission import FormRequest
 from ..probing.search_session import SearchSession
-from ..records.harvested_records import HarvestedRecords
+from ..records.harvested_records import HarvestedRecord, HarvestedRecords
 from ..records.output_schema import OutputSchema, learn_schema
 from ..records.raw_record import RawRecord, read_raw_record
 from .search_harvest import SearchHarvest
@@ -19,6 +19,8 @@ __all__ = ["new_features", "read_details"]
 _BESIDE = re.compile(r"/(?:footer|nav|header|aside)\b")
 #: Pages to look at before all of them are fetched.
 _SAMPLES = 4
+#: The share of pages that have a field, at least, and of those with something new in it.
+_OFTEN, _MOSTLY_FRESH = 0.5, 0.95
 
 
 async def read_details(session: SearchSession, records: HarvestedRecords, harvest: SearchHarvest) -> None:
@@ -36,7 +38,7 @@ async def read_details(session: SearchSession, records: HarvestedRecords, harves
         return
     again = await session.fetch(FormRequest(read[0].url or ""))
     same = set(read[0].details.leaves) & set(_read(again).leaves) if again is not None and read[0].details else set()
-    shown = [{word for path, text in record.raw.leaves for word in words(text)} for record in read]
+    shown = [_words_of(record) for record in read]
     changing = {path for path, _ in set(read[0].details.leaves if read[0].details else ()) - same}
     schema = new_features([record.details for record in read if record.details], shown, changing)
     if not schema.features:
@@ -45,10 +47,15 @@ async def read_details(session: SearchSession, records: HarvestedRecords, harves
         return
     harvest.details_schema = schema
     harvest.notes.append(f"Pages of single records add {', '.join(feature.name for feature in schema.features)}.")
-    for record in with_page:
-        if record.details is None:
-            page = await session.fetch(FormRequest(record.url or ""))
-            record.details = _read(page) if page is not None else None
+    try:
+        for record in with_page:
+            if record.details is None:
+                page = await session.fetch(FormRequest(record.url or ""))
+                record.details = _read(page) if page is not None else None
+    finally:
+        # What is the same on a few pages may differ on others.
+        known = [(record.details, _words_of(record)) for record in with_page if record.details is not None]
+        harvest.details_schema = new_features([raw for raw, _ in known], [said for _, said in known], changing)
 
 
 def new_features(pages: list[RawRecord], shown: list[set[str]], changing: Collection[str] = ()) -> OutputSchema:
@@ -57,15 +64,21 @@ def new_features(pages: list[RawRecord], shown: list[set[str]], changing: Collec
     ``changing`` are paths whose texts differ each time a page is fetched, such as the time that it took.
     """
     schema = learn_schema(pages)
+    fields = [schema.read(page) for page in pages]
     kept = []
     for feature in schema.features:
-        if not feature.label or feature.path in changing or feature.support < len(pages) - 1:
+        if not feature.label or feature.path in changing or feature.support < min(len(pages) - 1, _OFTEN * len(pages)):
             continue
-        values = [schema.read(page).get(feature.name, []) for page in pages]
-        fresh = [set(words(" ".join(some))) - known for some, known in zip(values, shown, strict=True) if some]
-        if fresh and all(fresh):
+        values = [one.get(feature.name, []) for one in fields]
+        fresh = [bool(set(words(" ".join(some))) - known) for some, known in zip(values, shown, strict=True) if some]
+        if fresh and sum(fresh) >= _MOSTLY_FRESH * len(fresh):
             kept.append(feature)
     return OutputSchema(tuple(kept), schema.prefixes)
+
+
+def _words_of(record: HarvestedRecord) -> set[str]:
+    """The words of a record on the result page."""
+    return {word for _, text in record.raw.leaves for word in words(text)}
 
 
 def _read(page: Page) -> RawRecord:

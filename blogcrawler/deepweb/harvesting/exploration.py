@@ -29,6 +29,8 @@ __all__ = ["Exploration"]
 
 #: Words asked of a field before another field is tried, and answers with results to learn from.
 _MAX_PROBES, _ENOUGH_SAMPLES, _MAX_FIELDS = 14, 4, 4
+#: One of the answers must have so many texts of its own: single results do not show where a record ends.
+_MANY_TEXTS = 20
 #: An answer has results if it has this many texts that the answer to nonsense lacks.
 _MIN_NEW_TEXTS = 2
 
@@ -98,6 +100,7 @@ class Exploration:
             rule = learn_record_rule(samples, self._empty) if samples else None
             if rule is not None and self._is_convincing(rule, answers):
                 self._accept(control, rule, answers)
+                await self._learn_error(control, answers)
                 return True
         return False
 
@@ -112,15 +115,22 @@ class Exploration:
         known = _texts(self._empty)
         queue = list(probe_words(self.session.form, self._page))
         asked: set[str] = set()
-        while queue and len(asked) < _MAX_PROBES and len(answers) < _ENOUGH_SAMPLES:
+        most = 0
+        while queue and len(asked) < _MAX_PROBES and (len(answers) < _ENOUGH_SAMPLES or most < _MANY_TEXTS):
+            if len(answers) >= _ENOUGH_SAMPLES:
+                queue = [word for word in probe_words(self.session.form, None) if word not in asked]
+                if not queue:
+                    break
             word = queue.pop(0)
             if word in asked:
                 continue
             asked.add(word)
             answer = await self.session.ask({control.name: word})
-            if answer is None or len(_texts(answer.page) - known - {word}) < _MIN_NEW_TEXTS:
+            own = len(_texts(answer.page) - known - {word}) if answer is not None else 0
+            if answer is None or own < _MIN_NEW_TEXTS:
                 continue
             answers.append(answer)
+            most = max(most, own)
             template = outline(self._empty).words if self._empty is not None else []
             fresh = [one for one in words_of_page(answer.page, template) if one not in asked]
             queue[:0] = fresh[len(fresh) // 4 :: max(1, len(fresh) // 2)][:2]  # neither in every record nor in one only
@@ -139,13 +149,22 @@ class Exploration:
         for answer, page in pages:
             self.records.heads = self.records.heads or page.heads
             self.records.add(page.records, answer.query)
-        results = [(answer.page, answer.terms[0]) for answer, page in pages if page.records]
-        if self._empty is not None:
-            self.harvest.error = learn_error_pattern(self._empty, self._nonsense, results)
         behaviour = self.harvest.behaviour
         behaviour.page_size = max(len(page.records) for _, page in pages)
         behaviour.has_paging = any(page.links for _, page in pages)
         self._main = control
+
+    async def _learn_error(self, control: Control, answers: list[Answer]) -> None:
+        """Learn from another nonsense word how the search says that there is nothing."""
+        if self._empty is None or self.harvest.rule is None:
+            return
+        results = [(one.page, one.terms[0]) for one in answers if self.harvest.rule.find(one.page)]
+        word = nonsense_word(self._nonsense)
+        again = await self.session.ask({control.name: word})
+        pattern = learn_error_pattern(
+            self._empty, self._nonsense, results, (again.page, word) if again is not None else None
+        )
+        self.harvest.error = self.session.error = pattern
 
     # --- how it answers ------------------------------------------------------------------------------------------
 

@@ -117,11 +117,13 @@ class QueryHarvest:
         idle = shown = 0
         has_ended = True
         pages = 0
+        listed: set[int] = set()
         async for result in self.session.result_pages((), self._rule):
             pages += 1
             numbers, new = self.records.add(result.records, ())
             self._learn(new)
             shown += len(numbers)
+            listed.update(numbers)
             self._save_progress()
             idle = 0 if new else idle + 1
             if idle >= _MAX_IDLE_PAGES and shown > 3 * len(self.records.records):
@@ -130,7 +132,9 @@ class QueryHarvest:
         if pages >= self.session.limits.max_pages_per_query:
             has_ended = False
             self.harvest.notes.append(f"An empty query has more than {pages:,} pages; the rest was left out.")
-        self._is_complete = has_ended and shown > (self.harvest.behaviour.page_size or 0)
+        # Records that are on several pages have moved while the pages were read, and others with them.
+        has_moved = shown > len(listed)
+        self._is_complete = has_ended and not has_moved and shown > (self.harvest.behaviour.page_size or 0)
         self.captures.known = len(self.records.records)
 
     async def _ask(self, query: Query, paused: _Paused | None = None) -> None:

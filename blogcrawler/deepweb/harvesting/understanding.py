@@ -21,7 +21,6 @@ from ..records.field_mapping import (
 )
 from ..records.harvested_records import HarvestedRecords
 from ..records.output_schema import Feature, OutputSchema, learn_schema
-from ..records.result_page import read_result_page
 from ..records.value_types import ValueType
 from .query_source import QuerySource
 from .search_harvest import SearchHarvest
@@ -83,7 +82,7 @@ class Understanding:
         answer = await self.session.ask(values)
         if answer is None or self.harvest.rule is None:
             return None
-        page = read_result_page(answer.page, self.harvest.rule, answer.terms)
+        page = self.session.read(answer.page, self.harvest.rule, answer.terms)
         behaviour = self.harvest.behaviour
         behaviour.page_size = max(behaviour.page_size or 0, len(page.records))
         behaviour.has_paging = bool(behaviour.has_paging or page.links)

@@ -2,7 +2,8 @@
 
 After Oita (2012), section 3.2: a nonsense word is usually repeated in the answer, and where it appears is the error
 pattern. What answers with results have as well is no part of it. If the word is not repeated, texts that only the
-answer to nonsense has are the pattern.
+answer to nonsense has are the pattern. If it has none, the pattern is that the answer says nothing more than any answer
+to nonsense: such answers all look alike (Senellart et al., WIDM 2008).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..records.structure import path_of
 
 __all__ = ["ErrorPattern", "learn_error_pattern"]
 
-_SKIPPED = ("script", "style", "form", "title", "head")
+_SKIPPED = ("script", "style", "select", "textarea", "button", "title", "head")
 _MAX_LENGTH, _WORD = 300, "\N{OBJECT REPLACEMENT CHARACTER}"
 
 #: The path of an element and its text, with a placeholder for the query.
@@ -27,26 +28,40 @@ _Marked = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True, slots=True)
 class ErrorPattern:
-    """Elements that only answers without results have. ``echoes`` says whether they repeat the query."""
+    """Elements that only answers without results have. If some repeat the query, these are what is looked for."""
 
     marks: frozenset[_Marked]
-    echoes: bool
+    #: All that an answer without results says, for searches that do not say that there is nothing.
+    alike: frozenset[_Marked] = frozenset()
 
     def matches(self, page: Page, term: str) -> bool:
-        """Whether a page says that there is nothing for a term."""
-        return any(mark in self.marks for mark in _marks(page, term))
+        """Whether a page says that there is nothing for a term, or says as little as such pages do."""
+        if self.alike:
+            both = zip(_marks(page, term), _marks(page, ""), strict=True)
+            return all(mark in self.alike or as_it_is in self.alike for mark, as_it_is in both)
+        echoing = {mark for mark in self.marks if _WORD in mark[1]}
+        return bool(self.marks) and (echoing or self.marks) <= set(_marks(page, term))
 
     def describe(self) -> list[str]:
         """The texts, with … for the query."""
-        return sorted(text.replace(_WORD, "…") for _, text in self.marks)
+        if self.alike:
+            return ["(nothing but what every answer says)"]
+        return sorted({text.replace(_WORD, "…") for _, text in self.marks}, key=lambda text: ("…" not in text, text))
 
 
-def learn_error_pattern(nonsense: Page, term: str, results: Iterable[tuple[Page, str]]) -> ErrorPattern:
-    """The pattern in the answer to a nonsense word that no answer with results has."""
+def learn_error_pattern(
+    nonsense: Page, term: str, results: Iterable[tuple[Page, str]], again: tuple[Page, str] | None = None
+) -> ErrorPattern:
+    """The pattern in the answer to a nonsense word that no answer with results has.
+
+    ``again`` is the answer to another nonsense word: what only one of the two says is no part of the pattern.
+    """
     with_results = {mark for page, other in results for mark in _marks(page, other)}
-    own = {mark for mark in _marks(nonsense, term) if mark not in with_results}
-    echoing = frozenset(mark for mark in own if _WORD in mark[1])
-    return ErrorPattern(echoing or frozenset(own), bool(echoing))
+    said = set(_marks(nonsense, term))
+    also = set(_marks(*again)) if again is not None else said
+    own = (said & also) - with_results
+    alike = frozenset(said | also) if not own and with_results - said - also else frozenset[_Marked]()
+    return ErrorPattern(frozenset(own), alike)
 
 
 def _marks(page: Page, term: str) -> Iterator[_Marked]:

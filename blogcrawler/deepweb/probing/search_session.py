@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...dom import Page
@@ -12,6 +12,7 @@ from ..forms.form import Form
 from ..forms.submission import FormRequest, submit
 from ..records.find_records import RecordRule
 from ..records.result_page import ResultPage, read_result_page
+from .error_pattern import ErrorPattern
 from .query_choice import Query
 
 __all__ = ["Answer", "ExplorationLimits", "FetchPage", "SearchSession"]
@@ -61,6 +62,8 @@ class SearchSession:
         self.limits = limits
         self.requests = 0
         self.failures = 0
+        #: How the search says that there is nothing: records on such an answer are recommendations.
+        self.error: ErrorPattern | None = None
         self._failed_in_a_row = 0
         self._fetch = fetch
 
@@ -85,6 +88,12 @@ class SearchSession:
         page = await self.fetch(request)
         return None if page is None else Answer(tuple(sorted(values.items())), page)
 
+    def read(self, page: Page, rule: RecordRule, terms: Sequence[str]) -> ResultPage:
+        """Read a result page; one that says that there is nothing has no records."""
+        if self.error is not None and self.error.matches(page, " ".join(terms)):
+            return ResultPage((), (), ())
+        return read_result_page(page, rule, terms)
+
     async def result_pages(self, query: Query, rule: RecordRule, start: str = "") -> AsyncIterator[ResultPage]:
         """The result pages of a query, or those from ``start`` on. Ends when a page has no records or is repeated."""
         if start:
@@ -97,7 +106,7 @@ class SearchSession:
         while page is not None:
             number += 1
             visited.add(normalize(page.url) or page.url)
-            result = read_result_page(page, rule, [value for _, value in query])
+            result = self.read(page, rule, [value for _, value in query if value])
             yield result
             if not result.records or number >= self.limits.max_pages_per_query:
                 return

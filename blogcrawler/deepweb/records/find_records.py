@@ -25,6 +25,8 @@ __all__ = ["RecordRule", "ResultSample", "learn_record_rule"]
 _MAX_PATTERNS = 30
 #: Records that have a query term, at least; the rest matches in fields that are not shown.
 _MIN_RECORDS, _MAX_ELEMENTS = 2, 5000
+#: Elements inside of others explain an answer as well as these do with this share of their score.
+_NEARLY = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,11 @@ def learn_record_rule(samples: Sequence[ResultSample], empty: Page | None) -> Re
         rule = RecordRule(path, known)
         if (score := _score(rule, flat)) > 0:
             scored.append((score, rule))
-    return max(scored, key=lambda item: item[0], default=(0.0, None))[1]
+    if not scored:
+        return None
+    highest, best = max(scored, key=lambda item: item[0])
+    lists = [item for item in scored if item[0] >= _NEARLY * highest and _is_list_of(best, item[1], flat)]
+    return max(lists, key=lambda item: item[0], default=(highest, best))[1]
 
 
 class _Flat:
@@ -84,8 +90,8 @@ class _Flat:
         self.outline = out = outline(sample.page)
         terms = {word for term in sample.terms for word in words(term)}
         in_form = [False] * len(out.words)
-        for start, end, tag in zip(out.start, out.end, out.tags, strict=True):
-            if tag in ("form", "nav", "header", "footer", "title"):
+        for node, start, end, tag in zip(out.nodes, out.start, out.end, out.tags, strict=True):
+            if tag in ("form", "nav", "title") or (tag in ("header", "footer") and not _is_of_a_part(node)):
                 in_form[start:end] = [True] * (end - start)
         for block in out.blocks:
             if " ".join(out.words[block.start : block.end]) in shown_anyway:
@@ -95,6 +101,11 @@ class _Flat:
         self.hits = [prefix[end] - prefix[start] for start, end in zip(out.start, out.end, strict=True)]
         self.all_hits = prefix[-1]
         self.terms = terms
+
+
+def _is_of_a_part(node: _Element) -> bool:
+    """Whether a header or footer is that of an article in the page: those have titles in them."""
+    return next(node.iterancestors("article", "section", "li"), None) is not None
 
 
 def _block_texts(out: Outline) -> frozenset[str]:
@@ -158,6 +169,19 @@ def _repeated_paths(flat: Sequence[_Flat]) -> list[StructuralPath]:
                 here[path_of(node)] += 1
         counts.update({path for path, number in here.items() if number >= 3})
     return [path for path, pages in counts.most_common(_MAX_PATTERNS) if pages >= min(2, len(flat))]
+
+
+def _is_list_of(outer: RecordRule, inner: RecordRule, flat: Sequence[_Flat]) -> bool:
+    """Whether one rule finds lists, and another the records in them: more in one than in another, unlike fields."""
+    if len(inner.path) <= len(outer.path) or inner.path[: len(outer.path)] != outer.path:
+        return False
+    counts: Counter[_Element] = Counter()
+    for one in flat:
+        lists = set(outer.find(one.sample.page))
+        counts.update(
+            above for found in inner.find(one.sample.page) for above in found.iterancestors() if above in lists
+        )
+    return len(set(counts.values())) > 1 and max(counts.values()) > _MIN_RECORDS
 
 
 def _score(rule: RecordRule, flat: Sequence[_Flat]) -> float:

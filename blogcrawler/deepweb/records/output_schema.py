@@ -26,7 +26,10 @@ _CONSTANT_NUMBER, _MAX_COLUMNS = 0.95, 20
 _MIN_SUPPORT = 0.02
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:：]{1,38})\s?[:：](?!//)\s*(?P<value>.*)", re.DOTALL)
 _CELL = re.compile(r"/t[dh]\[(\d+)\]")
-_TERM = re.compile(r"dd\{(.+?)\}")
+_TERM = re.compile(r"/(?:dd|tr)\{(.+?)\}")
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+#: Shorter names of classes say how something is laid out: "mt", "p".
+_MIN_CLASS_LENGTH = 3
 _NOT_IN_NAMES = re.compile(r"\W+")
 
 
@@ -177,12 +180,12 @@ def _is_constant(texts: Counter[str]) -> bool:
 
 
 def _label(path: str, index: int | None, heads: Sequence[str], before: Mapping[str, str]) -> str:
+    if term := _TERM.search(path):
+        return term[1].strip(" :")
     if cell := _CELL.search(path):
         number = int(cell[1]) - 1
         if number < len(heads) and heads[number]:
             return heads[number][:_MAX_LABEL_LENGTH]
-    if term := _TERM.search(path):
-        return term[1].strip(" :")
     text = before.get(path, "") if not index else ""
     is_label = bool(re.fullmatch(r"[^\W\d][\w ./()-]{0,38}\s?[:：]?", text))
     return text.strip(" :：") if is_label else ""
@@ -202,9 +205,10 @@ def _named(features: Iterable[Feature]) -> list[Feature]:
 def _name_of_path(path: str) -> str:
     steps = [step for step in path.split("/") if step and not step.startswith(("text()", "@"))]
     for step in reversed(steps):
-        if "." in step:
-            return _NOT_IN_NAMES.sub("_", step.partition(".")[2]).strip("_") or "text"
+        tag, _, name = step.partition(".")
+        if len(name) >= _MIN_CLASS_LENGTH:
+            return _NOT_IN_NAMES.sub("_", name).strip("_") or "text"
+        if tag in _HEADINGS:
+            return "title"
     last = steps[-1] if steps else "text"
-    return {"a": "title", "h1": "title", "h2": "title", "h3": "title", "time": "date"}.get(
-        last, _NOT_IN_NAMES.sub("_", last)
-    )
+    return {"a": "title", "time": "date"}.get(last, _NOT_IN_NAMES.sub("_", last))

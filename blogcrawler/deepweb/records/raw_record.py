@@ -18,7 +18,7 @@ _INVISIBLE = frozenset("script style noscript template svg select option textare
 #: Elements that only mark text: results often have the query terms in bold.
 _MARKS = frozenset("b em strong mark i u span wbr font highlight".split())
 _MARK_NAMES = re.compile(r"match|hi(?:gh)?-?li(?:gh|te?)|hilite|\bhl|search|\bterm|found|keyword", re.IGNORECASE)
-_MAX_LEAVES, _MAX_TEXT_LENGTH, _MAX_DEPTH = 300, 20_000, 60
+_MAX_LEAVES, _MAX_TEXT_LENGTH, _MAX_DEPTH, _MAX_TERM = 300, 20_000, 60, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ def _leaves(element: _Element, path: str, marked: Collection[str], depth: int) -
     """The texts below an element. A text between children is named after the child before it."""
     parts = [element.text or ""]
     place = "text()"
+    full = element.get("title") or ""
     if element.tag == "time" and element.get("datetime"):
         yield f"{path}/@datetime", squash(element.get("datetime") or "")[:_MAX_TEXT_LENGTH]
         return
@@ -87,14 +88,30 @@ def _leaves(element: _Element, path: str, marked: Collection[str], depth: int) -
         if child.tag in ("td", "th"):
             cells += 1
             step = f"{child.tag}[{cells}]"
+        elif label := _row_label(child):
+            step = f"tr{{{label}}}"
         elif child.tag == "dt":
-            term = node_text(child)[:60]
+            term = node_text(child)[:_MAX_TERM]
         elif child.tag == "dd" and term:
             step = f"dd{{{term}}}"
         yield from _leaves(child, f"{path}/{step}", marked, depth + 1)
         parts, place = [child.tail or ""], f"text()after:{child.tag}"
-    if text := squash("".join(parts)):
+    if text := _completed(squash("".join(parts)), full):
         yield f"{path}/{place}", text[:_MAX_TEXT_LENGTH]
+
+
+def _completed(text: str, full: str) -> str:
+    """A text that was cut off on the page, as its tooltip has it: "The Hunger …"."""
+    beginning = text.removesuffix("...").removesuffix("…").rstrip()
+    full = squash(full)
+    return full if beginning != text and beginning and full.startswith(beginning) else text
+
+
+def _row_label(row: _Element) -> str:
+    """What the head of a row calls its only value."""
+    if row.tag != "tr" or [cell.tag for cell in row if isinstance(cell.tag, str)] != ["th", "td"]:
+        return ""
+    return node_text(row[0])[:_MAX_TERM].strip(" :{}")
 
 
 def _is_mark(element: _Element, marked: Collection[str]) -> bool:
