@@ -15,7 +15,7 @@ from .arrays import Floats
 from .classes import sub_classes
 from .instances import Equalities, best_matches, equal_instances
 from .joins import find_joins
-from .literals import similar_literals
+from .literals import similar_literals, spelling_pairs
 from .ontology import Ontology
 from .relations import sub_relations
 
@@ -25,6 +25,8 @@ __all__ = ["Alignment", "AlignmentOptions", "Correspondence", "align"]
 _UNCHANGED = 0.01
 #: Pairs of instances below this probability are not kept.
 _MIN_EQUALITY = 0.01
+#: The probability that literals are equal of which one leaves out a subtitle, an article or initials.
+_SPELLING = 0.8
 #: After this many iterations, an iteration counts less and less in comparison with those before.
 _UNDAMPED_ITERATIONS = 2
 
@@ -121,11 +123,14 @@ def _equal_literals(left: Ontology, right: Ontology, similarity: float | None) -
         for number, literal in enumerate(left.literals, len(left.instances))
         if literal in numbers
     ]
+    own = {literal: number for number, literal in enumerate(left.literals, len(left.instances))}
+    pairs += [(own[one], numbers[other], _SPELLING) for one, other in spelling_pairs(left.spellings, right.spellings)]
     if similarity is not None:
-        own = {literal: number for number, literal in enumerate(left.literals, len(left.instances))}
+        spelled = {(one, other) for one, other, _ in pairs}
         pairs += [
             (own[one], numbers[other], probability)
             for one, other, probability in similar_literals(left.literals, right.literals, similarity)
+            if (own[one], numbers[other]) not in spelled
         ]
     columns = np.array(pairs, dtype=np.float64).reshape(-1, 3)
     return Equalities.of(columns[:, 0].astype(np.int64), columns[:, 1].astype(np.int64), columns[:, 2])

@@ -20,6 +20,7 @@ _MAX_CANDIDATES, _CANDIDATES_PER_FACT = 1_000_000, 2
 _BATCH = 1_000_000
 #: Strengths are compared after rounding: sums of the same numbers in another order differ a little.
 _DECIMALS = 9
+_LEAST_STRENGTH = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,8 @@ def _is_rare(pairs: Ints, budget: int) -> NDArray[np.bool_]:
 def best_matches(equalities: Equalities) -> Equalities:
     """The maximal assignment: pairs in which each is the most probable match of the other.
 
-    Among equally probable ones the first in the alphabet wins.
+    Among equally probable ones the first in the alphabet wins. An instance has one match at most, so that its rivals
+    share the probability: two editions of a book that are equally like a third one have less than half each.
     """
     rounded = np.round(equalities.strength, _DECIMALS)
     left, right = equalities.left, equalities.right
@@ -169,4 +171,18 @@ def best_matches(equalities: Equalities) -> Equalities:
     order = np.lexsort((left, -rounded, right))
     best_of_right = order[first_of_each(right[order])]
     both = np.intersect1d(best_of_left, best_of_right)
-    return Equalities.of(left[both], right[both], equalities.probability[both], equalities.strength[both])
+    odds = equalities.strength + np.log(-np.expm1(-np.maximum(equalities.strength, _LEAST_STRENGTH)))
+    alone = np.minimum(_share_of_rivals(left, odds), _share_of_rivals(right, odds))[both]
+    return Equalities.of(left[both], right[both], alone, equalities.strength[both])
+
+
+def _share_of_rivals(ids: Ints, odds: Floats) -> Floats:
+    """For each pair its probability if only one of those with the same id, or none, can be right; from log odds."""
+    if not len(ids):
+        return odds
+    order = np.argsort(ids, kind="stable")
+    firsts = np.flatnonzero(first_of_each(ids[order]))
+    totals = np.logaddexp(np.logaddexp.reduceat(odds[order], firsts), 0.0)
+    shares = np.empty(len(ids))
+    shares[order] = np.exp(odds[order] - np.repeat(totals, np.diff(np.append(firsts, len(ids)))))
+    return shares

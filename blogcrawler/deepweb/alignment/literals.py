@@ -5,23 +5,31 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import unescape
 from math import ceil
+from typing import NamedTuple
 
-__all__ = ["normalize_literal", "shingles", "similar_literals"]
+__all__ = ["Spelling", "normalize_literal", "shingles", "similar_literals", "spelling_of", "spelling_pairs"]
 
 #: A remark in parentheses: "Hamlet (French Edition)". An area code, "(213) 467-1108", is not a remark.
 _REMARK = re.compile(r"\([^()]*[^\W\d_][^()]*\)|\[[^\[\]]*[^\W\d_][^\[\]]*\]")
 _WHOLE_NUMBER = re.compile(r"\s*[+-]?\d+\.0+\s*")
 _APOSTROPHES = "'’‘ʼ`´"
+#: What follows the title proper: "Dry: A Memoir". What precedes it has letters.
+_SUBTITLE = re.compile(r"(?<=\w)(?::\s|\s[:–—-]\s|;\s).*", re.DOTALL)
+#: A name as catalogues have it: "Milne, A. A."
+_NAME_LAST_FIRST = re.compile(r"\s*([^\W\d_][^\d,;:()]{0,30}),\s+([^\W\d_][^\d,;:()]{0,20})\s*")
+_ARTICLES = frozenset("the a an der die das le la les el los las il lo gli i o os as de het".split())
 
 #: Longest part of a literal that is compared: a text of that length is the same or another one.
 _MAX_LENGTH = 500
 _SHINGLE_LENGTH = 3
 #: A shingle of more literals than this is too common to lead to similar ones.
 _MAX_LITERALS_PER_SHINGLE = 1000
+#: A literal with more other spellings is not compared with them.
+_MAX_SPELLINGS = 20
 
 
 def normalize_literal(text: str) -> str:
@@ -34,6 +42,50 @@ def normalize_literal(text: str) -> str:
         text = text.partition(".")[0]
     folded = _without_accents(text).casefold()
     return _words(_without_remarks(folded)) or _words(folded) or " ".join(folded.split())
+
+
+class Spelling(NamedTuple):
+    """A literal without what is often left out: initials and a leading article; and without its subtitle, too."""
+
+    plain: str
+    short: str
+
+
+def spelling_of(text: str) -> Spelling:
+    """The plain and the short form of a literal: other spellings of it have one of them."""
+    text = unescape(text[:_MAX_LENGTH])
+    if name := _NAME_LAST_FIRST.fullmatch(text):
+        text = f"{name[2]} {name[1]}"
+    plain = _plain(normalize_literal(text))
+    head = _SUBTITLE.sub("", text, count=1)
+    return Spelling(plain, _plain(normalize_literal(head)) if head != text else plain)
+
+
+def _plain(literal: str) -> str:
+    said = literal.split()
+    if len(said) > 1 and said[0] in _ARTICLES:
+        del said[0]
+    long = [word for word in said if len(word) > 1 or word.isdigit()]
+    return " ".join(long if len(long) > 1 else said)
+
+
+def spelling_pairs(left: Mapping[str, Spelling], right: Mapping[str, Spelling]) -> Iterator[tuple[str, str]]:
+    """Pairs of different literals of which one is the other without initials, article or subtitle.
+
+    Two different subtitles of the same title make two different things. A title that many others begin with, such as
+    that of a series, says nothing.
+    """
+    by_plain: defaultdict[str, list[str]] = defaultdict(list)
+    by_short: defaultdict[str, list[str]] = defaultdict(list)
+    for literal, spelling in right.items():
+        by_plain[spelling.plain].append(literal)
+        if spelling.short != spelling.plain:
+            by_short[spelling.short].append(literal)
+    for literal, (plain, short) in left.items():
+        found = dict.fromkeys([*by_plain.get(plain, ()), *by_short.get(plain, ()), *by_plain.get(short, ())])
+        found.pop(literal, None)
+        if len(found) <= _MAX_SPELLINGS and _has_letters(literal):
+            yield from ((literal, other) for other in found)
 
 
 def _without_remarks(text: str) -> str:

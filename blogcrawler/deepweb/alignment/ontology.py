@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .arrays import Ints, distinct, expand, first_of_each, offsets
-from .literals import normalize_literal
+from .literals import Spelling, normalize_literal, spelling_of
 from .triple import Triple
 
 __all__ = ["Ontology", "Path", "Triple", "build_ontology", "inverse", "join", "join_size"]
@@ -47,6 +47,8 @@ class Ontology:
     begins: Ints
     members: Ints
     member_classes: Ints
+    #: How literals are spelled without what is often left out, by literal.
+    spellings: Mapping[str, Spelling]
 
     @property
     def nodes(self) -> int:
@@ -109,6 +111,7 @@ def build_ontology(triples: Iterable[Triple], normalize: Callable[[str], str] = 
     relations: dict[str, int] = {}
     classes: dict[str, int] = {}
     facts: list[list[int]] = [[], [], [], []]
+    spellings: dict[str, Spelling] = {}
     members: tuple[list[int], list[int]] = ([], [])
     parents: defaultdict[str, set[str]] = defaultdict(set)
     for subject, predicate, target, is_literal in triples:
@@ -126,6 +129,8 @@ def build_ontology(triples: Iterable[Triple], normalize: Callable[[str], str] = 
             if number is None:
                 key = normalize(target)
                 number = literals[target] = normal_forms.setdefault(key, len(normal_forms)) if key else -1
+                if key and (key not in spellings or ":" in target):
+                    spellings[key] = spelling_of(target)
             if number < 0:
                 continue
         else:
@@ -163,6 +168,7 @@ def build_ontology(triples: Iterable[Triple], normalize: Callable[[str], str] = 
         objects=sorted_facts[1],
         directions=sorted_facts[2],
         begins=sorted_facts[3],
+        spellings=spellings,
     )
 
 

@@ -24,6 +24,8 @@ _CAPPED_QUERIES, _CAPPED_PAGED_QUERIES = 3, 8
 _REPORT_EVERY, _REPORT_GROWTH = 200, 1.5
 #: The share of records that only one query has hit, if nearly all are known.
 _MAX_SINGLE_HITS = 0.05
+#: The next page brings this share of what a page has brought.
+_NEXT_PAGE = 0.9
 #: New records per request that are hardly worth it.
 _LITTLE = 0.5
 #: Pages in a row without anything new that end a list of everything.
@@ -154,10 +156,11 @@ class QueryHarvest:
                 self._later_gain = 0.7 * self._later_gain + 0.3 * len(new)
             self._learn(new)
             self._save_progress()
-            if result.links and not self._is_worth_more(query, len(new)):
+            fresh = self._found_first(query, numbers)
+            if result.links and not self._is_worth_more(query, fresh):
                 ended = False
                 if new or not self._is_complete:
-                    gain = max(0.8 * len(new), self._later_gain)
+                    gain = max(_NEXT_PAGE * fresh, self._later_gain)
                     self._paused.append(_Paused(query, result.links[0], gain, [*earlier, *shown]))
                 break
         if pages >= self.session.limits.max_pages_per_query:
@@ -169,6 +172,10 @@ class QueryHarvest:
         if ended:
             self._look_for_cap(query, len(shown) + len(earlier))
 
+    def _found_first(self, query: Query, numbers: Iterable[int]) -> int:
+        """How many records no other query has found before: probing may have asked this one, too."""
+        return sum(self.records.records[number].found_by == query for number in numbers)
+
     def _is_worth_more(self, query: Query, new: int) -> bool:
         """Whether the next page is likely to bring as much as the next query."""
         if self._is_complete:
@@ -178,7 +185,7 @@ class QueryHarvest:
         best = self.pool.best()
         if known is not None:
             self.pool.matching[query] = known
-        return best is None or 0.8 * new >= min(best[1], self.pool.page_size)
+        return best is None or _NEXT_PAGE * new >= min(best[1], _NEXT_PAGE * self.pool.page_size)
 
     def _look_for_cap(self, query: Query, number: int) -> None:
         """Notice if several queries have the same large number of results: the search shows no more."""

@@ -10,7 +10,7 @@ from ..probing.query_choice import Query
 
 __all__ = ["QuerySource"]
 
-_MAX_WORDS, _MAX_VALUE_LENGTH = 40, 80
+_MAX_WORDS, _MAX_VALUE_LENGTH, _SHORT = 40, 80, 2
 
 
 @dataclass(slots=True)
@@ -35,8 +35,8 @@ class QuerySource:
         for name in sorted(self.searchable):
             for value in fields.get(name, []):
                 for word in words(value)[:_MAX_WORDS]:
-                    if len(word) > 1:
-                        said.setdefault(word, name)
+                    # Many searches leave short words out of their index: they are judged apart.
+                    said.setdefault(word, name if len(word) > _SHORT else f"{name}-")
         for word, name in said.items():
             yield ((self.main, word),), name
         if self.combines:
