@@ -124,7 +124,10 @@ def _equal_literals(left: Ontology, right: Ontology, similarity: float | None) -
         if literal in numbers
     ]
     own = {literal: number for number, literal in enumerate(left.literals, len(left.instances))}
-    pairs += [(own[one], numbers[other], _SPELLING) for one, other in spelling_pairs(left.spellings, right.spellings)]
+    pairs += [
+        (own[one], numbers[other], _SPELLING)
+        for one, other in spelling_pairs(left.literals, left.spellings, numbers.keys(), right.spellings)
+    ]
     if similarity is not None:
         spelled = {(one, other) for one, other, _ in pairs}
         pairs += [

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import unescape
 from math import ceil
 from typing import NamedTuple
 
-__all__ = ["Spelling", "normalize_literal", "shingles", "similar_literals", "spelling_of", "spelling_pairs"]
+__all__ = [
+    "Spelling",
+    "Spellings",
+    "normalize_literal",
+    "shingles",
+    "similar_literals",
+    "spelling_of",
+    "spelling_pairs",
+]
 
 #: A remark in parentheses: "Hamlet (French Edition)". An area code, "(213) 467-1108", is not a remark.
 _REMARK = re.compile(r"\([^()]*[^\W\d_][^()]*\)|\[[^\[\]]*[^\W\d_][^\[\]]*\]")
@@ -51,6 +59,10 @@ class Spelling(NamedTuple):
     short: str
 
 
+#: The spellings of those literals that differ from them.
+Spellings = Mapping[str, Spelling]
+
+
 def spelling_of(text: str) -> Spelling:
     """The plain and the short form of a literal: other spellings of it have one of them."""
     text = unescape(text[:_MAX_LENGTH])
@@ -69,7 +81,9 @@ def _plain(literal: str) -> str:
     return " ".join(long if len(long) > 1 else said)
 
 
-def spelling_pairs(left: Mapping[str, Spelling], right: Mapping[str, Spelling]) -> Iterator[tuple[str, str]]:
+def spelling_pairs(
+    left: Iterable[str], left_spellings: Spellings, right: Collection[str], right_spellings: Spellings
+) -> Iterator[tuple[str, str]]:
     """Pairs of different literals of which one is the other without initials, article or subtitle.
 
     Two different subtitles of the same title make two different things. A title that many others begin with, such as
@@ -77,12 +91,16 @@ def spelling_pairs(left: Mapping[str, Spelling], right: Mapping[str, Spelling]) 
     """
     by_plain: defaultdict[str, list[str]] = defaultdict(list)
     by_short: defaultdict[str, list[str]] = defaultdict(list)
-    for literal, spelling in right.items():
+    for literal, spelling in right_spellings.items():
         by_plain[spelling.plain].append(literal)
         if spelling.short != spelling.plain:
             by_short[spelling.short].append(literal)
-    for literal, (plain, short) in left.items():
-        found = dict.fromkeys([*by_plain.get(plain, ()), *by_short.get(plain, ()), *by_plain.get(short, ())])
+    for literal in left:
+        plain, short = left_spellings.get(literal, (literal, literal))
+        as_they_are = [one for one in (plain, short) if one in right and one not in right_spellings]
+        found = dict.fromkeys(
+            [*as_they_are, *by_plain.get(plain, ()), *by_short.get(plain, ()), *by_plain.get(short, ())]
+        )
         found.pop(literal, None)
         if len(found) <= _MAX_SPELLINGS and _has_letters(literal):
             yield from ((literal, other) for other in found)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .arrays import Ints, distinct, expand, first_of_each, offsets
-from .literals import Spelling, normalize_literal, spelling_of
+from .literals import Spelling, Spellings, normalize_literal, spelling_of
 from .triple import Triple
 
 __all__ = ["Ontology", "Path", "Triple", "build_ontology", "inverse", "join", "join_size"]
@@ -47,8 +47,7 @@ class Ontology:
     begins: Ints
     members: Ints
     member_classes: Ints
-    #: How literals are spelled without what is often left out, by literal.
-    spellings: Mapping[str, Spelling]
+    spellings: Spellings
 
     @property
     def nodes(self) -> int:
@@ -129,8 +128,9 @@ def build_ontology(triples: Iterable[Triple], normalize: Callable[[str], str] = 
             if number is None:
                 key = normalize(target)
                 number = literals[target] = normal_forms.setdefault(key, len(normal_forms)) if key else -1
-                if key and (key not in spellings or ":" in target):
-                    spellings[key] = spelling_of(target)
+                spelling = spelling_of(target)
+                if key and (spelling.plain != key or spelling.short != key):
+                    spellings.setdefault(key, spelling)
             if number < 0:
                 continue
         else:

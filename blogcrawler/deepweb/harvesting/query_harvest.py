@@ -26,8 +26,11 @@ _REPORT_EVERY, _REPORT_GROWTH = 200, 1.5
 _MAX_SINGLE_HITS = 0.05
 #: The next page brings this share of what a page has brought.
 _NEXT_PAGE = 0.9
+#: A first page with a smaller share of new records says little about the next. A list that goes on has at least this
+#: share of what it had so far.
+_STALE, _LEAST_REST = 0.5, 0.3
 #: New records per request that are hardly worth it.
-_LITTLE = 0.5
+_LITTLE = 0.3
 #: Pages in a row without anything new that end a list of everything.
 _MAX_IDLE_PAGES = 3
 
@@ -41,6 +44,10 @@ class _Paused:
     #: New records that the next page is expected to bring.
     gain: float
     shown: list[int]
+    #: Number of results that was expected.
+    total: float
+    #: Whether only its first page was read, and hardly anything on it was new.
+    is_stale: bool
 
 
 class QueryHarvest:
@@ -61,8 +68,8 @@ class QueryHarvest:
         self._reported = 0
         self._totals: Counter[int] = Counter()
         self._paused: list[_Paused] = []
-        #: New records on pages after the first: many searches show the same records first, whatever the query.
-        self._later_gain = 0.3 * (harvest.behaviour.page_size or 10)
+        #: The share of new records on second pages: many searches show the same ones first, whatever the query.
+        self._later_share = 0.3
         self._is_complete = False
         self._schema = learn_schema(records.raws(), records.heads)
 
@@ -110,7 +117,7 @@ class QueryHarvest:
     def _is_exhausted(self) -> bool:
         """Whether few records were hit only once, and the best query would hardly bring anything."""
         best = self.pool.best()
-        if any(paused.gain >= _LITTLE for paused in self._paused) and self._later_gain >= _LITTLE:
+        if any(paused.gain >= _LITTLE for paused in self._paused):
             return False
         return self.pool.unseen <= _MAX_SINGLE_HITS and (best is None or best[1] < _LITTLE)
 
@@ -142,6 +149,7 @@ class QueryHarvest:
     async def _ask(self, query: Query, paused: _Paused | None = None) -> None:
         """Ask a query, or continue a paused one, and follow its pages while they are worth their requests."""
         before = len(self.records.records)
+        total = paused.total if paused is not None else self.pool.begin(query)
         earlier = paused.shown if paused is not None else []
         shown: list[int] = []
         ended = True
@@ -152,16 +160,22 @@ class QueryHarvest:
             if numbers and set(numbers) <= {*earlier, *shown}:
                 break  # the same page again
             shown += numbers
-            if paused is not None or pages > 1:
-                self._later_gain = 0.7 * self._later_gain + 0.3 * len(new)
             self._learn(new)
             self._save_progress()
-            fresh = self._found_first(query, numbers)
-            if result.links and not self._is_worth_more(query, fresh):
+            share = self._found_first(query, numbers) / max(1, len(numbers))
+            if pages == 1 and paused is not None and paused.is_stale:
+                self._later_share = 0.7 * self._later_share + 0.3 * share
+            is_stale = pages == 1 and paused is None and share < _STALE
+            if is_stale:
+                share = max(share, self._later_share)
+            # The longer a list was, the longer it may still be, whatever was estimated.
+            read = len(earlier) + len(shown)
+            rest = max(total - read, _LEAST_REST * read)
+            gain = _NEXT_PAGE * share * min(len(numbers), rest)
+            if result.links and not self._is_worth_more(query, gain):
                 ended = False
                 if new or not self._is_complete:
-                    gain = max(_NEXT_PAGE * fresh, self._later_gain)
-                    self._paused.append(_Paused(query, result.links[0], gain, [*earlier, *shown]))
+                    self._paused.append(_Paused(query, result.links[0], gain, [*earlier, *shown], total, is_stale))
                 break
         if pages >= self.session.limits.max_pages_per_query:
             self.harvest.notes.append(f"A query has more than {pages:,} pages; the rest was left out.")
@@ -176,16 +190,16 @@ class QueryHarvest:
         """How many records no other query has found before: probing may have asked this one, too."""
         return sum(self.records.records[number].found_by == query for number in numbers)
 
-    def _is_worth_more(self, query: Query, new: int) -> bool:
+    def _is_worth_more(self, query: Query, gain: float) -> bool:
         """Whether the next page is likely to bring as much as the next query."""
         if self._is_complete:
-            return new > 0
+            return gain > 0
         self.pool.asked.add(query)
         known = self.pool.matching.pop(query, None)
         best = self.pool.best()
         if known is not None:
             self.pool.matching[query] = known
-        return best is None or _NEXT_PAGE * new >= min(best[1], _NEXT_PAGE * self.pool.page_size)
+        return best is None or gain >= min(best[1], _NEXT_PAGE * self.pool.page_size)
 
     def _look_for_cap(self, query: Query, number: int) -> None:
         """Notice if several queries have the same large number of results: the search shows no more."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 __all__ = ["Query", "QueryPool"]
@@ -39,6 +39,8 @@ class QueryPool:
     _origin: dict[Query, str] = field(default_factory=dict)
     #: By kind of query: new records that were expected, and those that came.
     _outcomes: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+    #: The kinds of queries that are being asked, and what was estimated.
+    _begun: dict[Query, tuple[tuple[str, int], float]] = field(default_factory=dict)
     _all_hits: int = 0
     _single_hits: int = 0
 
@@ -49,15 +51,23 @@ class QueryPool:
                 self.matching[query].add(number)
                 self._origin.setdefault(query, origin)
 
+    def begin(self, query: Query) -> float:
+        """Remember what is expected of a query, as its answer makes it larger; returns how many results are expected."""
+        known = self.matching.get(query, ())
+        if known:
+            self._begun[query] = self._kind(query), self.estimated(query)
+        return len(known) + self._unseen(known)
+
     def record_answer(self, query: Query, shown: Iterable[int], new: int, pages: int = 1) -> None:
         """Note which records a query has shown, and how many of them were new on how many pages."""
         shown = list(shown)
         origin = self._origin.get(query)
         if origin is not None:
             self._fruitless[origin] = 0 if shown else self._fruitless[origin] + 1
-        if query in self.matching:
-            outcome = self._outcomes.setdefault(self._kind(query), [_PRIOR, _PRIOR])
-            outcome[0] = 0.9 * outcome[0] + self.estimated(query)
+        if query in self._begun:
+            kind, estimated = self._begun.pop(query)
+            outcome = self._outcomes.setdefault(kind, [_PRIOR, _PRIOR])
+            outcome[0] = 0.9 * outcome[0] + estimated
             outcome[1] = 0.9 * outcome[1] + new / max(1, pages)
         self.asked.add(query)
         self.matching.pop(query, None)
@@ -92,14 +102,17 @@ class QueryPool:
         size = len(self.matching.get(query, ()))
         return self._origin.get(query, ""), 3 if size >= _LARGE else 2 if size >= _MEDIUM else size
 
-    def estimated(self, query: Query) -> float:
-        """The number of new records per request by Good and Turing."""
-        known = self.matching[query]
+    def _unseen(self, known: Collection[int]) -> float:
+        """How many records are unseen beside these with the same word, by Good and Turing."""
         hits = [max(1, self.hits[number]) for number in known]
         singles = sum(number == 1 for number in hits)
-        usual = self.unseen
-        unseen = min(_MAX_UNSEEN, (singles + usual * _USUAL_HITS) / (sum(hits) + _USUAL_HITS))
-        new = len(known) * unseen / (1 - unseen)
+        share = min(_MAX_UNSEEN, (singles + self.unseen * _USUAL_HITS) / (sum(hits) + _USUAL_HITS))
+        return len(known) * share / (1 - share)
+
+    def estimated(self, query: Query) -> float:
+        """The number of new records per request."""
+        known = self.matching[query]
+        new = self._unseen(known)
         total = len(known) + new
         if self.max_results is not None and total > self.max_results:
             # What is cut off is mostly what many other queries show first.

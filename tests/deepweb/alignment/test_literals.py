@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blogcrawler.deepweb import normalize_literal, shingles, similar_literals
+from blogcrawler.deepweb.alignment.literals import spelling_of, spelling_pairs
 
 SAME = {
     "case": ("The Hunger Games", "the hunger GAMES"),
@@ -54,6 +55,33 @@ def test_only_blank_literals_become_empty(text: str) -> None:
     assert normal == " ".join(normal.split())
     if not normal:
         assert not any(character.isalnum() for character in text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_alike"),
+    [
+        ("Dry", "Dry: A Memoir", True),
+        ("Neverwhere", "Neverwhere : A Novel", True),
+        ("The Subterraneans", "Subterraneans", True),
+        ("The Twentieth Wife (Taj Mahal, #1)", "Twentieth Wife: A Novel", True),
+        ("Raymond E. Feist", "RAYMOND FEIST", True),
+        ("Milne, Alan Alexander", "Alan Alexander Milne", True),
+        ("Star Wars: A New Hope", "Star Wars: Heir to the Empire", False),
+        ("Preacher, Volume 1", "Preacher, Volume 2", False),
+        ("Berlin, Hamburg", "Berlin", False),
+        ("12: 30", "12", False),
+        ("The", "A", False),
+    ],
+)
+def test_spellings(one: str, other: str, are_alike: bool) -> None:
+    left, right = ({normalize_literal(text): spelling_of(text)} for text in (one, other))
+    assert bool(list(spelling_pairs(left, left, right, right))) is are_alike
+    assert bool(list(spelling_pairs(right, right, left, left))) is are_alike
+
+
+def test_the_name_of_a_series_says_nothing() -> None:
+    books = {f"star wars {n}": spelling_of(f"Star Wars: {chr(65 + n)}") for n in range(25)}
+    assert not list(spelling_pairs(["star wars"], {}, books, books))
 
 
 def test_shingles_include_the_ends() -> None:
