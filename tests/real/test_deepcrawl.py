@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from invented_search import InventedSearch
 from search_programs import IS_INSTALLED, running_datasette, running_roundup, some_books
 from trap_forms import trap_page
+
+from blogcrawler.deepweb import FormRequest
 
 pytestmark = pytest.mark.real
 
@@ -101,3 +105,55 @@ def test_nothing_is_submitted_to_a_form_that_is_not_a_search(tmp_path: Path, wit
     allowed = ("GET / ", "GET /robots.txt ", "GET /search?lang=en&q=")
     assert all(f"{one} ".startswith(allowed) for one in seen), seen
     assert any("/search" in one for one in seen) == with_search
+
+
+@contextmanager
+def served_search(site: InventedSearch) -> Iterator[str]:
+    """An invented archive over HTTP; the address of its home page. A silent one accepts requests and says nothing."""
+    ended = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = urlsplit(self.path).path
+            if path in ("/", "/robots.txt"):
+                body = site.home_html() if path == "/" else ""
+            else:
+                site.requests.append(FormRequest(self.path))
+                if site.oddity == "silent":
+                    ended.wait(30)
+                    return
+                body = site.answer(self.path)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8" if body else "text/plain")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        ended.set()
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("oddity", "said"),
+    [("silent", "does not answer"), ("endless", "budget of 60"), ("random", "different records each time")],
+)
+def test_searches_that_never_answer_never_end_or_never_agree_are_bounded(
+    tmp_path: Path, oddity: str, said: str
+) -> None:
+    site = InventedSearch(some_books(150), advanced=False, oddity=oddity)
+    impatient = ["-s", "DOWNLOAD_TIMEOUT=1", "-s", "RETRY_ENABLED=0"]
+    with served_search(site) as url:
+        done = deep(url, tmp_path / "archive", "--requests", "60", *impatient)
+    assert said in done.stderr
+    assert len(site.requests) <= 60
+    found = records(tmp_path / "archive") if oddity != "silent" else []
+    assert bool(found) == (oddity != "silent"), done.stderr
+    assert (done.returncode == 0) == bool(found)

@@ -33,7 +33,7 @@ class InventedSearch:
     advanced: bool = True
     combination: str = "and"
     layout: str = "table"
-    #: Odd behaviour: "silent", "endless", "random" or nothing.
+    #: Odd behaviour: "silent", "endless", "random", "moving", "recommending" or nothing.
     oddity: str = ""
     requests: list[FormRequest] = field(default_factory=list)
 
@@ -44,20 +44,25 @@ class InventedSearch:
                 self._index[word].append(number)
 
     def home(self) -> Page:
-        return parse_page(self._page("<h1>The shop</h1><p>Books about harbours, bridges and gardens.</p>"), f"{SITE}/")
+        return parse_page(self.home_html(), f"{SITE}/")
+
+    def home_html(self) -> str:
+        return self._page("<h1>The shop</h1><p>Books about harbours, bridges and gardens.</p>")
 
     def form(self) -> Form:
         return find_search_forms(self.home())[0]
 
     async def fetch(self, request: FormRequest) -> Page | None:
         self.requests.append(request)
-        if self.oddity == "silent":
-            return None
-        parts = urlsplit(request.url)
+        return None if self.oddity == "silent" else parse_page(self.answer(request.url), request.url)
+
+    def answer(self, url: str) -> str:
+        """The page at an address."""
+        parts = urlsplit(url)
         values = {name: found[0] for name, found in parse_qs(parts.query, keep_blank_values=True).items()}
         if parts.path.startswith("/book/"):
-            return parse_page(self._detail(self.books[int(parts.path.rpartition("/")[2]) - 1]), request.url)
-        return parse_page(self._answer(values), request.url)
+            return self._detail(self.books[int(parts.path.rpartition("/")[2]) % len(self.books) - 1])
+        return self._answer(values)
 
     def matches(self, values: Mapping[str, str]) -> list[int]:
         query = words(values.get("q", ""))
@@ -84,13 +89,23 @@ class InventedSearch:
         if self.oddity == "random":
             chance = random.Random(len(self.requests))
             found = sorted(chance.sample(range(len(self.books)), min(30, len(self.books)))) if found else []
+        if self.oddity == "moving" and page > 1 and len(found) > page * self.page_size:
+            start = (page - 1) * self.page_size
+            found[start], found[start - 1] = found[start - 1], found[start]
         found = found[: self.max_results]
         if not found:
             said = html.escape(values.get("q") or values.get("author") or "")
-            return self._page(f"<p class='none'>Nothing was found for {said}.</p>")
+            return self._page(f"<p class='none'>Nothing was found for {said}.</p>{self._recommended()}")
         shown = [self.books[number] for number in found[(page - 1) * self.page_size : page * self.page_size]]
         more = self._next(values, page) if len(found) > page * self.page_size else ""
         return self._page(f"<p>Results for you</p>{self._rows(shown)}{more}")
+
+    def _recommended(self) -> str:
+        if self.oddity != "recommending":
+            return ""
+        number = len(self.requests)
+        books = [{**book, "title": f"Recommended {number} {n}"} for n, book in enumerate(self.books[:3])]
+        return f"<p>Other books</p>{self._rows(books)}"
 
     def _endless(self, values: Mapping[str, str], number: int) -> Book:
         book = self.books[number % len(self.books)]
@@ -118,8 +133,10 @@ class InventedSearch:
         return f"<ol class='hits'>{items}</ol>"
 
     def _detail(self, book: Book) -> str:
+        binding = "Leather" if book["id"] == "7" else "Paperback"
         return self._page(
-            f"<h1>{html.escape(book['title'])}</h1><dl><dt>Publisher</dt><dd>House {html.escape(book['id'])}</dd></dl>"
+            f"<h1>{html.escape(book['title'])}</h1><dl><dt>Publisher</dt><dd>House {html.escape(book['id'])}</dd>"
+            f"<dt>Binding</dt><dd>{binding}</dd></dl>"
         )
 
     def _page(self, content: str) -> str:

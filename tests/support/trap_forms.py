@@ -17,6 +17,11 @@ _INSIDE = {
     "/jump": '<input name="n"><button>Go</button>',
     "/poll": '<select name="q"><option>yes<option>no</select><button>Vote</button>',
     "/search-pictures": '<input name="q" type="search"><input type="file" name="picture">',
+    "/manage": '<input name="q" type="search"><button name="delete" value="1">Search</button>',
+    "/lookup": '<input name="q" type="search"><input type="submit" value="Search" formaction="/remove">',
+    "/search-and-pay": '<input name="q" type="search"><input type="image" alt="Buy now"><button>Find</button>',
+    "/search-members": '<input name="q" type="search"><input type="hidden" name="op" value="unsubscribe">',
+    "/search-files": '<input name="q" type="search"><button>Search</button><button name="trash">×</button>',
     "/find": '<input name="q"><input type="hidden" name="csrfmiddlewaretoken" value="x"><button>Search</button>',
 }
 #: Forms by action; {method} is to be replaced.
@@ -25,8 +30,15 @@ SEARCH = (
     '<form action="/search" role="search"><input type="hidden" name="lang" value="en">'
     '<input name="q" type="search"><button>Search</button></form>'
 )
+#: Forms that are not on the page itself, or that a script sends elsewhere.
+_ELSEWHERE = """<iframe src="/framed"></iframe><object data="/framed"></object>
+<script>document.write('<form action="/scripted"><input name="q" type="search"><button>Search</button></form>')</script>
+<!-- <form action="/commented"><input name="q" type="search"><button>Search</button></form> -->
+<form action="/sent" onsubmit="return remove(this)"><input name="q" type="search"><button>Search</button></form>
+<form action="javascript:search()"><input name="q" type="search"><button>Search</button></form>
+<a href="/delete/1">Next page</a> <a href="/search?lang=en&amp;q=the&amp;action=delete" rel="next">Next</a>"""
 
 
 def trap_page(*, with_search: bool = False) -> str:
     forms = [form.format(method=method) for form in TRAPS.values() for method in ("get", "post")]
-    return f"<html><body><h1>Shop</h1>{''.join(forms)}{SEARCH if with_search else ''}</body></html>"
+    return f"<html><body><h1>Shop</h1>{''.join(forms)}{_ELSEWHERE}{SEARCH if with_search else ''}</body></html>"

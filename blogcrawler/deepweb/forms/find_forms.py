@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -20,6 +21,7 @@ __all__ = ["find_forms", "find_search_forms"]
 _MAX_FORMS, _MAX_CONTROLS, _MAX_OPTIONS = 200, 200, 2000
 _MAX_VALUE_LENGTH = 2000
 _TEXT_TYPES = frozenset({"", "text", "search", "number", "date", "year", "month", "tel", "url", "email"})
+_INVISIBLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _BUTTON_TYPES = frozenset({"submit", "image", "button", "reset"})
 
 
@@ -84,7 +86,7 @@ def _read_control(node: _Element, html_type: str, form: _Element, by_id: dict[st
     if not name or len(name) > _MAX_VALUE_LENGTH or node.get("disabled") is not None:
         return None
     value = (node.get("value") or "")[:_MAX_VALUE_LENGTH]
-    if html_type == "hidden":
+    if html_type == "hidden" or (html_type in _TEXT_TYPES and _is_invisible(node, form)):
         return Control(name, ControlKind.HIDDEN, default=value)
     label = control_label(node, form, by_id)
     if node.tag == "select":
@@ -99,6 +101,18 @@ def _read_control(node: _Element, html_type: str, form: _Element, by_id: dict[st
         longest = int(length) if length.isascii() and length.isdigit() and len(length) < 7 else None
         return Control(name, ControlKind.TEXT, label, value, (), html_type or "text", longest)
     return None
+
+
+def _is_invisible(node: _Element, form: _Element) -> bool:
+    """Whether people cannot see a field: what only programs fill in is often a trap for them."""
+    for element in (node, *node.iterancestors()):
+        if element is form:
+            break
+        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
+            return True
+        if _INVISIBLE.search(element.get("style") or ""):
+            return True
+    return False
 
 
 def _read_select(node: _Element, name: str, label: str) -> Control:

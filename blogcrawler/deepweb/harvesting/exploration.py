@@ -12,7 +12,7 @@ from ...dom import Page, outline
 from ...errors import SearchEnded
 from ..forms.form import Control, Form
 from ..forms.purpose import is_search_name
-from ..probing.error_pattern import learn_error_pattern
+from ..probing.error_pattern import ErrorPattern, learn_error_pattern
 from ..probing.probe_words import nonsense_word, probe_words, words_of_page
 from ..probing.search_session import Answer, ExplorationLimits, FetchPage, SearchSession
 from ..records.find_records import RecordRule, ResultSample, learn_record_rule
@@ -96,11 +96,13 @@ class Exploration:
                 continue
             self._empty = empty.page
             answers = await self._first_answers(control)
+            if answers:
+                pattern = await self._learn_error(control, empty, answers)
+                answers = [one for one in answers if not pattern.matches(one.page, one.terms[0])]
             samples = [ResultSample(answer.page, answer.terms) for answer in answers]
             rule = learn_record_rule(samples, self._empty) if samples else None
             if rule is not None and self._is_convincing(rule, answers):
                 self._accept(control, rule, answers)
-                await self._learn_error(control, answers)
                 return True
         return False
 
@@ -154,17 +156,21 @@ class Exploration:
         behaviour.has_paging = any(page.links for _, page in pages)
         self._main = control
 
-    async def _learn_error(self, control: Control, answers: list[Answer]) -> None:
-        """Learn from another nonsense word how the search says that there is nothing."""
-        if self._empty is None or self.harvest.rule is None:
-            return
-        results = [(one.page, one.terms[0]) for one in answers if self.harvest.rule.find(one.page)]
+    async def _learn_error(self, control: Control, empty: Answer, answers: list[Answer]) -> ErrorPattern:
+        """Learn from another nonsense word how the search says that there is nothing.
+
+        Only the larger answers have results for sure: others may be recommendations.
+        """
+        known = _texts(empty.page)
+        sizes = [len(_texts(one.page) - known) for one in answers]
+        sure = [(one.page, one.terms[0]) for one, size in zip(answers, sizes, strict=True) if 2 * size >= max(sizes)]
         word = nonsense_word(self._nonsense)
         again = await self.session.ask({control.name: word})
         pattern = learn_error_pattern(
-            self._empty, self._nonsense, results, (again.page, word) if again is not None else None
+            empty.page, self._nonsense, sure, (again.page, word) if again is not None else None
         )
         self.harvest.error = self.session.error = pattern
+        return pattern
 
     # --- how it answers ------------------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ class QueryPool:
                 self._origin.setdefault(query, origin)
 
     def begin(self, query: Query) -> float:
-        """Remember what is expected of a query, as its answer makes it larger; returns how many results are expected."""
+        """Remember what is expected of a query before its answer changes that; returns the number of its results."""
         known = self.matching.get(query, ())
         if known:
             self._begun[query] = self._kind(query), self.estimated(query)

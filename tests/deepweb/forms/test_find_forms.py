@@ -102,6 +102,21 @@ def test_the_input_schema_has_kinds_values_and_defaults() -> None:
     assert url == "http://shop.example/books/?lang=en&q=a+b&sort=y&in=title&extra=&go=Search"
 
 
+@pytest.mark.parametrize(
+    "field",
+    [
+        '<input name="website" style="display: none">',
+        '<div style="visibility:hidden"><input name="website"></div>',
+        '<p hidden><input name="website"></p>',
+        '<div aria-hidden="true"><input name="website"></div>',
+    ],
+)
+def test_what_people_cannot_see_is_not_filled_in(field: str) -> None:
+    (form,) = forms(f'<form action="/search"><input name="q">{field}<button>Search</button></form>')
+    assert [control.name for control in form.text_fields] == ["q"]
+    assert submit(form, {"q": "x"}).url == "http://shop.example/search?q=x&website="
+
+
 def test_a_post_is_only_sent_if_the_user_allows_it() -> None:
     (form,) = forms('<form method="post" action="/search" role="search"><input name="q"><button>Search</button></form>')
     assert form.purpose is FormPurpose.SEARCH

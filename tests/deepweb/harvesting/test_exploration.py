@@ -113,3 +113,25 @@ def test_given_queries_are_asked_first() -> None:
     )
     asyncio.run(exploration.run())
     assert any("author=Clara+Rossi" in request.url for request in site.requests)
+
+
+def test_a_list_whose_records_move_while_it_is_read_is_not_taken_for_complete() -> None:
+    """Some programs sort what is equal differently each time: some records come twice, others not at all."""
+    site = InventedSearch(BOOKS, lists_all=True, advanced=False, oddity="moving")
+    harvest = explore(site, max_requests=300, details=False)
+    assert len(titles(harvest)) >= 0.98 * len(ALL)
+
+
+def test_recommendations_on_an_answer_without_results_are_no_records() -> None:
+    site = InventedSearch(BOOKS, oddity="recommending")
+    harvest = explore(site, max_requests=400, details=False)
+    assert titles(harvest) <= ALL
+    assert len(titles(harvest)) >= 0.96 * len(ALL)
+    assert not any("Recommended" in title for title in titles(harvest))
+    assert {mapping.field for mapping in harvest.mappings} == {"author", "language"}
+
+
+def test_a_field_that_few_detail_pages_tell_apart_is_found_once_all_are_read() -> None:
+    site = InventedSearch(BOOKS[:40], lists_all=True, advanced=False)
+    harvest = explore(site, max_requests=300)
+    assert {harvest.fields(record)["binding"][0] for record in harvest.records} == {"Paperback", "Leather"}
