@@ -17,7 +17,7 @@ SPIRIT := .venv-spirit
 SPIRIT_VERSION := django-spirit==0.14.3
 # Programs with a search form.
 SEARCH := .venv-search
-SEARCH_VERSION := datasette==0.65.1 roundup==2.6.0
+SEARCH_VERSION := datasette==0.65.1 roundup==2.6.0 django-oscar==4.2 whoosh==2.7.4 sorl-thumbnail==13.4.0
 # An S3 server.
 S3 := .venv-s3
 S3_VERSION := moto[s3,server]==5.2.5
@@ -244,7 +244,7 @@ $(SPIRIT)/.installed: | $(BIN)/python
 	@touch $@
 
 $(SEARCH)/.installed: | $(BIN)/python
-	@echo "Installing Datasette and Roundup into $(SEARCH) …"
+	@echo "Installing Datasette, Roundup and django-oscar into $(SEARCH) …"
 	@$(BIN)/python -m venv --clear $(SEARCH)
 	@PYTHONWARNINGS=ignore $(SEARCH)/bin/python -m pip install -qq --disable-pip-version-check $(SEARCH_VERSION:%='%')
 	@touch $@

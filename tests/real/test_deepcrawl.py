@@ -14,7 +14,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from invented_search import InventedSearch
-from search_programs import IS_INSTALLED, running_datasette, running_roundup, some_books
+from search_programs import (
+    HAS_OSCAR,
+    IS_INSTALLED,
+    running_datasette,
+    running_oscar,
+    running_roundup,
+    some_books,
+)
 from trap_forms import trap_page
 
 from blogcrawler.deepweb import FormRequest
@@ -64,6 +71,24 @@ def test_the_fields_of_an_advanced_search_are_understood(tmp_path: Path) -> None
     }
     asked = [line.split() for line in done.stdout.splitlines() if "asked by the field" in line]
     assert {(line[0], line[-1]) for line in asked} == {("title", "title"), ("id", "id"), ("status", "status")}
+
+
+@pytest.mark.skipif(not HAS_OSCAR, reason="make .venv-search installs django-oscar")
+def test_a_shop_is_harvested_and_nothing_is_put_into_its_basket(tmp_path: Path) -> None:
+    books = some_books(45)
+    with running_oscar(tmp_path, books) as url:
+        done = deep(url, tmp_path / "archive", "--requests", "150")
+        log = (tmp_path / "server.log").read_text()
+    assert done.returncode == 0, done.stderr
+    found = {one["upc"][0]: one for one in records(tmp_path / "archive")}
+    assert len(found) == 45
+    for book in books:
+        one = found[f"b{book['id']}"]
+        assert [one[name] for name in ("title", "author", "year", "language")] == [
+            [book[name]] for name in ("title", "author", "year", "language")
+        ], "the titles are cut off in the list"
+    assert "POST" not in log
+    assert not any(part in log for part in ("/basket", "/reviews/add", "/setlang", "sort_by"))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Real programs with a search: Datasette, Roundup and MediaWiki, filled with books."""
+"""Real programs with a search: Datasette, Roundup, django-oscar and MediaWiki, filled with books."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SEARCH = Path(os.environ.get("SEARCH_PROGRAMS") or HERE.parents[1] / ".venv-search")
 IS_INSTALLED = (SEARCH / ".installed").exists()
+HAS_OSCAR = bool(list(SEARCH.glob("lib/*/site-packages/oscar")))
 MEDIAWIKI = Path("/usr/share/mediawiki")
 HAS_MEDIAWIKI = MEDIAWIKI.exists() and shutil.which("php") is not None
 
@@ -131,6 +132,16 @@ def running_roundup(folder: Path, books: Sequence[Book]) -> Iterator[str]:
     _run([*program, "seed"], folder, json.dumps(list(books)))
     with served([*program, "serve", str(port)], url, folder):
         yield f"{url}issue?@template=search"
+
+
+@contextmanager
+def running_oscar(folder: Path, books: Sequence[Book]) -> Iterator[str]:
+    """A shop with books: its log has the requests; the address of its catalogue."""
+    program = [str(SEARCH / "bin" / "python"), str(HERE / "oscar_server.py"), str(folder)]
+    _run([*program, "seed"], folder, json.dumps(list(books)))
+    port = free_port()
+    with served([*program, "serve", str(port)], f"http://127.0.0.1:{port}/catalogue/", folder):
+        yield f"http://127.0.0.1:{port}/catalogue/"
 
 
 @contextmanager
