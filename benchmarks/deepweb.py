@@ -166,7 +166,8 @@ def _row(
     wrong = sum(mapping.get(field) != feature for field, feature in mapped.items())
     kept = sum(mapped.get(field) == feature for field, feature in mapping.items())
     return (
-        f"| {name} | {'found' if found.rule else 'no'} | {'found' if found.error and found.error.describe() else 'none'} "
+        f"| {name} | {'found' if found.rule else 'no'} "
+        f"| {'found' if found.error and found.error.describe() else 'none'} "
         f"| {len(matched) / max(1, len(records)):.3f} | {len(distinct) / len(books):.3f} "
         f"| {sum(right) / len(right):.3f} "
         f"| {kept} of {len(mapping)}, {wrong} wrong | {found.requests} | {seconds:.0f} |"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from importlib import import_module
 from socketserver import ThreadingMixIn
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -72,15 +71,10 @@ def prepare(folder: str) -> None:
 
 
 def _app(name: str) -> str:
-    """The configuration of one of Oscar's applications."""
-    from django.apps import AppConfig
-
-    module = import_module(f"oscar.apps.{name}.apps")
-    return next(
-        f"{module.__name__}.{found.__name__}"
-        for found in vars(module).values()
-        if isinstance(found, type) and issubclass(found, AppConfig) and found.__module__ == module.__name__
-    )
+    """The configuration of one of Oscar's applications: ``dashboard.users.apps.UsersDashboardConfig``."""
+    above, _, last = name.rpartition(".")
+    words = [last, above] if above == "dashboard" else [above, last]
+    return f"oscar.apps.{name}.apps.{''.join(word.title() for word in words)}Config"
 
 
 def seed() -> None:

@@ -31,6 +31,8 @@ __all__ = ["Exploration"]
 _MAX_PROBES, _ENOUGH_SAMPLES, _MAX_FIELDS = 14, 4, 4
 #: One of the answers must have so many texts of its own: single results do not show where a record ends.
 _MANY_TEXTS = 20
+#: If so many words have brought little, an empty query may show better ones, and so many of these are asked.
+_ASKED_BEFORE_EMPTY, _WORDS_OF_EVERYTHING = 5, 5
 #: An answer has results if it has this many texts that the answer to nonsense lacks.
 _MIN_NEW_TEXTS = 2
 
@@ -123,6 +125,8 @@ class Exploration:
                 queue = [word for word in probe_words(self.session.form, None) if word not in asked]
                 if not queue:
                     break
+            if len(asked) == _ASKED_BEFORE_EMPTY and most < _MANY_TEXTS:
+                queue[:0] = await self._words_of_everything()
             word = queue.pop(0)
             if word in asked:
                 continue
@@ -137,6 +141,14 @@ class Exploration:
             fresh = [one for one in words_of_page(answer.page, template) if one not in asked]
             queue[:0] = fresh[len(fresh) // 4 :: max(1, len(fresh) // 2)][:2]  # neither in every record nor in one only
         return answers
+
+    async def _words_of_everything(self) -> list[str]:
+        """Words of the answer to an empty query, which may list what there is."""
+        answer = await self.session.ask({})
+        if answer is None or len(_texts(answer.page) - _texts(self._empty)) < _MIN_NEW_TEXTS:
+            return []
+        found = words_of_page(answer.page, outline(self._empty).words if self._empty is not None else [])
+        return found[:_WORDS_OF_EVERYTHING]
 
     def _is_convincing(self, rule: RecordRule, answers: list[Answer]) -> bool:
         found = [rule.find(answer.page) for answer in answers]
