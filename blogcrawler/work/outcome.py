@@ -38,7 +38,8 @@ def outcome_of(code: int, run: Run | None, lines: Sequence[str]) -> Outcome:
         return Outcome("soon", "interrupted")
     if run.outcome == "failed":
         return Outcome("soon" if run.ending in _OUR_FAULT else "failed", reason)
-    return Outcome("complete") if code == 0 else Outcome("failed", f"no posts: {reason}")
+    # The exit code says nothing: the crawl may have been asked to stop when it was complete.
+    return Outcome("complete") if code == 0 or run.posts else Outcome("failed", f"no posts: {reason}")
 
 
 def _without_run(code: int, last: str) -> Outcome:

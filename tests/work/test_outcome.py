@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -19,6 +20,7 @@ def run(outcome: str, ending: str, *notes: str) -> Run:
         (0, run("limited", "max_posts"), [], Outcome("complete")),
         (1, run("complete", "finished", "Is it a blog?"), [], Outcome("failed", "no posts: Is it a blog?")),
         (130, run("interrupted", "shutdown"), [], Outcome("soon", "interrupted")),
+        (130, replace(run("complete", "enough"), posts=5), [], Outcome("complete")),  # stopped when it was complete
         (1, run("failed", "unreachable", "no answer"), [], Outcome("failed", "no answer")),
         (0, run("failed", "overloaded"), [], Outcome("failed", "overloaded")),  # some posts, but not all
         (0, run("failed", "store_failed"), [], Outcome("soon", "store failed")),
