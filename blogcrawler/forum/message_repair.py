@@ -33,8 +33,8 @@ def messages_on(
     read = read_posts(page.copy(), level, "post", language, now)
     found = [(read, Provenance.KNOWLEDGE)]
     if not read or share_read(read, shown) < 1:
-        found.append((read_beside_known(page.copy(), known, language, now), Provenance.FALLBACK))
         found.append((read_repeated_posts(page.copy(), language, now), Provenance.FALLBACK))
+        found.append((read_beside_known(page.copy(), known, language, now), Provenance.FALLBACK))
     best = max((one for one in found if one[0]), key=lambda one: share_read(one[0], known), default=None)
     if best is None or misses_messages(best[0], shown):
         return None if shown else (read, Provenance.KNOWLEDGE)
