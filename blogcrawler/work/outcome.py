@@ -43,8 +43,8 @@ def outcome_of(code: int, run: Run | None, lines: Sequence[str]) -> Outcome:
 
 
 def _without_run(code: int, last: str) -> Outcome:
-    if code == 0:
-        return Outcome("complete")
+    if code == 0:  # it has posts, perhaps not all: when the database fails, no run is recorded either
+        return Outcome("soon", "how it ended was not recorded")
     if code == _INTERRUPTED:
         return Outcome("soon", "interrupted")
     if last.startswith(_DATABASE_ERROR):

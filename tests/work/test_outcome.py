@@ -24,7 +24,7 @@ def run(outcome: str, ending: str, *notes: str) -> Run:
         (1, run("failed", "unreachable", "no answer"), [], Outcome("failed", "no answer")),
         (0, run("failed", "overloaded"), [], Outcome("failed", "overloaded")),  # some posts, but not all
         (0, run("failed", "store_failed"), [], Outcome("soon", "store failed")),
-        (0, None, [], Outcome("complete")),
+        (0, None, [], Outcome("soon", "how it ended was not recorded")),  # the database failed after some posts
         (130, None, [], Outcome("soon", "interrupted")),
         (-9, None, [], Outcome("failed", "its process was killed by signal 9")),
         (1, None, ["Error: database x: gone", ""], Outcome("soon", "database x: gone")),
