@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self, cast
 
-from rich.console import Console
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
@@ -18,7 +17,7 @@ from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlContext
 from ..frontier import FrontierScheduler
 from ..terminal import one_line
-from .progress_screens import LineScreen, LiveScreen, Screen, Snapshot
+from .progress_screens import LineScreen, Screen, Snapshot
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -77,7 +76,7 @@ class Progress:
         settings = CrawlSettings.from_settings(crawler.settings)
         mode, interval = settings.progress, settings.progress_interval
         screens: dict[str, Callable[[], Screen]] = {
-            "live": lambda: LiveScreen(Console(stderr=True)),
+            "live": _live_screen,
             "lines": lambda: LineScreen(_write_line, interval),
             "log": lambda: LineScreen(logger.info, interval),
         }
@@ -95,7 +94,7 @@ class Progress:
         self._requests.update(self._start, 0)
         self._screen = self._open_screen()
         self._clock = create_looping_call(self._update)
-        self._clock.start(self._screen.interval, now=isinstance(self._screen, LiveScreen))
+        self._clock.start(self._screen.interval, now=self._screen.shows_start)
 
     def close(self) -> None:
         """Show the final state and release the screen. Call it if Scrapy was forced to stop."""
@@ -124,6 +123,14 @@ class Progress:
             recent = self._pages.update(now, progress.pages_fetched)
             page_rate = recent if self._pages.seconds >= _SECONDS_UNTIL_ESTIMATE else 0.0
         return Snapshot.take(self._name, stats, rate, now - self._start, progress, page_rate, self._max_posts)
+
+
+def _live_screen() -> Screen:
+    from rich.console import Console
+
+    from .live_screen import LiveScreen
+
+    return LiveScreen(Console(stderr=True))
 
 
 def _scheduler_of(spider: Spider) -> FrontierScheduler | None:

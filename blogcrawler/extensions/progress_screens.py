@@ -1,4 +1,4 @@
-"""Where the progress of a crawl is shown: a terminal, or plain lines."""
+"""What is shown of the progress of a crawl, and the screen of plain lines."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.progress_bar import ProgressBar
-from rich.spinner import Spinner
-from rich.table import Table
-from rich.text import Text
-
 from ..frontier import Activity, CrawlProgress, whole_crawl
 from ..terminal import duration, size
 from .stat_counts import count_failures
 
-__all__ = ["LineScreen", "LiveScreen", "Screen", "Snapshot"]
+__all__ = ["LineScreen", "Screen", "Snapshot"]
 
 _PAUSED = "pausing at the server's request"
-_BAR_WIDTH = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +125,8 @@ class Screen(Protocol):
 
     interval: float
     """Seconds between two updates."""
+    shows_start: bool
+    """Whether it shows the crawl before the first interval is over."""
 
     def show(self, snapshot: Snapshot) -> None: ...
 
@@ -143,6 +137,8 @@ class Screen(Protocol):
 
 class LineScreen:
     """One plain line after another, for logs and pipes."""
+
+    shows_start = False
 
     def __init__(self, write: Callable[[str], object], interval: float) -> None:
         self._write = write
@@ -156,38 +152,3 @@ class LineScreen:
 
     def close(self) -> None:
         pass
-
-
-class LiveScreen:
-    """A few lines in a terminal that are updated in place and removed at the end."""
-
-    interval = 0.5
-
-    def __init__(self, console: Console) -> None:
-        self._spinner = Spinner("dots")
-        self._message = ""
-        self._last: Snapshot | None = None
-        self._live = Live(console=console, auto_refresh=False, transient=True)
-        self._live.start()
-
-    def show(self, snapshot: Snapshot) -> None:
-        self._last = snapshot
-        self._live.update(self._frame(snapshot), refresh=True)
-
-    def say(self, message: str) -> None:
-        self._message = message
-        if self._last is not None:
-            self.show(self._last)
-
-    def close(self) -> None:
-        self._live.stop()
-
-    def _frame(self, snapshot: Snapshot) -> Group:
-        title = f"{snapshot.name}  {duration(snapshot.seconds)}"
-        doing = (self._message, "yellow") if self._message else (snapshot.doing(), "cyan")
-        self._spinner.update(text=Text.assemble((title, "bold"), "  ", doing))
-        posts = Table.grid(padding=(0, 1))
-        bar = ProgressBar(total=max(snapshot.posts_known, 1), completed=snapshot.posts, width=_BAR_WIDTH)
-        posts.add_row(Text(f"  {snapshot.post_count()}"), bar if snapshot.posts_left else Text())
-        lines = (snapshot.pages(), snapshot.traffic(), snapshot.time_left())
-        return Group(self._spinner, posts, *(Text(f"  {line}") for line in lines if line))

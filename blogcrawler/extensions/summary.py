@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from rich.table import Table
-from rich.text import Text
 from scrapy import signals
 
 from ..crawl_settings import CrawlSettings
@@ -22,6 +20,7 @@ from ..terminal import duration, one_line, size
 from .stat_counts import count_failures, count_faults, count_rejected
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from scrapy.crawler import Crawler
 
 __all__ = [
@@ -193,6 +192,9 @@ def exit_code(stats: Mapping[str, Any]) -> int:
 
 def render(summary: Summary) -> Table:
     """The summary as a Rich table."""
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")

@@ -37,15 +37,16 @@ from ..items import FeedEntry, Post
 from ..survey import Prefetcher
 from ..terminal import keep_log_safe
 from ..urls import blog_address
-from .blog_search import BlogSearch
 from .defaults import apply_blog_settings, export_to, name_contact, note
-from .forum_crawl import ForumCrawl
 from .single_page import blog_of_page, records_of
 from .spider_settings import apply_spider_settings
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
+
+    from .blog_search import BlogSearch
+    from .forum_crawl import ForumCrawl
 
 __all__ = ["NewCrawl"]
 
@@ -159,6 +160,8 @@ class NewCrawl(Spider):
         return self.blog_crawl
 
     def _use_forum(self, blog: KnownBlog) -> ForumCrawl:
+        from .forum_crawl import ForumCrawl
+
         self.explorer = start_exploring(self.tools, exhaustive=self.exhaustive)
         self.forum_crawl = ForumCrawl(blog, self.tools, self.failures, self)
         return self.forum_crawl
@@ -229,6 +232,8 @@ class NewCrawl(Spider):
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider
         if self.deep and self.blog_crawl is not None:
+            from .blog_search import BlogSearch
+
             self.blog_search = self.blog_search or BlogSearch(self.crawler, self.tools, self.blog_crawl)
             if self.blog_search.is_running():
                 raise DontCloseSpider

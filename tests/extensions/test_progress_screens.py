@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from blogcrawler.extensions.progress_screens import LineScreen, LiveScreen, Snapshot
+from blogcrawler.extensions.live_screen import LiveScreen
+from blogcrawler.extensions.progress_screens import LineScreen, Snapshot
 from blogcrawler.frontier import Activity, CrawlProgress
 
 STATS = {
