@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar, cast
 
 __all__ = ["ThreadWork", "do_here", "do_in_threads", "in_thread"]
@@ -26,37 +27,45 @@ def in_thread(function: Callable[..., T], *args: Any) -> Generator[ThreadWork, A
 
 def do_here(results: Generator[ThreadWork | T, Any, Any]) -> Iterator[T]:
     """The results of a generator, with its work done at once: for small pages a thread costs more than it saves."""
-    try:
-        result = next(results)
-        while True:
-            if not isinstance(result, ThreadWork):
-                yield result
-                result = next(results)
-                continue
-            try:
-                value = result.call()
-            except Exception as error:
-                result = results.throw(error)
-            else:
-                result = results.send(value)
-    except StopIteration:
-        return
+    step = _Steps(results)
+    while (result := step.next()) is not _END:
+        if isinstance(result, ThreadWork):
+            step.call(result)
+        else:
+            yield cast("T", result)
 
 
 async def do_in_threads(results: Generator[ThreadWork | T, Any, Any]) -> AsyncIterator[T]:
     """The results of a generator, with its work done in threads."""
-    try:
-        result = next(results)
-        while True:
-            if not isinstance(result, ThreadWork):
-                yield result
-                result = next(results)
-                continue
-            try:
-                value = await asyncio.to_thread(result.call)
-            except Exception as error:
-                result = results.throw(error)
-            else:
-                result = results.send(value)
-    except StopIteration:
-        return
+    step = _Steps(results)
+    while (result := step.next()) is not _END:
+        if isinstance(result, ThreadWork):
+            await asyncio.to_thread(step.call, result)
+        else:
+            yield cast("T", result)
+
+
+_END = object()
+
+
+class _Steps:
+    """A generator that is advanced step by step; it gets the outcome of the work it has asked for."""
+
+    def __init__(self, results: Generator[Any, Any, Any]) -> None:
+        self._results = results
+        self._advance: Callable[[], Any] = partial(next, results)
+
+    def next(self) -> Any:
+        """What the generator yields next, or ``_END``."""
+        advance, self._advance = self._advance, partial(next, self._results)
+        try:
+            return advance()
+        except StopIteration:
+            return _END
+
+    def call(self, work: ThreadWork) -> None:
+        """Do the work; the generator gets its result, or its error, with the next step."""
+        try:
+            self._advance = partial(self._results.send, work.call())
+        except Exception as error:
+            self._advance = partial(self._results.throw, error)

@@ -31,7 +31,7 @@ class SpiderLoader:
     def load(self, spider_name: str) -> type[Spider]:
         if spider_name not in self.NAMES:
             raise KeyError(f"Spider not found: {spider_name}")
-        return next(iter_spider_classes(import_module(f"{__package__}.{spider_name}")))
+        return next(iter(iter_spider_classes(import_module(f"{__package__}.{spider_name}"))))
 
     def list(self) -> list[str]:
         return [*self.NAMES]

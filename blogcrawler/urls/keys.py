@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import quote, unquote_to_bytes, urlsplit, urlunsplit
 
@@ -41,6 +42,7 @@ _SCHEME = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 _DEFAULT_PORTS = (None, 80, 443)
 
 
+@lru_cache(maxsize=4096)  # pages of a blog share most of their links
 def page_key(url: str) -> str:
     """The key of a page while crawling: no scheme, no ``www.``, no final slash or index file."""
     try:

@@ -83,6 +83,9 @@ def _without_garbage_collection() -> Iterator[None]:
         yield
     finally:
         if enabled:
+            # Without these two, the first object made after this would start a collection of all that were made here.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

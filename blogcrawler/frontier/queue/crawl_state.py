@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -63,4 +63,7 @@ class CrawlState:
 
     def save(self, frontier: DiskFrontier) -> None:
         """Save the state, together with everything queued so far, in one transaction."""
-        frontier.save_state(asdict(self))
+        frontier.save_state({name: getattr(self, name) for name in _NAMES})
+
+
+_NAMES = [one.name for one in fields(CrawlState)]

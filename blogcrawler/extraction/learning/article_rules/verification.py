@@ -6,8 +6,9 @@ mean similarity of the articles that it reads to those that the feed gives, on p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import compress, pairwise
 
 from ....dom import words
@@ -54,12 +55,13 @@ def verify_rules(
     """The rules that work on training pages, best first and repaired where necessary, and what articles look like."""
     known: dict[tuple[ArticleRule, tuple[int | None, ...]], ArticleRule] = {}  # several selectors find the same nodes
     verified: list[tuple[ArticleRule, int]] = []  # with the number of pages on which they find something
+    references = [_Reference(*page) for page in labelled]
     bounds = ArticleBounds()
     for rule in rules:
         nodes = tuple(sample.selectors.node(rule.selector) for sample, _ in labelled)
         key = replace(rule, selector="", confidence=0.0), nodes
         if key not in known:
-            known[key], found = _verify(labelled, rule, nodes)
+            known[key], found = _verify(references, rule, nodes)
             bounds = bounds if bounds.shortest else found
         verified.append((replace(known[key], selector=rule.selector), sum(node is not None for node in nodes)))
     most = max(rule.confidence for rule, _ in verified)
@@ -74,14 +76,14 @@ def verify_rules(
 def measure_rule(labelled: Sequence[_LabelledPage], rule: ArticleRule) -> float:
     """The mean similarity of the articles that a rule reads to those of the feed, where it finds one."""
     nodes = [sample.selectors.node(rule.selector) for sample, _ in labelled]
-    return _Trial(labelled, nodes).apply(rule)[0]
+    return _Trial([_Reference(*page) for page in labelled], nodes).apply(rule)[0]
 
 
 def _verify(
-    labelled: Sequence[_LabelledPage], rule: ArticleRule, nodes: Sequence[int | None]
+    references: Sequence[_Reference], rule: ArticleRule, nodes: Sequence[int | None]
 ) -> tuple[ArticleRule, ArticleBounds]:
     """A rule with the confidence that was measured, in a simpler form if that works better."""
-    trial = _Trial(labelled, nodes)
+    trial = _Trial(references, nodes)
     best, score, bounds = rule, *trial.apply(rule)
     if trial.has_failed:
         for simpler in _simpler(rule):
@@ -100,43 +102,68 @@ def _simpler(rule: ArticleRule) -> Iterator[ArticleRule]:
         yield replace(rule, after="", until="", drop=(), phrases=())
 
 
+class _Reference:
+    """A training page with what the article of a rule is compared with, read once for all rules."""
+
+    def __init__(self, sample: TrainingSample, labels: ArticleLabels) -> None:
+        self.sample = sample
+        self.labels = labels
+
+    @cached_property
+    def pairs(self) -> Set[tuple[str, str]] | None:
+        """The pairs of neighbouring words of the feed's text, or ``None`` if it is too short."""
+        return _pairs(self.wanted)
+
+    @cached_property
+    def wanted(self) -> list[str]:
+        """The words that the feed gives."""
+        sample, labels = self.sample, self.labels
+        return sample.content if labels.full else list(compress(sample.outline.words, labels.good))
+
+    @cached_property
+    def readable_words(self) -> int:
+        """The number of words of the page outside of noise."""
+        return count_readable_words(self.sample.outline)
+
+    def similarity(self, found: list[str]) -> float:
+        """The Sørensen–Dice coefficient of the pairs of neighbouring words."""
+        one, other = _pairs(found), self.pairs
+        if one is None or other is None:
+            return float(found == self.wanted)
+        return 2 * len(one & other) / (len(one) + len(other))
+
+
 class _Trial:
     """The pages on which a rule is tried; its simpler forms find the same elements."""
 
-    def __init__(self, labelled: Sequence[_LabelledPage], nodes: Sequence[int | None]) -> None:
+    def __init__(self, references: Sequence[_Reference], nodes: Sequence[int | None]) -> None:
         found = [
-            (sample, labels, node, labels.scores(sample.outline)[node])
-            for (sample, labels), node in zip(labelled, nodes, strict=True)
+            (page, node, page.labels.scores(page.sample.outline)[node])
+            for page, node in zip(references, nodes, strict=True)
             if node is not None
         ]
         #: The pages, with the node and its similarity as a whole.
-        self._pages = sorted(found, key=lambda page: page[3])[: _PARAMETERS.max_pages]
+        self._pages = sorted(found, key=lambda page: page[2])[: _PARAMETERS.max_pages]
         self.has_failed = False
 
     def apply(self, rule: ArticleRule) -> tuple[float, ArticleBounds]:
         """The mean similarity of the articles that a rule reads to those of the feed, and what they look like."""
         cleaner, total = Cleaner(rule), 0.0
         shortest, others = 0, 0
-        for sample, labels, node, whole in self._pages:
+        for reference, node, whole in self._pages:
+            sample = reference.sample
             page, title = sample.outline.page, sample.entry.title
             text = cleaner.clean(copy_with_sections(sample.outline.nodes[node]), page.base, title).text
             found = words(text)
-            score = _similarity(found, self._wanted(sample, labels))
+            score = reference.similarity(found)
             self.has_failed = self.has_failed or score < _PARAMETERS.min_kept_score * whole
             total += score
             if text:
                 shortest = min(shortest or len(text), len(text))
-                others = max(others, count_readable_words(sample.outline) - len(found))
+                others = max(others, reference.readable_words - len(found))
         return total / len(self._pages) if self._pages else 0.0, ArticleBounds(shortest, others)
 
-    @staticmethod
-    def _wanted(sample: TrainingSample, labels: ArticleLabels) -> list[str]:
-        return sample.content if labels.full else list(compress(sample.outline.words, labels.good))
 
-
-def _similarity(found: Sequence[str], wanted: Sequence[str]) -> float:
-    """The Sørensen–Dice coefficient of the pairs of neighbouring words."""
-    if min(len(found), len(wanted)) < 2:
-        return float(list(found) == list(wanted))
-    one, other = set(pairwise(found)), set(pairwise(wanted))
-    return 2 * len(one & other) / (len(one) + len(other))
+def _pairs(found: Sequence[str]) -> Set[tuple[str, str]] | None:
+    """The pairs of neighbouring words; ``None`` if there are none."""
+    return set(pairwise(found)) if len(found) >= 2 else None
