@@ -26,7 +26,7 @@ globals().update({name: value for name, value in _project.items() if name.starts
 
 BOT_NAME = "blogcrawler"
 SPIDER_MODULES = ["blogcrawler.spiders"]
-SPIDER_LOADER_CLASS = "blogcrawler.spiders.spider_loader.SpiderLoader"
+SPIDER_LOADER_CLASS = "blogcrawler.spiders.spider_loader.LazySpiderLoader"
 COMMANDS_MODULE = "blogcrawler.commands"
 ADDONS = {"blogcrawler.garbage_collection.GarbageCollectionAddon": 0}
 # The spider appends the contact, if there is one.
