@@ -160,7 +160,7 @@ def test_a_record_that_has_moved_is_found_again(capsys, home):
 
 def test_a_record_that_does_not_match_its_digest_is_moved_aside(capsys, home):
     flip(home)
-    code, lines = verify(capsys, home, "--repair")
+    _, lines = verify(capsys, home, "--repair")
     assert [line for line in lines if "were moved to damaged/" in line], lines
     assert not [line for line in lines if "does not match its digest" in line]
     assert list(home.glob("example.org/warc/damaged/*"))
