@@ -160,7 +160,14 @@ def _row(
     matched = [(fields, book) for fields in records if (book := _book_of(fields, truth)) is not None]
     distinct = {book["id"] for _, book in matched}
     right = [
-        max((_right(matched, feature.name, one) for feature in found.schema.features), default=0.0) for one in shown
+        max(
+            (
+                _right(matched, feature.name, one)
+                for feature in [*found.schema.features, *found.details_schema.features]
+            ),
+            default=0.0,
+        )
+        for one in shown
     ]
     mapped = {one.field: one.feature for one in found.mappings}
     wrong = sum(mapping.get(field) != feature for field, feature in mapped.items())
