@@ -145,7 +145,7 @@ def test_check_runs_the_contracts_of_all_spiders(tmp_path: Path, site: BlogSite)
     modules = "SPIDER_MODULES=blogcrawler.spiders,checked_spiders"
     home = tmp_path / "home"
     listed = scrapy(home, "list", "-s", modules, PYTHONPATH=str(tmp_path)).stdout
-    assert listed.split() == ["checked", "deepcrawl", "newcrawl", "updatecrawl"]
+    assert listed.split() == ["checked", "deepcrawl", "newcrawl", "reextract", "updatecrawl", "work"]
     done = scrapy(home, "check", "-s", modules, PYTHONPATH=str(tmp_path))
     assert "Ran 2 contracts" in done.stderr
     assert done.stderr.rstrip().endswith("OK")
