@@ -2,6 +2,7 @@
 
     python benchmarks/budget.py                       # the tables of histories and budget
     python benchmarks/budget.py --write docs          # also the plot budget.svg
+    python benchmarks/budget.py --write docs --blogs 400 --every 4 --patience 0.5 1 4    # the same, on a small scale
     python benchmarks/budget.py --blogs 1000 tune     # what a late post should count
 
 *Histories*: the real publication dates of a corpus. Each model decides when to visit next, knowing only the posts of
@@ -133,7 +134,7 @@ def follow(dates: Sequence[datetime], model: Model, patience: Patience, outcome:
         number = found
 
 
-def histories(blogs: dict[str, list[datetime]]) -> dict[str, list[Outcome]]:
+def histories(blogs: dict[str, list[datetime]], patience: Sequence[float] = WAITED) -> dict[str, list[Outcome]]:
     """For each model, the outcome on all histories by patience; printed as a table."""
     posts = [len(dates) - KNOWN for dates in blogs.values()]
     hours = [(dates[-1] - dates[KNOWN - 1]) / HOUR for dates in blogs.values()]
@@ -143,7 +144,7 @@ def histories(blogs: dict[str, list[datetime]]) -> dict[str, list[Outcome]]:
     print("|---|---|---|---|---|---|---|---|")
     found: dict[str, list[Outcome]] = {}
     for name, model in MODELS.items():
-        for waited in WAITED:
+        for waited in patience:
             outcome = Outcome(0, [])
             for dates in blogs.values():
                 follow(dates, model, Patience(waited), outcome)
@@ -341,6 +342,8 @@ def main() -> None:
     parser.add_argument("--model", nargs="+", choices=names, default=names, help="for the budget")
     parser.add_argument("--pace", nargs="+", choices=POPULATIONS, default=list(POPULATIONS), help="for the budget")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the plot to this folder")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth blog, for the histories")
+    parser.add_argument("--patience", type=float, nargs="+", default=WAITED, help="hours, for the histories")
     options = parser.parse_args()
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
@@ -349,7 +352,8 @@ def main() -> None:
     days = max(options.days, 8)
     if "tune" in wanted:
         tune(half(blogs, 0), options.blogs, days, options.share[0] if len(options.share) == 1 else SHARES[1])
-    found = histories(blogs) if "histories" in wanted else {}
+    followed = {name: blogs[name] for name in sorted(blogs)[:: options.every]}
+    found = histories(followed, options.patience) if "histories" in wanted else {}
     curves = {}
     if "budget" in wanted:
         curves = budgets(half(blogs, 1), options.blogs, days, options.share, options.model, options.pace)

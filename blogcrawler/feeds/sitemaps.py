@@ -25,6 +25,7 @@ __all__ = ["Sitemap", "SitemapPage", "may_list_posts", "parse_sitemap", "sitemap
 MAX_SITEMAP_BYTES = 50_000_000
 MAX_SITEMAP_PAGES = 200_000
 
+_CHANGE_FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
 _USUAL = (
     "sitemap.xml",
     "sitemap_index.xml",
@@ -50,10 +51,11 @@ _HEAD = 65_536
 
 @dataclass(frozen=True, slots=True)
 class SitemapPage:
-    """A page, and when it was last changed according to the site."""
+    """A page, when it was last changed according to the site, and how often it changes ("daily", "never" …)."""
 
     url: str
     lastmod: datetime | None = None
+    changefreq: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,20 +130,20 @@ def _read(body: bytes, start: int, url: str, max_pages: int) -> Sitemap:
         document = body[start:]
     pages: dict[str, SitemapPage] = {}
     children: dict[str, None] = {}
-    for kind, location, lastmod in _entries(document):
+    for kind, location, lastmod, changefreq in _entries(document):
         found = absolute_link(url, location)
         if found and kind == "sitemap":
             children[found] = None
         elif found:
             date = parse_date(lastmod) if lastmod[:4].isdigit() else None
-            pages.setdefault(found, SitemapPage(found, plausible(date)))
+            pages.setdefault(found, SitemapPage(found, plausible(date), changefreq))
         if len(pages) + len(children) >= max_pages:
             break
     return Sitemap(url, tuple(pages.values()), tuple(children))
 
 
-def _entries(document: bytes) -> Iterator[tuple[str, str, str]]:
-    """Kind, address and date of each entry. Frees the elements that were read."""
+def _entries(document: bytes) -> Iterator[tuple[str, str, str, str]]:
+    """Kind, address, date and frequency of changes of each entry. Frees the elements that were read."""
     events = etree.iterparse(
         io.BytesIO(document),
         events=("end",),
@@ -158,13 +160,15 @@ def _entries(document: bytes) -> Iterator[tuple[str, str, str]]:
             if kind in ("url", "sitemap"):
                 values = {_name(child): "".join(child.itertext()).strip() for child in reversed(element)}
                 if values.get("loc"):
-                    yield kind, values["loc"], values.get("lastmod", "")
+                    often = values.get("changefreq", "").lower()
+                    yield kind, values["loc"], values.get("lastmod", ""), often if often in _CHANGE_FREQUENCIES else ""
             elif kind == "loc" and (parent := element.getparent()) is not None:
                 if _name(parent) not in ("urlset", "sitemapindex"):
                     continue
                 yield (
                     ("sitemap" if _name(parent) == "sitemapindex" else "url"),
                     (element.text or "").strip(),
+                    "",
                     "",
                 )
             else:

@@ -18,6 +18,7 @@ from .faults import (
     reason_of,
 )
 from .fetching import fetch
+from .freshness import current_until
 from .guarded_fetch import FetchedDocument, GuardedFetcher
 from .replay import replayed
 from .responses import fetched_at, is_data, is_html, is_large, modified_date, page_text, peek_page, to_page
@@ -33,6 +34,7 @@ __all__ = [
     "advice_on_reason",
     "advice_on_status",
     "conditional_headers",
+    "current_until",
     "fetch",
     "fetched_at",
     "forget_validators",

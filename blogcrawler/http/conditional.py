@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import datetime, timedelta
 from hashlib import blake2b
 
 from scrapy.http import Response
 
 from ..items import WatchedDocument
+from .freshness import is_current, note_lifetime, parse_moment, record_lifetime
 
 __all__ = [
     "ConditionalResponse",
@@ -41,12 +41,14 @@ class ConditionalResponse:
 
     ``same_validators`` says that the validators are the same although the document may not be, ``new_validators`` that
     they are new although the document is the same. ``moved_to`` is its new URL after a permanent redirect.
+    ``was_current`` says whether the last response stated that the document would be current now.
     """
 
     response: Response | None
     same_validators: bool = False
     new_validators: bool = False
     moved_to: str | None = None
+    was_current: bool | None = None
 
 
 def is_trusted(document: WatchedDocument) -> bool:
@@ -71,6 +73,9 @@ def read_conditional_response(
     calls ``record_trust``.
     """
     document.checked = now.isoformat(timespec="seconds")
+    was_current = is_current(document, now)
+    if response.status < 400:
+        note_lifetime(document, response, now)
     if response.status == 304:
         document.trusted += 1
         return ConditionalResponse(None, moved_to=_moved_to(response))
@@ -85,7 +90,7 @@ def read_conditional_response(
             document.right, document.trusted = document.right + 1, 0
         new_validators = had_validators and not same_validators
         return ConditionalResponse(None, new_validators=new_validators, moved_to=_moved_to(response))
-    return ConditionalResponse(response, same_validators, moved_to=_moved_to(response))
+    return ConditionalResponse(response, same_validators, moved_to=_moved_to(response), was_current=was_current)
 
 
 def _moved_to(response: Response) -> str | None:
@@ -105,17 +110,9 @@ def validators_of(response: Response) -> tuple[str | None, str | None]:
     If a document was modified in the second in which it was sent, it may have been modified again later in that
     second. "Not modified" would hide this.
     """
-    modified, sent = _parse_moment(header(response, "Last-Modified")), _parse_moment(header(response, "Date"))
+    modified, sent = parse_moment(header(response, "Last-Modified")), parse_moment(header(response, "Date"))
     is_weak = modified is not None and sent is not None and sent - modified < _MIN_MODIFIED_AGE
     return header(response, "ETag"), None if is_weak else header(response, "Last-Modified")
-
-
-def _parse_moment(text: str | None) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(text) if text else None
-        return moment.replace(tzinfo=moment.tzinfo or UTC) if moment else None
-    except (ValueError, OverflowError):
-        return None
 
 
 def forget_validators(document: WatchedDocument) -> None:
@@ -124,9 +121,10 @@ def forget_validators(document: WatchedDocument) -> None:
 
 
 def record_trust(document: WatchedDocument, answer: ConditionalResponse, has_news: bool, now: datetime) -> None:
-    """Note whether a document had news, and so whether its validators can be trusted."""
+    """Note whether a document had news, and so whether its validators and its stated lifetime can be trusted."""
     if has_news:
         document.changed = now.isoformat(timespec="seconds")
+        record_lifetime(document, answer.was_current)
         if answer.same_validators:  # a conditional request would have hidden the news
             document.wrong += 1
     elif answer.same_validators:

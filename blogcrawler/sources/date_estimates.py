@@ -53,12 +53,12 @@ def datings(
     links: Mapping[str, Iterable[str]] | None = None,
 ) -> dict[str, Dating]:
     """The best estimates for undated posts, if they are better than the present ones in ``undated``."""
-    listings = [source.reading for source in sitemaps if source.reading]
+    sources = [source for source in sitemaps if source.reading]
     candidates: dict[str, list[DateCandidate]] = {url: [] for url in undated}
-    for listing in listings:
-        for url, candidate in _by_lastmod(dated, undated, listing):
+    for source in sources:
+        for url, candidate in _by_lastmod(dated, undated, source.reading, source.facts.get("changefreq", {})):
             candidates[url].append(candidate)
-    orders = [_listed(dated, undated, listing) for listing in listings] + _numbered(dated, undated)
+    orders = [_listed(dated, undated, source.reading) for source in sources] + _numbered(dated, undated)
     for known, places in orders:
         for url, candidate in _by_neighbours(known, places):
             candidates[url].append(candidate)
@@ -73,12 +73,18 @@ def datings(
 
 
 def _by_lastmod(
-    dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[str, str]
+    dated: Mapping[str, str], undated: Iterable[str], listing: Mapping[str, str], changefreq: Mapping[str, str]
 ) -> Iterable[tuple[str, DateCandidate]]:
-    right, of = agreement((listing.get(listing_key(url)), published) for url, published in dated.items())
+    """The dates of last changes, as far as they were right for posts that change as often according to the sitemap."""
+    pairs: dict[str, list[tuple[str | None, str]]] = {}
+    for url, published in dated.items():
+        key = listing_key(url)
+        pairs.setdefault(changefreq.get(key, ""), []).append((listing.get(key), published))
+    agreed = {often: agreement(same) for often, same in pairs.items()}
     days = Counter(lastmod[:10] for lastmod in listing.values())
     for url in undated:
-        lastmod = listing.get(listing_key(url))
+        key = listing_key(url)
+        lastmod, (right, of) = listing.get(key), agreed.get(changefreq.get(key, ""), (0, 0))
         if lastmod and days[lastmod[:10]] <= _MAX_CHANGES_A_DAY:
             yield url, DateCandidate(lastmod, DateOrigin.SITEMAP, right / max(of, 1), of)
 

@@ -12,7 +12,7 @@ from ..feeds import Sitemap, comment_reading, feed_reading, parse_feed, watch_po
 from ..http import record_validators, robots_source
 from ..items import Feed, WatchedDocument
 from .feed_facts import describe_feed
-from .sitemap_snapshot import sitemap_reading
+from .sitemap_snapshot import sitemap_facts, sitemap_reading
 
 __all__ = ["first_sources", "sitemap_source"]
 
@@ -58,7 +58,7 @@ async def _comments_source(
 def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> WatchedDocument:
     """A sitemap as the crawl has read it. It is compared for the first time tomorrow."""
     source = _source(blog, response, "sitemap", now)
-    source.reading = sitemap_reading(sitemap)
+    source.reading, source.facts = sitemap_reading(sitemap), sitemap_facts(sitemap)
     source.due = (now + timedelta(days=1)).isoformat(timespec="seconds")
     return source
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from ..dates import parse_instant
 from ..feeds import SHORTEST, FeedHints, FeedRhythm
+from ..http import current_until
 from ..items import Visit, WatchedDocument
 
 __all__ = ["NextVisit", "after_failure", "after_success"]
@@ -45,4 +46,6 @@ def after_success(published: Iterable[str], feed: WatchedDocument | None, now: d
     capacity: int | None = feed.facts.get("entries") if feed else None
     rhythm = FeedRhythm.learn(dates, now)
     earliest = now + max(SHORTEST, hints.shortest)
+    if feed is not None and (expires := current_until(feed)) is not None:
+        earliest = max(earliest, expires)
     return NextVisit(max(rhythm.next_visit(now, capacity, hints), earliest), earliest, rhythm.rate)

@@ -13,7 +13,7 @@ from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
 from ..http import record_trust
 from ..items import PostState, WatchedDocument
-from ..sources import sitemap_reading
+from ..sources import sitemap_facts, sitemap_reading
 from ..urls import listing_key, page_key, variant_key
 from .context import VisitState
 from .document_request import request_document
@@ -58,7 +58,7 @@ def read_sitemap(document: WatchedDocument, posts: Iterable[PostState], visit: V
         return []
     found = diff_sitemap(sitemap, document.reading, posts, visit.known, visit.since)
     record_trust(document, answer, bool(found), now)
-    document.reading = sitemap_reading(sitemap)
+    document.reading, document.facts = sitemap_reading(sitemap), document.facts | sitemap_facts(sitemap)
     postpone(document, now, quiet=not found)
     return found
 

@@ -120,3 +120,18 @@ def test_links_between_posts_date_what_no_list_does(store: Store):
     assert found.dating is not None
     assert found.dating["from"] == "neighbours"
     assert day(4) < found.dating["date"] < day(7)
+
+
+def test_the_date_of_the_last_change_counts_as_far_as_it_was_right_for_pages_that_change_as_often():
+    every = posts(*range(24))
+    often = {url: "monthly" for number, url in enumerate(every) if number % 2}
+    listing = {url: f"2020-01-{1 + n:02}" if url in often else when for n, (url, when) in enumerate(every.items())}
+    undated = list(every)[6:8]
+    dated = {url: when for url, when in every.items() if url not in undated}
+    source = sitemap(listing)
+    source.facts = {"changefreq": {listing_key(url): word for url, word in often.items()}}
+    found = datings(dated, dict.fromkeys(undated), [source])
+    assert found[undated[0]].date == day(6)
+    assert found[undated[0]].confidence > 0.6
+    assert found[undated[1]].confidence < 0.1
+    assert datings(dated, dict.fromkeys(undated), [sitemap(listing)])[undated[0]].confidence < 0.5

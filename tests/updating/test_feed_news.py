@@ -225,3 +225,20 @@ def test_a_change_that_no_feed_shows_is_unexplained_if_the_validators_were_right
     World(pages, [post_state(1, checked=NOW.isoformat())]).run(found.read())
     assert found.unexplained is bool(right)
     assert found.posts == []
+
+
+@pytest.mark.parametrize(("hours", "lifetimes"), [(-1, [1, 0]), (1, [0, 1])])
+def test_news_shows_whether_the_feed_was_current_as_its_server_said(hours: int, lifetimes: list[int]):
+    document = watched(1)
+    document.facts |= {"expires": (NOW + timedelta(hours=hours)).isoformat()}
+    answer = response(FEED, rss(2, 1), Cache_Control="max-age=7200")
+    news(document, World({FEED: answer}, [post_state(1)]))
+    assert document.facts["lifetimes"] == lifetimes
+    assert document.facts["expires"] == (NOW + timedelta(hours=2)).isoformat()
+
+
+def test_a_quiet_reading_does_not_count_for_the_stated_lifetime():
+    document = watched(1)
+    document.facts |= {"expires": (NOW - timedelta(hours=1)).isoformat()}
+    news(document, World({FEED: response(FEED, rss(1), Cache_Control="max-age=7200")}, [post_state(1)]))
+    assert "lifetimes" not in document.facts

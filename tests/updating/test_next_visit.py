@@ -42,3 +42,11 @@ def test_a_blog_is_not_visited_earlier_than_its_feed_asks():
 
 def test_a_blog_without_dates_or_feed_is_visited_again():
     assert after_success([], None, NOW).due >= NOW + SHORTEST
+
+
+@pytest.mark.parametrize(("lifetimes", "hours"), [([5, 0], 10), ([5, 1], 1), ([0, 0], 1)])
+def test_a_blog_is_not_visited_while_its_feed_is_current_if_that_was_right_before(lifetimes: list[int], hours: int):
+    facts = {"expires": (NOW + timedelta(hours=10)).isoformat(), "lifetimes": lifetimes}
+    feed = WatchedDocument(HOME, f"{HOME}feed", "feed", facts=facts)
+    after = after_success([NOW.isoformat()] * 30, feed, NOW)
+    assert after.earliest == NOW + timedelta(hours=hours) <= after.due
