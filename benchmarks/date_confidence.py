@@ -90,14 +90,15 @@ def rows(blog: Blog, pages: int | None) -> Iterator[Row]:
             yield Row(blog.folder.name, pages, dating.origin, dating.confidence, right)
 
 
-def readings(every: list[Blog], minutes: float) -> list[Row]:
-    """The rows of all blogs, or of those that can be read in this time."""
-    found: list[Row] = []
+def readings(every: list[Blog], minutes: float, found: list[Row]) -> list[Row]:
+    """The rows of all blogs, or of those that can be read in this time, besides those that were ``found`` before."""
     end = time.monotonic() + 60 * minutes
+    known = {row.blog for row in found}
     for blog in random.Random(1).sample(every, len(every)):
         if time.monotonic() > end:
             break
-        found += [row for pages in PAGES for row in rows(blog, pages)]
+        if blog.folder.name not in known:
+            found += [row for pages in PAGES for row in rows(blog, pages)]
     return found
 
 
@@ -187,16 +188,15 @@ def plot(before: list[Row], after: list[Row], file: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the reliability diagram to this folder")
-    parser.add_argument("--readings", type=Path, metavar="FILE", help="save the readings here, or use those in it")
+    parser.add_argument("--readings", type=Path, metavar="FILE", help="continue the readings in it, and save them")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no further blog after this time")
     options = parser.parse_args()
     every = blogs()
-    if options.readings and options.readings.exists():
-        found = [Row(*values) for values in json.loads(options.readings.read_text())]
-    else:
-        found = readings(every, options.minutes)
-        if options.readings:
-            options.readings.write_text(json.dumps([astuple(row) for row in found]))
+    saved = options.readings
+    found = [Row(*values) for values in json.loads(saved.read_text())] if saved and saved.exists() else []
+    found = readings(every, options.minutes, found)
+    if saved:
+        saved.write_text(json.dumps([astuple(row) for row in found]))
     names = {row.blog for row in found}
     sources_table(sources([blog for blog in every if blog.folder.name in names]))
     dated = [row for row in found if row.origin != "nothing"]
