@@ -102,8 +102,8 @@ def test_the_extras_are_those_of_the_package() -> None:
     owners = packages_distributions()
     for extra in EXTRAS.values():
         declared = " ".join(optional[extra.name]).lower()
-        owned = [owner.lower() for module in extra.modules for owner in owners[module]]
-        assert any(owner in declared for owner in owned), extra
+        owned = [owner.lower().replace("_", "-") for module in extra.modules for owner in owners[module]]
+        assert any(owner in declared.replace("_", "-") for owner in owned), extra
         assert extra.is_installed
 
 

@@ -60,4 +60,8 @@ def test_pages_have_the_same_data_as_on_sqlite(server: Server, tmp_path: Path) -
     for here, there in zip(*found, strict=True):
         if "hits" in here:  # equally good ones are in no particular order
             here["hits"], there["hits"] = ({hit["url"] for hit in one["hits"]} for one in (here, there))
+        if "events" in here:  # the archives were made one after the other
+            for event in (*here["events"], *there["events"]):
+                del event["when"]
+            del here["since"], there["since"]
         assert here == there

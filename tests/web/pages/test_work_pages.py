@@ -12,18 +12,17 @@ from blogcrawler.items import Run
 from blogcrawler.store import QueuedBlog, WorkerState, open_store
 from blogcrawler.web import WebOptions, web_app
 
-NOW = datetime.now(UTC)
-
 
 def fill(home: Path) -> None:
+    now = datetime.now(UTC)
     with closing(open_store(None, home)) as store:
         for name in ("a", "b", "c"):
-            store.queue.add(QueuedBlog(f"http://{name}.example/"), NOW - timedelta(minutes=5))
-        store.queue.report(WorkerState("box-1/7", "box-1", 7, 4, NOW, NOW))
-        store.queue.take("box-1/7/0", NOW, NOW + timedelta(minutes=15))
-        store.queue.take("box-1/7/1", NOW, NOW + timedelta(minutes=15))
+            store.queue.add(QueuedBlog(f"http://{name}.example/"), now - timedelta(minutes=5))
+        store.queue.report(WorkerState("box-1/7", "box-1", 7, 4, now, now))
+        store.queue.take("box-1/7/0", now, now + timedelta(minutes=15))
+        store.queue.take("box-1/7/1", now, now + timedelta(minutes=15))
         store.queue.fail("box-1/7/1", None, "<b>no posts</b>")
-        moment = NOW.isoformat(timespec="seconds")
+        moment = now.isoformat(timespec="seconds")
         store.runs.save(Run("http://b.example/", "crawl", moment, moment, "failed", "cannot be reached"))
 
 
