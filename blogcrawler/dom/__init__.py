@@ -3,7 +3,6 @@
 Pure functions over lxml trees: no I/O, no Scrapy.
 """
 
-from .areas import page_areas
 from .article_end import DiscussionCaption, discussion_caption, ends_article, heading_box
 from .boilerplate import (
     BESIDE_DISCUSSION,
@@ -18,9 +17,7 @@ from .boilerplate import (
     noise_by_name,
     opens_discussion,
 )
-from .clipping_paper import PaperClip, PaperParameters, paper_clips, paper_regions
 from .element_map import ElementMap
-from .element_paths import element_path, is_xpath_name
 from .element_text import OWN, PIECES, elements_with_text, node_pieces, node_text, own_text, short_text
 from .likeness.dice_similarity import Bigrams, bigrams, dice, similarity
 from .likeness.lookalikes import LookalikeGroup, look_of, lookalike_groups, most_alike
@@ -31,15 +28,18 @@ from .page import FRAME_TAG, Page, parse_fragment, parse_page, text_content, tex
 from .page_limits import fit_bytes
 from .page_outline import BLOCK_TAGS, DATE_ATTRIBUTES, INVISIBLE_TAGS, NOISE_TAGS, Block, Outline, outline
 from .pruning import drop, drop_following, drop_preceding, iter_backwards
-from .regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
+from .regions.areas import page_areas
+from .regions.clipping_paper import PaperClip, PaperParameters, paper_clips, paper_regions
+from .regions.page_regions import PageKind, Region, RegionKind, page_kind, page_regions, region_around
 from .robots_tags import NOT_KEPT, RobotsTags
 from .script_data import SCRIPT, script_dates
-from .select import find, read, read_elements
-from .selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost, shorten_selector
+from .selecting.element_paths import element_path, is_xpath_name
+from .selecting.select import find, read, read_elements
+from .selecting.selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost, shorten_selector
+from .selecting.xpath import linear_xpath
 from .stylesheet import StylesheetUrl, replace_stylesheet_urls, stylesheet_text, stylesheet_urls
 from .tokens import squash, words
 from .visibility import HIDING_ATTRIBUTES, is_hidden_or_navigation
-from .xpath import linear_xpath
 
 __all__ = [
     "BESIDE_DISCUSSION",

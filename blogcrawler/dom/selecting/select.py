@@ -14,11 +14,11 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from .element_text import OWN, PIECES, node_pieces, node_text, own_text
-from .metadata import JSON_LD, json_ld, meta_contents, with_property, with_rel
-from .page import Page
-from .script_data import SCRIPT, script_dates
-from .tokens import squash
+from ..element_text import OWN, PIECES, node_pieces, node_text, own_text
+from ..metadata import JSON_LD, json_ld, meta_contents, with_property, with_rel
+from ..page import Page
+from ..script_data import SCRIPT, script_dates
+from ..tokens import squash
 from .xpath import linear_xpath
 
 __all__ = ["find", "read", "read_elements"]

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from lxml.etree import _Element
 
-from .page import Page, text_content
+from ..page import Page, text_content
 
 __all__ = ["PageKind", "Region", "RegionKind", "page_kind", "page_regions", "region_around"]
 

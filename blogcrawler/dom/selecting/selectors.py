@@ -13,8 +13,8 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element
 
+from ..page_outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
 from .element_paths import is_xpath_name
-from .page_outline import MACHINE_DATES, MEANINGFUL_TAGS, Outline
 from .select import find
 
 __all__ = [

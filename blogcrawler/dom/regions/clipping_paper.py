@@ -3,7 +3,7 @@
 Algorithm 1 walks the tag tree from its leaves up. The informational value of a node is that of its children, doubled
 in tables and lists, plus its own text; its hub value is the number of links in it. A node above the first threshold is
 an information area, one above the second a hub area. "STOP" in the paper ends the walk at that node: nothing inside an
-area counts for the nodes around it. ``regions`` is our own method, which differs as said there.
+area counts for the nodes around it. ``page_regions`` is our own method, which differs as said there.
 
 Algorithm 2 makes clips of information areas: the links of an area are followed, because the text is then a teaser of
 another page; an area without links is read itself.
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element
 
-from ..urls import resolve
-from .page import Page, text_content
-from .regions import Region, RegionKind
+from ...urls import resolve
+from ..page import Page, text_content
+from .page_regions import Region, RegionKind
 
 __all__ = ["PaperClip", "PaperParameters", "paper_clips", "paper_regions"]
 

@@ -1,0 +1,1 @@
+"""Dividing a page into regions: what to read, lists of links, navigation."""
