@@ -1,6 +1,8 @@
 """Forums: reading threads, following lists, and learning how an unknown style marks up both."""
 
-from .board_document import (
+from .crawl import ThreadCallbacks, ThreadCrawl
+from .forum_urls import page_address, paged
+from .lists.board_document import (
     BOARD,
     is_board_due,
     is_whole_due,
@@ -9,20 +11,18 @@ from .board_document import (
     record_marks,
     set_next_reading,
 )
-from .board_log import BoardLog
-from .crawl import ThreadCallbacks, ThreadCrawl
-from .forum_urls import page_address, paged
-from .known_messages import carry_over, message_changes, starts_with
-from .link_lists import guess_navigation, next_list_pages
-from .list_reader import KnownLinks, ListReading, covered_lists, list_links, read_list, relearn_list
-from .list_repair import ListRepair
-from .list_rows import ListRow
-from .message_repair import messages_on, relearn_messages
-from .partial_thread import PartialThread, thread_page_key
-from .row_columns import RowColumns, is_sorted_by_activity, moved_up
-from .thread_actions import adapt_posts
-from .thread_reader import read_posts, thread_title
-from .unknown_thread_reader import read_repeated_posts
+from .lists.board_log import BoardLog
+from .lists.link_lists import guess_navigation, next_list_pages
+from .lists.list_reader import KnownLinks, ListReading, covered_lists, list_links, read_list, relearn_list
+from .lists.list_repair import ListRepair
+from .lists.list_rows import ListRow
+from .lists.row_columns import RowColumns, is_sorted_by_activity, moved_up
+from .threads.known_messages import carry_over, message_changes, starts_with
+from .threads.message_repair import messages_on, relearn_messages
+from .threads.partial_thread import PartialThread, thread_page_key
+from .threads.thread_actions import adapt_posts
+from .threads.thread_reader import read_posts, thread_title
+from .threads.unknown_thread_reader import read_repeated_posts
 
 __all__ = [
     "BOARD",

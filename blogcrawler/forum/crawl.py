@@ -20,11 +20,11 @@ from ..items import Post, Provenance, WatchedDocument
 from ..knowledge import Level, NavigationLink
 from ..store import Store
 from ..urls import page_key
-from .board_log import BoardLog
-from .list_repair import ListRepair
-from .partial_thread import PartialThread, thread_page_key
-from .thread_reader import read_posts, thread_title
-from .unknown_thread_reader import read_repeated_posts
+from .lists.board_log import BoardLog
+from .lists.list_repair import ListRepair
+from .threads.partial_thread import PartialThread, thread_page_key
+from .threads.thread_reader import read_posts, thread_title
+from .threads.unknown_thread_reader import read_repeated_posts
 
 __all__ = ["ThreadCallbacks", "ThreadCrawl"]
 

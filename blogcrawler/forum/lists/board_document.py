@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from itertools import islice
 
-from ..dates import parse_instant
-from ..feeds import FeedRhythm
-from ..items import WatchedDocument
+from ...dates import parse_instant
+from ...feeds import FeedRhythm
+from ...items import WatchedDocument
 
 __all__ = [
     "BOARD",

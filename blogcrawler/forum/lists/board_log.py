@@ -8,14 +8,14 @@ from datetime import datetime
 
 from scrapy.http import TextResponse
 
-from ..blog import KnownBlog
-from ..dom import Page
-from ..http import record_validators
-from ..items import ThreadSummary, WatchedDocument
-from ..knowledge import Level, NavigationLink
-from ..urls import page_key
+from ...blog import KnownBlog
+from ...dom import Page
+from ...http import record_validators
+from ...items import ThreadSummary, WatchedDocument
+from ...knowledge import Level, NavigationLink
+from ...urls import page_key
+from ..forum_urls import paged
 from .board_document import BOARD, postpone_whole, record_dates, record_marks, set_next_reading
-from .forum_urls import paged
 from .list_reader import covered_lists
 from .list_rows import ListRow, list_rows
 from .row_columns import RowColumns, is_sorted_by_activity

@@ -12,9 +12,9 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from ..dom import ElementMap, Page, look_of, words
-from ..knowledge import NavigationLink, link_of
-from .forum_urls import forum_url_shape, paged, role_of
+from ...dom import ElementMap, Page, look_of, words
+from ...knowledge import NavigationLink, link_of
+from ..forum_urls import forum_url_shape, paged, role_of
 
 __all__ = ["guess_navigation", "next_list_pages"]
 

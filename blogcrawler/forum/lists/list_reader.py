@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ..blog import KnownBlog
-from ..dom import Page
-from ..knowledge import Learned, Level, NavigationLink, adapt_single_list, link_of
-from ..urls import page_key
-from .forum_urls import forum_url_shape, paged
+from ...blog import KnownBlog
+from ...dom import Page
+from ...knowledge import Learned, Level, NavigationLink, adapt_single_list, link_of
+from ...urls import page_key
+from ..forum_urls import forum_url_shape, paged
 from .link_lists import guess_navigation, next_list_pages
 from .list_rows import ListRow, list_rows
 

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 
-from ..blog import KnownBlog
-from ..dom import Page, words
-from ..faults import optional_step
-from ..knowledge import Learned, Level, NavigationLink, adapt_navigation, adapt_single_list
-from ..store import Store
-from ..urls import page_key
-from .forum_urls import paged
+from ...blog import KnownBlog
+from ...dom import Page, words
+from ...faults import optional_step
+from ...knowledge import Learned, Level, NavigationLink, adapt_navigation, adapt_single_list
+from ...store import Store
+from ...urls import page_key
+from ..forum_urls import paged
+from ..threads.thread_actions import adapt_posts
+from ..threads.thread_reader import read_posts
+from ..threads.unknown_thread_reader import read_repeated_posts, repeated_rows
 from .link_lists import guess_navigation, next_list_pages
-from .thread_actions import adapt_posts
-from .thread_reader import read_posts
-from .unknown_thread_reader import read_repeated_posts, repeated_rows
 
 __all__ = ["ListRepair"]
 

@@ -10,9 +10,9 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from ..dates import iso_moment
-from ..dom import Page, look_of, node_text
-from ..knowledge import language_of, link_of
+from ...dates import iso_moment
+from ...dom import Page, look_of, node_text
+from ...knowledge import language_of, link_of
 
 __all__ = ["ListRow", "list_rows"]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Self
 
-from ..dates import dates_agree, parse_instant
-from ..items import ThreadSummary
+from ...dates import dates_agree, parse_instant
+from ...items import ThreadSummary
 from .list_rows import ListRow
 
 __all__ = ["RowColumns", "is_sorted_by_activity", "moved_up"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..dates import dates_agree
-from ..dom import Page
-from ..items import Comment
+from ...dates import dates_agree
+from ...dom import Page
+from ...items import Comment
 from .known_rows import shown_texts, squeezed
 
 __all__ = [

@@ -10,10 +10,10 @@ from datetime import datetime
 
 from lxml.etree import _Element
 
-from ..dates import dates_agree, iso_moment
-from ..dom import Page, drop, look_of, node_text, similarity, texts
-from ..items import Comment
-from ..knowledge import clean_node, link_of
+from ...dates import dates_agree, iso_moment
+from ...dom import Page, drop, look_of, node_text, similarity, texts
+from ...items import Comment
+from ...knowledge import clean_node, link_of
 from .known_rows import KnownRow, known_rows, shown_texts, squeezed
 from .mark_routes import Route, common_route, follow
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element
 
-from ..dates import dates_agree, iso_moment
-from ..dom import Page, look_of, node_text, texts
-from ..items import Comment
-from ..knowledge import language_of
+from ...dates import dates_agree, iso_moment
+from ...dom import Page, look_of, node_text, texts
+from ...items import Comment
+from ...knowledge import language_of
 
 __all__ = ["KnownRow", "known_rows", "shown_texts", "squeezed"]
 

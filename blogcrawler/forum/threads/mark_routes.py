@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element
 
-from ..dom import look_of
+from ...dom import look_of
 
 __all__ = ["Route", "common_route", "follow"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from ..dom import Page
-from ..items import Comment, Provenance
-from ..knowledge import Application, Learned, Level, with_action
+from ...dom import Page
+from ...items import Comment, Provenance
+from ...knowledge import Application, Learned, Level, with_action
 from .known_messages import misses_messages, share_read, shown_messages
 from .known_places import read_beside_known
 from .thread_actions import adapt_posts, align_posts

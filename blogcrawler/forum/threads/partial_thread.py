@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
-from ..dates import DateCandidate, DateOrigin, best_date
-from ..items import Comment, Post, Provenance, WarcPlace
-from ..urls import page_key
+from ...dates import DateCandidate, DateOrigin, best_date
+from ...items import Comment, Post, Provenance, WarcPlace
+from ...urls import page_key
 
 __all__ = ["PartialThread", "thread_page_key"]
 

@@ -7,10 +7,10 @@ from itertools import islice
 
 from lxml.etree import _Element
 
-from ..dates import iso_moment
-from ..dom import Page
-from ..items import Comment
-from ..knowledge import (
+from ...dates import iso_moment
+from ...dom import Page
+from ...items import Comment
+from ...knowledge import (
     MIN_PAGES,
     OF_POSTS,
     Application,

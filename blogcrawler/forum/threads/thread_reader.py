@@ -7,11 +7,11 @@ from datetime import datetime
 
 from lxml.etree import _Element
 
-from ..dates import iso_moment
-from ..dom import Page
-from ..extraction import guess_title
-from ..items import Comment
-from ..knowledge import Extraction, Level, Objects, clean_node, found_text, link_of
+from ...dates import iso_moment
+from ...dom import Page
+from ...extraction import guess_title
+from ...items import Comment
+from ...knowledge import Extraction, Level, Objects, clean_node, found_text, link_of
 
 __all__ = ["read_objects", "read_posts", "thread_title"]
 

@@ -11,11 +11,11 @@ from datetime import datetime
 
 from lxml.etree import _Element
 
-from ..dates import iso_moment
-from ..dom import LookalikeGroup, Page, drop, lookalike_groups, node_text
-from ..items import Comment
-from ..knowledge import clean_node, link_of
-from ..word_lists import word_pattern
+from ...dates import iso_moment
+from ...dom import LookalikeGroup, Page, drop, lookalike_groups, node_text
+from ...items import Comment
+from ...knowledge import clean_node, link_of
+from ...word_lists import word_pattern
 
 __all__ = ["Row", "read_repeated_posts", "repeated_rows"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from blogcrawler.dates import parse_instant
-from blogcrawler.forum.board_document import (
+from blogcrawler.forum.lists.board_document import (
     BOARD,
     is_board_due,
     is_whole_due,

@@ -4,7 +4,7 @@ from forum_steps import FORUM, ForumWorld, forum_of, known_forum
 from invented_forum import InventedForum, some_threads
 from update_steps import NOW
 
-from blogcrawler.forum.board_log import BoardLog
+from blogcrawler.forum.lists.board_log import BoardLog
 from blogcrawler.http import to_page
 from blogcrawler.items import WatchedDocument
 

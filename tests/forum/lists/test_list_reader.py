@@ -5,7 +5,7 @@ from forum_steps import FORUM, forum_of, known_forum, thread_url
 from invented_forum import InventedForum, some_threads
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.forum.list_reader import KnownLinks, covered_lists, list_links, read_list, relearn_list
+from blogcrawler.forum.lists.list_reader import KnownLinks, covered_lists, list_links, read_list, relearn_list
 
 BOARD = f"{FORUM}viewforum.php?f=1"
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum.list_rows import ListRow, list_rows
+from blogcrawler.forum.lists.list_rows import ListRow, list_rows
 
 HOME = "https://f.example/"
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.forum.list_rows import ListRow
-from blogcrawler.forum.row_columns import RowColumns, is_sorted_by_activity, moved_up
+from blogcrawler.forum.lists.list_rows import ListRow
+from blogcrawler.forum.lists.row_columns import RowColumns, is_sorted_by_activity, moved_up
 from blogcrawler.items import ThreadSummary
 
 COLUMNS = RowColumns("n replies", -1, "d last", exact=True)

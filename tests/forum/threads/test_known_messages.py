@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum.known_messages import (
+from blogcrawler.forum.threads.known_messages import (
     MessageChanges,
     carry_over,
     message_changes,

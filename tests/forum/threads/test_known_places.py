@@ -3,8 +3,8 @@ from __future__ import annotations
 from update_steps import NOW
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum.known_messages import carry_over, message_changes
-from blogcrawler.forum.known_places import read_beside_known
+from blogcrawler.forum.threads.known_messages import carry_over, message_changes
+from blogcrawler.forum.threads.known_places import read_beside_known
 from blogcrawler.items import Comment
 
 URL = "https://forum.example/thread/1"

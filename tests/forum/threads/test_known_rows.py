@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from blogcrawler.dom import parse_page
-from blogcrawler.forum.known_rows import known_rows
+from blogcrawler.forum.threads.known_rows import known_rows
 from blogcrawler.items import Comment
 
 KNOWN = [

@@ -6,7 +6,7 @@ from invented_forum import InventedForum, some_threads
 from update_steps import NOW
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.forum.message_repair import messages_on, relearn_messages
+from blogcrawler.forum.threads.message_repair import messages_on, relearn_messages
 from blogcrawler.items import Comment, Provenance
 from blogcrawler.knowledge import Application, Level, with_action
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blogcrawler.forum.partial_thread import PartialThread, thread_page_key
+from blogcrawler.forum.threads.partial_thread import PartialThread, thread_page_key
 from blogcrawler.items import Comment, Provenance
 
 
