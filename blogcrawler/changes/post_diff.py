@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Any
 
 from ..items import Comment, Post
 from .article_blocks import ArticleBlock, article_blocks, text_blocks
+from .block_alignment import MIN_LIKENESS, aligned_blocks, block_runs, moved_blocks
 from .comparison import ChangeKind, comment_key
 from .marked_words import TextPieces, likeness, marked_pair, piece_lengths, plain
 
 __all__ = ["DiffRow", "Operation", "PostDiff", "diff_posts"]
 
 _FIELDS = ("title", "authors", "published", "updated", "language", "tags")
-#: More blocks than this are compared without those that occur often, because an exact comparison takes quadratic time.
-_MAX_EXACT_LENGTH = 2000
-#: Blocks that share fewer of their words are not two forms of the same block.
-_MIN_LIKENESS = 0.4
-#: Blocks in a row that are compared with each other to find out which have become which.
-_MAX_PAIRED = 30
 
 
 class Operation(StrEnum):
@@ -134,7 +128,7 @@ def _paired(row: DiffRow, before: str, after: str, kinds: tuple[ChangeKind, ...]
         operation = Operation.INSERT if after else Operation.DELETE
         sides = (plain(before, True) if before else None, plain(after, True) if after else None)
         return replace(row, operation=operation, kinds=kinds, old=sides[0], new=sides[1])
-    if likeness(before, after) < _MIN_LIKENESS:
+    if likeness(before, after) < MIN_LIKENESS:
         sides = (plain(before, True), plain(after, True))
     else:
         sides = marked_pair(before, after)
@@ -147,75 +141,9 @@ def _article(old: Post, new: Post) -> list[DiffRow]:
         before, after = article_blocks(old), article_blocks(new)
     else:
         before, after = text_blocks(old), text_blocks(new)
-    codes = _opcodes(before, after)
-    moved = _moves(before, after, codes)
-    return [_block_row(before, after, a, b, moved) for a, b in _aligned(before, after, codes, moved)]
-
-
-def _opcodes(old: list[ArticleBlock], new: list[ArticleBlock]) -> list[tuple[bool, range, range]]:
-    """Runs of blocks: whether they are the same, and where they are in both."""
-    before, after = ([(block.text, block.media) for block in blocks] for blocks in (old, new))
-    matcher = SequenceMatcher(None, before, after, autojunk=len(old) + len(new) > _MAX_EXACT_LENGTH)
-    return [(kind == "equal", range(a, b), range(c, d)) for kind, a, b, c, d in matcher.get_opcodes()]
-
-
-def _moves(
-    old: list[ArticleBlock], new: list[ArticleBlock], codes: list[tuple[bool, range, range]]
-) -> dict[tuple[str, int], int]:
-    """The blocks that are elsewhere now: the new place of an old one, and the old place of a new one."""
-    left: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
-    for is_same, before, _ in codes:
-        for place in () if is_same else before:
-            left[old[place].text, old[place].media].append(place)
-    found: dict[tuple[str, int], int] = {}
-    for is_same, _, after in codes:
-        for place in () if is_same else after:
-            if places := left.get((new[place].text, new[place].media)):
-                found["new", place] = places.pop(0)
-                found["old", found["new", place]] = place
-    return found
-
-
-def _aligned(
-    old: list[ArticleBlock],
-    new: list[ArticleBlock],
-    codes: list[tuple[bool, range, range]],
-    moved: dict[tuple[str, int], int],
-) -> Iterator[tuple[int | None, int | None]]:
-    """Which block has become which: pairs of places in both, in order; ``None`` where there is no other."""
-    for is_same, before, after in codes:
-        if is_same:
-            yield from zip(before, after, strict=True)
-            continue
-        updated = dict(_similar(old, new, before, after, moved))
-        at = before.start
-        for place in after:
-            if place in updated:
-                yield from ((one, None) for one in range(at, updated[place]))
-                at = updated[place] + 1
-            yield updated.get(place), place
-        yield from ((one, None) for one in range(at, before.stop))
-
-
-def _similar(
-    old: list[ArticleBlock], new: list[ArticleBlock], before: range, after: range, moved: dict[tuple[str, int], int]
-) -> Iterator[tuple[int, int]]:
-    """The blocks that were rewritten, in order: new place and old place."""
-    first = before.start
-    for place in after:
-        if ("new", place) in moved:
-            continue
-        candidates = [one for one in range(first, min(first + _MAX_PAIRED, before.stop)) if ("old", one) not in moved]
-        best = max(((_block_likeness(old[one], new[place]), -one) for one in candidates), default=(0.0, 0))
-        if best[0] >= _MIN_LIKENESS:
-            yield place, -best[1]
-            first = -best[1] + 1
-
-
-def _block_likeness(old: ArticleBlock, new: ArticleBlock) -> float:
-    if old.text and new.text:
-        return likeness(old.text, new.text)
-    return 1.0 if old.media and new.media and not old.text and not new.text else 0.0
+    codes = block_runs(before, after)
+    moved = moved_blocks(before, after, codes)
+    return [_block_row(before, after, a, b, moved) for a, b in aligned_blocks(before, after, codes, moved)]
 
 
 def _block_row(
