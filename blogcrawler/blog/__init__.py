@@ -1,7 +1,7 @@
 """A blog as a crawl knows it: its learned rules, the result of its survey, the pages of its posts."""
 
 from .entry_urls import entry_addresses, stated_address, without_texts
-from .folder import blog_folder, find_blog, find_folder, make_folder, move_shared_folders
+from .folder import blog_folder, find_blog, find_folder, make_folder, move_shared_folders, page_folder
 from .known_blog import KnownBlog
 from .post_page import PostPage
 from .repair import repair_blog
@@ -21,6 +21,7 @@ __all__ = [
     "find_folder",
     "make_folder",
     "move_shared_folders",
+    "page_folder",
     "repair_blog",
     "response_document",
     "stated_address",

@@ -21,7 +21,7 @@ from ..items import Blog
 from ..store import Store, has_database, open_store
 from ..urls import blog_address
 
-__all__ = ["blog_folder", "find_blog", "find_folder", "make_folder", "move_shared_folders"]
+__all__ = ["blog_folder", "find_blog", "find_folder", "make_folder", "move_shared_folders", "page_folder"]
 
 #: File systems allow 255.
 _MAX_NAME_BYTES = 120
@@ -33,6 +33,11 @@ _UNSAFE = re.compile(r"[^\w.~-]|_")
 def blog_folder(home: Path, blog: Blog) -> Path:
     """The folder of a known blog."""
     return home / (blog.folder or _name(blog.url))
+
+
+def page_folder(home: Path, url: str) -> Path:
+    """The folder of a watched page, apart from that of a blog at the same address."""
+    return home / f"{_name(url)}.watched"
 
 
 def find_folder(settings: CrawlSettings, url: str) -> Path:

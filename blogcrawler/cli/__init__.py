@@ -11,7 +11,7 @@ from ..errors import BlogCrawlerError, UsageError
 from ..terminal import one_line
 
 # Each of these modules registers its commands.
-from . import align, completion, doctor, watch  # noqa: F401
+from . import align, completion, doctor, watch, watch_page  # noqa: F401
 from .archive import (  # noqa: F401
     archive_commands,
     blogs,

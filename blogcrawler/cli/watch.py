@@ -16,8 +16,10 @@ import typer
 from ..crawl_settings import CrawlSettings
 from ..errors import UsageError
 from ..extras import needs_extra
-from ..store import Store, open_store
+from ..items import WatchedDocument
+from ..store import WATCHED_PAGES, Store, open_store
 from ..terminal import one_line
+from ..urls import has_scheme, page_key
 from ..watch import (
     MATCHING,
     RHYTHMS,
@@ -36,8 +38,8 @@ from ..watch import (
 )
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
 
-_watch = typer.Typer(help="Be told when someone writes about something.", no_args_is_help=True)
-app.add_typer(_watch, name="watch")
+watch_commands = typer.Typer(help="Be told when someone writes about something.", no_args_is_help=True)
+app.add_typer(watch_commands, name="watch")
 
 _Query = Annotated[
     str, typer.Argument(metavar="WORDS", help='Words, "phrases", AND, OR, NOT, beginnings*, NEAR/5, brackets.')
@@ -62,7 +64,7 @@ _Rhythm = Annotated[
 _Zone = Annotated[str | None, typer.Option("--timezone", metavar="ZONE", help="For digests: Europe/Athens.")]
 
 
-@_watch.command()
+@watch_commands.command()
 def add(
     words: Annotated[str, typer.Argument(metavar="WORDS", help=_Query.__metadata__[0].help or "")] = "",
     news: Annotated[bool, typer.Option("--news", help="Everything new, changed or gone, instead of words.")] = False,
@@ -95,7 +97,7 @@ def add(
             print(f"Clips are not sent anywhere yet; add an address: blogcrawler watch owner {known.name} --to ADDRESS")
 
 
-@_watch.command("list")
+@watch_commands.command("list")
 def list_watches(home: Home = ARCHIVE, database: Database = None, as_json: AsJson = False) -> None:
     """List all watches with their owners, and messages that could not be sent."""
     with _archive(home, database) as store:
@@ -124,7 +126,7 @@ def list_watches(home: Home = ARCHIVE, database: Database = None, as_json: AsJso
         print("There are no watches yet; add one: blogcrawler watch add WORDS")
 
 
-@_watch.command("test")
+@watch_commands.command("test")
 def try_watch(
     words: _Query,
     match: _Matching = "stem",
@@ -152,7 +154,7 @@ def try_watch(
     raise typer.Exit(0 if number else 1)
 
 
-@_watch.command()
+@watch_commands.command()
 def remove(
     number: Annotated[int, typer.Argument(metavar="ID", help="The number of the watch, as in the list.")],
     home: Home = ARCHIVE,
@@ -165,7 +167,7 @@ def remove(
     print(f"Removed watch {number}")
 
 
-@_watch.command()
+@watch_commands.command()
 def owner(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The owner's name.")],
     to: _To = None,
@@ -190,7 +192,7 @@ def owner(
     print(f"Atom feed  {personal_page(known, address, '.atom')}")
 
 
-@_watch.command()
+@watch_commands.command()
 def deliver(home: Home = ARCHIVE, database: Database = None) -> None:
     """Match what was saved since the last time, and send all clips that are due. Crawls and updates do this, too."""
     with _archive(home, database) as store:
@@ -230,7 +232,7 @@ def _made(
         raise UsageError(f"--in {place} is not one of all, posts, comments")
     addresses = []
     for address in blogs or ():
-        found = store.blog(address)
+        found = watched_page(store, address) or store.blog(address)
         if found is None:
             raise UsageError(f"no blog {address} is known; see: blogcrawler blogs")
         addresses.append(found.url)
@@ -241,6 +243,12 @@ def _made(
     known = synonyms_for(parse_query(words), groups, languages[0] if languages else None) if words and groups else {}
     matching = "synonym" if groups and match == "stem" else match
     return check_watch(Watch(0, 0, words, matching, scope, known, old_posts))
+
+
+def watched_page(store: Store, address: str) -> WatchedDocument | None:
+    """The watched page at an address."""
+    key = page_key(address if has_scheme(address) else f"https://{address}")
+    return next((page for page in store.schedule.sources(WATCHED_PAGES) if page_key(page.url) == key), None)
 
 
 def _lines(file: Path) -> list[str]:

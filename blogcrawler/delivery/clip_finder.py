@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -37,6 +37,12 @@ class ClipFinder:
             if watches.finish([key for key, _ in events], found):
                 number += len(found)
         return number
+
+    def match(self, events: Sequence[WatchEvent]) -> None:
+        """Match what is in no record of the database. A text that was found before makes no new clip."""
+        self._refresh()
+        found = [clip for event in events for clip in self._clips(event)]
+        self._store.watches.finish([], found)
 
     def _refresh(self) -> None:
         known, current = self._watches.ids, self._store.watches.ids()

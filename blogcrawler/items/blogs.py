@@ -35,7 +35,8 @@ class Blog:
 
 @dataclass(slots=True)
 class WatchedDocument:
-    """A document that announces a blog's changes: its feed, its comment feed, a sitemap or robots.txt.
+    """A document that announces a blog's changes: its feed, its comment feed, a sitemap or robots.txt; or a
+    page that is watched by itself.
 
     ``etag`` and ``modified`` are its validators. ``right`` counts how often they were right (the whole document was
     requested and had nothing new), ``wrong`` how often they hid something, ``trusted`` the "not modified" replies

@@ -89,7 +89,7 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any], verbosity: Ve
     if not quiet:
         for line in update_lines(stats):
             print(line)
-        if not stats.get("blogs/visited") and not forever and "url" not in arguments:
+        if not stats.get("blogs/visited") and not stats.get("pages/visited") and not forever and "url" not in arguments:
             _say_when_due(options)
     if forever:  # Ctrl-C is how it is meant to end
         stats = {name: value for name, value in stats.items() if name != INTERRUPTED_STAT}

@@ -44,10 +44,12 @@ def update_lines(stats: Mapping[str, Any]) -> list[str]:
     """The figures of an update."""
     visited, quiet, failed = (stats.get(f"blogs/{name}", 0) for name in ("visited", "quiet", "failed"))
     new, changed, gone = (stats.get(f"posts/{name}", 0) for name in ("new", "changed", "gone"))
+    pages, with_news, unread = (stats.get(f"pages/{name}", 0) for name in ("visited", "news", "failed"))
     requests, faults = stats.get("downloader/request_count", 0), count_faults(stats)
     return [
         f"Blogs     {visited:,} visited, {quiet:,} of them unchanged, {failed:,} failed",
         f"Posts     {new:,} new, {changed:,} changed, {gone:,} gone",
+        *([f"Pages     {pages:,} visited, {with_news:,} of them with news, {unread:,} failed"] if pages else []),
         f"Requests  {requests:,}, {size(stats.get('downloader/response_bytes', 0))}",
         *([f"Errors    {faults_line(faults)}"] if faults else []),
         *(f"Note      {one_line(note)}" for note in _notes(stats)),

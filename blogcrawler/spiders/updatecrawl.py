@@ -17,18 +17,18 @@ from scrapy.exceptions import CloseSpider
 from scrapy.http import Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
 
-from ..blog import PostPage, blog_folder, find_folder, move_shared_folders
+from ..blog import PostPage, blog_folder, find_folder, move_shared_folders, page_folder
 from ..crawl_settings import CrawlSettings, check_settings
 from ..dates import parse_instant
 from ..dom import RobotsTags
 from ..downloader import CrawlContext, RobotsRules, respected_tags
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import peek_page, reason_of
-from ..items import Blog, Post, Visit
+from ..items import Blog, Post, Visit, WatchedDocument
 from ..requisites import RequisiteService
 from ..store import Store, open_store
 from ..terminal import keep_log_safe
-from ..updating import BlogVisit, Leases, VisitReport, failed_visit, gone_notes, visit_ended
+from ..updating import BlogVisit, Leases, PageVisits, VisitReport, failed_visit, gone_notes, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
 
@@ -156,6 +156,9 @@ class UpdateCrawl(Spider):
     async def start(self) -> AsyncIterator[Any]:
         self.crawler.stats.set_value("blogs/visited", 0)
         workers = [asyncio.ensure_future(self._work()) for _ in range(self.options.blogs_at_once)]
+        if self.url is None:
+            pages = PageVisits(self, self._fetch_for_page, self._every, self._forever)
+            workers.append(asyncio.ensure_future(pages.run()))
         beat = asyncio.ensure_future(self._leases.renew())
         try:
             await asyncio.gather(*workers)
@@ -248,6 +251,15 @@ class UpdateCrawl(Spider):
         meta: dict[str, Any] = {"visit": visit} if visit else {}
         if visit:
             meta["blog_folder"] = blog_folder(self.options.home, visit.blog)
+        return await self._download(url, headers, meta)
+
+    async def _fetch_for_page(self, url: str, headers: dict[str, str] | None, page: WatchedDocument) -> Response:
+        folder = page_folder(self.options.home, page.url)
+        if private_host := page.facts.get("private_host"):
+            CrawlContext.of(self.crawler).private_hosts[folder] = private_host
+        return await self._download(url, headers, {"blog_folder": folder})
+
+    async def _download(self, url: str, headers: dict[str, str] | None, meta: dict[str, Any]) -> Response:
         if url.endswith("/robots.txt"):  # Scrapy would request robots.txt before it requests robots.txt
             meta |= {"dont_obey_robotstxt": True, "max_retry_times": 1}
             self.prefetched.pop(url, None)

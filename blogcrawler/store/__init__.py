@@ -6,11 +6,12 @@ from .opening import DATABASE_FILE, database_name, has_database, open_existing_s
 from .search import words_matcher
 from .search_interface import SearchHit, SearchQuery, SearchResult
 from .storable_values import storable
-from .watch_interface import OutgoingMessage, WatchStore
+from .watch_interface import WATCHED_PAGES, OutgoingMessage, WatchStore
 from .work_interface import QueuedBlog, RunHistory, WorkerState, WorkQueue
 
 __all__ = [
     "DATABASE_FILE",
+    "WATCHED_PAGES",
     "BlogContents",
     "BlogOutline",
     "BlogSchedule",

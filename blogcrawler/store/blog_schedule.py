@@ -105,6 +105,12 @@ class SqlBlogSchedule:
         row |= {"blog_digest": _key(source.blog), "url_digest": row_digest(row["url"])}
         self._run(lambda connection: connection.execute(self._save_source, row))
 
+    def take_source(self, source: WatchedDocument, due: str) -> bool:
+        same = and_(sources.c.blog_digest == _key(source.blog), sources.c.url_digest == row_digest(source.url))
+        unchanged = sources.c.due.is_(None) if source.due is None else sources.c.due == source.due
+        take = sources.update().where(same, unchanged).values(due=due)
+        return bool(self._run(lambda connection: connection.execute(take)).rowcount)
+
     def drop_source(self, blog: str, url: str) -> None:
         match = and_(sources.c.blog_digest == _key(blog), sources.c.url_digest == row_digest(clean_value(url)))
         self._run(lambda connection: connection.execute(sources.delete().where(match)))

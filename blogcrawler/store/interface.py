@@ -251,6 +251,9 @@ class BlogSchedule(Protocol):
     def save_source(self, source: WatchedDocument) -> None:
         """Save the state of a watched document."""
 
+    def take_source(self, source: WatchedDocument, due: str) -> bool:
+        """Put off when a document is due, before it is requested; false if another process has, or it is dropped."""
+
     def drop_source(self, blog: str, url: str) -> None:
         """Stop watching a document: it no longer exists."""
 

@@ -9,7 +9,10 @@ from typing import Any, Protocol
 
 from ..watch import Clip, Owner, Watch, WatchEvent
 
-__all__ = ["OutgoingMessage", "WatchStore"]
+__all__ = ["WATCHED_PAGES", "OutgoingMessage", "WatchStore"]
+
+WATCHED_PAGES = "watched-pages"
+"""Stands for the blog of the watched documents that are pages of sites without a feed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from .leases import Leases
 from .visit import BlogVisit
 from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport, failed_visit, gone_notes, visit_ended
+from .watched_pages import PageVisits
 
 __all__ = [
     "MAX_LISTED_POSTS",
     "BlogVisit",
     "Leases",
+    "PageVisits",
     "PostNews",
     "VisitReport",
     "failed_visit",

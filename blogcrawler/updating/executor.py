@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from scrapy.http import Response
 
 from ..blog import Survey
+from ..delivery import ClipFinder
 from ..items import Feed
 from ..sources import date_undated
 from ..survey import SurveyDownloads, find_feed
@@ -28,6 +29,7 @@ from .intents import (
     LookUpPosts,
     LookUpThreads,
     MarkGone,
+    MatchEvents,
     Note,
     RunInThread,
     SaveDocument,
@@ -48,15 +50,21 @@ T = TypeVar("T")
 class Executor:
     """Acts on the intents of a visit to one blog, with the crawl's downloader and database.
 
-    ``fetch`` downloads a URL with extra headers, on behalf of the blog.
+    ``fetch`` downloads a URL with extra headers, on behalf of the blog. ``finder`` matches what is new
+    on a watched page.
     """
 
     def __init__(
-        self, blog: str, context: UpdateContext, fetch: Callable[[str, dict[str, str] | None], Awaitable[Response]]
+        self,
+        blog: str,
+        context: UpdateContext,
+        fetch: Callable[[str, dict[str, str] | None], Awaitable[Response]],
+        finder: ClipFinder | None = None,
     ) -> None:
         self._blog = blog
         self._context = context
         self._fetch = fetch
+        self._finder = finder
 
     async def run(self, steps: Steps[T]) -> T:
         """Run steps to their end and return what they return. Errors are raised where the steps asked for something."""
@@ -92,6 +100,8 @@ class Executor:
                 self._context.count(stat)
             case RunInThread(function, arguments):
                 return await asyncio.to_thread(function, *arguments)
+            case MatchEvents(events) if self._finder is not None:
+                await asyncio.to_thread(self._finder.match, events)
             case Together(several):
                 return await asyncio.gather(*map(self.run, several))
             case _:

@@ -15,6 +15,7 @@ from scrapy.http import Response
 
 from ..blog import PostPage, Survey
 from ..items import FeedEntry, Post, PostState, WatchedDocument
+from ..watch import WatchEvent
 
 __all__ = [
     "ChangeBlog",
@@ -32,6 +33,7 @@ __all__ = [
     "LookUpPosts",
     "LookUpThreads",
     "MarkGone",
+    "MatchEvents",
     "Note",
     "RunInThread",
     "SaveDocument",
@@ -183,6 +185,13 @@ class DropDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchEvents:
+    """Match what is new on a watched page against the watches, and save the clips."""
+
+    events: Sequence[WatchEvent]
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Tell the user something, in the log and in the summary."""
 
@@ -230,6 +239,7 @@ Intent = (
     | ChangeBlog
     | SaveDocument
     | DropDocument
+    | MatchEvents
     | Note
     | Count
     | RunInThread
