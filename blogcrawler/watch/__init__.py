@@ -7,11 +7,11 @@ from .clips import Clip
 from .conditions import Hit, find_hits
 from .messages import ClipMessage, make_message
 from .page_areas import HubLink, PageAreas, PageSection, article_on, read_areas
-from .page_news import PageMemory, PageNews, followed_post, keys_of, link_key, next_look, page_news
 from .query import And, Condition, Near, Not, Or, Term, parse_query
 from .sentences import sentence_spans
 from .synonyms import read_synonyms, synonyms_for
 from .watch_list import WatchEvent, WatchList
+from .watched_page import PageMemory, PageNews, followed_post, keys_of, link_key, next_look, page_news
 from .watches import MATCHING, RHYTHMS, Owner, Watch, WatchScope, check_watch, new_owner, next_digest, zone
 from .words import WordForms, cut, stemmer_name, word_forms
 

@@ -6,7 +6,7 @@ import pytest
 
 from blogcrawler.dom import parse_page
 from blogcrawler.watch import PageAreas, Watch, WatchEvent, WatchList, article_on, followed_post, page_news, read_areas
-from blogcrawler.watch.page_news import PageMemory, keys_of, link_key
+from blogcrawler.watch.watched_page import PageMemory, keys_of, link_key
 
 URL = "https://town.example/news"
 FILLER = (
