@@ -6,17 +6,20 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote_plus, urlsplit
 
 import pytest
 from invented_search import InventedSearch
+from rdflib import RDF, SDO, Graph
+from rdflib.namespace import PROV
 from search_programs import (
     HAS_OSCAR,
     IS_INSTALLED,
+    Book,
     running_datasette,
     running_oscar,
     running_roundup,
@@ -35,7 +38,7 @@ def deep(url: str, home: Path, *more: str) -> subprocess.CompletedProcess[str]:
     program = "from blogcrawler.cli import main; main()"
     fast = ["--delay", "0", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "BLOGCRAWLER_WARC_ENABLED=0"]
     command = [sys.executable, "-c", program, "deep", url, "--home", str(home), *fast, *more]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
 
 
 def records(home: Path) -> list[dict[str, list[str]]]:
@@ -71,6 +74,49 @@ def test_the_fields_of_an_advanced_search_are_understood(tmp_path: Path) -> None
     }
     asked = [line.split() for line in done.stdout.splitlines() if "asked by the field" in line]
     assert {(line[0], line[-1]) for line in asked} == {("title", "title"), ("id", "id"), ("status", "status")}
+
+
+def an_ontology(books: Sequence[Book], file: Path) -> None:
+    """Books by name, as N-Triples."""
+    kind = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://library.example/Book>"
+    lines = [
+        f"<http://library.example/{book['id']}> {kind} .\n"
+        f'<http://library.example/{book["id"]}> <http://library.example/name> "{book["title"]}" .\n'
+        for book in books
+    ]
+    file.write_text("".join(lines))
+
+
+@needs_programs
+def test_an_ontology_suggests_queries_and_learns_what_it_lacks(tmp_path: Path) -> None:
+    books = some_books(60)
+    an_ontology(books[20:], tmp_path / "library.nt")
+    arguments = ("--requests", "400", "--ontology", str(tmp_path / "library.nt"))
+    with running_roundup(tmp_path, books) as url:
+        first = deep(url, tmp_path / "archive", *arguments)
+        log = tmp_path / "server.log"
+        before = len(log.read_text())
+        second = deep(url, tmp_path / "archive", *arguments)
+        asked = log.read_text()[before:]
+    assert first.returncode == second.returncode == 0, first.stderr + second.stderr
+    assert f"Recognised  {url}#title as http://library.example/name" in first.stdout
+    # The pages of single issues are read as well, and which field asks for what is known all the same.
+    assert all("messages" in one for one in records(tmp_path / "archive"))
+    assert "title            text, asked by the field title" in first.stdout
+    (file,) = (tmp_path / "archive").glob("*/new-facts.ttl")
+    facts = Graph().parse(file)
+    said = {
+        (str(facts.value(one, RDF.subject)).rpartition("/")[2], str(facts.value(one, RDF.object)))
+        for one in facts.subjects(RDF.type, RDF.Statement)
+    }
+    assert ("issue3", books[2]["title"]) in said, "a book that the ontology lacks"
+    assert ("issue3", "http://library.example/Book") in said
+    assert ("31", books[30]["language"]) in said, "what the ontology does not know of its book"
+    assert ("31", books[30]["title"]) not in said
+    for one in facts.subjects(RDF.type, RDF.Statement):
+        assert 0 < float(str(facts.value(one, SDO.ratingValue))) <= 1
+        assert str(facts.value(one, PROV.wasDerivedFrom)).startswith(url.partition("?")[0])
+    assert any(quote_plus(book["title"]) in asked for book in books[20:])
 
 
 @pytest.mark.skipif(not HAS_OSCAR, reason="make .venv-search installs django-oscar")

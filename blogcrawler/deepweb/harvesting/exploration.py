@@ -157,9 +157,8 @@ class Exploration:
     def _accept(self, control: Control, rule: RecordRule, answers: list[Answer]) -> None:
         self.harvest.rule = rule
         pages = [(answer, read_result_page(answer.page, rule, answer.terms)) for answer in answers]
-        distinct = {raw.text: raw for _, page in pages for raw in page.records}
         host = urlsplit(self.session.form.action).hostname or ""
-        self.records.link_path = detail_link_path(list(distinct.values()), host)
+        self.records.link_path = detail_link_path([page.records for _, page in pages], host)
         for answer, page in pages:
             self.records.heads = self.records.heads or page.heads
             self.records.add(page.records, answer.query)

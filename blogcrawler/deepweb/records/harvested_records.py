@@ -15,6 +15,8 @@ __all__ = ["HarvestedRecord", "HarvestedRecords", "detail_link_path"]
 
 #: A link leads to the record's own page if nearly all records have it, each with an address of its own.
 _MIN_SHARE = 0.95
+#: Texts of the same record have more than this share of their parts in common.
+_MOST = 0.5
 
 
 @dataclass(slots=True)
@@ -76,20 +78,36 @@ def _without_terms(url: str, terms: Collection[str]) -> str:
     return url if len(kept) == len(pairs) else urlunsplit(parts._replace(query=urlencode(kept)))
 
 
-def detail_link_path(records: Sequence[RawRecord], host: str) -> str | None:
-    """The path of the link to a record's own page: nearly every record has one there, each a different one."""
-    urls: dict[str, list[str]] = defaultdict(list)
-    for record in records:
-        seen: set[str] = set()
-        for link in record.links:
-            if (
-                link.path not in seen
-                and urlsplit(link.url).hostname == host
-                and not is_unsafe_link(link.url, link.text)
-            ):
-                seen.add(link.path)
-                urls[link.path].append(link.url)
-    for path, found in urls.items():
-        if len(found) >= _MIN_SHARE * len(records) and len(set(found)) >= _MIN_SHARE * len(found):
+def detail_link_path(pages: Iterable[Sequence[RawRecord]], host: str) -> str | None:
+    """The path of the link to a record's own page: nearly every record has one there, each a different one.
+
+    A record may be on several pages, and a part of it different each time, such as how long ago it was changed.
+    """
+    found: dict[str, dict[str, list[tuple[int, RawRecord]]]] = defaultdict(lambda: defaultdict(list))
+    texts: set[str] = set()
+    for number, records in enumerate(pages):
+        for record in records:
+            if record.text in texts:
+                continue
+            texts.add(record.text)
+            seen: set[str] = set()
+            for link in record.links:
+                if (
+                    link.path not in seen
+                    and urlsplit(link.url).hostname == host
+                    and not is_unsafe_link(link.url, link.text)
+                ):
+                    seen.add(link.path)
+                    found[link.path][link.url].append((number, record))
+    for path, by_url in found.items():
+        linked = sum(map(len, by_url.values()))
+        others = sum(not _are_one(some[0], one) for some in by_url.values() for one in some[1:])
+        if linked >= _MIN_SHARE * len(texts) and linked - others >= _MIN_SHARE * linked:
             return path
     return None
+
+
+def _are_one(first: tuple[int, RawRecord], second: tuple[int, RawRecord]) -> bool:
+    """Whether two texts are of one record: on different pages, and most parts are the same."""
+    leaves, others = set(first[1].leaves), set(second[1].leaves)
+    return first[0] != second[0] and len(leaves & others) > _MOST * max(len(leaves), len(others))
