@@ -1,11 +1,11 @@
 """Measures the harvest of archives behind search forms, on real programs filled with books.
 
-python benchmarks/deepweb.py [--data FOLDER] [--books N] [programs] [coverage] [alignment]
+python benchmarks/deepweb.py [--data FOLDER] [--books N] [programs] [coverage] [bounds] [alignment]
 
 FOLDER has shop.csv, reference.nt.gz and gold.csv; by default it is the folder "deepweb" beside the corpus (CORPUS).
 ``programs`` measures Datasette, Roundup, WordPress, django-oscar and MediaWiki with N books each, ``coverage`` the
-requests for 95 % of all books in comparison with an oracle, ``alignment`` what the reference ontology recognises.
-Without a name, all.
+requests for 95 % of all books in comparison with an oracle, ``bounds`` those of an oracle that only asks what it has
+seen, ``alignment`` what the reference ontology recognises. Without a name, all.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "suppo
 import search_programs
 import wordpress
 from corpus import CORPUS
+from coverage_bounds import requests_of_seen_words
 from invented_search import InventedSearch
 
 from blogcrawler.deepweb import (
@@ -313,6 +314,15 @@ def _ordered(order: Sequence[str], answers: dict[str, list[int]], page: int, tot
     return f"{len(known) / total:.0%} after {requests}"
 
 
+def bounds(books: Sequence[Book]) -> None:
+    """Requests for 95 % of the books of an oracle that only asks words of known books. No empty query."""
+    site = InventedSearch(books, page_size=_PAGE, advanced=False)
+    answers = {word: site.matches({"q": word}) for word in site._index}
+    oracle = _greedy(answers, _PAGE, len(books))
+    seen = requests_of_seen_words(answers, _PAGE, _SHARE * len(books))
+    print(f"\noracle: {oracle} requests; one that only asks words of known books: {seen} ({seen / oracle:.2f})")
+
+
 def alignment(data: Path, books: Sequence[Book]) -> None:
     """What the reference ontology recognises of the harvested shop."""
     site = InventedSearch(books, page_size=_PAGE, lists_all=True, advanced=False)
@@ -340,18 +350,20 @@ def alignment(data: Path, books: Sequence[Book]) -> None:
 def main() -> None:
     """Run the measurements."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=["programs", "coverage", "alignment", []])
+    parser.add_argument("parts", nargs="*", choices=["programs", "coverage", "bounds", "alignment", []])
     parser.add_argument("--data", type=Path, default=CORPUS.parent / "deepweb")
     parser.add_argument("--books", type=int, default=1000, help="books in each program")
     arguments = parser.parse_args()
     if not (arguments.data / "shop.csv").exists():
         parser.exit(1, f"{arguments.data} has no shop.csv; name the folder with --data\n")
     books = read_shop(arguments.data)
-    parts = arguments.parts or ["programs", "coverage", "alignment"]
+    parts = arguments.parts or ["programs", "coverage", "bounds", "alignment"]
     if "programs" in parts:
         programs(books[: arguments.books])
     if "coverage" in parts:
         coverage(books)
+    if "bounds" in parts:
+        bounds(books)
     if "alignment" in parts:
         alignment(arguments.data, books)
 
