@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import time
 from functools import partial
@@ -36,6 +37,8 @@ from .tables import (
 )
 
 __all__ = ["DATABASE_FILE", "database_name", "has_database", "open_existing_store", "open_store"]
+
+_logger = logging.getLogger(__name__)
 
 DATABASE_FILE = "blogcrawler.db"
 
@@ -166,7 +169,7 @@ def _retry_while_locked(action: Any) -> None:
 def _prepare_schema(connection: Connection, place: str) -> None:
     version = _schema_version(connection)
     if version is None or version < SCHEMA_VERSION:
-        version = _create_schema(connection)
+        version = _create_schema(connection, place)
     if version > SCHEMA_VERSION:
         raise StoreError(
             f"database {place}: written by a newer version of blogcrawler (schema {version}, this version"
@@ -181,7 +184,7 @@ def _schema_version(connection: Connection) -> int | None:
         return connection.scalar(select(schema_version.c.version))
 
 
-def _create_schema(connection: Connection) -> int:
+def _create_schema(connection: Connection, place: str) -> int:
     """Create or upgrade the tables, unless another process was faster; returns their version."""
     with connection.begin():
         if connection.dialect.name == "sqlite":
@@ -195,6 +198,11 @@ def _create_schema(connection: Connection) -> int:
             create_post_counts(connection, existing_posts=False)
             connection.execute(schema_version.insert().values(version=SCHEMA_VERSION))
         elif version < SCHEMA_VERSION:
+            _logger.warning(
+                "Converting the database %s to this version of blogcrawler. This happens once and may take minutes"
+                " if it is large; wait until it is done.",
+                place,
+            )
             _add_columns(connection)
             if version < _COMPACT_VERSIONS:
                 compact_versions(connection)
@@ -207,6 +215,7 @@ def _create_schema(connection: Connection) -> int:
             if version < _POST_COUNTS:
                 create_post_counts(connection, existing_posts=True)
             connection.execute(schema_version.update().values(version=SCHEMA_VERSION))
+            _logger.warning("The database %s is converted.", place)
     return max(version or 0, SCHEMA_VERSION)
 
 

@@ -66,11 +66,12 @@ def look(browser: Browser, url: str, *, in_frame: bool = False) -> Look:
 
 
 def _settle(page: Page, frame: Frame) -> None:
-    """Wait until a page no longer changes: some themes let their parts appear one by one."""
-    before = None
-    for _ in range(12):
+    """Wait until the text of a page has not changed for a second: some themes let their parts appear one by one."""
+    before, unchanged = None, 0
+    for _ in range(60):
         now = frame.evaluate("document.body.innerText")
-        if now == before:
+        unchanged = unchanged + 1 if now == before else 0
+        if unchanged == 4:
             return
         before = now
         page.wait_for_timeout(250)

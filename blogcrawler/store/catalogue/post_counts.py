@@ -4,13 +4,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, Text
+import logging
+import time
+
+from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, Text, func, select
 from sqlalchemy import text as sql
 
 from ..rows import rank
-from ..tables import metadata
+from ..tables import metadata, posts
 
 __all__ = ["COUNTED_FIELDS", "create_post_counts", "post_counts"]
+
+_logger = logging.getLogger(__name__)
+
+_POSTS_PER_STEP = 5000
+_SECONDS_BETWEEN_MESSAGES = 10
 
 #: The fields whose presence is counted, each with the condition that a post has it; ``{row}`` is its row.
 COUNTED_FIELDS = {
@@ -49,12 +57,29 @@ def create_post_counts(connection: Connection, existing_posts: bool) -> None:
     for statement in _sqlite_triggers() if dialect == "sqlite" else _postgresql_triggers():
         connection.execute(sql(statement.replace(":=", r"\:=")))
     if existing_posts:
-        sums = ", ".join(f"sum({value})" for value in _values("posts"))
-        month = _MONTHS[dialect].format(row="posts")
         connection.execute(post_counts.delete())
-        connection.execute(
-            sql(f"INSERT INTO post_counts ({_COLUMNS}) SELECT blog_digest, {month}, {sums} FROM posts GROUP BY 1, 2")
-        )
+        _count_existing(connection)
+
+
+def _count_existing(connection: Connection) -> None:
+    """Count all posts in steps, with messages: in a large database this takes minutes."""
+    sums = ", ".join(f"sum({value})" for value in _values("posts"))
+    month = _MONTHS[connection.dialect.name].format(row="posts")
+    step = sql(
+        f"INSERT INTO post_counts ({_COLUMNS}) SELECT blog_digest, {month}, {sums} FROM posts"
+        f" WHERE id > :last AND id <= :until GROUP BY 1, 2 ON CONFLICT (blog_digest, month) DO UPDATE SET {_ADD}"
+    )
+    first, end = connection.execute(select(func.min(posts.c.id), func.max(posts.c.id))).one()
+    if end is None:
+        return
+    said = time.monotonic()
+    for last in range(first - 1, end, _POSTS_PER_STEP):
+        connection.execute(step, {"last": last, "until": last + _POSTS_PER_STEP})
+        if time.monotonic() > said + _SECONDS_BETWEEN_MESSAGES:
+            said = time.monotonic()
+            _logger.warning(
+                "Counted the posts up to number %s of %s", f"{min(last + _POSTS_PER_STEP, end):,}", f"{end:,}"
+            )
 
 
 def _values(row: str) -> list[str]:

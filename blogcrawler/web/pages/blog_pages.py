@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ _VISITS_SHOWN = 12
 _EXAMPLES = 3
 _RULE_FIELDS = ("title", "authors", "published", "updated", "tags", "article")
 _LONGEST_EXAMPLE = 160
+_OUTLINE = tuple(field.name for field in fields(BlogOutline))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,9 @@ def _card(blog: Blog, outline: BlogOutline) -> dict[str, Any]:
         "program": _program(blog),
         "crawled": blog.crawled,
         "faults": _fault_count(blog),
-        **asdict(outline),
-        "filled": _shares(outline),
-        "filled_share": _filled_share(outline),
+        **{name: getattr(outline, name) for name in _OUTLINE},  # asdict would copy every month of every blog
+        "filled": (shares := _shares(outline)),
+        "filled_share": round(sum(shares.values()) / len(shares), 4) if shares else None,
     }
 
 
@@ -202,12 +203,6 @@ def _shares(counted: BlogContents | BlogOutline | None) -> dict[str, float] | No
     if counted is None or not counted.posts:
         return None
     return {name: round(number / counted.posts, 4) for name, number in counted.filled}
-
-
-def _filled_share(outline: BlogOutline) -> float | None:
-    """The share of the fields filled that nearly every post has; not every blog has tags."""
-    shares = _shares(outline)
-    return round(sum(shares.values()) / len(shares), 4) if shares else None
 
 
 def _examples(store: Store, urls: list[str]) -> list[Post]:

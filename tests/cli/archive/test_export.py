@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import csv
 import json
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
+from exchanges import exchange
 from exported_posts import BLOG, HARBOUR, POSTS, THREAD
 from typer.testing import CliRunner, Result
 
+from blogcrawler.archive import WarcWriter
 from blogcrawler.cli import app
 from blogcrawler.cli.archive.export import _NAMES, _formats
 from blogcrawler.errors import ArchiveError, StoreError, UsageError
@@ -41,6 +45,40 @@ def test_filters_choose_the_posts(home: Path) -> None:
     assert urls(home, "--tag", "c") == [POSTS[0].url, POSTS[2].url]
     assert urls(home, "--since", "2023", "--until", "2023-12") == [POSTS[1].url]
     assert urls(home, "--author", "ann", "--search", "boat", "--language", "en") == [HARBOUR.url]
+
+
+FILTERS = {
+    "--blog a.example": POSTS,
+    "--since 2023 --until 2023-12": POSTS[1:2],
+    "--tag towns": POSTS[:1],
+    "--search boat": POSTS[:1],
+    "--blog a.example --since 2022 --tag c --search 체스": POSTS[2:3],
+}
+
+
+def contents(path: Path) -> str:
+    """All that an export says, in whatever files."""
+    if path.is_dir():
+        return "\n".join(contents(file) for file in path.rglob("*") if file.is_file())
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as file:  # a WACZ has the whole WARC files, and a list of the pages
+            names = [name for name in file.namelist() if name.endswith((".xhtml", "pages.jsonl"))]
+            return "\n".join(file.read(name).decode() for name in names)
+    data = path.read_bytes()
+    return str(pyarrow.parquet.read_table(path).to_pylist()) if data[:4] == b"PAR1" else data.decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("filters", FILTERS)
+@pytest.mark.parametrize("form", _NAMES.split(", "))
+def test_filters_work_for_every_format(form: str, filters: str, home: Path, tmp_path: Path) -> None:
+    with WarcWriter(home / "a.example" / "warc") as writer:
+        for post in POSTS:
+            page = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{post.url}"
+            writer.write(exchange(post.url, page.encode()))
+    run = export(home, "-f", form, "-o", tmp_path / "out", *filters.split())
+    assert f"Wrote {len(FILTERS[filters])} posts" in run.output, run.exception
+    found = contents(tmp_path / "out")
+    assert [post.url for post in (*POSTS, THREAD) if post.url in found] == [post.url for post in FILTERS[filters]]
 
 
 def test_comments_can_be_left_out(home: Path) -> None:
