@@ -77,7 +77,7 @@ def rows(blog: Blog, pages: int | None) -> Iterator[Row]:
             got.dates.insert(0, DateCandidate(date, DateOrigin.LIST))
         read[entry["url"]], links[entry["url"]] = best_date(got.dates, calibration=Calibration()), got.links
     dated |= {url: dating.date for url, dating in read.items() if dating is not None and dating.is_usable}
-    undated = {url: dating and dating.record() for url, dating in read.items() if url not in dated}
+    undated = {url: dating.record() if dating else None for url, dating in read.items() if url not in dated}
     read |= datings(dated, undated, [], links)
     for entry in blog.test:
         if not entry.get("published"):
