@@ -305,6 +305,27 @@ def evaluate(only: str | None, chosen: str, *, timed: bool = True) -> Results:
     return results
 
 
+def measure_costs(only: str | None) -> Results:
+    """What learning and applying cost, and nothing else."""
+    results = Results()
+    for blog in blogs():
+        if not only or only in blog.folder.name:
+            feed = blog.feed("feed.train.xml")
+            results.learning.append(learning_ratio(blog, feed))
+            results.applying += applying_ratio(blog, Extractor(learn(blog.training(feed), feed.language)))
+    return results
+
+
+def costs(results: Results) -> str:
+    """The costs as a sentence of the docs."""
+    applying, learning = statistics.median(results.applying), statistics.median(results.learning)
+    return (
+        f"Applying all rules to a parsed page, cleaning included, takes {applying:.1f} × the time of parsing it\n"
+        "(median over pages; the table's times include our own parsing). "
+        f"Learning takes {learning:.1f} × the time of parsing the training pages (median over blogs)."
+    )
+
+
 def exact_share(row: dict[str, Any], entries: list[dict[str, Any]], posts: list[dict[str, Any]]) -> float | None:
     """The share of the articles that have exactly the words of the feed's text, in the same order."""
     plain, text_of = SCORER.plain, SCORER.text_of
@@ -418,21 +439,22 @@ def main() -> None:
     parser.add_argument("--only", help="a part of the blog's name")
     parser.add_argument("--peers", default=",".join(PEERS), help="tools to compare with: %(default)s; empty for none")
     parser.add_argument("--untimed", action="store_true", help="measure quality only; much faster")
+    parser.add_argument("--costs", action="store_true", help="measure only what learning and applying cost")
     parser.add_argument("--write", type=Path, metavar="FOLDER")
     options = parser.parse_args()
     if options.untimed and options.write:
         parser.error("the table in the docs has times")
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
+    if options.costs:
+        print(costs(measure_costs(options.only)))
+        return
     results = evaluate(options.only, options.peers, timed=not options.untimed)
     text = table(results)
     pages = sum(lines > 0 for _, lines in results.comments["blogcrawler, full feed"])
     text += f"\n\n{coverage(results)}\n\n{pages} of the pages hold comments."
     if results.applying:
-        applying, learning = statistics.median(results.applying), statistics.median(results.learning)
-        text += " Applying all rules to a parsed page, cleaning included, takes "
-        text += f"{applying:.1f} × the time of parsing it\n(median over pages; the table's times include our own "
-        text += f"parsing). Learning takes {learning:.1f} × the time of parsing the training pages (median over blogs)."
+        text += f" {costs(results)}"
     print(text)
     if options.write:
         fill(options.write / "extraction.md", text)
