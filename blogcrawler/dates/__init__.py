@@ -17,8 +17,10 @@ from .edit_notes import (
 )
 from .feed_dates import parse_date, plausible
 from .iso_text import iso_moment
+from .machine_dates import read_iso, read_timestamp, url_date
 from .moments import dates_agree, is_earlier, parse_instant
-from .page_dates import Moment, read_date, read_iso, read_timestamp, url_date
+from .page_dates import read_date
+from .page_moment import Moment
 from .persian import persian_year
 from .relative import AGO, ROUGHLY_AGO
 from .vocabulary import day_names, fold_word, month_names

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from .page_dates import Moment
+from .page_moment import Moment
 
 __all__ = ["Clock", "learn_clock", "offset_minutes"]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-from .page_dates import Moment, read_date, read_iso
+from .machine_dates import read_iso
+from .page_dates import read_date
+from .page_moment import Moment
 
 __all__ = ["iso_moment"]
 

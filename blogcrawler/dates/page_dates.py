@@ -7,24 +7,20 @@ readings are returned, and the training pages decide which order the blog uses.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import datetime
 from functools import lru_cache
 
 from ..dom import squash
 from .east_asian import east_asian_date, east_asian_time, has_east_asian, plain_numerals
 from .edit_notes import published_part
-from .persian import from_persian, persian_date
+from .machine_dates import iso_within, plain_iso
+from .page_moment import Clock, Moment, page_moment, stated_offset
+from .persian import persian_date
 from .relative import read_relative
-from .vocabulary import fold_word, month_names, zone_offset
+from .vocabulary import fold_word, month_names
 
-__all__ = ["Moment", "read_date", "read_iso", "read_timestamp", "url_date"]
+__all__ = ["read_date"]
 
-_ISO = re.compile(
-    r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"
-    r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
-    re.IGNORECASE,
-)
 #: A text that is only a date, without separators.
 _COMPACT_DATE = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _NUMERIC = re.compile(r"(?<![\d.])(\d{1,4})\s?([./\-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d])")
@@ -36,7 +32,6 @@ _TIME = re.compile(
 )
 _LIKE_TIME = re.compile(r"\d(?:[:.]|\s?h\s?)\d\d")
 _PM = ("p", "ب", "م", "μ", "ös", "ch")
-_SIGNED_OFFSET = re.compile(r"([+\-−])(\d{1,2}):?(\d{2})?")
 # Replaces the name of a month. It is a noncharacter, which parsing removes from all texts.
 _MONTH_MARK = "\ufdd0"
 #: Words, and abbreviations with dots in them, as in Thai.
@@ -59,16 +54,11 @@ _IN_WORDS = re.compile(
 )
 #: The year of ``Mon Mar  3 10:00:00 CET 2014``.
 _YEAR_AFTER_TIME = re.compile(r"\s*\d{1,2}:\d{2}(?::\d{2})?\s*(?:[A-Z]{2,5}|[+\-]\d{4})?\s+((?:19|20)\d{2})(?!\d)")
-#: Years of the Buddhist calendar, which Thai blogs use, are ahead by this much.
-_BUDDHIST_YEARS_AHEAD = 543
 #: Thai dates shorten 2564 to 64; lower numbers are years of the common calendar.
 _BUDDHIST_CENTURY, _BUDDHIST_SHORT_YEARS = 2500, (40, 100)
 _THAI = re.compile("[ก-๛]")
 #: AM and PM before the time.
 _MORNING, _AFTERNOON = re.compile("上午|午前|오전|凌晨|清晨"), re.compile("下午|午後|오후|晚上")
-#: Seconds or milliseconds since 1970.
-_TIMESTAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
-_DATE_IN_URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
 #: The largest distance from the start of a date to the name of its month.
 _MAX_BEFORE_MONTH = 40
 #: Dates further into a text are not read.
@@ -80,112 +70,6 @@ _PLAIN = str.maketrans(
     {chr(ord(zero) + digit): str(digit) for zero in _ZEROS for digit in range(10)}
     | dict.fromkeys("\u061c\u200e\u200f", "")
 )
-
-#: Hour, minute, second, and the offset from UTC if it is stated.
-_Time = tuple[int, int, int, timedelta | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A date, with the time of day and the offset if they are known."""
-
-    day: date
-    hour: int | None = None
-    minute: int = 0
-    second: int = 0
-    offset: timedelta | None = None
-
-    def iso(self) -> str:
-        """ISO 8601: a date, a date with time, or with time and offset."""
-        moment = self.when()
-        return moment.isoformat() if moment else self.day.isoformat()
-
-    def when(self) -> datetime | None:
-        """The moment as a ``datetime``, aware if the offset is known; ``None`` without a time of day."""
-        if self.hour is None:
-            return None
-        zone = None if self.offset is None else timezone(self.offset)
-        return datetime(self.day.year, self.day.month, self.day.day, self.hour, self.minute, self.second, tzinfo=zone)
-
-    def same_day(self, other: datetime) -> bool:
-        """Whether it is the day of ``other``, by either clock."""
-        if self.day == other.date():
-            return True
-        mine = self.when()
-        if mine is None or mine.tzinfo is None or other.tzinfo is None:
-            return other.tzinfo is not None and self.day == other.astimezone(UTC).date()
-        return mine.astimezone(UTC).date() == other.astimezone(UTC).date()
-
-
-def _moment(year: int, month: int, day: int, clock: _Time | None = None) -> Moment | None:
-    if year < 100:
-        year += 2000 if year < 70 else 1900
-    elif 2500 <= year < 2600:
-        year -= _BUDDHIST_YEARS_AHEAD
-    elif 1300 <= year < 1450:
-        persian = from_persian(year, month, day)
-        return Moment(persian, *clock or ()) if persian else None
-    if not 1990 <= year <= 2100:
-        return None
-    try:
-        value = date(year, month, day)
-    except ValueError:
-        return None
-    return Moment(value, *clock) if clock else Moment(value)
-
-
-def _offset(text: str | None) -> timedelta | None:
-    """``+01:00``, ``UTC``, ``GMT-3``, ``CEST``."""
-    if not text:
-        return None
-    signed = _SIGNED_OFFSET.search(text)
-    if not signed:
-        return zone_offset(text)
-    span = timedelta(hours=int(signed[2]), minutes=int(signed[3] or 0))
-    return (-span if signed[1] in "-−" else span) if span < timedelta(hours=24) else None
-
-
-def read_iso(text: str) -> Moment | None:
-    """Read a machine-readable date: ISO 8601 in its many spellings."""
-    return _plain_iso(text) or _iso_within(text)
-
-
-def _plain_iso(text: str) -> Moment | None:
-    """Read a text that is only a date, in the most common spelling of ISO 8601: the fast path."""
-    if text[4:5] != "-" or text[7:8] != "-" or text[10:11] not in ("", "T", " "):
-        return None
-    try:
-        when = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    clock = (when.hour, when.minute, when.second, when.utcoffset()) if len(text) > len("2014-03-03") else None
-    return _moment(when.year, when.month, when.day, clock)
-
-
-def _iso_within(text: str) -> Moment | None:
-    found = _ISO.search(text)
-    if not found:
-        return None
-    hour = found[4]
-    if hour is not None and int(hour) < 24 and int(found[5]) < 60 and int(found[6] or 0) < 60:
-        clock = (int(hour), int(found[5]), int(found[6] or 0), _offset(found[7]))
-        return _moment(int(found[1]), int(found[2]), int(found[3]), clock)
-    return _moment(int(found[1]), int(found[2]), int(found[3]))
-
-
-def read_timestamp(text: str) -> Moment | None:
-    """Read a machine-readable date: seconds or milliseconds since 1970."""
-    found = _TIMESTAMP.fullmatch(text)
-    if not found:
-        return None
-    when = datetime.fromtimestamp(int(found[1]), UTC)
-    return _moment(when.year, when.month, when.day, (when.hour, when.minute, when.second, timedelta()))
-
-
-def url_date(url: str) -> Moment | None:
-    """The date in an address: ``/2014/03/03/``."""
-    found = _DATE_IN_URL.search(url) if "/20" in url or "/19" in url else None
-    return _moment(int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 @lru_cache(maxsize=4096)
@@ -225,7 +109,7 @@ def read_date(text: str, language: str = "en", now: datetime | None = None) -> l
     [('dmy', '2014-04-03'), ('mdy', '2014-03-04')]
     """
     text = squash(text[:_MAX_TEXT_LENGTH])
-    if exact := _plain_iso(text):
+    if exact := plain_iso(text):
         return [("iso", exact)]
     part = published_part(text)
     return _readings(part, language, now) or (_readings(text, language, now) if part != text else [])
@@ -235,7 +119,7 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
     if not text.isascii():
         text = text.translate(_PLAIN)
     basic = _COMPACT_DATE.fullmatch(text)
-    iso = _moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else _iso_within(text)
+    iso = page_moment(int(basic[1]), int(basic[2]), int(basic[3])) if basic else iso_within(text)
     if iso:
         return [("iso", iso)]
     eastern = not text.isascii() and has_east_asian(text)
@@ -244,7 +128,7 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
         found = east_asian_date(text)
         if found:
             year, month, day, end = found
-            moment = _moment(year, month, day, _time(text[end:]))
+            moment = page_moment(year, month, day, _time(text[end:]))
             return [("words", moment)] if moment else []
     persian = None if text.isascii() else persian_date(text)
     if persian:
@@ -276,28 +160,28 @@ def _in_words(marked: str, *, buddhist: bool) -> Moment | None:
         number = int(year.strip("’'"))
         if buddhist and _BUDDHIST_SHORT_YEARS[0] <= number < _BUDDHIST_SHORT_YEARS[1]:
             number += _BUDDHIST_CENTURY
-        moment = _moment(number, int(match["month"]), int(day), clock)
+        moment = page_moment(number, int(match["month"]), int(day), clock)
         if moment:
             return moment
     return None
 
 
-def _numeric(found: re.Match[str], clock: _Time | None) -> list[tuple[str, Moment]]:
+def _numeric(found: re.Match[str], clock: Clock | None) -> list[tuple[str, Moment]]:
     one, two, three = found[1], found[3], found[4]
     readings: list[tuple[str, Moment | None]] = []
     if len(one) == 4:
-        readings = [("ymd", _moment(int(one), int(two), int(three), clock))]
+        readings = [("ymd", page_moment(int(one), int(two), int(three), clock))]
     elif len(three) in (2, 4):
         readings = [
-            ("dmy", _moment(int(three), int(two), int(one), clock)),
-            ("mdy", _moment(int(three), int(one), int(two), clock)),
+            ("dmy", page_moment(int(three), int(two), int(one), clock)),
+            ("mdy", page_moment(int(three), int(one), int(two), clock)),
         ]
         if len(three) == 2:
-            readings.append(("ymd", _moment(int(one), int(two), int(three), clock)))
+            readings.append(("ymd", page_moment(int(one), int(two), int(three), clock)))
     return [(form, moment) for form, moment in readings if moment]
 
 
-def _time(text: str) -> _Time | None:
+def _time(text: str) -> Clock | None:
     text = text[:50]
     found = _TIME.search(text) if _LIKE_TIME.search(text) else None
     if not found:
@@ -308,4 +192,4 @@ def _time(text: str) -> _Time | None:
         hour += 12
     elif hour == 12 and ((half and not half.startswith(_PM)) or _MORNING.search(before)):
         hour = 0
-    return hour, int(found[2]), int(found[3] or 0), _offset(found[5])
+    return hour, int(found[2]), int(found[3] or 0), stated_offset(found[5])
