@@ -40,19 +40,34 @@ def queries_from_ontology(
 ) -> list[tuple[str, str]]:
     """Values of the ontology for fields of the form whose meaning the alignment shows, as (field, value)."""
     relations = {line.left: line.right for line in reversed(alignment.relations(_MIN_RELATION))}
-    wanted: dict[str, list[str]] = defaultdict(list)
+    facts = list(ontology)
+    wanted: dict[str, list[tuple[str, set[str] | None]]] = defaultdict(list)
     for mapping in source.mappings:
         relation = relations.get(predicate_name(source.url, mapping["feature"]))
         if relation is not None:
             # The last step of a path has the literals: ^<created>/<hasPreferredName>.
-            wanted[relation.rpartition("/<")[2].rstrip(">") if "<" in relation else relation].append(mapping["field"])
+            first, _, last = relation.rpartition("/<")
+            middle = _ends(first, facts) if "<" in relation else None
+            wanted[last.rstrip(">") if middle is not None else relation].append((mapping["field"], middle))
     found: dict[tuple[str, str], None] = {}
-    for triple in ontology:
-        if triple.is_literal and triple.predicate in wanted:
-            found.update(dict.fromkeys((field, triple.object) for field in wanted[triple.predicate]))
+    for triple in facts:
+        if triple.is_literal:
+            for field, middle in wanted.get(triple.predicate, ()):
+                if middle is None or triple.subject in middle:
+                    found[field, triple.object] = None
             if len(found) >= limit:
                 break
     return list(found)[:limit]
+
+
+def _ends(step: str, facts: Iterable[Triple]) -> set[str]:
+    """What the first step of a path leads to: ``^<created>`` to those who created something."""
+    relation = step.strip("^<>")
+    return {
+        fact.subject if step.startswith("^") else fact.object
+        for fact in facts
+        if fact.predicate == relation and not fact.is_literal
+    }
 
 
 def new_facts(

@@ -36,6 +36,29 @@ def test_values_of_the_ontology_become_queries_for_the_field_that_asks_for_them(
     assert {field for field, _ in queries} == {"t"}
 
 
+def test_only_values_at_the_end_of_a_join_become_queries() -> None:
+    """Books have names, too, but authors are the names of those who wrote them."""
+    shop = SearchSource(
+        URL, features=[{"name": "author", "label": "", "type": "text"}], mappings=[{"field": "a", "feature": "author"}]
+    )
+    records = [
+        SourceRecord(f"{URL}book/{n}", URL, {"author": [f"Person {n}"], "title": [f"Book {n}"]}) for n in range(9)
+    ]
+    library = [
+        triple
+        for n in range(15)
+        for triple in (
+            Triple(f"o:book{n}", NAME, f"Book {n}", True),
+            Triple(f"o:person{n}", NAME, f"Person {n}", True),
+            Triple(f"o:person{n}", "o:wrote", f"o:book{n}"),
+        )
+    ]
+    alignment = align(build_ontology(record_triples(shop, records, with_schema=False)), build_ontology(library))
+    queries = queries_from_ontology(shop, alignment, library)
+    assert ("a", "Person 14") in queries
+    assert not any("Book" in value for _, value in queries)
+
+
 def test_new_instances_and_facts_come_out_with_confidence_and_origin() -> None:
     facts = list(new_facts(SOURCE, RECORDS, ALIGNMENT, ONTOLOGY))
     said = {(fact.triple.subject, fact.triple.predicate, fact.triple.object) for fact in facts}
