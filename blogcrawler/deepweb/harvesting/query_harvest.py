@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -33,6 +33,8 @@ _STALE, _LEAST_REST = 0.5, 0.3
 _LITTLE = 0.3
 #: Pages in a row without anything new that end a list of everything.
 _MAX_IDLE_PAGES = 3
+#: The last of the given queries show whether the next ones are worth it.
+_GIVEN_TRIED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +81,7 @@ class QueryHarvest:
         self._learn(range(len(self.records.records)))
         if self.harvest.behaviour.lists_without_query:
             await self._list_everything()
-        for one in given:
-            if self._is_enough():
-                break
-            await self._ask((one,))
+        await self._ask_given(given)
         for name, values in self.source.choices.items():
             for value in values:
                 if not self._is_complete and not self._is_enough():
@@ -102,6 +101,18 @@ class QueryHarvest:
                 return
             else:
                 await self._ask(best[0])
+
+    async def _ask_given(self, given: Iterable[tuple[str, str]]) -> None:
+        """Ask the queries to begin with, as long as the last ones have brought more than others promise."""
+        brought: deque[int] = deque(maxlen=_GIVEN_TRIED)
+        for one in given:
+            best = self.pool.best()
+            is_worth_less = best is not None and sum(brought) < best[1] * len(brought)
+            if self._is_enough() or (len(brought) == _GIVEN_TRIED and is_worth_less):
+                return
+            before = len(self.records.records)
+            await self._ask((one,))
+            brought.append(len(self.records.records) - before)
 
     def _is_enough(self) -> bool:
         limits = self.session.limits

@@ -115,6 +115,15 @@ def test_given_queries_are_asked_first() -> None:
     assert any("author=Clara+Rossi" in request.url for request in site.requests)
 
 
+def test_given_queries_that_bring_little_are_given_up() -> None:
+    site = InventedSearch(BOOKS, advanced=True)
+    queries = tuple(("author", f"Nobody {n}") for n in range(100))
+    limits = ExplorationLimits(max_requests=300, details=False)
+    harvest = asyncio.run(Exploration(site.form(), site.home(), site.fetch, limits, queries=queries).run())
+    assert sum("Nobody" in request.url for request in site.requests) <= 20
+    assert len(titles(harvest)) >= 0.96 * len(ALL)
+
+
 def test_a_list_whose_records_move_while_it_is_read_is_not_taken_for_complete() -> None:
     """Some programs sort what is equal differently each time: some records come twice, others not at all."""
     site = InventedSearch(BOOKS, lists_all=True, advanced=False, oddity="moving")
