@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -56,17 +53,3 @@ def test_values_are_typed(name: str, text: object, value: object) -> None:
 def test_a_wrong_value_is_reported_with_the_name_of_its_setting(name: str, message: str) -> None:
     with pytest.raises(UsageError, match=f"{name}=many is {message}"):
         CrawlSettings.from_settings(Settings({name: "many"}))
-
-
-def test_garbage_is_collected_less_often_only_in_a_process_that_crawls() -> None:
-    program = """
-import gc
-from scrapy.crawler import AsyncCrawlerRunner
-from blogcrawler import settings
-from scrapy.utils.project import get_project_settings
-before = gc.get_threshold()
-AsyncCrawlerRunner(get_project_settings())
-print(before[0] < gc.get_threshold()[0] == 10000)
-"""
-    environment = os.environ | {"SCRAPY_SETTINGS_MODULE": "blogcrawler.settings"}
-    assert subprocess.check_output([sys.executable, "-c", program], env=environment, text=True).strip() == "True"

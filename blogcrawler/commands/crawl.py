@@ -10,8 +10,6 @@ from scrapy.commands.crawl import Command as CrawlCommand
 from scrapy.exceptions import UsageError as ScrapyUsageError
 
 from ..errors import BlogCrawlerError, UsageError
-from ..extensions import INTERRUPTED_STAT, exit_code
-from ..runner import run
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +23,10 @@ class Command(CrawlCommand):
     """Scrapy's command, with exit code 0 if a post was harvested, 1 if none was, 2 for wrong usage, 130 for Ctrl-C."""
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        # Slow to import. By now, the add-on has set the garbage collector's thresholds; other commands never need them.
+        from ..extensions import INTERRUPTED_STAT, exit_code
+        from ..runner import run
+
         if len(args) != 1:
             raise ScrapyUsageError("give the name of one spider, such as newcrawl")
         try:
