@@ -15,6 +15,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -57,9 +58,10 @@ TARGETS = ("first", "first", "second", "second", "scrapyd", "job", "database", "
 SCRAPYD = "[scrapyd]\nbind_address = 127.0.0.1\nhttp_port = {port}\npoll_interval = 0.5\nmax_proc = 1\n"
 
 
-def folders(number: int) -> list[Path]:
-    """The smallest blogs of the corpus."""
+def folders(number: int, only: str) -> list[Path]:
+    """The smallest blogs of the corpus whose name matches."""
     found = [folder for folder in (CORPUS / "blogs").iterdir() if (folder / "blog.json").exists()]
+    found = [folder for folder in found if re.search(only, folder.name)]
     return sorted(found, key=lambda folder: (sum(1 for _ in folder.rglob("*")), folder.name))[:number]
 
 
@@ -257,13 +259,14 @@ def main() -> None:
     parser.add_argument("--blogs", type=int, default=30)
     parser.add_argument("--minutes", type=float, default=30, help="end after this time, whatever the number of kills")
     parser.add_argument("--pause", type=float, default=6, help="longest time between two kills, in seconds")
+    parser.add_argument("--only", default="", help="a part of the folder's name (a regular expression)")
     parser.add_argument("--seed", type=int, default=21)
     options = parser.parse_args()
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
     os.environ["BLOGCRAWLER_CONTACT"] = OUR_SIGN.partition("=")[2]
     # Two more than needed: in the corpus, some blogs lack their home page.
-    blogs, dice = folders(options.blogs + 2), random.Random(options.seed)
+    blogs, dice = folders(options.blogs + 2, options.only), random.Random(options.seed)
     site, proxy = serve(blogs, "--latency", "0.05")
     totals: Counter[str] = Counter()
     kills: Counter[str] = Counter()
@@ -327,7 +330,11 @@ def one_round(folder, server, blogs, proxy, expected, dice, options, kills, tota
     asked = {
         url: posts for url, posts in expected.items() if any(is_known(address(one), {url: posts}) for one in blogs)
     }
-    lost = sum(len(posts - found.get(url, set())) for url, posts in asked.items())
+    missing = {url: sorted(posts - found.get(url, set())) for url, posts in asked.items()}
+    lost = sum(map(len, missing.values()))
+    for url, posts in missing.items():
+        if posts:
+            print(f"lost: {len(posts)} of {len(asked[url])} posts of {url}, such as {' '.join(posts[:3])}", flush=True)
     more = sum(len(posts - expected.get(url, set())) for url, posts in found.items())
     twice, warcs, invalid = check_files(folder)
     with closing(open_store(database, folder / "queue")) as store:
