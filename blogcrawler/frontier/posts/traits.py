@@ -63,21 +63,29 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
                 traits.update(f"{holder.tag}.{token}" for token in (holder.get("class") or "").split())
             holder = holder.getparent()
     heads = [words(" ".join(read(page, selector, take, 1))) for selector, take in _HEAD_TITLES]
-    for field_rule in rules.title[:1]:
-        for value in read(page, field_rule.selector, field_rule.take, 1):
-            traits.add(TITLE)
-            if not any(_links_elsewhere(node, page) for node in find(page.tree, field_rule.selector, first=True)):
-                traits.add(OWN_TITLE)
-            # A guessed title may have the time beside it.
-            guessed = field_rule.by == Provenance.GUESS and title_shared_with_head(page, value)
-            if guessed or any(_within(words(value), head) for head in heads):
-                traits.add(TITLE_IN_HEAD)
+    if (found := _first_found(page, rules.title)) is not None:
+        field_rule, value = found
+        traits.add(TITLE)
+        if not any(_links_elsewhere(node, page) for node in find(page.tree, field_rule.selector, first=True)):
+            traits.add(OWN_TITLE)
+        # A guessed title may have the time beside it.
+        guessed = field_rule.by == Provenance.GUESS and title_shared_with_head(page, value)
+        if guessed or any(_within(words(value), head) for head in heads):
+            traits.add(TITLE_IN_HEAD)
     for field_rule in rules.published[:1]:
         if _is_dated(page, field_rule, rules.language):
             traits.add(DATE)
     for value in read(page, '//meta[@property="og:type"]', "content", 1):
         traits.add(f"{OG_TYPE}{value.lower()}")
     return traits
+
+
+def _first_found(page: Page, rules: Sequence[FieldRule]) -> tuple[FieldRule, str] | None:
+    """What extraction would take: the first rule that finds something on the page, and what it finds."""
+    for rule in rules:
+        for value in read(page, rule.selector, rule.take, 1):
+            return rule, value
+    return None
 
 
 def _is_dated(page: Page, rule: FieldRule, language: str | None) -> bool:

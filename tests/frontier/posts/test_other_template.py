@@ -144,5 +144,12 @@ def test_a_page_with_the_url_of_a_post_needs_no_title(template: OtherTemplate):
     assert not template.is_post(missing, missing.url)
 
 
+def test_a_title_with_another_class_than_on_the_first_posts_is_a_title(template: OtherTemplate):
+    html = old_post_page(POSTS[8]).replace("<h2 class=headline>", "<h2 class=winter>")
+    page = parse_page(html, "http://example.org/a/b.html")
+    assert template.extractor.extract(page).title == POSTS[8].title
+    assert template.is_post(page, page.url)
+
+
 def test_a_template_survives_as_a_record(template: OtherTemplate):
     assert OtherTemplate.from_record(json.loads(json.dumps(template.record()))) == template
