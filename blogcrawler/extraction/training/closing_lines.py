@@ -38,6 +38,9 @@ class ClosingLineParameters:
     #: below the teaser is above the article.
     min_distant_share: float = 0.5
     min_distance: int = 20
+    #: On as large a share, at most this many times as many words must follow a line with a date or an author: one
+    #: between a summary and the article is above nearly everything.
+    max_following: float = 3
 
 
 _PARAMETERS = ClosingLineParameters()
@@ -46,10 +49,12 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line that may close the article: its first word, and how many words the page has between teaser and line."""
+    """A line that may close the article: its first word, and how many words the page has between the teaser and the
+    line, and from the line on."""
 
     start: int
     distance: int
+    following: int
 
 
 #: What lines of different pages have in common: the tag, the kind, and the first words that are not part of a date.
@@ -74,8 +79,14 @@ def _closes(key: _Key, lines: Sequence[_Line], pages: int) -> bool:
     least = _PARAMETERS.min_pages
     if key[1] in (_DATED, _SIGNED):
         least = max(least, round(_PARAMETERS.min_dated_share * pages))
-    distant = sum(line.distance >= _PARAMETERS.min_distance for line in lines)
+    distant = sum(_is_distant(line, key[1]) for line in lines)
     return len(lines) >= least and distant >= _PARAMETERS.min_distant_share * len(lines)
+
+
+def _is_distant(line: _Line, kind: str) -> bool:
+    if line.distance < _PARAMETERS.min_distance:
+        return False
+    return kind not in (_DATED, _SIGNED) or line.following <= _PARAMETERS.max_following * line.distance
 
 
 _DATED, _SIGNED = "dated", "signed"
@@ -84,7 +95,7 @@ _DATED, _SIGNED = "dated", "signed"
 def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
     """The first line of each kind after the feed's text, or after the title."""
     out, begin = sample.outline, feed_text_end(sample) if sample.is_anchored else sample.after_title
-    found: dict[_Key, _Line] = {}
+    found: dict[_Key, tuple[int, int]] = {}
     again: set[_Key] = set()
     distance = 0
     for index, block in enumerate(out.blocks if begin else ()):
@@ -99,10 +110,10 @@ def _lines(sample: TrainingSample) -> dict[_Key, _Line]:
             key = (out.tags[block.node], kind, tuple(said[: 1 if kind in (_DATED, _SIGNED) else 2]))
             if key in found and kind not in (_DATED, _SIGNED):
                 again.add(key)
-            found.setdefault(key, _Line(block.start, distance))
+            found.setdefault(key, (block.start, distance))
         distance += size
     # A caption is there once. The answers of a quiz are not comments.
-    return {key: line for key, line in found.items() if key not in again}
+    return {key: _Line(start, before, distance - before) for key, (start, before) in found.items() if key not in again}
 
 
 def _kind(sample: TrainingSample, block: Block, index: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -79,6 +80,15 @@ def test_comments_without_names_are_not_part_of_the_article(line: str) -> None:
 def test_a_line_that_many_posts_have_does_not_close_them(line: str) -> None:
     for text, other in zip(texts(blog(line + "{comments}")), OTHERS, strict=True):
         assert other in text
+
+
+def test_a_date_between_a_summary_and_the_article_does_not_close_the_article() -> None:
+    posts = [
+        (replace(entry, content_html=""), html)
+        for entry, html in blog("", above=sentences("summary", 2) + "<p>{day}</p>", long=15)
+    ]
+    samples = training_samples([(entry, parse_page(html, entry.url)) for entry, html in posts])
+    assert closing_words(samples) == [len(sample.outline.words) for sample in samples]
 
 
 def test_a_byline_below_the_teaser_does_not_close_the_article() -> None:
