@@ -29,7 +29,9 @@ def shares(blog: Blog) -> tuple[float, float] | None:
     language = (learn(blog.training(feed), feed.language).language or "en").split("-")[0]
     run = by_rules(blog, "feed.train.xml")
     right = [
-        SCORER.same_day(entry["published"], run(entry, html_to_unicode(None, blog.raw(entry))[1])["published"])
+        SCORER.right_day(
+            entry["published"], run(entry, html_to_unicode(None, blog.raw(entry))[1])["published"], entry["url"]
+        )
         for entry in entries
     ]
     stated = [
