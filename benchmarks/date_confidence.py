@@ -1,54 +1,43 @@
-"""Calibration of date confidence: are 90 % of the dates with a confidence of 90 % right?
+"""How sure dates are: learn how far each source is right, and test it on blogs that it was not learned from.
 
     python benchmarks/date_confidence.py                 # tables
     python benchmarks/date_confidence.py --write docs    # also the reliability diagram dates.svg
+    python benchmarks/date_confidence.py --learn blogcrawler/dates/reliability.toml    # also the table of the package
     python benchmarks/date_confidence.py --minutes 10    # as many blogs as can be read in this time, in random order
 
-Reads the dates of posts that the feed did not list, with rules learned from different numbers of the feed's posts:
-the fewer there are, the less certain a date should be. The correction of the confidence (``dates/calibration.py``) is
-learned from nine tenths of the blogs and tested on the rest, in turn. Posts whose page states no date get one from
-their neighbours, as at the end of a crawl. Only the day counts, as in the corpus' own scores.
-Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``.
+Reads the dates of posts that the feed did not list (``fixtures/date_readings.py``). From nine tenths of the blogs it
+learns how often each source is right, how much a second source that agrees counts, and the calibration of the
+confidence that results (``fixtures/date_learning.py``); it is tested on the rest, in turn. Only the day counts, as in
+the corpus' own scores. Needs the corpus (CORPUS, by default ../shared/corpus) and the extra ``bench``.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
+import pickle
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
-from extraction import SCORER, Blog, blogs, listed
+from extraction import Blog, blogs
+from fixtures.date_learning import date_of, learn_reliability, write
+from fixtures.date_readings import PAGES, Reading, readings, sources
 
-from blogcrawler.dates import (
-    Calibration,
-    DateCandidate,
-    DateOrigin,
-    Dating,
-    best_date,
-    calibration_error,
-    learn_calibration,
-    url_date,
-)
-from blogcrawler.extraction import Extractor, RuleSet, learn, more_exact_date
-from blogcrawler.extraction.extractor import metadata_date
-from blogcrawler.extraction.fields.page_timestamps import page_timestamps
-from blogcrawler.extraction.fields.visible_date import visible_date
-from blogcrawler.sources.date_estimates import datings
+from blogcrawler.dates import DateOrigin, Dating, Reliability, calibration_error, learned_reliability
 
-#: Numbers of training pages; ``None`` means all that the feed has.
-PAGES = (0, 2, 4, None)
 #: Number of parts of the blogs; each is tested with what the others have taught.
 FOLDS = 10
-MAX_CONFIDENCE = 0.99
 BINS = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.975, 1.0)
+COMMAND = "python benchmarks/date_confidence.py --learn blogcrawler/dates/reliability.toml"
+
+#: By source and blog, whether its dates are right on all pages.
+Everywhere = dict[str, dict[str, list[bool]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,44 +51,67 @@ class Row:
     right: bool
 
 
-def rows(blog: Blog, pages: int | None) -> Iterator[Row]:
-    feed = blog.feed("feed.train.xml")
-    pairs = blog.training(feed)[:pages]
-    rules = learn(pairs, feed.language) if pairs else RuleSet()
-    extractor = Extractor(rules)
-    dates = listed(blog, pairs, rules) if pairs else {}
-    dated = {page.url: entry.published.isoformat() for entry, page in pairs if entry.published}
-    links = {page.url: extractor.extract(page).links for _, page in pairs}
-    read: dict[str, Dating | None] = {}
-    for entry in blog.test:
-        got = extractor.extract(blog.page(entry))
-        if date := more_exact_date(got.published, dates.get(SCORER.url_key(entry["url"]))):
-            got.dates.insert(0, DateCandidate(date, DateOrigin.LIST))
-        read[entry["url"]], links[entry["url"]] = best_date(got.dates, calibration=Calibration()), got.links
-    dated |= {url: dating.date for url, dating in read.items() if dating is not None and dating.is_usable}
-    undated = {url: dating.record() if dating else None for url, dating in read.items() if url not in dated}
-    read |= datings(dated, undated, [], links)
-    for entry in blog.test:
-        if not entry.get("published"):
-            continue
-        dating = read[entry["url"]]
-        if dating is None:
-            yield Row(blog.folder.name, pages, "nothing", 0.0, False)
-        else:
-            right = bool(SCORER.same_day(entry["published"], dating.date))
-            yield Row(blog.folder.name, pages, dating.origin, dating.confidence, right)
+@dataclass
+class Seen:
+    """What was read of the corpus: readings and, by blog, the sources of dates on all pages."""
+
+    readings: dict[str, list[Reading]]
+    sources: dict[str, dict[str, list[bool]]]
+
+    def without(self, blogs: Iterable[str]) -> Seen:
+        left = [blog for blog in self.readings if blog not in set(blogs)]
+        return self.only(left)
+
+    def only(self, blogs: Iterable[str]) -> Seen:
+        chosen = set(blogs)
+        return Seen(
+            {blog: found for blog, found in self.readings.items() if blog in chosen},
+            {blog: found for blog, found in self.sources.items() if blog in chosen},
+        )
+
+    @property
+    def all(self) -> list[Reading]:
+        return [reading for found in self.readings.values() for reading in found]
+
+    @property
+    def everywhere(self) -> Everywhere:
+        found: defaultdict[str, dict[str, list[bool]]] = defaultdict(dict)
+        for blog, by_source in self.sources.items():
+            for source, right in by_source.items():
+                found[source][blog] = right
+        return dict(found)
+
+    def reliability(self) -> Reliability:
+        """What these blogs teach."""
+        return learn_reliability(self.all, self.everywhere)
 
 
-def readings(every: list[Blog], minutes: float, found: list[Row]) -> list[Row]:
-    """The rows of all blogs, or of those that can be read in this time, besides those that were ``found`` before."""
+def read_blogs(every: list[Blog], minutes: float, seen: Seen) -> None:
+    """Read all blogs, or those that can be read in this time, besides those that were ``seen`` before."""
     end = time.monotonic() + 60 * minutes
-    known = {row.blog for row in found}
     for blog in random.Random(1).sample(every, len(every)):
+        name = blog.folder.name
         if time.monotonic() > end:
             break
-        if blog.folder.name not in known:
-            found += [row for pages in PAGES for row in rows(blog, pages)]
-    return found
+        if name not in seen.readings:
+            seen.readings[name], seen.sources[name] = readings(blog), sources(blog)
+
+
+def rows(found: Iterable[Reading], reliability: Reliability) -> list[Row]:
+    """The dates of posts that have one."""
+    dated = ((reading, date_of(reading, reliability)) for reading in found)
+    return [
+        Row(reading.blog, reading.pages, dating.origin, dating.confidence, dating.date in reading.right)
+        for reading, dating in dated
+        if dating is not None
+    ]
+
+
+def on_unseen_blogs(seen: Seen) -> list[Row]:
+    """The dates, with what was learned from other blogs."""
+    every = sorted(seen.readings)
+    parts = [every[fold::FOLDS] for fold in range(FOLDS)]
+    return [row for part in parts for row in rows(seen.only(part).all, seen.without(part).reliability())]
 
 
 def table(name: str, groups: dict[str, list[Row]]) -> None:
@@ -113,48 +125,6 @@ def _mean(found: list[Row]) -> tuple[float, float]:
     return sum(row.confidence for row in found) / len(found), sum(row.right for row in found) / len(found)
 
 
-def calibrate(dated: list[Row]) -> tuple[list[Row], Calibration]:
-    """The dates with a confidence that was corrected by what other blogs show, and the correction by all blogs.
-
-    As in a crawl, only stated dates are corrected, not those that are inferred.
-    """
-    inferred = [row for row in dated if not Dating("", DateOrigin(row.origin), 0.0).is_stated]
-    dated = [row for row in dated if Dating("", DateOrigin(row.origin), 0.0).is_stated]
-    every = sorted({row.blog for row in dated})
-    corrected = []
-    for fold in range(FOLDS):
-        unseen = set(every[fold::FOLDS])
-        learned = learn_calibration([(row.confidence, row.right) for row in dated if row.blog not in unseen])
-        corrected += [
-            replace(row, confidence=min(learned.correct(row.confidence), MAX_CONFIDENCE))
-            for row in dated
-            if row.blog in unseen
-        ]
-    return corrected + inferred, learn_calibration([(row.confidence, row.right) for row in dated])
-
-
-def sources(every: list[Blog]) -> dict[str, dict[str, list[bool]]]:
-    """For each source of timestamps and blog, whether its date was the day of publication; without any learning."""
-    found: defaultdict[str, defaultdict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
-    for blog in every:
-        language = (blog.feed("feed.train.xml").language or "en").split("-")[0]
-        for entry in blog.test:
-            if not entry.get("published"):
-                continue
-            page = blog.page(entry)
-            stated = {str(one.origin): one.date for one in page_timestamps(page, language)}
-            others = {
-                "metadata": metadata_date(page, "published"),
-                "<time>": metadata_date(page, "shown"),
-                "url": url_date(page.url),
-                "first visible date": visible_date(page, language),
-            }
-            stated |= {name: moment.iso() for name, moment in others.items() if moment}
-            for name, date in stated.items():
-                found[name][blog.folder.name].append(bool(SCORER.same_day(entry["published"], date)))
-    return {name: dict(blogs) for name, blogs in found.items()}
-
-
 def sources_table(found: dict[str, dict[str, list[bool]]]) -> None:
     print("\n| source | blogs | posts | right | blogs on which it is always right | never right |")
     print("|---|---|---|---|---|---|")
@@ -164,7 +134,7 @@ def sources_table(found: dict[str, dict[str, list[bool]]]) -> None:
         print(f"| {name} | {len(by_blog)} | {len(posts):,} | {100 * fmean(posts):.1f} % | {always} | {never} |")
 
 
-def plot(before: list[Row], after: list[Row], file: Path) -> None:
+def plot(found: list[Row], file: Path) -> None:
     """The reliability diagram: the share of right dates by stated confidence."""
     import matplotlib as mpl
 
@@ -173,36 +143,71 @@ def plot(before: list[Row], after: list[Row], file: Path) -> None:
     import matplotlib.pyplot as plt
 
     figure, axis = plt.subplots(figsize=(5.2, 4.6), layout="constrained")
-    axis.plot([0.5, 1], [0.5, 1], "k--", linewidth=1, label="perfect")
-    for label, found in (("before calibration", before), ("on unseen blogs, calibrated", after)):
-        ordered = sorted(found, key=lambda row: row.confidence)
-        size = max(len(ordered) // 10, 1)
-        points = [_mean(ordered[start : start + size]) for start in range(0, len(ordered) - size + 1, size)]
-        axis.plot([sure for sure, _ in points], [right for _, right in points], "o-", label=label)
-    axis.set(xlabel="stated confidence", ylabel="share of right dates", title="Dates of posts that the feed omits")
+    axis.plot([0, 1], [0, 1], "k--", linewidth=1, label="perfect")
+    for low, high in pairwise(BINS):
+        inside = [row for row in found if low <= row.confidence < high]
+        if not inside:
+            continue
+        sure, right = _mean(inside)
+        spread = 2 * math.sqrt(max(sure * (1 - sure), 1e-9) / len({row.blog for row in inside}))
+        axis.errorbar(
+            sure, right, yerr=[[min(spread, right)], [min(spread, 1 - right)]], fmt="o", color="tab:blue", capsize=3
+        )
+        axis.annotate(
+            f"{len(inside):,}", (sure, right), textcoords="offset points", xytext=(6, -10), fontsize="x-small"
+        )
+    axis.set(
+        xlabel="stated confidence",
+        ylabel="share of right dates",
+        title="Dates of posts that the feed omits, on unseen blogs",
+    )
     axis.grid(True, alpha=0.3)
     axis.legend()
     figure.savefig(file, metadata={"Date": None})
 
 
+def reliability_table(reliability: Reliability) -> None:
+    print("\n| source | as if right | and wrong | sure |\n|---|---|---|---|")
+    for source, (right, wrong) in sorted(reliability.sources.items()):
+        if right:
+            print(f"| {source} | {right:g} | {wrong:g} | {100 * right / (right + wrong):.0f} % |")
+
+
+def summary(label: str, found: list[Row]) -> None:
+    sure, right = _mean(found)
+    brier = fmean((row.confidence - row.right) ** 2 for row in found)
+    error = calibration_error([(row.confidence, row.right) for row in found])
+    print(
+        f"\n{label}: {100 * sure:.1f} % sure, {100 * right:.1f} % right, "
+        f"calibration error {error:.3f}, Brier score {brier:.3f}"
+    )
+
+
+def used(found: list[Row], number: int) -> str:
+    """How many posts got a right date, if dates that are hardly sure are not used."""
+    right = sum(row.right for row in found if Dating("", DateOrigin(row.origin), row.confidence).is_usable)
+    return f"{right:,} of {number:,} posts get a right date"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write the reliability diagram to this folder")
+    parser.add_argument("--learn", type=Path, metavar="FILE", help="write what all blogs teach to this TOML file")
     parser.add_argument("--readings", type=Path, metavar="FILE", help="continue the readings in it, and save them")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no further blog after this time")
     options = parser.parse_args()
-    every = blogs()
-    saved = options.readings
-    found = [Row(*values) for values in json.loads(saved.read_text())] if saved and saved.exists() else []
-    found = readings(every, options.minutes, found)
+    saved: Path | None = options.readings
+    seen = pickle.loads(saved.read_bytes()) if saved and saved.exists() else Seen({}, {})
+    read_blogs(blogs(), options.minutes, seen)
     if saved:
-        saved.write_text(json.dumps([astuple(row) for row in found]))
-    names = {row.blog for row in found}
-    sources_table(sources([blog for blog in every if blog.folder.name in names]))
-    dated = [row for row in found if row.origin != "nothing"]
-    posts = len(found) // len(PAGES)
-    print(f"\n{len(names)} blogs, {len(found):,} readings of {posts:,} posts, {len(dated):,} with a date")
-    corrected, calibration = calibrate(dated)
+        saved.write_bytes(pickle.dumps(seen))
+    sources_table(seen.everywhere)
+    found, shipped = seen.all, learned_reliability()
+    before, corrected = rows(found, shipped), on_unseen_blogs(seen)
+    print(
+        f"\n{len(seen.readings)} blogs, {len(found):,} readings of {len(found) // len(PAGES):,} posts, "
+        f"{len(corrected):,} with a date"
+    )
     by_bin: dict[str, list[Row]] = {}
     for low, high in pairwise(BINS):
         inside = [row for row in corrected if low <= row.confidence < high]
@@ -214,17 +219,18 @@ def main() -> None:
         by_origin[row.origin].append(row)
     table("from", dict(sorted(by_origin.items())))
     table("training pages", {str("all" if n is None else n): [r for r in corrected if r.pages == n] for n in PAGES})
-    for label, shown in (("before calibration", dated), (f"on unseen blogs ({FOLDS} folds by blog)", corrected)):
-        sure, right = _mean(shown)
-        brier = fmean((row.confidence - row.right) ** 2 for row in shown)
-        error = calibration_error([(row.confidence, row.right) for row in shown])
-        print(
-            f"\n{label}: {100 * sure:.1f} % sure, {100 * right:.1f} % right, "
-            f"calibration error {error:.3f}, Brier score {brier:.3f}"
-        )
-    print(f"\nlearned from all blogs: {calibration}")
+    summary("as shipped, on all blogs", before)
+    print(used(before, len(found)))
+    summary(f"on unseen blogs ({FOLDS} folds by blog)", corrected)
+    print(used(corrected, len(found)))
+    reliability = seen.reliability()
+    reliability_table(reliability)
+    print(f"\nweight of a second source that agrees: {reliability.agreement_weight:g}")
+    print(f"learned from all blogs: {reliability.calibration}")
+    if options.learn:
+        write(reliability, found, options.learn, COMMAND)
     if options.write:
-        plot(dated, corrected, options.write / "dates.svg")
+        plot(corrected, options.write / "dates.svg")
 
 
 if __name__ == "__main__":

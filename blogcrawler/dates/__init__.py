@@ -23,6 +23,7 @@ from .page_dates import read_date
 from .page_moment import Moment
 from .persian import persian_year
 from .relative import AGO, ROUGHLY_AGO
+from .reliability import FAILURE_WEIGHT, Reliability, learned_reliability
 from .vocabulary import day_names, fold_word, month_names
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "EDITED_NAMES",
     "EDITED_NAMES_OR_TEXTS",
     "EDITED_PAGES",
+    "FAILURE_WEIGHT",
     "ROUGHLY_AGO",
     "Calibration",
     "Clock",
@@ -39,6 +41,7 @@ __all__ = [
     "DateOrigin",
     "Dating",
     "Moment",
+    "Reliability",
     "agreement",
     "asked_moment",
     "best_date",
@@ -51,6 +54,7 @@ __all__ = [
     "iso_moment",
     "learn_calibration",
     "learn_clock",
+    "learned_reliability",
     "month_names",
     "offset_minutes",
     "parse_date",

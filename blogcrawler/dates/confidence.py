@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from .calibration import Calibration
 from .moments import parse_instant
+from .reliability import Reliability, learned_reliability
 
 __all__ = ["DateCandidate", "DateOrigin", "Dating", "agreement", "best_date", "between"]
 
@@ -43,26 +43,6 @@ class DateOrigin(StrEnum):
     VISITS = "visits"
 
 
-#: How often each origin was right and wrong, before anything is known about a blog. Sitemaps and servers say when a
-#: page was changed. That is the date of publication only if the blog's own posts show it.
-_PRIOR: dict[DateOrigin, tuple[float, float]] = {
-    DateOrigin.FEED: (99, 1),
-    DateOrigin.JSON_LD: (14, 1),
-    DateOrigin.META: (14, 1),
-    DateOrigin.TIME: (10, 1),
-    DateOrigin.TEXT: (12, 1),
-    DateOrigin.URL: (5, 1),
-    DateOrigin.LIST: (12, 1),
-    DateOrigin.SITEMAP: (2, 6),
-    DateOrigin.HTTP: (1, 6),
-    DateOrigin.COMMENTS: (3, 6),
-    DateOrigin.MODIFIED: (1, 3),
-    DateOrigin.EDIT_LINE: (1, 3),
-    DateOrigin.NEWEST: (1, 6),
-    DateOrigin.BATCH: (1, 1),
-    DateOrigin.NEIGHBOURS: (0, 1),
-    DateOrigin.VISITS: (0, 1),
-}
 #: Origins that do not state the date of publication. It can only be inferred from them.
 _INDIRECT = frozenset(
     {
@@ -77,16 +57,11 @@ _INDIRECT = frozenset(
         DateOrigin.VISITS,
     }
 )
-#: A failure weighs more than a success, because the place was learned from the same posts that it is compared on.
-_FAILURE_WEIGHT = 3
 #: Nothing is more certain: even feeds can be wrong.
 _MAX_CONFIDENCE = 0.99
-#: One program fills all places on a page, so a second place that agrees counts less than the first.
-_SECOND_WEIGHT = 0.4
 #: Factors for the odds of dates after the first comment, and of dates in the future.
-_AFTER_COMMENT_FACTOR, _FUTURE_FACTOR = 0.3, 0.02
-#: Learned by benchmarks/date_confidence.py.
-_CALIBRATION = Calibration(1.451, 0.154)
+_AFTER_COMMENT_FACTOR, _FUTURE_FACTOR = 0.3, 0.005
+_LEARNED = learned_reliability()
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY = timedelta(days=1)
 #: The largest offset from UTC of any time zone.
@@ -106,14 +81,9 @@ class DateCandidate:
     of: int = 0
     chance: float | None = None
 
-    @property
-    def odds(self) -> float:
+    def odds(self, reliability: Reliability = _LEARNED) -> float:
         """The odds that it is right: 9 means 90 %."""
-        right, wrong = _PRIOR[self.origin]
-        share = self.chance
-        if share is None:
-            right, wrong = right + self.agreed * self.of, wrong + _FAILURE_WEIGHT * (1 - self.agreed) * self.of
-            share = right / (right + wrong)
+        share = reliability.share(self.origin, self.agreed, self.of) if self.chance is None else self.chance
         return min(share, _MAX_CONFIDENCE) / (1 - min(share, _MAX_CONFIDENCE))
 
 
@@ -144,24 +114,24 @@ def best_date(
     candidates: Sequence[DateCandidate],
     commented: str | None = None,
     fetched: datetime | None = None,
-    calibration: Calibration = _CALIBRATION,
+    reliability: Reliability = _LEARNED,
 ) -> Dating | None:
     """The most likely date, the first one among equals. ``commented`` is the date of the first comment.
 
-    Indirect origins only count if no origin states the date. The confidence of stated dates is corrected by
-    ``calibration``, which does not change the choice.
+    Indirect origins only count if no origin states the date. The confidence of stated dates is calibrated, which does
+    not change the choice.
     """
     stated = [one for one in candidates if one.origin not in _INDIRECT and parse_instant(one.date)]
     inferred = [one for one in candidates if one.origin in _INDIRECT and parse_instant(one.date)]
     groups = list(_group_by_day(stated or inferred))
     if not groups:
         return None
-    odds = [_group_odds(group, commented, fetched) for group in groups]
+    odds = [_group_odds(group, commented, fetched, reliability) for group in groups]
     best = max(range(len(groups)), key=odds.__getitem__)
     first = groups[best][0]
     confidence = min(odds[best] / (1 + sum(odds)), _MAX_CONFIDENCE)
     if stated and first.origin is not DateOrigin.FEED:  # what the feed says is the truth that others are compared with
-        confidence = min(calibration.correct(confidence), _MAX_CONFIDENCE)
+        confidence = min(reliability.calibration.correct(confidence), _MAX_CONFIDENCE)
     return Dating(first.date, first.origin, round(confidence, 3))
 
 
@@ -195,14 +165,16 @@ def _group_by_day(candidates: Iterable[DateCandidate]) -> Iterable[list[DateCand
     return groups
 
 
-def _group_odds(group: Sequence[DateCandidate], commented: str | None, fetched: datetime | None) -> float:
+def _group_odds(
+    group: Sequence[DateCandidate], commented: str | None, fetched: datetime | None, reliability: Reliability
+) -> float:
     best: dict[DateOrigin, float] = {}
     for one in group:
-        best[one.origin] = max(best.get(one.origin, 0.0), one.odds)
+        best[one.origin] = max(best.get(one.origin, 0.0), one.odds(reliability))
     first, *others = sorted(best.values(), reverse=True)
     odds = first
     for other in others:
-        odds *= max(other, 1.0) ** _SECOND_WEIGHT
+        odds *= max(other, 1.0) ** reliability.agreement_weight
     when = parse_instant(group[0].date)
     assert when is not None
     first_comment = parse_instant(commented)

@@ -181,7 +181,7 @@ def _distinct_dates(found: Sequence[tuple[DateCandidate, str]], chosen: str | No
         key = (candidate.date, str(candidate.origin))
         if key in choices and (choices[key].selector or not selector):
             continue
-        sure = choices[key].confidence if key in choices else round(candidate.odds / (1 + candidate.odds), 3)
+        sure = choices[key].confidence if key in choices else round(candidate.odds() / (1 + candidate.odds()), 3)
         choices[key] = DateChoice(candidate.date, str(candidate.origin), sure, selector)
     ordered = sorted(choices.values(), key=lambda one: -one.confidence)
     number = next((at for at, one in enumerate(ordered) if one.date == chosen), None)

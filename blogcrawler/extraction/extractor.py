@@ -31,7 +31,7 @@ from .fields.partial_dates import YEARLESS, complete_date
 from .fields.site_name import fold_name
 from .fields.tags import clean_tags, read_tags
 from .fields.titles import guess_title, title_shared_with_head
-from .fields.visible_date import VISIBLE_DATE_CHANCE, visible_date
+from .fields.visible_date import visible_date
 from .rules import URL, ArticleRule, FieldRule, RuleSet
 
 __all__ = ["ExtractedPost", "Extractor", "metadata_date"]
@@ -196,7 +196,7 @@ class Extractor:
         shows_dates = not self.rules.dated and not self.rules.shares_date
         if got.published is None and shows_dates and (moment := visible_date(page, self._language)):
             got.published, got.source["published"] = moment.iso(), Provenance.FALLBACK
-            got.dates.append(DateCandidate(got.published, DateOrigin.TEXT, chance=VISIBLE_DATE_CHANCE))
+            got.dates.append(DateCandidate(got.published, DateOrigin.TEXT))
         if is_earlier(got.updated, got.published):  # the post was scheduled
             got.updated = None
             del got.source["updated"]

@@ -1,10 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blogcrawler.dates import Calibration, DateCandidate, DateOrigin, best_date, calibration_error, learn_calibration
+from blogcrawler.dates import (
+    Calibration,
+    DateCandidate,
+    DateOrigin,
+    best_date,
+    calibration_error,
+    learn_calibration,
+    learned_reliability,
+)
 
 #: Of the dates that claim 90 %, 70 % are right; of those that claim 60 %, half.
 BOASTFUL = [(0.9, n % 10 < 7) for n in range(500)] + [(0.6, n % 2 == 0) for n in range(500)]
@@ -31,7 +41,10 @@ def test_a_calibration_is_always_found(dates: list[tuple[float, bool]]):
 
 def test_the_choice_of_a_date_does_not_depend_on_the_calibration():
     stated = [DateCandidate("2014-03-01", DateOrigin.META), DateCandidate("2015-03-01", DateOrigin.URL)]
-    modest, plain = best_date(stated, calibration=Calibration(0.5, -1)), best_date(stated, calibration=Calibration())
+    modest, plain = (
+        best_date(stated, reliability=replace(learned_reliability(), calibration=calibration))
+        for calibration in (Calibration(0.5, -1), Calibration())
+    )
     assert modest is not None
     assert plain is not None
     assert (modest.date, modest.origin) == (plain.date, plain.origin)

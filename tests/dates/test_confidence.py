@@ -50,7 +50,7 @@ def test_a_place_is_trusted_as_far_as_it_agreed_with_the_feed():
 
 
 def test_agreement_raises_and_contradiction_lowers_the_confidence():
-    text = DateCandidate(f"{DAY}T23:30:00-05:00", DateOrigin.TEXT, 1.0, 5)
+    text = DateCandidate(f"{DAY}T23:30:00-05:00", DateOrigin.TEXT)
     alone = sure(text)
     assert sure(text, DateCandidate("2014-03-04", DateOrigin.URL)) > alone  # the same day on another clock
     assert sure(text, DateCandidate(OTHER, DateOrigin.URL)) < alone

@@ -11,10 +11,7 @@ from lxml.etree import _Element
 from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date
 from ...dom import Page, is_comments, is_in_repeated_rows, links_to_comment, node_text, squash
 
-__all__ = ["VISIBLE_DATE_CHANCE", "is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
-
-#: Share of visible dates that are the day of publication. Most others are wrong only by the time zone.
-VISIBLE_DATE_CHANCE = 0.75
+__all__ = ["is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
 
 # Elements with a short visible text that has two digits in a row, as a day or a year has. The step from texts to
 # elements takes the square of their number.

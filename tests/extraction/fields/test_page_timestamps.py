@@ -38,4 +38,4 @@ def test_the_reliability_of_each_source_is_learned_from_dated_posts():
     learned = learn_timestamps(pages, "en")
     assert learned == (("edit-line", 8, 8), ("newest", 0, 8))
     found = {one.origin: one for one in page_timestamps(pages[0][0], "en", learned)}
-    assert found[DateOrigin.EDIT_LINE].odds > 1 > 10 * found[DateOrigin.NEWEST].odds
+    assert found[DateOrigin.EDIT_LINE].odds() > 1 > 10 * found[DateOrigin.NEWEST].odds()
