@@ -140,7 +140,7 @@ bench-knowledge: $(VENV)/.installed-dev ## measure detection of programs, thread
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/knowledge.py detection threads; $(BIN)/python benchmarks/adaptation.py; $(BIN)/python benchmarks/unknown_templates.py; \
 	else echo "The other parts need a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
-fuzz: $(VENV)/.installed-bench ## fuzz everything that reads foreign bytes, 30 seconds a reader: make fuzz [ARGS="--seconds 600 --only feeds"]
+fuzz: $(VENV)/.installed-bench ## fuzz everything that reads foreign bytes, 10,000 inputs a reader: make fuzz [ARGS="--inputs 100000 --only feeds"]
 	$(BIN)/python benchmarks/fuzz.py $(ARGS)
 
 bench-hostile: $(VENV)/.installed-dev ## measure time and memory of 500 generated pages that are made to cost both

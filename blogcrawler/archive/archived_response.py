@@ -52,3 +52,5 @@ def read_response(folder: Path, file: str, offset: int) -> ArchivedResponse | No
             )
         except (ArchiveLoadFailed, ChunkedDataException, StopIteration, ValueError):
             return None
+        except (AttributeError, EOFError):  # warcio's for a record without an address, or without any content
+            return None

@@ -55,11 +55,14 @@ def patched(base: bytes, delta: bytes) -> bytes:
     """The record that a delta makes from its base. ``StoreError`` if the base is not the one it was made for."""
     limits: dict[int, int] = {zstd.DecompressionParameter.window_log_max: _MAX_WINDOW}
     try:
-        if zstd.get_frame_info(delta).decompressed_size not in range(_MAX_LENGTH):
-            raise StoreError("an earlier version is damaged: its length cannot be right")
-        return bytes(zstd.decompress(delta, zstd_dict=_prefix(base), options=limits))
+        length = zstd.get_frame_info(delta).decompressed_size
+        is_possible = length is not None and length < _MAX_LENGTH
+        record = bytes(zstd.decompress(delta, zstd_dict=_prefix(base), options=limits)) if is_possible else b""
     except zstd.ZstdError as error:
         raise StoreError(f"an earlier version cannot be read, because a later record was changed: {error}") from None
+    if not is_possible or len(record) != length:
+        raise StoreError("an earlier version is damaged: its length cannot be right")
+    return record
 
 
 def _prefix(base: bytes) -> tuple[zstd.ZstdDict, int]:

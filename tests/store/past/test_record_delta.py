@@ -29,7 +29,16 @@ def test_a_delta_is_as_long_as_what_differs_even_far_away_in_a_long_record() -> 
     assert patched(packed(new), delta) == packed(old)
 
 
-@pytest.mark.parametrize("damaged", [b"", b"nonsense", b"\x28\xb5\x2f\xfd\xc0" + b"\xff" * 9])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"nonsense",
+        b"\x28\xb5\x2f\xfd\xc0" + b"\xff" * 9,
+        b"\x28\xb5\x2f\xfd\x15\xac_j\x01\xe5\x00{. ",  # states no length; to compare None with a range took a minute
+        b"\x28\xb5\x2f\xfd\x80\x58" + (900_000_000).to_bytes(4, "little") + b"\x01\x00\x00",  # states another one
+    ],
+)
 def test_a_damaged_delta_is_an_error_of_the_store(damaged: bytes) -> None:
     with pytest.raises(StoreError):
         patched(packed(Post("a", "b")), damaged)
