@@ -28,7 +28,10 @@ BOT_NAME = "blogcrawler"
 SPIDER_MODULES = ["blogcrawler.spiders"]
 SPIDER_LOADER_CLASS = "blogcrawler.spiders.spider_loader.LazySpiderLoader"
 COMMANDS_MODULE = "blogcrawler.commands"
-ADDONS = {"blogcrawler.garbage_collection.GarbageCollectionAddon": 0}
+ADDONS = {
+    "blogcrawler.garbage_collection.GarbageCollectionAddon": 0,
+    "blogcrawler.disabled_components.DisabledComponentsAddon": 0,
+}
 # The spider appends the contact, if there is one.
 USER_AGENT = f"blogcrawler/{__version__}"
 

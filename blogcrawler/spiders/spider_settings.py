@@ -45,7 +45,6 @@ DOWNLOADER_MIDDLEWARES = {
 EXTENSIONS = {
     "scrapy.extensions.spiderstate.SpiderState": None,  # the frontier keeps everything that is needed to resume
     "scrapy.extensions.closespider.CloseSpider": None,
-    "scrapy.extensions.remote_control.RemoteControl": None,  # even when disabled, it would load aiohttp
     "blogcrawler.extensions.close_spider.CloseSpider": 0,  # counts pages, not pictures
     "blogcrawler.extensions.crawl_limits.CrawlLimits": 0,
     "blogcrawler.downloader.crawl_delay.CrawlDelay": 0,
