@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
-__all__ = ["LEFT_OUT", "UNSPACED", "folded", "marks"]
+__all__ = ["LEFT_OUT", "UNSPACED", "all_folded", "folded", "marks"]
 
 #: Characters of scripts that do not separate words by spaces, or attach particles to them (Korean), as ranges.
 UNSPACED = (
@@ -37,6 +38,11 @@ def folded(text: str) -> str:
     text = unicodedata.normalize("NFKD", text.casefold())
     text = _STROKED.sub(lambda match: _WITHOUT_STROKE[match[0]], LEFT_OUT.sub("", text)).casefold()
     return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def all_folded(words: Sequence[str]) -> list[str]:
+    """Fold many words in one call; none of them has a line break."""
+    return folded("\n".join(words)).split("\n") if words else []
 
 
 @cache

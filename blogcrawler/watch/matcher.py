@@ -25,6 +25,9 @@ _MAX_RECENT = 2_000
 _MAX_COLUMNS = 8
 """Words of a question that are compared at once; further ones are checked one by one."""
 
+_SINGLE_COLUMNS = 2
+"""Columns that are compared one by one; few longer rows are left then, whose other columns are compared at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -136,16 +139,15 @@ class _Segment:
         if not len(self._numbers):
             return []
         rows = self._language(text.forms.algorithm).matches(text)
+        found: list[int] = self._numbers[rows].tolist()
         if not self._conditional:
-            return list(self._numbers[rows].tolist())
-        found: dict[int, None] = {}
-        for row in rows.tolist():
+            return found
+        kept: dict[int, None] = {}
+        for row, number in zip(rows.tolist(), found, strict=True):
             question = self._conditional.get(row)
-            if question is None:
-                found[int(self._numbers[row])] = None
-            elif question.number not in found and holds(question.condition, text, question.by_stem):
-                found[question.number] = None
-        return list(found)
+            if question is None or (number not in kept and holds(question.condition, text, question.by_stem)):
+                kept[number] = None
+        return list(kept)
 
     def _language(self, algorithm: str) -> _SortedRows:
         """The rows for a language; made when the first such text comes."""
@@ -163,6 +165,7 @@ class _SortedRows:
         self._table = table
         self._order = np.argsort(columns[0], kind="stable").astype(np.int32)
         self._columns = np.ascontiguousarray(columns[1:, self._order])
+        self._is_long = (self._columns[_SINGLE_COLUMNS:] != columns[0][self._order]).any(axis=0)
         self._starts = np.searchsorted(columns[0][self._order], np.arange(table.size + 1)).astype(np.int32)
 
     def matches(self, text: AnalyzedText) -> _Array:
@@ -174,11 +177,14 @@ class _SortedRows:
         ends = np.cumsum(sizes)
         number = int(ends[-1]) if len(ends) else 0
         rows: _Array = np.arange(number, dtype=np.int32) + np.repeat((starts - ends + sizes).astype(np.int32), sizes)
-        for column in self._columns:
-            if not len(rows):
-                break
+        for column in self._columns[:_SINGLE_COLUMNS]:
             rows = rows[has.take(column.take(rows))]
-        return self._order.take(rows)
+        is_long = self._is_long.take(rows)
+        long = rows[is_long]
+        if not len(long):
+            return self._order.take(rows)
+        has_rest = has.take(self._columns[_SINGLE_COLUMNS:].take(long, axis=1)).all(axis=0)
+        return self._order.take(np.concatenate((rows[~is_long], long[has_rest])))
 
 
 def _numbered_choice(

@@ -9,10 +9,11 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from ..extras import needs_extra
-from ..text_folding import UNSPACED, folded, marks
+from ..text_folding import UNSPACED, all_folded, folded, marks
 from .inflections import light_stemmer
 
 __all__ = [
+    "MAX_CACHED_WORDS",
     "UNSPACED_CHARACTER",
     "AnalyzedText",
     "WordCache",
@@ -25,7 +26,7 @@ __all__ = [
 
 _Value = TypeVar("_Value")
 
-_MAX_CACHED_WORDS = 200_000
+MAX_CACHED_WORDS = 200_000
 _MAX_WORD = 60
 """Longer words are not words of any language; stemming them would only cost time."""
 
@@ -98,7 +99,7 @@ class WordCache(dict[str, _Value]):
         self._make = make
 
     def __missing__(self, word: str) -> _Value:
-        if len(self) >= _MAX_CACHED_WORDS:
+        if len(self) >= MAX_CACHED_WORDS:
             self.clear()
         made = self[word] = self._make(word)
         return made
@@ -119,7 +120,7 @@ class WordForms:
     def _stem(self, word: str) -> str:
         first, *more = self.stem_variants(word)
         if more:
-            if len(self.more_stems) >= _MAX_CACHED_WORDS:
+            if len(self.more_stems) >= MAX_CACHED_WORDS:
                 self.stems.clear()
                 self.more_stems.clear()
             self.more_stems[word] = tuple(more)
@@ -138,24 +139,25 @@ class WordForms:
             if lower == plain:
                 return (first,)
             return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain)
-        return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain, self._light(lower))
+        return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain, *self._light([lower]))
 
     def all_stem_variants(self, words: Sequence[str]) -> list[tuple[str, ...]]:
         """The same for many words, which costs less than one by one."""
         if self._stemmer is None:
-            return [(self.folds[word],) for word in words]
+            return [(fold,) for fold in all_folded(words)]
         lowers = [word.lower() for word in words]
-        plains = _all_folded(lowers)
-        firsts = _all_folded(self._stemmer.stemWords(lowers))
-        seconds = _all_folded(self._stemmer.stemWords(plains))
-        found: list[tuple[str, ...]] = []
-        for word, lower, plain, first, second in zip(words, lowers, plains, firsts, seconds, strict=True):
-            if len(word) > _MAX_WORD or is_unspaced(word):
-                found.append((plain,))
-            elif self._light is None:
-                found.append((first or plain,) if first == second else _distinct(first or plain, second or plain))
-            else:
-                found.append(_distinct(first or plain, second or plain, self._light(lower)))
+        plains = all_folded(lowers)
+        firsts = all_folded(self._stemmer.stemWords(lowers))
+        seconds = firsts if plains == lowers else all_folded(self._stemmer.stemWords(plains))
+        found: list[tuple[str, ...]]
+        if self._light is not None:
+            found = list(map(_distinct, firsts, seconds, self._light(lowers)))
+        elif firsts is seconds:
+            found = list(zip(firsts))
+        else:
+            found = [(one,) if one == two else (one, two) for one, two in zip(firsts, seconds, strict=True)]
+        if "" in firsts or "" in seconds or len(max(words, key=len, default="")) > _MAX_WORD:
+            found = list(map(self.stem_variants, words))
         return found
 
     def analyze(self, text: str) -> AnalyzedText:
@@ -165,11 +167,6 @@ class WordForms:
 
 def _distinct(*stems: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stems))
-
-
-def _all_folded(words: Sequence[str]) -> list[str]:
-    """Folds many words in one call; none of them has a line break."""
-    return folded("\n".join(words)).split("\n") if words else []
 
 
 @cache

@@ -90,6 +90,17 @@ def test_all_at_once_is_the_same_as_one_by_one(queries: list[str], words: list[s
     assert sorted(matcher.matches(text)) == [one.number for one in questions if holds(one.condition, text, False)]
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sets(st.sampled_from("ABCDEFGHIJKL"), min_size=1), min_size=1, max_size=8),
+    st.sets(st.sampled_from("ABCDEFGHIJKL")),
+)
+def test_watches_with_any_number_of_words_need_all_of_them(watches: list[set[str]], words: set[str]) -> None:
+    matcher = Matcher(Question(at, parse_query(" ".join(sorted(one))), True) for at, one in enumerate(watches))
+    found = matcher.matches(word_forms("").analyze(" ".join(sorted(words))))
+    assert sorted(found) == [at for at, one in enumerate(watches) if one <= words]
+
+
 def test_adding_and_removing_leave_the_large_table_alone() -> None:
     words = [f"word{number}" for number in range(500)]
     matcher = Matcher(Question(number, parse_query(word), True) for number, word in enumerate(words))
