@@ -71,12 +71,18 @@ def learn(
     ``fetched`` is the time at which the pages were downloaded; relative dates ("3 days ago") count back from it.
     """
     with _without_garbage_collection():
-        return _learn(pairs, feed_language, fetched)
+        samples = training_samples(pairs)
+        try:
+            return _learn(samples, feed_language, fetched)
+        finally:
+            for sample in samples:
+                sample.closing_words = None  # it refers to all samples
 
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Learning makes hundreds of thousands of small objects, none of them in a cycle: collecting is slow and futile."""
+    """Learning makes hundreds of thousands of small objects: collecting is slow and futile. None of them may stay in a
+    cycle, because those made here are not looked at for a long time, and they hold the training pages."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -89,8 +95,7 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _learn(pairs: Iterable[tuple[FeedEntry, Page]], feed_language: str | None, fetched: datetime | None) -> RuleSet:
-    samples = training_samples(pairs)
+def _learn(samples: list[TrainingSample], feed_language: str | None, fetched: datetime | None) -> RuleSet:
     if not samples:
         return RuleSet()
     url = samples[0].outline.page.url

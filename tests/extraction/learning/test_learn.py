@@ -1,13 +1,14 @@
-"""An error in the learner of one field costs the rules of this field, not those of the others."""
+"""An error in the learner of one field costs the rules of this field, not those of the others. No page stays behind."""
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
 from blogsite import make_posts, post_page, rss
 
-from blogcrawler.dom import parse_page
+from blogcrawler.dom import Page, parse_page
 from blogcrawler.extraction import RuleSet, learn
 from blogcrawler.extraction.learning import learn as module  # type: ignore[attr-defined]
 from blogcrawler.feeds import parse_feed
@@ -49,3 +50,17 @@ def test_a_learner_that_fails_loses_only_its_own_rules(learner: str, monkeypatch
     assert {name for name in ("article", "title", "published") if not got[name]} <= LEARNERS[learner]
     if learner != "learn_verified_article":  # other fields are looked for near the article
         assert different <= LEARNERS[learner]
+
+
+def test_training_pages_leave_memory_without_the_garbage_collector() -> None:
+    def pages() -> int:
+        return sum(isinstance(one, Page) for one in gc.get_objects())
+
+    gc.collect()
+    before = pages()
+    gc.disable()
+    try:
+        learned()
+        assert pages() == before
+    finally:
+        gc.enable()
