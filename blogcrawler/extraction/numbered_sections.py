@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from copy import deepcopy
+from copy import copy
 
 from lxml.etree import _Element
 
@@ -16,14 +16,14 @@ _SECTION_TAGS = frozenset({"div", "section"})
 
 def copy_with_sections(node: _Element) -> _Element:
     """A copy of an article's element that holds the sections that follow it and continue its numbering, too."""
-    joined = deepcopy(node)
+    joined = copy(node)  # lxml copies what is below, too
     section = _section(node)
     if section is None or section[1] > 1:
         return joined
     name, number = section
     following = node.getnext()
     while following is not None and _section(following) == (name, number + 1):
-        copied = deepcopy(following)
+        copied = copy(following)
         copied.tail = None
         joined.append(copied)
         following, number = following.getnext(), number + 1

@@ -62,7 +62,6 @@ _RENDERED_FORMULA = "katex-html"
 #: The attributes of most elements: those of highlighted code.
 _ONLY_CLASS = ["class"]
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
-_LINKS = etree.XPath("descendant::a/@href", smart_strings=False)
 _TEXT_LENGTH = etree.XPath("string-length(normalize-space())")
 #: An element that only its name calls noise stays if it holds more than this share of the article's text.
 _MAX_NOISE_SHARE = 0.4
@@ -264,7 +263,7 @@ def _drop_all(elements: Iterable[_Element]) -> None:
 
 def _links_elsewhere(node: _Element, base: str) -> list[str]:
     """The addresses that an element links to, without places on the same page."""
-    links = dict.fromkeys(filter(None, cast("list[str]", _LINKS(node))))
+    links = dict.fromkeys(href for link in node.iterdescendants("a") if (href := link.get("href")))
     places = [link for link in links if "#" in link]
     if places:
         here, prefix = page_key(base), base.partition("#")[0] + "#"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from html import unescape
 from itertools import pairwise, zip_longest
 
@@ -47,11 +47,19 @@ _UNSPACED = "\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f"
 _LINE_END_IN_CJK = re.compile(f"([{_UNSPACED}])[ \t]*+\n[ \t\n]*+(?=[{_UNSPACED}])")  # fast: begins with a letter
 #: Links without a space between them are shown side by side: the words of one do not continue the other's.
 _ADJACENT_LINKS = re.compile(rf"</a><a (?<=[^\W{_CJK}_]</a><a )(?=[^<>]*+>[^\W{_CJK}_])")  # fast: begins with a letter
-_IMAGE_RUN = re.compile(f"{_IMAGE_MARK}+")
+#: Images before a letter or digit. Each run of images is looked at once.
+_IMAGES_BEFORE_WORD = re.compile(rf"{_IMAGE_MARK}(?<!{_IMAGE_MARK}{_IMAGE_MARK}){_IMAGE_MARK}*+(?=\w)")
 #: A Chinese or Japanese text has an ideograph in so many characters at its beginning.
 _SCRIPT_SAMPLE = 2000
 #: Punctuation that may come at the end of a word.
 _WORD_ENDS = frozenset(".,;:!?)”_")
+
+
+#: Elements within a line that articles use most. Tags that are not among the marks leave none, too, but take longer.
+_INLINE_TAGS = frozenset(
+    "a abbr b cite code del em font i ins kbd mark math path q s samp small span strike strong sub sup svg time tt u "
+    "var".split()
+)
 
 
 class _Marks(dict[str, str]):
@@ -59,6 +67,8 @@ class _Marks(dict[str, str]):
 
     def __init__(self) -> None:
         super().__init__({"img": _IMAGE_MARK, "td": "", "th": "", "/td": _CELL, "/th": _CELL, "(": "(", ")": ")"})
+        for name in _INLINE_TAGS:
+            self[name] = self[f"/{name}"] = ""
         for name in BLOCK_TAGS - {"td", "th"}:
             self[name] = self[f"/{name}"] = _BREAK
 
@@ -78,7 +88,7 @@ def html_to_text(html: str) -> str:
     html = without_footnote_marks(html)
     if "</a><a " in html:
         html = _ADJACENT_LINKS.sub("</a> <a ", html)
-    if "<img" in html and any(map(" ".join(_IMAGE.findall(html)).__contains__, _FORMULA_HINTS)):
+    if "<img" in html and any(hint in html and hint in " ".join(_IMAGE.findall(html)) for hint in _FORMULA_HINTS):
         html = _IMAGE.sub(_with_formula, html)
     parts = _TAG.split(html)
     tags = parts[1::2]
@@ -88,7 +98,7 @@ def html_to_text(html: str) -> str:
     parts[1::2] = map(_MARKS.__getitem__, tags)
     joined = "".join(parts)
     if _IMAGE_MARK in joined:
-        joined = _IMAGE_RUN.sub(_image_space, joined)
+        joined = _IMAGES_BEFORE_WORD.sub(_image_space, joined).replace(_IMAGE_MARK, "")
     if not html.isascii() and "\n" in joined and _IDEOGRAPH.search(joined, 0, _SCRIPT_SAMPLE):
         joined = _LINE_END_IN_CJK.sub(r"\1", joined)
     if "&" in joined:
@@ -128,9 +138,9 @@ def _hide_fallbacks(texts: list[str], tags: list[str]) -> None:
 def _image_space(images: re.Match[str]) -> str:
     """A space for images between words, but not inside a word or in a script without spaces."""
     text = images.string
-    last, first = text[max(images.start() - 1, 0)], text[images.end() : images.end() + 1]
-    are_words = (last.isalnum() or last in _WORD_ENDS) and (first.isalnum() or first == "_")
-    if not are_words or (last.islower() and first.islower()) or _IDEOGRAPH.match(last) or _IDEOGRAPH.match(first):
+    last, first = text[max(images.start() - 1, 0)], text[images.end()]
+    ends_word = last.isalnum() or last in _WORD_ENDS
+    if not ends_word or (last.islower() and first.islower()) or _IDEOGRAPH.match(last) or _IDEOGRAPH.match(first):
         return ""
     return " "
 
@@ -167,9 +177,11 @@ def _join_cell_edges(texts: list[str], tags: list[str]) -> None:
 def _keep_preformatted(texts: list[str], tags: list[str]) -> None:
     """Join each ``<pre>`` into one text with marks for its white space."""
     end = 0
-    for start, tag in enumerate(tags):
-        if start < end or tag != "pre":
-            continue
+    for _ in range(tags.count("pre")):
+        try:
+            start = tags.index("pre", end)
+        except ValueError:  # the others were inside of a <pre>
+            return
         end = _closing_tag(tags, start)
         inside = texts[start + 1 : end + 1]
         if not _LINE_ENDS.isdisjoint(tags[start + 1 : end]):
@@ -192,17 +204,15 @@ def _verbatim(text: str) -> str:
     return text.replace("\xa0", _SPACE).replace("&nbsp;", _SPACE)
 
 
-def _lines(joined: str) -> Iterator[str]:
-    """The lines of a text. Most need no cleaning, which is quick to see."""
+def _lines(joined: str) -> Iterable[str]:
+    """The lines of a text. Most need no cleaning, which is quick to see, often for all of them at once."""
     joined = joined.replace("\n", " ")
     is_regular = not any(map(joined.__contains__, _IRREGULAR))
+    lines = list(filter(None, map(str.strip, joined.split(_BREAK))))
+    if is_regular and joined.isascii() and "  " not in "".join(lines):
+        return lines
     # Of all white space, only the space is printable: a printable line has no other.
-    lines = [
-        line if "  " not in line and ((is_regular and line.isascii()) or line.isprintable()) else _clean_line(line)
-        for part in joined.split(_BREAK)
-        if (line := part.strip())
-    ]
-    return filter(None, lines)
+    return filter(None, [line if line.isprintable() and "  " not in line else _clean_line(line) for line in lines])
 
 
 def _clean_line(line: str) -> str:

@@ -17,7 +17,7 @@ PAGE = parse_page(
     <time class="updated" datetime="2011-01-01">x</time><time itemprop="dateModified" datetime="2012-01-01">x</time>
     <time class="updated late" datetime="2013-01-01">x</time><time pubdate="" datetime="2014-01-01">x</time>
     <abbr class="published" title="2015-01-01">x</abbr><h1 class="post-title">No</h1><h1 class="a title b">Yes</h1>
-    <div id="post-7">seven</div></body></html>""",
+    <div id="post-7">seven</div><div class="box"><div class="box"><i>1</i></div><i>2</i></div></body></html>""",
     "https://a.example/x",
 )
 STATED = [selector for selector, _ in chain.from_iterable(META.values()) if not selector.startswith(JSON_LD)]
@@ -28,6 +28,12 @@ OTHERS = [
     "//time[@title]",
     "/html/head/title",
     "/html/body/title",
+    '//a[contains(@rel,"tag")]',
+    '//a[contains(concat(" ",normalize-space(@rel)," ")," author ")]/b',
+    '//p[@itemprop="author"]/b',
+    '//p[@itemprop="author"]//b',
+    '//div[contains(@class,"box")]/i',
+    '//div[contains(@class,"box")]//i',
     '//li[@class="x"] | //div[@id="post-7"]',
 ]
 
