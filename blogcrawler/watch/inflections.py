@@ -1,4 +1,7 @@
-"""Light stems: inflected forms that Snowball's algorithm for a language takes apart, such as βιβλίο and βιβλία."""
+"""What Snowball's algorithms lack: light stems for forms that they take apart, such as βιβλίο and βιβλία.
+
+And, for languages that mark stress by accents, a difference that they remove: *público* is no form of *publicar*.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,18 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
+from unicodedata import normalize
 
 from ..text_folding import all_folded
 
-__all__ = ["light_stemmer"]
+__all__ = ["by_accent", "light_stemmer"]
 
 _MIN_WORD = 4
+_STRESSED = "áéíóúàâêôû"
+_EARLY_ACCENT = re.compile(f"[{_STRESSED}].*[aeiou{_STRESSED}]")
+_NOMINAL = "~"
+"""Ends the stems of words that cannot be verbs; stems have only letters and digits."""
+
 _FILE = "inflections.toml"
 
 
@@ -39,6 +48,28 @@ def light_stemmer(algorithm: str) -> Callable[[Sequence[str]], list[str]] | None
         )
 
     return stems
+
+
+@cache
+def by_accent(algorithm: str) -> Callable[[str, str, tuple[str, ...]], tuple[str, ...]] | None:
+    """The function that says under which stems a word is found, given it in lower case, folded, and its stems.
+
+    A word with an accent before the last vowel of its stem can only be a noun, an adjective or an adverb. Such words
+    have stems of their own. Words that have the ending of a verb lack these, all other words have both, because people
+    leave accents out.
+    """
+    table = _tables().get(algorithm)
+    if table is None or "verbs" not in table:
+        return None
+    verbs = re.compile(table["verbs"])
+
+    def found(word: str, fold: str, stems: tuple[str, ...]) -> tuple[str, ...]:
+        nominal = tuple([stem + _NOMINAL for stem in stems])
+        if not word.isascii() and _EARLY_ACCENT.search(normalize("NFC", word)[: len(stems[0])]):
+            return nominal
+        return stems if verbs.search(fold) else stems + nominal
+
+    return found
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from ..extras import needs_extra
 from ..text_folding import UNSPACED, all_folded, folded, marks
-from .inflections import light_stemmer
+from .inflections import by_accent, light_stemmer
 
 __all__ = [
     "MAX_CACHED_WORDS",
@@ -112,6 +112,7 @@ class WordForms:
         self.algorithm = algorithm
         self._stemmer = _stemmer(algorithm) if algorithm else None
         self._light = light_stemmer(algorithm)
+        self._by_accent = by_accent(algorithm)
         self.folds = WordCache(folded)
         self.stems = WordCache(self._stem)
         #: Further stems of the words that have more than one.
@@ -135,11 +136,11 @@ class WordForms:
             return (self.folds[word],)
         lower, plain = word.lower(), self.folds[word]
         first = folded(self._stemmer.stemWord(lower)) or plain
-        if self._light is None:
-            if lower == plain:
-                return (first,)
-            return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain)
-        return _distinct(first, folded(self._stemmer.stemWord(plain)) or plain, *self._light([lower]))
+        second = first if lower == plain else folded(self._stemmer.stemWord(plain)) or plain
+        found = _distinct(first, second)
+        if self._by_accent is not None:
+            found = self._by_accent(lower, plain, found)
+        return found if self._light is None else _distinct(*found, *self._light([lower]))
 
     def all_stem_variants(self, words: Sequence[str]) -> list[tuple[str, ...]]:
         """The same for many words, which costs less than one by one."""
@@ -150,12 +151,15 @@ class WordForms:
         firsts = all_folded(self._stemmer.stemWords(lowers))
         seconds = firsts if plains == lowers else all_folded(self._stemmer.stemWords(plains))
         found: list[tuple[str, ...]]
-        if self._light is not None:
-            found = list(map(_distinct, firsts, seconds, self._light(lowers)))
-        elif firsts is seconds:
+        if firsts is seconds:
             found = list(zip(firsts))
         else:
             found = [(one,) if one == two else (one, two) for one, two in zip(firsts, seconds, strict=True)]
+        if self._by_accent is not None:
+            found = list(map(self._by_accent, lowers, plains, found))
+        if self._light is not None:
+            lights = self._light(lowers)
+            found = [one if light in one else (*one, light) for one, light in zip(found, lights, strict=True)]
         if "" in firsts or "" in seconds or len(max(words, key=len, default="")) > _MAX_WORD:
             found = list(map(self.stem_variants, words))
         return found

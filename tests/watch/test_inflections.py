@@ -34,6 +34,16 @@ def test_examples(algorithm: str) -> None:
         ("ошибка", "много ошибок", "ru"),
         ("edição", "novas edições", "pt"),
         ("petit", "une petite maison", "fr"),
+        ("joven", "los jóvenes", "es"),
+        ("público", "los públicos", "es"),
+        ("publico", "los públicos", "es"),
+        ("público", "el publico", "es"),
+        ("publicar", "publiqué y publicaron", "es"),
+        ("sabado", "los sábados", "es"),
+        ("sabado", "el sábado", "es"),
+        ("rapidos", "un rápido", "es"),
+        ("canción", "las canciones", "es"),
+        ("número", "os numeros", "pt"),
     ],
 )
 def test_forms_that_snowball_takes_apart_are_found(query: str, text: str, language: str) -> None:
@@ -41,8 +51,36 @@ def test_forms_that_snowball_takes_apart_are_found(query: str, text: str, langua
     assert Matcher([Question(1, parse_query(query), True)]).matches(analyzed) == [1]
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "pl", "el", "ja", ""])
+@pytest.mark.parametrize(
+    ("query", "text", "language"),
+    [
+        ("publicar", "el público", "es"),
+        ("público", "publicaron una publicación", "es"),
+        ("índice", "indicar", "es"),
+        ("partícula", "en particular", "es"),
+        ("praticar", "na prática", "pt"),
+    ],
+)
+def test_nouns_with_an_early_accent_are_no_forms_of_verbs(query: str, text: str, language: str) -> None:
+    analyzed = word_forms(stemmer_name(language)).analyze(text)
+    assert Matcher([Question(1, parse_query(query), True)]).matches(analyzed) == []
+
+
+@pytest.mark.parametrize("language", ["es", "pt", "en", "fr", "pl", "el", "ja", ""])
 def test_many_words_at_once_have_the_same_stems_as_one_by_one(language: str) -> None:
-    words = ["Gardens", "petites", "WYJĄTKU", "βιβλία", "ΔΡΟΜΟΣ", "図書館", "x" * 70, "Café", "naïve", "ß", "İstanbul"]
+    words = [
+        "Gardens",
+        "petites",
+        "WYJĄTKU",
+        "βιβλία",
+        "ΔΡΟΜΟΣ",
+        "図書館",
+        "x" * 70,
+        "Café",
+        "naïve",
+        "ß",
+        "İstanbul",
+        "público",
+    ]
     forms = word_forms(stemmer_name(language))
     assert forms.all_stem_variants(words) == [forms.stem_variants(word) for word in words]
