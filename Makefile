@@ -143,8 +143,10 @@ bench-knowledge: $(VENV)/.installed-dev ## measure detection of programs, thread
 fuzz: $(VENV)/.installed-bench ## fuzz everything that reads foreign bytes, 10,000 inputs a reader: make fuzz [ARGS="--inputs 100000 --only feeds"]
 	$(BIN)/python benchmarks/fuzz.py $(ARGS)
 
-bench-hostile: $(VENV)/.installed-dev ## measure time and memory of 500 generated pages that are made to cost both
+bench-hostile: $(VENV)/.installed-dev ## measure time and memory of 500 generated pages that are made to cost both, and how long they stop the reactor
 	$(BIN)/python benchmarks/hostile_pages.py
+	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/heartbeat.py; \
+	else echo "The second part needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
 
 mutants: $(VENV)/.installed-dev ## make small mistakes in copies of the code and print those that no test notices; ARGS=--guards checks the fixed set
 	$(BIN)/python benchmarks/mutants.py $(ARGS)

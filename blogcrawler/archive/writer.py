@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, cast
 
 from ..errors import ArchiveError
 from ..items import WarcPlace
@@ -77,12 +79,26 @@ class WarcWriter:
 
     def write(self, exchange: Exchange) -> WarcPlace:
         """Write an exchange; returns the place of its response."""
-        file = self._current_file()
+        steps = self.write_in_steps(exchange)
+        result: Any = None
+        while True:
+            try:
+                step = steps.send(result)
+            except StopIteration as end:
+                return cast("WarcPlace", end.value)
+            result = step()
+
+    def write_in_steps(self, exchange: Exchange) -> Generator[Callable[[], Any], Any, WarcPlace]:
+        """The same, for a large exchange: yields what takes long, to be called in a thread, and is sent the results.
+
+        Other exchanges may be written in between.
+        """
+        self._current_file()
         message = exchange.response
         head = ResponseHead.read(message)
         method = exchange.request.partition(b" ")[0]
         complete = exchange.truncated is None
-        digest = sha1(memoryview(message)[head.size :])
+        digest = yield partial(sha1, memoryview(message)[head.size :])
         original: Original | None = None
         if complete and head.status == 200 and method == b"GET":
             original = self._index.original(digest)
@@ -111,8 +127,9 @@ class WarcWriter:
             }
             response = gzip_record("revisit", record_id, fields, message[: head.size])
         else:
-            response = gzip_record("response", record_id, fields, message)
+            response = yield partial(gzip_record, "response", record_id, fields, message)
 
+        file = self._file or self._current_file()
         offset = file.append(request + response) + len(request)
         capture = Capture.of(
             head,
@@ -154,6 +171,8 @@ class WarcWriter:
         return {"file": f"{self._folder.name}/{file.name}", "offset": offset, "record_id": record_id}
 
     def _current_file(self) -> WarcFile:
+        if self._closed:
+            raise ArchiveError(f"The archive in {self._folder} was closed while a page was written")
         if self._file is not None and self._file.size >= self._max_bytes:
             self._close_file()
         if self._file is None:

@@ -234,23 +234,20 @@ class BlogCrawl:
             self._tools.state.home_list_complete = self._guide.complete
             self._tools.save_state()
 
-    def parse_sitemap(self, response: Response, level: int, fallbacks: list[str]) -> Iterator[Request]:
+    def parse_sitemap(self, response: Response, level: int, fallbacks: list[str]) -> AsyncIterator[Request]:
         """Follow the pages and the sitemaps that a sitemap lists."""
         is_available = self._failures.record_response(response)
-        with optional_step("sitemap", response.url):
-            yield from self._listings.sitemap(response, is_available, level, fallbacks)
+        return _followed("sitemap", response, self._listings.sitemap(response, is_available, level, fallbacks))
 
-    def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
+    def parse_feed_page(self, response: Response, number: int) -> AsyncIterator[Request]:
         """Follow the posts of a further page of the feed."""
-        if self._failures.record_response(response):
-            with optional_step("feed_page", response.url):
-                yield from self._listings.feed_page(response, number)
+        is_available = self._failures.record_response(response)
+        return _followed("feed_page", response, self._listings.feed_page(response, number) if is_available else ())
 
-    def parse_script(self, response: Response) -> Iterator[Request]:
+    def parse_script(self, response: Response) -> AsyncIterator[Request]:
         """Follow the posts that a script names."""
-        if self._failures.record_response(response):
-            with optional_step("scripts", response.url):
-                yield from self._scripts.read(response)
+        is_available = self._failures.record_response(response)
+        return _followed("scripts", response, self._scripts.read(response) if is_available else ())
 
     def failed(self, request: Request) -> Iterator[Request]:
         """Try other addresses of what could not be downloaded."""
@@ -281,6 +278,16 @@ class BlogCrawl:
     def fetch_requisites(self) -> bool:
         """Fetch what the pages need to look as they did, when all else is done; whether there is more to wait for."""
         return self._requisites.finish()
+
+
+def _followed(step: str, response: Response, requests: Iterable[Request | ThreadWork]) -> AsyncIterator[Request]:
+    """The requests that a list of addresses leads to. Lists may be very long, and there are few."""
+
+    def results() -> Generator[Request | ThreadWork, Any, None]:
+        with optional_step(step, response.url):
+            yield from requests
+
+    return do_in_threads(results())
 
 
 def _link_features(response: Response) -> LinkFeatures | None:

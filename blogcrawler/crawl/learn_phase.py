@@ -8,8 +8,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ..blog import KnownBlog, SiteKnowledge, Survey
+from ..comments import page_platforms
 from ..faults import optional_step
 from ..frontier import Activity, CrawlPhase
+from ..http import in_page_thread
 from ..items import Post, WatchedDocument
 from ..rendering import RenderService
 from ..sources import first_sources
@@ -31,7 +33,8 @@ async def learn_blog(found: Survey, knowledge: SiteKnowledge, tools: CrawlTools)
         with optional_step("rendering", found.home):
             pages = await asyncio.gather(*(service.rendered_template(one.page, one.response) for one in found.training))
             found.training = [replace(one, rendered=page) for one, page in zip(found.training, pages, strict=True)]
-    blog = await asyncio.to_thread(KnownBlog.learn, found, knowledge)
+    blog = await in_page_thread(KnownBlog.learn, found, knowledge)
+    await in_page_thread(page_platforms, found.home_page)  # reads and compiles what is known about platforms, once
     if not blog.rules.article:
         tools.note("No rule for the article could be learned from the feed.")
     return blog

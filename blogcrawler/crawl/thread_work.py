@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar, cast
 
-__all__ = ["ThreadWork", "do_here", "do_in_threads", "in_thread"]
+from ..http import in_page_thread
+
+__all__ = ["ThreadWork", "do_here", "do_in_threads", "in_thread", "pause"]
 
 T = TypeVar("T")
 
@@ -23,6 +24,15 @@ class ThreadWork:
 def in_thread(function: Callable[..., T], *args: Any) -> Generator[ThreadWork, Any, T]:
     """Ask whoever runs this generator to call a function; returns its result."""
     return cast("T", (yield ThreadWork(lambda: function(*args))))
+
+
+def pause() -> Generator[ThreadWork, Any, None]:
+    """Let the reactor run, if the work of this generator is done in threads."""
+    return in_thread(_nothing)
+
+
+def _nothing() -> None:
+    pass
 
 
 def do_here(results: Generator[ThreadWork | T, Any, Any]) -> Iterator[T]:
@@ -40,7 +50,7 @@ async def do_in_threads(results: Generator[ThreadWork | T, Any, Any]) -> AsyncIt
     step = _Steps(results)
     while (result := step.next()) is not _END:
         if isinstance(result, ThreadWork):
-            await asyncio.to_thread(step.call, result)
+            await in_page_thread(step.call, result)
         else:
             yield cast("T", result)
 

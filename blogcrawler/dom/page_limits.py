@@ -17,6 +17,8 @@ _WIDE_CHARACTER = re.compile(rb"[\xe3-\xed]")
 _MAX_ENCODED_BYTES = 2 * _MAX_BYTES
 #: Pictures inside a page make it large, but they are not what is read of it.
 _DATA_URI = re.compile(rb"data:[a-z]+/[^\"'()<>\s]{1000,}+", re.IGNORECASE)
+#: Bytes that a regular expression searches within a few milliseconds.
+_STEP = 200_000
 #: What makes the parser add an element. An end tag of a paragraph that was not opened makes an empty one.
 _TAG = re.compile(rb"<(?:[a-zA-Z]|/[pP])")
 
@@ -25,22 +27,52 @@ def fit_bytes(body: bytes) -> bytes:
     """The bytes of a page before they are decoded, without pictures and what follows if there are too many."""
     if len(body) <= _MAX_ENCODED_BYTES:
         return body
-    return _DATA_URI.sub(b"data:,", body)[:_MAX_ENCODED_BYTES]
+    return _without_pictures(body, _MAX_ENCODED_BYTES)[:_MAX_ENCODED_BYTES]
 
 
 def fit_markup(data: bytes) -> tuple[bytes, bool]:
     """The UTF-8 of a page as far as it is read, and whether anything but inlined pictures was left out."""
     is_cut = False
     if len(data) > _MAX_BYTES:
-        data = _DATA_URI.sub(b"data:,", data)
+        data = _without_pictures(data, _MAX_BYTES)
         is_cut = len(data) > _MAX_BYTES
         data = data[:_MAX_BYTES].decode("utf-8", "ignore").encode()  # without half a character at the end
     if len(data) > 3 * _MAX_CHARACTERS:
-        beyond = next(islice(_WIDE_CHARACTER.finditer(data), _MAX_CHARACTERS, None), None)
-        if beyond is not None:
-            data, is_cut = data[: beyond.start()], True
+        beyond = _beyond(_WIDE_CHARACTER, data, _MAX_CHARACTERS)
+        data, is_cut = data[:beyond], is_cut or beyond < len(data)
     if data.count(b"<") > _MAX_ELEMENTS:
-        beyond = next(islice(_TAG.finditer(data), _MAX_ELEMENTS, None), None)
-        if beyond is not None:
-            data, is_cut = data[: beyond.start()], True
+        beyond = _beyond(_TAG, data, _MAX_ELEMENTS)
+        data, is_cut = data[:beyond], is_cut or beyond < len(data)
     return data, is_cut
+
+
+def _without_pictures(data: bytes, enough: int) -> bytes:
+    """The data without inlined pictures, or a beginning of it that is longer than ``enough``."""
+    parts: list[bytes] = []
+    length = start = 0
+    while start < len(data) and length <= enough:
+        end = _step_end(data, start)
+        parts.append(_DATA_URI.sub(b"data:,", data[start:end]))
+        length, start = length + len(parts[-1]), end
+    return b"".join(parts)
+
+
+def _beyond(pattern: re.Pattern[bytes], data: bytes, number: int) -> int:
+    """Where the match after so many begins; the end of the data if there are no more."""
+    start = 0
+    while start < len(data):
+        end = _step_end(data, start)
+        found = [match.start() for match in islice(pattern.finditer(data, start, end), number + 1)]
+        if len(found) > number:
+            return found[number]
+        number, start = number - len(found), end
+    return len(data)
+
+
+def _step_end(data: bytes, start: int) -> int:
+    """The end of a part of the data that is searched in one go: Python runs no other thread meanwhile.
+
+    No tag and no picture goes on beyond it.
+    """
+    end = data.find(b"<", start + _STEP)
+    return end if end >= 0 else len(data)

@@ -77,7 +77,7 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
         try:
             response = await super().download_request(request)
         except Exception as error:
-            self._write(request, recording, _truncation(error))
+            await self._write(request, recording, _truncation(error))
             raise
         finally:
             current_recording.reset(token)
@@ -86,14 +86,14 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             return response
         flags = response.flags
         if "dataloss" in flags:
-            self._write(request, recording, "disconnect")
+            await self._write(request, recording, "disconnect")
         elif "download_stopped" in flags:
-            self._write(request, recording, "unspecified")
+            await self._write(request, recording, "unspecified")
         else:
-            self._write(request, recording, "length" if recording.cut else None)
+            await self._write(request, recording, "length" if recording.cut else None)
         return response
 
-    def _write(self, request: Request, recording: Recording, truncated: Truncation | None) -> None:
+    async def _write(self, request: Request, recording: Recording, truncated: Truncation | None) -> None:
         response = without_interim(recording.response)
         if self._archive is None or not response.startswith(b"HTTP/"):
             return
@@ -108,7 +108,7 @@ class ArchivingDownloadHandler(HTTP11DownloadHandler):
             truncated=truncated,
         )
         try:
-            request.meta["warc"] = self._archive.write(exchange, request.meta.get("blog_folder"))
+            request.meta["warc"] = await self._archive.write(exchange, request.meta.get("blog_folder"))
         except ArchiveError as error:
             self._stop(error)
             raise

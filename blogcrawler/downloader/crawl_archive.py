@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import weakref
 from collections import OrderedDict
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from ..archive import Exchange, WarcCounts, WarcInfo, WarcWriter
 from ..crawl_settings import CrawlSettings
@@ -21,6 +23,8 @@ __all__ = ["CrawlArchive"]
 
 #: Number of writers to keep open.
 _MAX_OPEN_WRITERS = 24
+#: Compressing so much, such as a photograph, takes tens of milliseconds.
+_LARGE_BYTES = 500_000
 
 
 class CrawlArchive:
@@ -35,6 +39,7 @@ class CrawlArchive:
         self._users = 0
         self._folders: set[Path] = set()
         self._writers: OrderedDict[Path, WarcWriter] = OrderedDict()
+        self._in_use: list[WarcWriter] = []
         self._closed = WarcCounts()
 
     @classmethod
@@ -44,9 +49,20 @@ class CrawlArchive:
         archive._users += 1
         return archive
 
-    def write(self, exchange: Exchange, folder: Path | None = None) -> WarcPlace:
-        """Write an exchange and update the stats. ``folder`` is the blog's, if the crawl has several."""
-        place = self._writer_for(exchange.url, folder).write(exchange)
+    async def write(self, exchange: Exchange, folder: Path | None = None) -> WarcPlace:
+        """Write an exchange and update the stats. ``folder`` is the blog's, if the crawl has several.
+
+        Large files are compressed in a thread, so that the reactor keeps running.
+        """
+        writer = self._writer_for(exchange.url, folder)
+        if len(exchange.response) < _LARGE_BYTES:
+            place = writer.write(exchange)
+        else:
+            self._in_use.append(writer)
+            try:
+                place = await _write_large(writer, exchange)
+            finally:
+                self._in_use.remove(writer)
         self._tidy_up()
         return place
 
@@ -72,8 +88,9 @@ class CrawlArchive:
 
     def _tidy_up(self) -> None:
         """Close the writers that were used least recently, and update the stats."""
-        while len(self._writers) > _MAX_OPEN_WRITERS:
-            self._close(*self._writers.popitem(last=False))
+        unused = (folder for folder, writer in self._writers.items() if writer not in self._in_use)
+        for folder in list(islice(unused, max(0, len(self._writers) - _MAX_OPEN_WRITERS))):
+            self._close(self._writers.pop(folder))
         crawler = self._crawler()
         if crawler is not None and crawler.stats is not None:
             all_counts = [self._closed, *(writer.counts for writer in self._writers.values())]
@@ -82,7 +99,7 @@ class CrawlArchive:
             crawler.stats.set_value("warc/bytes", sum(counts.bytes for counts in all_counts))
             crawler.stats.set_value("warc/file_count", sum(counts.files for counts in all_counts))
 
-    def _close(self, _: Path, writer: WarcWriter) -> None:
+    def _close(self, writer: WarcWriter) -> None:
         counts, total = writer.counts, self._closed
         total.records += counts.records
         total.revisits += counts.revisits
@@ -97,11 +114,22 @@ class CrawlArchive:
         """
         self._users -= 1
         while self._users == 0 and self._writers:
-            self._close(*self._writers.popitem(last=False))
+            self._close(self._writers.popitem(last=False)[1])
         return set() if self._users else self._folders
 
 
 _archives: weakref.WeakKeyDictionary[Crawler, CrawlArchive] = weakref.WeakKeyDictionary()
+
+
+async def _write_large(writer: WarcWriter, exchange: Exchange) -> WarcPlace:
+    steps = writer.write_in_steps(exchange)
+    result: Any = None
+    while True:
+        try:
+            step = steps.send(result)
+        except StopIteration as end:
+            return cast("WarcPlace", end.value)
+        result = await asyncio.to_thread(step)
 
 
 def _folder(crawler: Crawler, url: str) -> Path:

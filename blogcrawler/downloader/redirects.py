@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware, RedirectMiddleware
-from scrapy.http import Response
+from scrapy.http import HtmlResponse, Response
 
 from ..urls import split_url
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["MetaRefreshes", "Redirects"]
 
 logger = logging.getLogger(__name__)
+
+_HEAD_BYTES = 16_384
 
 
 class Redirects(RedirectMiddleware):
@@ -31,7 +33,12 @@ class MetaRefreshes(MetaRefreshMiddleware):
     something that is not an address stays as it is."""
 
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
-        return _only_to_web(super().process_response, request, response)
+        if not isinstance(response, HtmlResponse) or len(response.body) <= _HEAD_BYTES:
+            return _only_to_web(super().process_response, request, response)
+        # Scrapy would decode a page of any size to look at its first 4,096 characters.
+        head = HtmlResponse(response.url, headers=response.headers, body=response.body[:_HEAD_BYTES])
+        result = _only_to_web(super().process_response, request, head)
+        return response if result is head else result
 
 
 def _only_to_web(

@@ -20,6 +20,7 @@ from .faults import (
 from .fetching import fetch
 from .freshness import current_until
 from .guarded_fetch import FetchedDocument, GuardedFetcher
+from .page_thread import in_page_thread
 from .replay import replayed
 from .responses import fetched_at, is_data, is_html, is_large, modified_date, page_text, peek_page, to_page
 from .robots import FOR_A_QUESTION, FOR_PAGES, is_fresh, is_reachable, robots_response, robots_source, robots_url
@@ -38,6 +39,7 @@ __all__ = [
     "fetch",
     "fetched_at",
     "forget_validators",
+    "in_page_thread",
     "is_data",
     "is_forbidden",
     "is_fresh",

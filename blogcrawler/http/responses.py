@@ -21,6 +21,8 @@ _TRUSTED_GUESSES = frozenset(
 _GUESS_BYTES = 50_000
 #: One page in a hundred of real blogs is larger.
 _LARGE_BYTES = 150_000
+#: Smaller pages may have so many elements that they take as long.
+_LARGE_TAGS, _MIN_LARGE_BYTES = 3_000, 9_000
 
 #: The root element of an XML document. An HTML page may begin with an XML declaration, too.
 _ROOT = re.compile(
@@ -57,7 +59,9 @@ def is_html(response: Response) -> bool:
 
 def is_large(response: Response | None) -> bool:
     """Whether a page is so large that reading it might keep the reactor from running for a tenth of a second."""
-    return response is not None and len(response.body) > _LARGE_BYTES
+    if response is None or len(response.body) < _MIN_LARGE_BYTES:
+        return False
+    return len(response.body) > _LARGE_BYTES or response.body.count(b"<") > _LARGE_TAGS
 
 
 #: Pages of responses that are parsed and will be read again.
@@ -112,5 +116,5 @@ def modified_date(response: Response | None) -> str | None:
     stated = response.headers.get("Last-Modified") if response is not None else None
     try:
         return parsedate_to_datetime(stated.decode("latin-1")).isoformat() if stated else None
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

@@ -14,7 +14,7 @@ from ..comments import BlogComments, Discussion, EndpointAnswer, Gathering, gath
 from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
 from ..faults import optional_step
-from ..http import fetch, is_large
+from ..http import fetch, in_page_thread, is_large
 from ..items import Provenance
 from ..rendering import RenderService
 from ..store import open_store
@@ -55,7 +55,7 @@ class CommentsPipeline:
                 if len(rendered.comments) >= len(found.comments):
                     item.discussion = found = rendered
             if is_large(item.response):
-                await asyncio.to_thread(found.blank_on, item.page)
+                await in_page_thread(found.blank_on, item.page)
             else:
                 found.blank_on(item.page)
         return item
@@ -63,11 +63,11 @@ class CommentsPipeline:
     async def _gather(self, item: PostPage) -> Discussion:
         known = item.comments
         gathering = gather(item.page, item.url, item.entry, known, item.fetched, item.platforms)
-        wanted = await asyncio.to_thread(_step, gathering, None) if is_large(item.response) else _step(gathering, None)
+        wanted = await in_page_thread(_step, gathering, None) if is_large(item.response) else _step(gathering, None)
         while isinstance(wanted, str):
             answer = await self._fetch(wanted, item.blog)
             async with self._turn:  # learning takes a while; the reactor keeps running
-                wanted = await asyncio.to_thread(_step, gathering, answer)
+                wanted = await in_page_thread(_step, gathering, answer)
                 await self._keep(item.blog, known)
         return wanted
 

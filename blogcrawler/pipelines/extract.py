@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from html import escape
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,7 +15,7 @@ from ..dates import DateCandidate, DateOrigin, Dating, best_date, between, is_ea
 from ..dom import node_text
 from ..extraction import UNMEASURED, ExtractedPost, generic_article, more_exact_date
 from ..faults import attempt, optional_step
-from ..http import is_large, modified_date, to_page
+from ..http import in_page_thread, is_large, modified_date, to_page
 from ..items import FeedEntry, Post, Provenance
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class ExtractPipeline:
     async def process_item(self, item: Any) -> Any:
         if not isinstance(item, PostPage):
             return item
-        return await asyncio.to_thread(self.post_of, item) if is_large(item.response) else self.post_of(item)
+        return await in_page_thread(self.post_of, item) if is_large(item.response) else self.post_of(item)
 
     def post_of(self, item: PostPage) -> Post:
         """The record of a page; ``DropItem`` if there is nothing on it."""

@@ -21,6 +21,7 @@ from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlContext, SilentHosts
 from ..errors import ArchiveError
 from ..faults import optional_step
+from ..http import in_page_thread
 from ..items import Post
 from ..media import MediaKind, MediaLibrary, Medium, article_media, media_type
 
@@ -132,7 +133,7 @@ class ArticleMediaPipeline(FilesPipeline):
 
     async def _media_of(self, post: Post, enclosures: list[str]) -> list[Medium]:
         if len(post.content_html) > _LONG_ARTICLE:
-            return await asyncio.to_thread(article_media, post.content_html, post.url, enclosures)
+            return await in_page_thread(article_media, post.content_html, post.url, enclosures)
         return article_media(post.content_html, post.url, enclosures)
 
     async def _fetch(self, post: Post, medium: Medium) -> dict[str, Any] | None:

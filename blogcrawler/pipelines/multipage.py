@@ -10,7 +10,7 @@ from scrapy.http import TextResponse
 from ..blog import PostPage
 from ..faults import optional_step
 from ..frontier import next_part
-from ..http import fetch, is_html, to_page
+from ..http import fetch, in_page_thread, is_html, is_large, to_page
 from ..urls import page_key
 
 if TYPE_CHECKING:
@@ -43,8 +43,15 @@ class PartsPipeline:
         return item
 
     async def _fetch_parts(self, item: PostPage) -> None:
-        page = item.page
-        while len(item.parts) < _MAX_PARTS and (address := next_part(page, item.url, len(item.parts) + 2)):
+        page, response = item.page, item.response
+        while len(item.parts) < _MAX_PARTS:
+            number = len(item.parts) + 2
+            if is_large(response):
+                address = await in_page_thread(next_part, page, item.url, number)
+            else:
+                address = next_part(page, item.url, number)
+            if address is None:
+                break
             response = await fetch(self._crawler, address, item.blog, "parts")
             if not isinstance(response, TextResponse) or response.status >= 400 or not is_html(response):
                 break

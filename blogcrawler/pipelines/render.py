@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any, Self
 
 from ..blog import PostPage
 from ..comments import page_platforms
 from ..faults import optional_step
-from ..http import is_large
+from ..http import in_page_thread, is_large
 from ..rendering import RenderService
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class RenderPipeline:
         if not isinstance(item, PostPage) or item.response is None or not service.is_enabled:
             return item
         with optional_step("rendering", item.url):
-            if await asyncio.to_thread(self._wants, item) if is_large(item.response) else self._wants(item):
+            if await in_page_thread(self._wants, item) if is_large(item.response) else self._wants(item):
                 platforms = item.platforms or []
                 item.use_rendered(await service.render(item.page, item.response, platforms, item.blog, item.warc))
         return item

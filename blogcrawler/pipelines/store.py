@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+#: Characters from which on a post is saved in a thread, and those of a usual comment.
+_LONG, _COMMENT_LENGTH = 300_000, 300
+
 
 class StorePipeline:
     """Stores every post in the database; the stat ``posts/stored`` counts them.
@@ -66,8 +69,8 @@ class StorePipeline:
     async def save(self, post: Post, how: Callable[[Post], T]) -> T:
         """Save a post with ``how``; close the crawl if that fails."""
         try:
-            # SQLite is so fast that a thread would cost almost as much as saving.
-            if not self.store.remote:
+            # SQLite is so fast that for most posts a thread would cost almost as much as saving.
+            if not (self.store.remote or _is_long(post) or self._turn.locked()):
                 return how(post)
             async with self._turn:
                 return await asyncio.to_thread(how, post)
@@ -86,6 +89,11 @@ class StorePipeline:
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), note])
         close = self._crawler.engine.close_spider_async(reason="store_failed")
         self._closing = asyncio.ensure_future(close)
+
+
+def _is_long(post: Post) -> bool:
+    """Whether saving a post may take a tenth of a second."""
+    return len(post.content_html) + _COMMENT_LENGTH * len(post.comments) > _LONG
 
 
 def store_record(store: Store, post: Post) -> Post:

@@ -20,6 +20,7 @@ from ..downloader import CrawlContext, SilentHosts
 from ..errors import ArchiveError
 from ..faults import optional_step
 from ..frontier import DiskSet
+from ..http import in_page_thread
 from ..media import MediaLibrary
 from ..rendering import InterceptedResponse, Parts, intercepted, is_blocked
 from .find_requisites import Requisite, RequisiteKind, page_requisites, stylesheet_requisites
@@ -149,7 +150,7 @@ class RequisiteService:
         if is_new:
             self._count("fetched" if response is not None and response.status == 200 else "failed")
         if response is not None and response.status == 200 and requisite.kind is RequisiteKind.STYLESHEET:
-            found = await asyncio.to_thread(_read_stylesheet, response)
+            found = await in_page_thread(_read_stylesheet, response)
             self._add(found, requisite.page, requisite.blog)
 
     async def _download(self, request: Request) -> InterceptedResponse | None:

@@ -188,15 +188,15 @@ class NewCrawl(Spider):
         """Follow the links of a page; if it is a post, send it to the pipelines."""
         return self._blog().parse_page(response, entry)
 
-    def parse_sitemap(self, response: Response, level: int, fallbacks: list[str]) -> Iterator[Request]:
+    def parse_sitemap(self, response: Response, level: int, fallbacks: list[str]) -> AsyncIterator[Request]:
         """Follow the pages and the sitemaps that a sitemap lists."""
         return self._blog().parse_sitemap(response, level, fallbacks)
 
-    def parse_feed_page(self, response: Response, number: int) -> Iterator[Request]:
+    def parse_feed_page(self, response: Response, number: int) -> AsyncIterator[Request]:
         """Follow the posts of a further page of the feed."""
         return self._blog().parse_feed_page(response, number)
 
-    def parse_script(self, response: Response) -> Iterator[Request]:
+    def parse_script(self, response: Response) -> AsyncIterator[Request]:
         """Follow the posts that a script names."""
         return self._blog().parse_script(response)
 

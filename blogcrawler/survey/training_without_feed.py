@@ -29,7 +29,7 @@ from ..frontier import (
     learn_pattern,
     page_links,
 )
-from ..http import peek_page
+from ..http import in_page_thread, peek_page
 from ..items import FeedEntry
 from ..urls import page_key
 from .listed_pages import listed_pages
@@ -115,7 +115,7 @@ async def _search(found: Survey, visit: SurveyDownloads, limit: int) -> tuple[li
         answers = [(response, peek_page(response)) for response in responses if response is not None]
         candidates.remember(batch, len(answers))
         pages |= {page_key(page.url): (response, page) for response, page in answers if page_key(page.url) not in pages}
-        ranked = await asyncio.to_thread(rank_by_likeness, [page for _, page in pages.values()])
+        ranked = await in_page_thread(rank_by_likeness, [page for _, page in pages.values()])
         best = ranked[0] if ranked else best
     return list(pages.values()), ranked
 

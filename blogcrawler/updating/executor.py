@@ -10,6 +10,7 @@ from scrapy.http import Response
 
 from ..blog import Survey
 from ..delivery import ClipFinder
+from ..http import in_page_thread
 from ..items import Feed
 from ..sources import date_undated
 from ..survey import SurveyDownloads, find_feed
@@ -99,7 +100,7 @@ class Executor:
             case Count(stat):
                 self._context.count(stat)
             case RunInThread(function, arguments):
-                return await asyncio.to_thread(function, *arguments)
+                return await in_page_thread(function, *arguments)
             case MatchEvents(events) if self._finder is not None:
                 await asyncio.to_thread(self._finder.match, events)
             case Together(several):

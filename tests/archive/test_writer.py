@@ -198,3 +198,34 @@ def test_any_response_comes_back_byte_for_byte(
         writer.write(part)
     assert [record.block for record in records(folder, "response")] == [whole.response, part.response]
     assert_valid(folder)
+
+
+def test_while_a_large_exchange_is_compressed_others_are_written(tmp_path: Path) -> None:
+    large = PAGE + b"tide" * 1000
+    with WarcWriter(tmp_path, max_bytes=1) as writer:
+        steps = writer.write_in_steps(exchange("http://example.org/large", large))
+        digest = next(steps)()
+        writer.write(exchange("http://example.org/small"))
+        compress = steps.send(digest)
+        writer.write(exchange("http://example.org/other", PAGE + b"."))
+        with pytest.raises(StopIteration) as end:
+            steps.send(compress())
+    found = {record.fields["WARC-Target-URI"]: record for record in records(tmp_path, "response")}
+    assert found.keys() == {f"http://example.org/{name}" for name in ("large", "small", "other")}
+    assert found["http://example.org/large"].block == large
+    place = end.value.value
+    assert (place["file"].split("/")[1], place["offset"]) == (
+        found["http://example.org/large"].file,
+        found["http://example.org/large"].offset,
+    )
+    assert_valid(tmp_path)
+
+
+def test_an_archive_that_was_closed_meanwhile_takes_nothing_more(tmp_path: Path) -> None:
+    writer = WarcWriter(tmp_path)
+    steps = writer.write_in_steps(exchange())
+    digest = next(steps)()
+    compress = steps.send(digest)
+    writer.close()
+    with pytest.raises(ArchiveError, match="was closed"):
+        steps.send(compress())

@@ -67,7 +67,9 @@ def test_the_reactor_runs_while_a_large_page_is_read() -> None:
     assert asyncio.run(ticks()) == ["tick", "in time"]
 
 
-def test_a_page_is_large_by_its_bytes() -> None:
+def test_a_page_is_large_by_its_bytes_or_its_elements() -> None:
     assert not is_large(None)
     assert not is_large(HtmlResponse("https://pier.example/", body=b"x" * 100_000))
     assert is_large(HtmlResponse("https://pier.example/", body=b"x" * 200_000))
+    assert is_large(HtmlResponse("https://pier.example/", body=b"<b></b>" * 2_000))
+    assert not is_large(HtmlResponse("https://pier.example/", body=b"<b></b>" * 1_000))

@@ -6,6 +6,7 @@ import time
 import tracemalloc
 
 import pytest
+from lxml import etree
 
 from blogcrawler.comments.page.find_by_structure import find_comments
 from blogcrawler.dom import Page, fit_bytes, node_text, parse_page
@@ -54,6 +55,21 @@ def test_pictures_inside_a_page_are_left_out_before_its_text() -> None:
     page = _page(picture * 5 + "<p>last</p>")
     assert not page.is_cut
     assert [node_text(one) for one in page.tree.iter("p")] == ["last"]
+
+
+def test_pictures_are_left_out_wherever_they_begin() -> None:
+    """Markup is searched in parts, so that other threads run in between."""
+    pictures = [f'<img src="data:image/png;base64,{"iVBORw0KGgo" * (100 + 37 * n % 9000)}">' for n in range(150)]
+    page = _page("".join(f"{picture}<p>{n}</p>" for n, picture in enumerate(pictures)))
+    assert not page.is_cut
+    assert [node_text(one) for one in page.tree.iter("p")] == [str(n) for n in range(150)]
+    assert b"iVBORw0KGgo" not in etree.tostring(page.tree)
+
+
+def test_the_element_at_which_a_page_is_cut_does_not_depend_on_the_parts() -> None:
+    for padding in (0, 1, 2, 3, 250_000):
+        page = _page("<p>" + "x" * padding + "</p>" + "<b>tide</b>" * 40_000)
+        assert len(page.tree.findall(".//b")) == 14_995
 
 
 def test_bytes_are_cut_before_they_are_decoded() -> None:

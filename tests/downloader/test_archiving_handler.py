@@ -22,6 +22,7 @@ else:
     from compression import zstd
 
 HTML = b"<html><p>Gr\xc3\xbc\xc3\x9fe" + b" and more" * 500
+LARGE = b"tide " * 130_000  # is compressed in a thread
 ZIPPED = gzip.compress(HTML, mtime=0)
 PAGE = b"HTTP/1.1 200 Very Fine\r\ncontent-LENGTH: %d\r\nX-Odd:no space\r\nContent-Type: text/html\r\n\r\n" % len(HTML)
 
@@ -36,6 +37,7 @@ CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/
 SITE: dict[str, Script] = {
     "/page": [PAGE, HTML],
     "/again": [PAGE, HTML],
+    "/large": [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(LARGE), LARGE],
     "/slow": [PAGE[:20], 0.02, PAGE[20:], HTML[:9], 0.02, HTML[9:]],
     "/chunked": [CHUNKED],
     "/gzip": [

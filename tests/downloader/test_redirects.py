@@ -51,3 +51,16 @@ def test_no_address_raises_an_error(target: str) -> None:
     for follow in (refreshed, redirected):
         with contextlib.suppress(IgnoreRequest):
             follow(target)
+
+
+def test_a_large_page_is_not_decoded_to_look_for_a_redirect() -> None:
+    crawler = get_crawler(Spider)
+    crawler.spider = Spider("test")
+    middleware = MetaRefreshes.from_crawler(crawler)
+    large = HtmlResponse(URL, body=b"<p>The post.</p>" * 10_000)
+    assert middleware.process_response(Request(URL), large) is large
+    assert large._cached_ubody is None
+    body = b'<meta http-equiv="refresh" content="0; url=/new/">' + large.body
+    followed = middleware.process_response(Request(URL), large.replace(body=body))
+    assert isinstance(followed, Request)
+    assert followed.url == "https://blog.example/new/"

@@ -196,3 +196,24 @@ def test_a_database_that_cannot_be_opened_is_a_store_error(tmp_path: Path):
     crawler = get_crawler(settings_dict={"BLOGCRAWLER_HOME": tmp_path})
     with pytest.raises(StoreError, match="not an SQLite database"):
         StorePipeline.from_crawler(crawler)
+
+
+def test_long_posts_are_saved_in_a_thread_and_others_wait_for_their_turn(pipeline: StorePipeline):
+    own, pipeline.store = pipeline.store, SlowStore()
+    store = pipeline.store
+    store.remote = False
+    posts = [
+        POST,
+        replace(POST, content_html="tide" * 100_000),
+        replace(POST, title="B"),
+        replace(POST, comments=[{}] * 1001),
+    ]
+
+    async def save_all() -> None:
+        await asyncio.gather(*(pipeline.save(post, store.save_post) for post in posts))
+
+    asyncio.run(save_all())
+    assert store.most == 1
+    here = threading.current_thread()
+    assert [thread is here for thread in store.threads] == [True, False, False, False]
+    pipeline.store = own

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from itertools import islice
+from typing import Any
 
 from scrapy import Request
 from scrapy.http import Response
@@ -13,6 +14,7 @@ from ...dom import Page
 from ...feeds import Sitemap, SitemapPage
 from ...frontier import app_files, posts_in_script
 from ..crawl_tools import CrawlTools
+from ..thread_work import ThreadWork, in_thread
 from .link_follower import LinkFollower
 from .request_factory import RequestFactory
 
@@ -43,12 +45,10 @@ class AppScripts:
             return []
         return [self._requests.script(url) for url in self._tools.state.scripts if self._requests.is_new(url)]
 
-    def read(self, response: Response) -> Iterator[Request]:
+    def read(self, response: Response) -> Generator[Request | ThreadWork, Any, None]:
         """Requests for the posts that a script names."""
         text = response.body.decode("utf-8", "replace")
-        posts = posts_in_script(text, response.url, self._blog.scope)
-        listed = Sitemap(response.url, tuple(map(SitemapPage, posts)))
-        requests = list(self._links.follow_sitemap(listed))
+        posts = yield from in_thread(posts_in_script, text, response.url, self._blog.scope)
+        number = yield from self._links.follow_sitemap(Sitemap(response.url, tuple(map(SitemapPage, posts))))
         self._tools.stats.inc_value("frontier/scripts")
-        self._tools.stats.inc_value("frontier/scripted", len(requests))
-        yield from requests
+        self._tools.stats.inc_value("frontier/scripted", number)

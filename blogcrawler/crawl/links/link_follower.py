@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy import Request
 
@@ -33,7 +33,7 @@ from ...frontier import (
     whole_of,
 )
 from ...urls import page_key
-from ..thread_work import ThreadWork, in_thread
+from ..thread_work import ThreadWork, in_thread, pause
 from .request_factory import RequestFactory
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LinkFollower"]
 
-#: Number of a sitemap's pages to rank in one call.
+T = TypeVar("T")
+
+#: Number of links, or of a sitemap's pages, to look up and rank in one go.
 _BATCH = 500
 #: Number of known posts from which to learn what else a sitemap lists.
 _MAX_EXAMPLES = 12
@@ -84,12 +86,18 @@ class LinkFollower:
         ``source`` is what the page is: a "post" or a "list".
         """
         found = yield from in_thread(self._links, page, source)
-        new = [link for link in found.values() if self._requests.is_new(link.url)]
-        if source == "post":  # its further pages belong to it
-            new = [link for link in new if not _continues(link, url)]
-        guided: dict[Link, int | None] = dict.fromkeys(new)
+        new: list[Link] = []
+        guided: dict[Link, int | None] = {}
+        for some in _batches(found.values()):
+            some = [link for link in some if self._requests.is_new(link.url)]
+            if source == "post":  # its further pages belong to it
+                some = [link for link in some if not _continues(link, url)]
+            new += some
+            guided |= dict.fromkeys(some)
+            with optional_step("knowledge", url):
+                guided |= {link: self._guided(page, link) for link in some}
+            yield from pause()
         with optional_step("knowledge", url):
-            guided = {link: self._guided(page, link) for link in new}
             self._ignore([link for link in new if guided[link] == SKIP], page, source)
         new = [link for link in new if guided[link] != SKIP]
         all_features = yield from in_thread(self._features, page, new, source)
@@ -143,21 +151,34 @@ class LinkFollower:
             for (other, features), gain in zip(ignored.items(), self._gains(ignored.values(), url), strict=True):
                 yield self._requests.page(other, priority_of(features, gain), features)
 
-    def follow_sitemap(self, sitemap: Sitemap) -> Iterator[Request]:
-        """Requests for the new pages of a sitemap."""
-        pages = [self._blog.scope.adopt(page.url) for page in sitemap.pages]
-        for url in islice((url for url in pages if page_key(url) in self._examples), _MAX_EXAMPLES):
+    def follow_sitemap(self, sitemap: Sitemap) -> Generator[Request | ThreadWork, Any, int]:
+        """Yield requests for the new pages of a sitemap; return how many there are."""
+        number = 0
+        pages, examples = yield from in_thread(self._listed_pages, sitemap)
+        for url in examples:
             self._explorer.learn(self._listed_features(url, sitemap), _POST)
-        self._unlisted.difference_update(map(page_key, pages))
-        wanted = (url for url in pages if self.wants(url) and self._requests.is_new(url))
-        while some := list(islice(wanted, _BATCH)):
+        for batch in _batches(pages):
+            yield from pause()
+            some = [url for url in batch if self.wants(url) and self._requests.is_new(url)]
+            if not some:
+                continue
             with self._explorer.timed():
                 all_features = [self._listed_features(url, sitemap) for url in some]
                 gains = self._gains(all_features, sitemap.url)
             unlisted = len(self._unlisted) / max(1, len(self._examples))
             self._explorer.add_listed(sum(gain.post for gain in gains), unlisted)
+            number += len(some)
             for url, features, gain in zip(some, all_features, gains, strict=True):
                 yield self._requests.page(url, priority_of(features, gain), features)
+        return number
+
+    def _listed_pages(self, sitemap: Sitemap) -> tuple[list[str], list[str]]:
+        """The pages of a sitemap, and some of them that are posts of the feed."""
+        pages = [self._blog.scope.adopt(page.url) for page in sitemap.pages]
+        keys = [page_key(url) for url in pages]
+        self._unlisted.difference_update(keys)
+        examples = (url for url, key in zip(pages, keys, strict=True) if key in self._examples)
+        return pages, list(islice(examples, _MAX_EXAMPLES))
 
     @property
     def all_listed(self) -> bool:
@@ -193,6 +214,13 @@ class LinkFollower:
         if priority is None or priority >= POST_PRIORITY:
             return priority
         return min(priority, GUIDED_PRIORITY)
+
+
+def _batches(links: Iterable[T]) -> Iterator[list[T]]:
+    """The links in lists that take some ten milliseconds each."""
+    rest = iter(links)
+    while some := list(islice(rest, _BATCH)):
+        yield some
 
 
 def _continues(link: Link, url: str) -> bool:

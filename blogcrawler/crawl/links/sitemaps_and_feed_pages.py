@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from scrapy import Request
 from scrapy.http import Response
 
 from ...blog import KnownBlog
 from ...errors import FeedError
-from ...faults import attempt, optional_step
+from ...faults import optional_step
 from ...feeds import Sitemap, lists_all, parse_feed, parse_sitemap
 from ...frontier import Explorer
 from ...sources import sitemap_source
 from ...store import Store
+from ..thread_work import ThreadWork, in_thread
 from .knowledge_guide import KnowledgeGuide
 from .link_follower import LinkFollower
 from .request_factory import RequestFactory
@@ -44,27 +46,31 @@ class SitemapsAndFeedPages:
     #: Number of feed pages to read. A server can invent them for ever.
     max_feed_pages: int
 
-    def sitemap(self, response: Response, is_available: bool, level: int, fallbacks: list[str]) -> Iterator[Request]:
+    def sitemap(
+        self, response: Response, is_available: bool, level: int, fallbacks: list[str]
+    ) -> Generator[Request | ThreadWork, Any, None]:
         """Follow the pages and sitemaps that a sitemap lists; if it is not a sitemap, try the next of ``fallbacks``."""
         make, blog = self.requests, self.blog
-        sitemap = attempt("sitemap", response.url, None, _read_sitemap, response) if is_available else None
+        sitemap = (yield from in_thread(_read_sitemap, response)) if is_available else None
         if sitemap is None:
             yield from make.sitemaps(fallbacks[:1], fallbacks=fallbacks[1:], guessed=True)
             return
         if sitemap.pages:
             if lists_all(response.url, None):
                 self.explorer.trust_listings()
-            with optional_step("sources", response.url), closing(self.open_store()) as store:
-                store.schedule.save_source(sitemap_source(blog.home, sitemap, response, datetime.now(UTC)))
+            with optional_step("sources", response.url):
+                source = yield from in_thread(sitemap_source, blog.home, sitemap, response, datetime.now(UTC))
+                with closing(self.open_store()) as store:
+                    store.schedule.save_source(source)
         if level < _MAX_SITEMAP_DEPTH:
             children = (blog.scope.adopt(child) for child in sitemap.children)
             yield from make.sitemaps((url for url in children if not self.guide.skips(url)), level + 1)
         yield from self.links.follow_sitemap(sitemap)
 
-    def feed_page(self, response: Response, number: int) -> Iterator[Request]:
+    def feed_page(self, response: Response, number: int) -> Generator[Request | ThreadWork, Any, None]:
         """Follow the posts of a further page of the feed, and the next page as long as there is something new."""
         try:
-            feed = parse_feed(response.body, response.url)
+            feed = yield from in_thread(parse_feed, response.body, response.url)
         except FeedError as error:
             logger.info("%s", error)
             return
@@ -80,8 +86,9 @@ class SitemapsAndFeedPages:
 
 
 def _read_sitemap(response: Response) -> Sitemap | None:
-    try:
-        return parse_sitemap(response.body, response.url)
-    except FeedError as error:
-        logger.debug("%s", error)
-        return None
+    with optional_step("sitemap", response.url):
+        try:
+            return parse_sitemap(response.body, response.url)
+        except FeedError as error:
+            logger.debug("%s", error)
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blogcrawler.crawl.thread_work import do_here
 from blogcrawler.dom import Page
 from blogcrawler.feeds import Sitemap, SitemapPage
 from blogcrawler.frontier import POST_PRIORITY, SKIP, Gain, Link
@@ -79,6 +80,6 @@ def test_a_sitemap_lists_everything_if_it_has_the_posts_of_the_feed():
     crawl = LinkCrawl(examples=[post_url(1), post_url(2)])
     pages = tuple(SitemapPage(post_url(number)) for number in (1, 2, 3))
     assert not crawl.links.all_listed
-    requests = list(crawl.links.follow_sitemap(Sitemap(f"{HOME}sitemap.xml", pages)))
+    requests = list(do_here(crawl.links.follow_sitemap(Sitemap(f"{HOME}sitemap.xml", pages))))
     assert crawl.links.all_listed
     assert {request.url: request.priority for request in requests} == {url.url: POST_PRIORITY for url in pages}

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
+from scrapy import Request
 from scrapy.http import Response, XmlResponse
 
 from blogcrawler.crawl.links.knowledge_guide import KnowledgeGuide
 from blogcrawler.crawl.links.sitemaps_and_feed_pages import SitemapsAndFeedPages
+from blogcrawler.crawl.thread_work import ThreadWork, do_here
 from blogcrawler.store import open_store
 from tests.support.link_crawl import HOME, LinkCrawl, paths, post_url
 
@@ -30,6 +35,10 @@ def crawl(tmp_path: Path) -> SitemapsAndFeedPages:
         note=lambda note: None,
         max_feed_pages=100,
     )
+
+
+def followed(steps: Generator[Request | ThreadWork, Any, None]) -> list[str]:
+    return paths(do_here(steps))
 
 
 def urlset(*urls: str) -> Response:
@@ -56,7 +65,7 @@ def feed(*urls: str, following: str = "") -> Response:
 def test_the_pages_of_a_sitemap_are_requested_and_the_sitemap_is_remembered(
     crawl: SitemapsAndFeedPages, tmp_path: Path
 ):
-    found = paths(crawl.sitemap(urlset(post_url(1), "https://elsewhere.example/"), True, 0, []))
+    found = followed(crawl.sitemap(urlset(post_url(1), "https://elsewhere.example/"), True, 0, []))
     assert found == ["/2026/02/post-1.html"]
     store = open_store(None, tmp_path)
     try:
@@ -66,28 +75,51 @@ def test_the_pages_of_a_sitemap_are_requested_and_the_sitemap_is_remembered(
 
 
 def test_nested_indexes_are_followed_twice_at_most(crawl: SitemapsAndFeedPages):
-    assert paths(crawl.sitemap(index(f"{HOME}posts.xml"), True, 1, [])) == ["/posts.xml"]
-    assert paths(crawl.sitemap(index(f"{HOME}posts.xml"), True, 2, [])) == []
+    assert followed(crawl.sitemap(index(f"{HOME}posts.xml"), True, 1, [])) == ["/posts.xml"]
+    assert followed(crawl.sitemap(index(f"{HOME}posts.xml"), True, 2, [])) == []
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>no", b"\x00\xff", b"<!DOCTYPE x [<!ENTITY a 'b'>]><urlset>&a;"])
 def test_instead_of_a_broken_sitemap_the_next_one_is_tried(crawl: SitemapsAndFeedPages, body: bytes):
     found = crawl.sitemap(Response(MAP, body=body), True, 0, [f"{HOME}other.xml"])
-    assert paths(found) == ["/other.xml"]
+    assert followed(found) == ["/other.xml"]
 
 
 def test_instead_of_a_missing_sitemap_the_next_one_is_tried(crawl: SitemapsAndFeedPages):
-    assert paths(crawl.sitemap(Response(MAP, status=404), False, 0, [f"{HOME}other.xml"])) == ["/other.xml"]
+    assert followed(crawl.sitemap(Response(MAP, status=404), False, 0, [f"{HOME}other.xml"])) == ["/other.xml"]
 
 
 def test_feed_pages_are_followed_as_long_as_they_bring_something_new(crawl: SitemapsAndFeedPages):
     following = f"{FEED}?paged=3"
-    assert paths(crawl.feed_page(feed(post_url(1), following=following), 2)) == [
+    assert followed(crawl.feed_page(feed(post_url(1), following=following), 2)) == [
         "/2026/02/post-1.html",
         "/feed/?paged=3",
     ]
-    assert paths(crawl.feed_page(feed("https://elsewhere.example/x", following=following), 2)) == []
+    assert followed(crawl.feed_page(feed("https://elsewhere.example/x", following=following), 2)) == []
 
 
 def test_a_broken_feed_page_ends_the_feed(crawl: SitemapsAndFeedPages):
-    assert paths(crawl.feed_page(Response(FEED, body=b"<html>"), 2)) == []
+    assert followed(crawl.feed_page(Response(FEED, body=b"<html>"), 2)) == []
+
+
+def test_the_reactor_may_run_while_a_long_sitemap_is_read(crawl: SitemapsAndFeedPages):
+    """Reading, looking up and ranking thousands of addresses in one go would take seconds."""
+    urls = [f"{HOME}2026/02/post-{number}.html" for number in range(1200)]
+    steps = list(_steps(crawl.sitemap(urlset(*urls), True, 0, [])))
+    assert sum(isinstance(step, Request) for step in steps) == 1200
+    lengths = [
+        len(list(group)) for is_work, group in groupby(steps, lambda step: isinstance(step, ThreadWork)) if not is_work
+    ]
+    assert max(lengths) <= 500
+
+
+def _steps(steps: Generator[Request | ThreadWork, Any, None]) -> Iterator[Request | ThreadWork]:
+    """What a generator yields, work included."""
+    result: Any = None
+    while True:
+        try:
+            step = steps.send(result)
+        except StopIteration:
+            return
+        yield step
+        result = step.call() if isinstance(step, ThreadWork) else None
