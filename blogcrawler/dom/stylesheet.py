@@ -69,7 +69,10 @@ def _may_have_urls(css: str) -> bool:
 
 
 def _parsed(css: str) -> list[Any]:
-    return list(tinycss2.parse_component_value_list(css))
+    try:
+        return list(tinycss2.parse_component_value_list(css))
+    except ValueError:  # Python reads no number of thousands of digits
+        return []
 
 
 def _references(nodes: list[Any], depth: int = 0, in_image: bool = False) -> Iterator[tuple[Any, bool]]:

@@ -75,6 +75,6 @@ def requested_seconds(value: bytes, now: datetime) -> float:
         return float(text[:9])
     try:
         until = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
     return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - now).total_seconds())

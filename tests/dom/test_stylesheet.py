@@ -60,3 +60,9 @@ def test_the_charset_is_that_of_the_server_or_of_the_stylesheet() -> None:
     assert stylesheet_text("a{content:'é'}".encode("latin-1"), "latin1") == "a{content:'é'}"
     assert stylesheet_text(b'@charset "koi8-r";' + "я".encode("koi8-r")).endswith("я")
     assert stylesheet_text("é".encode(), "no such charset") == "é"
+
+
+def test_a_stylesheet_with_a_number_of_thousands_of_digits_has_no_addresses() -> None:
+    css = f"a {{ background: url(a.png); width: {'9' * 5000}px }}"
+    assert stylesheet_urls(css) == ()
+    assert replace_stylesheet_urls(css, str.upper) == css

@@ -30,6 +30,8 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
         (b"soon", 0),
         (b"", 0),
         (b"Sun, 99 Mar 2026 12:00:30 GMT", 0),
+        (b"Sun, 01 Mar 99999999999999999999 12:00:30 GMT", 0),
+        (b"Sun, 01 Mar 2026 12:00:30 99999999999999999999", 0),
     ],
 )
 def test_a_pause_is_a_number_of_seconds_or_a_date(value: bytes, seconds: float):

@@ -6,7 +6,7 @@ import pytest
 from scrapy.http import HtmlResponse, Response, TextResponse
 from scrapy.responsetypes import responsetypes
 
-from blogcrawler.http import is_html, peek_page, to_page
+from blogcrawler.http import is_html, modified_date, peek_page, to_page
 
 URL = "http://example.org/"
 
@@ -101,3 +101,15 @@ def test_a_response_is_parsed_once_for_its_readers_and_its_owner():
     assert peek_page(response) is page
     assert to_page(response) is page
     assert to_page(response) is not page, "the owner may have changed it"
+
+
+@pytest.mark.parametrize(
+    "stated", ["", "soon", "Sun, 01 Mar 99999999999999999999 12:00:30 GMT", "Sun, 99 Mar 2026 1:00 GMT"]
+)
+def test_a_modified_date_that_cannot_be_read_is_none(stated: str) -> None:
+    assert modified_date(Response("https://pier.example/", headers={"Last-Modified": stated})) is None
+
+
+def test_a_modified_date() -> None:
+    response = Response("https://pier.example/", headers={"Last-Modified": "Sun, 01 Mar 2026 12:00:30 GMT"})
+    assert modified_date(response) == "2026-03-01T12:00:30+00:00"
