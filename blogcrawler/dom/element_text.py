@@ -81,6 +81,9 @@ def own_text(element: _Element) -> str:
 
 def short_text(element: _Element, longest: float) -> str:
     """An element's text on one line; empty if it is longer than ``longest``, which is not read to the end."""
+    if not len(element):
+        text = element.text
+        return squash(text) if text and len(text.strip()) <= longest else ""
     texts: list[str] = []
     size = 0
     for text in cast("Iterator[str]", element.itertext()):

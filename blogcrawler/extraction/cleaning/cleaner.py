@@ -118,6 +118,17 @@ class Cleaner:
 
         ``lines`` removes lines with the title or the date, for articles whose bounds no feed has confirmed.
         """
+        html, text = self._clean(node, base, title, lines)
+        return Article(html, text, _links_elsewhere(node, base))
+
+    def clean_text(self, node: _Element, base: str, title: str | None = None) -> str:
+        """The text of the article that ``clean`` returns."""
+        return self._clean(node, base, title, None)[1]
+
+    def _clean(
+        self, node: _Element, base: str, title: str | None, lines: TitleAndBylineLines | None
+    ) -> tuple[str, str]:
+        """Clean an element in place and return its HTML and its text."""
         rule = self._rule
         selected = [found for selector in self._drop.others for found in find(node, selector)]  # before anything moves
         selected += [found for selector in rule.titles for found in find(node, selector) if _is_title(found, title)]
@@ -144,7 +155,7 @@ class Cleaner:
             trim_edges(node, ending)
             html = _inner_html(node)
             text = html_to_text(html)
-        return Article(html, text, _links_elsewhere(node, base))
+        return html, text
 
     def _cut(self, node: _Element, base: str) -> None:
         """Remove what comes before the article's beginning and after its end."""

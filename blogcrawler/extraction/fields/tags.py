@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from urllib.parse import urlsplit
 
 from lxml.etree import _Element
@@ -57,7 +57,7 @@ def is_in_sentence(element: _Element) -> bool:
     if (element.text or "").lstrip().startswith("#"):
         return False
     beside = chain([line.text or ""], (part.tail or "" for part in line))
-    return sum(len(words(text)) for text in beside) > _MAX_WORDS_BESIDE_TAGS
+    return any(size > _MAX_WORDS_BESIDE_TAGS for size in accumulate(len(words(text)) for text in beside if text))
 
 
 def leads_to_all_tags(link: _Element) -> bool:

@@ -127,9 +127,11 @@ class _Reference:
 
     def similarity(self, found: list[str]) -> float:
         """The Sørensen–Dice coefficient of the pairs of neighbouring words."""
+        if found == self.wanted:
+            return 1.0
         one, other = _pairs(found), self.pairs
         if one is None or other is None:
-            return float(found == self.wanted)
+            return 0.0
         return 2 * len(one & other) / (len(one) + len(other))
 
 
@@ -153,7 +155,7 @@ class _Trial:
         for reference, node, whole in self._pages:
             sample = reference.sample
             page, title = sample.outline.page, sample.entry.title
-            text = cleaner.clean(copy_with_sections(sample.outline.nodes[node]), page.base, title).text
+            text = cleaner.clean_text(copy_with_sections(sample.outline.nodes[node]), page.base, title)
             found = words(text)
             score = reference.similarity(found)
             self.has_failed = self.has_failed or score < _PARAMETERS.min_kept_score * whole
