@@ -133,7 +133,7 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
     persian = None if text.isascii() else persian_date(text)
     if persian:
         return [("words", Moment(persian[0], *_time(text[persian[1] :]) or ()))]
-    moment = _in_words(_mark_months(text, language), buddhist=_THAI.search(text) is not None)
+    moment = _in_words(_mark_months(text, language), buddhist=not text.isascii() and _THAI.search(text) is not None)
     if moment:
         return [("words", moment)]
     numbers = _NUMERIC.search(text)

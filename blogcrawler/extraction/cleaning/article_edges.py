@@ -91,8 +91,11 @@ def _trim(node: _Element, *, at_end: bool) -> None:
 
 def _edge(node: _Element, *, at_end: bool) -> _Element | None:
     """The first or last child, unless text comes before or after it."""
+    beside = None if at_end else node.text
+    if beside and beside.strip(_BLANK):
+        return None
     edge = next(node.iterchildren(reversed=at_end), None)  # len() would count all children
-    beside = node.text if edge is None or not at_end else edge.tail
+    beside = node.text if edge is None else edge.tail if at_end else None
     return None if beside and beside.strip(_BLANK) else edge
 
 
