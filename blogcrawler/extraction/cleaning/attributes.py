@@ -46,7 +46,9 @@ class _Plan:
     """What to do with elements that have the same tag and attributes."""
 
     is_lazy: bool
+    #: Whether it may be a box to fill; one with a style alone only if that has a picture.
     is_box: bool
+    is_styled_box: bool
     urls: tuple[str, ...]
     dropped: tuple[str, ...]
     has_namespaces: bool
@@ -56,10 +58,11 @@ class _Plan:
 def _plan(tag: str, *names: str) -> _Plan | None:
     """The plan for a tag with these attributes; ``None`` if there is nothing to do."""
     is_lazy = tag in _LAZY_TAGS and not LAZY_ATTRIBUTES.isdisjoint(names)
-    is_box = tag in _BOX_TAGS and ("style" in names or not BOX_ATTRIBUTES.isdisjoint(names))
+    is_box = tag in _BOX_TAGS and not BOX_ATTRIBUTES.isdisjoint(names)
+    is_styled_box = tag in _BOX_TAGS and "style" in names and not is_box
     urls = tuple(name for name in names if name in _URL_ATTRIBUTES)
     dropped = tuple(name for name in names if name not in _KEPT)
-    plan = _Plan(is_lazy, is_box, urls, dropped, any(name.startswith("{") for name in names))
+    plan = _Plan(is_lazy, is_box, is_styled_box, urls, dropped, any(name.startswith("{") for name in names))
     return plan if is_lazy or urls or dropped else None
 
 
@@ -71,7 +74,8 @@ def clean_attributes(element: _Element, tag: str, names: Sequence[str], base: st
         plan = _plan(tag, *attribute_names(element))
     if plan is None:
         return
-    if plan.is_box and (filling := fill_box(element)) is not None:
+    is_box = plan.is_box or (plan.is_styled_box and "url(" in (element.get("style") or ""))
+    if is_box and (filling := fill_box(element)) is not None:
         clean_attributes(filling, str(filling.tag), attribute_names(filling), base)
         if not filling.get("src"):
             element.remove(filling)
