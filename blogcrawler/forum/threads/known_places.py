@@ -236,10 +236,14 @@ def _as_stored(
 
 
 def _still_says(shown: Sequence[str], before: str) -> bool:
-    """Whether an element has the lines of a text, apart from emoticons, which are pictures in some templates."""
-    lines = [line for line in map(_letters, before.splitlines()) if len(line) >= _MIN_LINE]
-    letters = [_letters(text) for text in shown]
-    return any(all(line in text for line in lines or [_letters(before)]) for text in letters)
+    """Whether an element has the lines of a text, apart from emoticons, which are pictures in some templates.
+
+    Without white space, other text may look like an emoticon: "said:Do" has ":D".
+    """
+    lines = [line for line in before.splitlines() if len(_letters(line)) >= _MIN_LINE] or [before]
+    variants = [(_letters(text), _NO_LETTER.sub("", text)) for text in shown]
+    wanted = [(_letters(line), _NO_LETTER.sub("", line)) for line in lines]
+    return any(all(any(one in said for one in line for said in text) for line in wanted) for text in variants)
 
 
 def _says_more(now: str, before: str) -> bool:

@@ -96,15 +96,18 @@ def _contents(body: _Element, known: Sequence[Comment], only_alike: bool) -> lis
     messages = [message for message in known if squeezed(message.text)]
     around = [_around(body, squeezed(message.text), seen) for message in messages]
     if not only_alike:  # quotations may begin with other words than before
-        lines = [squeezed(max(message.text.splitlines(), key=len)) for message in messages]
+        everything = "\n".join(squeezed(message.text) for message in messages)
         around = [
-            some or (_around(body, line, seen, len(squeezed(message.text))) if len(line) >= _ANCHOR_LENGTH else [])
-            for some, line, message in zip(around, lines, messages, strict=True)
+            some or _around_line(body, message, everything, seen)
+            for some, message in zip(around, messages, strict=True)
         ]
     chosen = _most_alike(around)
     if not only_alike:  # the first message may look different from replies
         others = _most_alike([some if one is None else [] for some, one in zip(around, chosen, strict=True)])
         chosen = [one if one is not None else other for one, other in zip(chosen, others, strict=True)]
+        looks = {look_of(one) for one in chosen if one is not None}  # those of some people are in boxes of their own
+        alike = [next((one for one in some if look_of(one) in looks), None) for some in around]
+        chosen = [one if one is not None else other for one, other in zip(chosen, alike, strict=True)]
     found: dict[_Element, Comment] = {}
     for element, message in zip(chosen, messages, strict=True):
         if element is not None:
@@ -112,6 +115,15 @@ def _contents(body: _Element, known: Sequence[Comment], only_alike: bool) -> lis
     return [
         (one, message) for one, message in found.items() if not any(above in found for above in one.iterancestors())
     ]
+
+
+def _around_line(
+    body: _Element, message: Comment, everything: str, seen: dict[_Element, tuple[str, ...]]
+) -> list[_Element]:
+    """The elements with the longest line of a message; if possible, with one that no other message has or quotes."""
+    lines = sorted((line for line in map(squeezed, message.text.splitlines()) if line), key=len, reverse=True)
+    line = next((line for line in lines if everything.count(line) == 1), lines[0])
+    return _around(body, line, seen, len(squeezed(message.text))) if len(line) >= _ANCHOR_LENGTH else []
 
 
 def _around(body: _Element, said: str, seen: dict[_Element, tuple[str, ...]], length: int = 0) -> list[_Element]:

@@ -42,7 +42,19 @@ def read_objects(page: Page, objects: Objects, language: str = "en", now: dateti
             continue
         contents.add(content)
         chosen.append((row, content))
-    return [_post(page, row, content, language, now) for row, content in chosen]
+    return _without_boxes([_post(page, row, content, language, now) for row, content in chosen])
+
+
+def _without_boxes(posts: Iterable[Comment]) -> list[Comment]:
+    """The posts without boxes inside of one (advertisements) that have its id, but neither a text nor a date."""
+    kept: list[Comment] = []
+    ids: set[str] = set()
+    for post in posts:
+        if post.id is None or post.id not in ids or post.text or post.published:
+            kept.append(post)
+        if post.id is not None:
+            ids.add(post.id)
+    return kept
 
 
 Row = dict[str, "_Element | str"]

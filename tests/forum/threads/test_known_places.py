@@ -77,6 +77,12 @@ def test_emoticons_as_pictures_are_no_change():
     assert not message_changes(known, read(shown, known)).words()
 
 
+def test_a_colon_before_a_word_is_no_emoticon():
+    known = [KNOWN[0], stored(1, f"Ann asked:\nDo they get enough sun? :think:\n{TEXTS[1]}"), KNOWN[2]]
+    shown = f'<p>Ann asked:</p><p>Do they get enough sun? <img src=t.gif alt=":think:"></p>{TEXTS[1]}'
+    assert not message_changes(known, read(messages(bodies=(TEXTS[0], shown, TEXTS[2])), known)).words()
+
+
 def test_the_first_message_may_look_different_from_replies():
     html = messages().replace('class="q"', 'class="first"', 1).replace('class="b"', 'class="opening"', 1)
     assert not message_changes(KNOWN, read(html)).words()

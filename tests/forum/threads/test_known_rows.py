@@ -38,3 +38,28 @@ def test_marks_behind_the_texts_are_found():
 def test_messages_that_are_gone_are_left_out():
     assert find("<b>ann</b><p id=x>It hums. A lot.</p><p>Else</p>") == [("x", "b", None)]
     assert find("<p>Nothing is left</p>") == []
+
+
+def all_found(html: str, known: list[Comment]) -> list[str | None]:
+    page = parse_page(f"<html lang=en><body>{html}</body></html>", "https://f.example/t/1")
+    return [row.message.id for row in known_rows(page, known, only_alike=False) if row.message is not None]
+
+
+def test_a_message_is_found_by_its_own_words_if_it_quotes_a_longer_text_under_another_heading():
+    first = "It hums a lot whenever it is cold, and it stops when I leave the door of the oven open for long."
+    own = "Then you might warm it up before you switch it on, as the manual says."
+    known = [
+        Comment("1", author="ann", published=None, text=first, type=None),
+        Comment("2", author="bob", published=None, text=f"Quote of ann:\n{first}\n{own}", type=None),
+    ]
+    html = f"<div class=b>{first}</div><div class=b><blockquote>ann wrote: {first}</blockquote><p>{own}</p></div>"
+    assert all_found(html, known) == ["1", "2"]
+
+
+def test_messages_may_be_in_boxes_of_three_kinds():
+    texts = ["It hums.", "Warm it up.", "It is warm.", "Open the door.", "Thank you!"]
+    kinds = ["starter", "reply", "moderator", "reply", "moderator"]
+    known = [Comment(str(n), author="ann", published=None, text=text, type=None) for n, text in enumerate(texts)]
+    boxes = zip(kinds, texts, strict=True)
+    html = "".join(f"<div class={kind}><i>Hello</i><div class=text>{text}</div></div>" for kind, text in boxes)
+    assert all_found(html, known) == ["0", "1", "2", "3", "4"]

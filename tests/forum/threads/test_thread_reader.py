@@ -62,6 +62,14 @@ def test_the_posts_of_a_known_type_have_author_date_and_text(page: str, post: st
     assert posts[1].text == "Which valve do I need\nAn EL3, and new capacitors before you switch it on again."
 
 
+def test_an_advertisement_with_the_id_of_a_post_is_no_post() -> None:
+    html = thread(XENFORO, XENFORO_POST)
+    box = XENFORO_POST.format(n=10, who="ad", text="<script>show()</script>").replace("<time", "<i")
+    assert [
+        one.author for one in read(html.replace("</article></div></article>", f"</article></div></article>{box}", 1))
+    ] == [one.author for one in read(html)]
+
+
 @pytest.mark.parametrize(("page", "post"), [(PHPBB, PHPBB_POST), (XENFORO, XENFORO_POST), (TABLE, TABLE_POST)])
 def test_the_posts_of_an_unknown_type_are_found_by_repeated_structure(page: str, post: str) -> None:
     posts = read_repeated_posts(parse_page(thread(page, post), "https://forum.example/7"))
