@@ -8,12 +8,10 @@
 *Histories*: the real publication dates of a corpus. Each model decides when to visit next, knowing only the posts of
 earlier visits, with different patience: more requests, less delay.
 
-*Budget*: thousands of simulated blogs, all at the same time, with a budget of requests a day. A simulated blog repeats
-runs of the gaps between the posts of a corpus blog, at the hours of its posts. Two populations: ``corpus``, with the
-pace of the corpus blogs, and ``paper``, with the pace of the feeds in "Archiving Data Objects using Web Feeds" (Oita
-and Senellart, figure 2: a median interval below an hour for 20 %, and up to a day for 60 % of the feeds). Posts that
-have left a feed between two visits count as found: an update reads older pages of the feed and sitemaps. Every other
-corpus blog, in alphabetical order, is used to ``tune``; ``budget`` simulates the others.
+*Budget*: thousands of simulated blogs (``fixtures/simulated_blogs.py``), all at the same time, with a budget of
+requests a day, at two paces: that of the corpus, and that of the feeds in "Archiving Data Objects using Web Feeds".
+Posts that have left a feed between two visits count as found: an update reads older pages of the feed and sitemaps.
+Every other corpus blog, in alphabetical order, is used to ``tune``; ``budget`` simulates the others.
 
 *At most*: the share found within a day if exactly those blogs are visited daily that are known to publish most.
 *Optimum in hindsight*: the same number of requests, given to each blog at the fixed interval that is best for all blogs
@@ -26,18 +24,17 @@ from __future__ import annotations
 
 import argparse
 import math
-import random
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from datetime import datetime
 from pathlib import Path
 from statistics import fmean, median
 
 import numpy as np
 from corpus import CORPUS
+from fixtures.simulated_blogs import DAY, HISTORY, HOUR, POPULATIONS, START, half, simulated
 from rhythm import KNOWN, corpus_dates
 
 from blogcrawler.feeds import FeedRhythm, Patience, expected_gain, online_rhythm, poisson_rhythm
@@ -57,27 +54,6 @@ KNOWN_RATES = "known rates"
 LATE = (0.0, 24.0, 48.0, 96.0, 168.0, 336.0)
 #: Budgets, as shares of the requests of visits twice a day.
 SHARES = (0.1, 0.2, 0.4)
-POPULATIONS = ("paper", "corpus")
-START = datetime(2026, 1, 5, tzinfo=UTC)
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-#: Number of the latest posts that a simulated blog is known by.
-HISTORY = 40
-#: Corpus blogs whose posts span less are imports, or too short to have a rhythm.
-MIN_SPAN = timedelta(days=7)
-#: Logarithm (base 10) of the paper's median intervals in hours, 20 % below 1 and 60 % below 24, and the least interval.
-PAPER_MEAN, PAPER_DEVIATION, PAPER_LEAST = 1.061, 1.26, 1 / 6
-
-
-@dataclass(frozen=True, slots=True)
-class SimulatedBlog:
-    """The posts of a blog, and the gaps in hours that it draws from."""
-
-    posts: list[datetime]
-    gaps: list[float]
-
-    def rate(self, end: datetime) -> float:
-        """Posts per hour from its first post on."""
-        return len(self.posts) / ((end - self.posts[0]) / HOUR) if self.posts else 1e-9
 
 
 @dataclass
@@ -125,7 +101,7 @@ def most_within_a_day(posts: Sequence[int], days: int, visits: float) -> float:
 
 def follow(dates: Sequence[datetime], model: Model, patience: Patience, outcome: Outcome) -> None:
     """Follow a blog of the corpus from its first posts until its last is found."""
-    number, now = KNOWN, dates[KNOWN - 1] + timedelta(minutes=1)
+    number, now = KNOWN, dates[KNOWN - 1] + HOUR / 60
     while number < len(dates):
         now = model(dates[:number], now).next_visit(now, patience=patience)
         outcome.visits += 1
@@ -163,47 +139,6 @@ def histories(blogs: dict[str, list[datetime]], patience: Sequence[float] = WAIT
 
 
 # --- budget ----------------------------------------------------------------------------------------------------
-
-
-def half(blogs: dict[str, list[datetime]], which: int) -> dict[str, list[datetime]]:
-    """Every other blog: 0 for those to tune with, 1 for those to report."""
-    return {name: blogs[name] for name in sorted(blogs)[which::2]}
-
-
-def simulated(blogs: dict[str, list[datetime]], number: int, days: int, population: str) -> list[SimulatedBlog]:
-    """Simulated blogs, with posts from long before START until the end."""
-    rng = random.Random(f"{population} {number}")
-    sources = [dates for dates in blogs.values() if dates[-1] - dates[0] >= MIN_SPAN]
-    middles = [median((b - a) / HOUR for a, b in pairwise(dates)) for dates in sources]
-    if population == "paper":
-        sources = [dates for dates, middle in zip(sources, middles, strict=True) if middle >= 1]
-        middles = [middle for middle in middles if middle >= 1]
-    result = []
-    for _ in range(number):
-        which = rng.randrange(len(sources))
-        scale = rng.lognormvariate(0, 0.3)
-        if population == "paper":
-            scale = max(PAPER_LEAST, 10 ** rng.gauss(PAPER_MEAN, PAPER_DEVIATION)) / middles[which]
-        typical = scale * fmean((b - a) / HOUR for a, b in pairwise(sources[which]))
-        posts = _posts(rng, sources[which], scale, max(2 * HISTORY * typical, 24.0), START + days * DAY)
-        result.append(SimulatedBlog(posts, [scale * ((b - a) / HOUR) for a, b in pairwise(sources[which])]))
-    return result
-
-
-def _posts(
-    rng: random.Random, source: Sequence[datetime], scale: float, before: float, end: datetime
-) -> list[datetime]:
-    at, posts = START - min(before, 5 * 365 * 24) * HOUR, []
-    while at < end:
-        first = rng.randrange(1, len(source))
-        for number in range(first, min(len(source), first + 1 + int(rng.expovariate(0.25)))):
-            gap = min(scale * (source[number] - source[number - 1]), 400 * DAY)
-            before, at = at, at + max(gap, timedelta(minutes=1))
-            if gap > 2 * DAY:  # at the hour of the real post
-                hour = source[number]
-                at = max(before, at.replace(hour=hour.hour, minute=hour.minute))
-            posts.append(at)
-    return [post for post in posts if post < end]
 
 
 expected_gains = np.vectorize(expected_gain, otypes=[float])
@@ -335,7 +270,7 @@ def plot(found: dict[str, list[Outcome]], curves: dict[str, list[tuple[float, fl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", help="histories, budget, tune; the first two by default")
-    parser.add_argument("--blogs", type=int, default=10_000, help="number of simulated blogs (%(default)s)")
+    parser.add_argument("--blogs", type=int, default=2000, help="number of simulated blogs (%(default)s)")
     parser.add_argument("--days", type=int, default=14, help="simulated days, at least 8 (%(default)s)")
     parser.add_argument("--share", type=float, nargs="+", default=SHARES, help="budgets, relative to twice a day")
     names = [*MODELS, KNOWN_RATES]

@@ -1,38 +1,51 @@
-"""How many posts can be found within a day with a budget, whatever chooses the visits.
+"""How many posts can be found within a day with a budget, and how soon, whatever chooses the visits.
 
-    python benchmarks/budget_bound.py
+    python benchmarks/budget_bound.py                  # both tables
+    python benchmarks/budget_bound.py --blogs 300      # on a small scale
 
-A visit finds those posts in time that appeared in the 24 hours before it. So visits for a fifth of the requests of
-twice-daily visits, 0.4 a day for each blog, cover 40 % of all blog-days, and nobody can find more posts in time than
-appear in the 40 % of blog-days with the most. This sorts the days of each blog by the number of posts that are expected
-on the evening before, and prints the share of all posts that appear in the first 40 %. Nobody sees the future, but
-some know too much otherwise: the *known rates* are those over all the time, past and future, and all models see
+The budget is a fifth of the requests of visits twice a day: 0.4 visits a day for each blog.
+
+*Histories*: the real publication dates of the corpus, each blog counting alike. A visit finds those posts in time that
+appeared in the 24 hours before it. So the visits cover 40 % of all blog-days, and nobody can find more posts in time
+than appear in the 40 % of blog-days with the most. This sorts the days of each blog by the number of posts that are
+expected on the evening before, and prints the share of all posts that appear in the first 40 %. Nobody sees the future,
+but some know too much otherwise: the *known rates* are those over all the time, past and future, and all models see
 every post up to that evening, although they would have visited only 40 % of the blogs.
 
-*Histories*: the real publication dates of the corpus, each blog counting alike. *Simulated*: the blogs of
-``budget.py``, with the pace of the corpus; here *known gaps* know the distribution that the gaps between the
-posts of a blog are drawn from, each blurred by a number (0.3 is about 30 %), and how long ago the last post was. Needs
-the corpus (CORPUS, by default ../shared/corpus) and SciPy.
+*Simulated*: blogs at the pace of the corpus, whose gaps between posts are those of a corpus blog in random order, each
+times a random factor (0.3: about 30 % more or less). The less the gaps vary, the more can be known of the next post.
+How much they do in reality is what makes each gap of the corpus likeliest, given the other gaps of its blog: the
+*likelihood* is the mean logarithm.
+
+The *best schedule* knows the gaps of each blog, but not which comes next, and finds out about posts only by its visits
+(``fixtures/best_schedule.py``). It is computed twice: no schedule can find more posts in time than the first, and none
+can have a shorter delay than the second. Our schedule knows the posts that it has found. It is measured as it is, and
+with late posts counting nothing extra, which serves the delay only. The *optimum in hindsight* of ``budget.py`` knows
+how many posts each blog will publish, that is the future. Needs the corpus (CORPUS, by default ../shared/corpus) and
+SciPy.
 """
 
 from __future__ import annotations
 
+import argparse
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from statistics import fmean
 
 import numpy as np
-from budget import DAY, HISTORY, HOUR, MIN_SPAN, MODELS, START, SimulatedBlog, half, simulated
+from budget import MODELS, OURS, best_in_hindsight, visit_all
 from corpus import CORPUS
+from fixtures.best_schedule import bounds
+from fixtures.simulated_blogs import DAY, HISTORY, MIN_SPAN, START, gaps_of, half, renewals
 from rhythm import KNOWN, corpus_dates
-from scipy.special import ndtr
 
 COVERED = 0.4
-BLURS = (0.1, 0.3, 0.5, 0.8)
-#: Number of simulated blogs and days, and of days of a history that are looked at.
-BLOGS, DAYS, MAX_DAYS = 3000, 14, 150
-
-Estimate = Callable[[Sequence[datetime], datetime], float]
+BLURS = (0.3, 0.5, 1.0)
+#: Fewer posts say nothing about how much a blog's gaps vary; no gap is less likely than this (its logarithm).
+MIN_POSTS, LEAST = 6, -20.0
+#: Number of simulated days, and of days of a history that are looked at.
+DAYS, MAX_DAYS = 28, 150
 
 
 def covered_share(posts: Sequence[int], weights: Sequence[float], expected: Sequence[float]) -> float:
@@ -64,49 +77,52 @@ def histories(blogs: dict[str, list[datetime]]) -> dict[str, float]:
     return {name: covered_share(posts, weights, values) for name, values in expected.items()}
 
 
-def simulations(blogs: Sequence[SimulatedBlog]) -> dict[str, float]:
-    """The share for someone who knows the rates, and for someone who knows the distribution of the gaps."""
-    posts: list[int] = []
-    expected: dict[str, list[float]] = {}
-    for blog in blogs:
-        hours = [(post - START) / HOUR for post in blog.posts]
-        for day in range(DAYS):
-            now = 24.0 * day
-            known = bisect_right(hours, now)
-            posts.append(bisect_right(hours, now + 24) - known)
-            silence = now - hours[known - 1] if known else 1e4
-            expected.setdefault("known rates", []).append(blog.rate(START + DAYS * DAY))
-            for blur in BLURS:
-                name = f"known gaps, blurred by {blur}"
-                expected.setdefault(name, []).append(posts_tomorrow(blog.gaps, blur, silence))
-    weights = [1.0] * len(posts)
-    return {name: covered_share(posts, weights, values) for name, values in expected.items()}
+def log_likelihood(blogs: dict[str, list[datetime]], blur: float) -> float:
+    """The logarithm of the density of a gap's logarithm, given the other gaps of its blog; the mean over blogs."""
+    found = []
+    for dates in blogs.values():
+        if len(dates) >= MIN_POSTS and dates[-1] - dates[0] >= MIN_SPAN:
+            logs = np.log(np.maximum(gaps_of(dates), 1 / 60))
+            density = -(((logs[:, None] - logs + blur**2 / 2) / blur) ** 2) / 2 - np.log(blur * np.sqrt(2 * np.pi))
+            np.fill_diagonal(density, -np.inf)
+            each = np.logaddexp.reduce(density, axis=1) - np.log(len(logs) - 1)
+            found.append(float(np.maximum(each, LEAST).mean()))
+    return fmean(found)
 
 
-def posts_tomorrow(gaps: Sequence[float], blur: float, silence: float) -> float:
-    """The number of posts that are expected in the next 24 hours, so many hours after the last one."""
-    logs = np.log(np.maximum(gaps, 1 / 60))
-
-    def longer(hours: float) -> float:
-        """The probability of a longer gap."""
-        return float(1 - ndtr((np.log(max(hours, 1e-3)) - logs) / blur).mean())
-
-    left = max(longer(silence), 1e-6)
-    total = 0.0
-    for quarter in range(4):
-        first = (longer(silence + 6 * quarter) - longer(silence + 6 * quarter + 6)) / left
-        again = 1 - longer(21 - 6 * quarter)  # and the next one on the same day, and the one after that
-        total += first * (1 + again / (1.05 - again))
-    return total
+def simulations(blogs: dict[str, list[datetime]], number: int) -> None:
+    """What the best schedule and ours reach on simulated blogs; printed as a table."""
+    print(f"\nSimulated: {number:,} blogs, {DAYS} days\n")
+    print("| gaps vary by | likelihood | schedule | within a day | delay, mean | ÷ the best | ÷ optimum in hindsight |")
+    print("|---|---|---|---|---|---|---|")
+    for blur in BLURS:
+        drawn = renewals(half(blogs, 1), number, DAYS, "corpus", blur)
+        best = bounds([one.gaps for one in drawn], blur, COVERED / 24)
+        posts = [one.posts for one in drawn]
+        new = [len(one) - bisect_right(one, START) for one in posts]
+        hindsight = best_in_hindsight(new, [24.0 * DAYS] * number, COVERED * DAYS * number)
+        likelihood = log_likelihood(blogs, blur)
+        rows = {"the best for each": (best.in_time, best.delay)}
+        for name, late in ((OURS, None), ("ours, for the delay only", 0.0)):
+            outcome = visit_all(posts, DAYS, COVERED * number, MODELS[OURS], late=late)
+            rows[name] = (outcome.within_a_day, outcome.mean)
+        for name, (in_time, delay) in rows.items():
+            print(
+                f"| {blur} | {likelihood:.2f} | {name} | {100 * in_time:.1f} % | {delay:.1f} h "
+                f"| {delay / best.delay:.2f} | {delay / hindsight:.2f} |",
+                flush=True,
+            )
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--blogs", type=int, default=2000, help="number of simulated blogs (%(default)s)")
+    options = parser.parse_args()
     blogs = corpus_dates(CORPUS)
-    print("| posts | expected by | appear in the best 40 % of blog-days |\n|---|---|---|")
+    print("| expected by | histories: posts in the best 40 % of blog-days |\n|---|---|")
     for name, share in histories(blogs).items():
-        print(f"| histories | {name} | {100 * share:.1f} % |", flush=True)
-    for name, share in simulations(simulated(half(blogs, 1), BLOGS, DAYS, "corpus")).items():
-        print(f"| simulated | {name} | {100 * share:.1f} % |", flush=True)
+        print(f"| {name} | {100 * share:.1f} % |", flush=True)
+    simulations(blogs, options.blogs)
 
 
 if __name__ == "__main__":
