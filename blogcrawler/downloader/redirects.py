@@ -18,7 +18,8 @@ __all__ = ["MetaRefreshes", "Redirects"]
 
 logger = logging.getLogger(__name__)
 
-_HEAD_BYTES = 16_384
+#: Scrapy searches the first 4,096 characters; each has at most four bytes.
+_HEAD_BYTES = 4 * 4096
 
 
 class Redirects(RedirectMiddleware):
@@ -33,12 +34,19 @@ class MetaRefreshes(MetaRefreshMiddleware):
     something that is not an address stays as it is."""
 
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
+        if not _may_refresh(response.body[:_HEAD_BYTES]):
+            return response
         if not isinstance(response, HtmlResponse) or len(response.body) <= _HEAD_BYTES:
             return _only_to_web(super().process_response, request, response)
         # Scrapy would decode a page of any size to look at its first 4,096 characters.
         head = HtmlResponse(response.url, headers=response.headers, body=response.body[:_HEAD_BYTES])
         result = _only_to_web(super().process_response, request, head)
         return response if result is head else result
+
+
+def _may_refresh(head: bytes) -> bool:
+    """Whether a page may have the tag. Scrapy would decode the page to find out."""
+    return b"refresh" in head.lower() or b"\0" in head  # UTF-16 has zeros between the letters
 
 
 def _only_to_web(

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 __all__ = ["apply_spider_settings"]
 
-HTTPERROR_ALLOW_ALL = True  # the spider counts missing pages; one log line for each would be noise
 MEDIA_ALLOW_REDIRECTS = True  # pictures move too
 DEPTH_LIMIT = 2000  # "previous post" chains can be long; only traps are longer
 COOKIES_ENABLED = False  # like a first-time visitor
@@ -41,6 +40,10 @@ DOWNLOADER_MIDDLEWARES = {
     "blogcrawler.downloader.back_off.BackOff": 565,
     "blogcrawler.downloader.blog_access.BlogAccess": 745,  # between Scrapy's cookies and its proxies
     "blogcrawler.downloader.private_network.PrivateNetworkMiddleware": 760,  # after the proxy, which resolves names
+}
+SPIDER_MIDDLEWARES = {
+    "scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None,  # the spider counts missing pages
+    "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,  # warns authors of spiders
 }
 EXTENSIONS = {
     "scrapy.extensions.spiderstate.SpiderState": None,  # the frontier keeps everything that is needed to resume
@@ -70,7 +73,7 @@ ITEM_PIPELINES = {
 FEED_EXPORTERS = {"jsonlines": "blogcrawler.extensions.json_lines.DurableJsonLinesExporter"}
 
 WARN_ON_GENERATOR_RETURN_VALUE = False  # would read the callbacks' source for each response
-CONCURRENT_ITEMS = 4  # a page has one post; Scrapy starts this many tasks per response
+CONCURRENT_ITEMS = 1  # a page has one post; Scrapy starts this many tasks per response
 
 DEFAULT_DROPITEM_LOG_LEVEL = "DEBUG"
 

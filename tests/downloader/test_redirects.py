@@ -19,11 +19,11 @@ URL = "https://blog.example/post/"
 ODD = ["javascript:history.back()", "mailto:ann@blog.example", "http://[::1", "//[x/", "http://", "tel:1", "data:,x"]
 
 
-def refreshed(target: str) -> Request | Response:
+def refreshed(target: str, encoding: str = "utf-8") -> Request | Response:
     crawler = get_crawler(Spider)
     crawler.spider = Spider("test")
-    html = f'<meta http-equiv="refresh" content="0; url={target}"><p>The post.</p>'
-    response = HtmlResponse(URL, body=html.encode("utf-8", "replace"), encoding="utf-8")
+    html = f'<meta http-equiv="REFRESH" content="0; url={target}"><p>The post.</p>'
+    response = HtmlResponse(URL, body=html.encode(encoding, "replace"), encoding=encoding)
     return MetaRefreshes.from_crawler(crawler).process_response(Request(URL), response)
 
 
@@ -41,7 +41,7 @@ def test_a_page_that_leads_to_no_web_address_is_read(target: str) -> None:
 
 
 def test_other_redirects_are_followed() -> None:
-    for followed in (refreshed("/new/"), redirected("/new/")):
+    for followed in (refreshed("/new/"), refreshed("/new/", "utf-16-le"), redirected("/new/")):
         assert isinstance(followed, Request)
         assert followed.url == "https://blog.example/new/"
 
