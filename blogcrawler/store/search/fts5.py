@@ -88,7 +88,9 @@ class Fts5Backend:
             numbers = [(number, post_id) for number, post_id, _ in numbered]
             connection.exec_driver_sql("INSERT INTO search_documents VALUES (?, ?)", numbers)
             insert = "INSERT INTO search_index (rowid, title, names, text, comments, filters) VALUES (?, ?, ?, ?, ?, ?)"
-            connection.exec_driver_sql(insert, [_index_row(number, one) for number, _, one in numbered])
+            # One by one: the texts as they are indexed are as long as the posts.
+            driver: Any = connection.connection.driver_connection
+            driver.executemany(insert, (_index_row(number, one) for number, _, one in numbered))
         if stale and _is_too_stale(connection):
             self.clear(connection)
 

@@ -241,3 +241,15 @@ def test_no_post_and_no_query_is_an_error(posts: list[Post], words: str) -> None
         assert store.search(SearchQuery()).total == store.count()
         for where in ("all", "posts", "comments"):
             store.search(SearchQuery(words, author=words, tag=words, language=words, where=where))
+
+
+def test_a_batch_is_indexed_in_parts(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sql_search, "_AT_ONCE", 3)
+    kept = [Post(f"{BLOG}{day}", BLOG, f"Zebra {day}", published=f"2024-03-{day:02}") for day in (7, 2, 9, 4, 1, 8)]
+    gone = "https://gone.example/"
+    store.save_posts([kept[0], Post(f"{gone}1", gone, "Zebra"), *kept[1:]])
+    store.remove_blog(gone)
+    store.save_posts([Post(f"{BLOG}9", BLOG, "Okapi", published="2024-03-09")])
+    assert [hit.title for hit in store.search(SearchQuery("zebra", since="2024")).hits] == [
+        "Zebra 8", "Zebra 7", "Zebra 4", "Zebra 2", "Zebra 1",
+    ]  # fmt: skip
