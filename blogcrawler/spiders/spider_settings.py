@@ -51,6 +51,7 @@ EXTENSIONS = {
     "blogcrawler.extensions.close_spider.CloseSpider": 0,  # counts pages, not pictures
     "blogcrawler.extensions.crawl_limits.CrawlLimits": 0,
     "blogcrawler.downloader.crawl_delay.CrawlDelay": 0,
+    "blogcrawler.extensions.cancelled_timeouts.CancelledTimeouts": 0,
     "blogcrawler.extensions.contact_hint.ContactHint": 0,
     "blogcrawler.extensions.fault_stats.FaultStats": 0,
     "blogcrawler.extensions.field_stats.FieldStats": 0,
