@@ -8,7 +8,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from blogcrawler.items import Run
+from blogcrawler.items import Blog, Run
 from blogcrawler.store import QueuedBlog, WorkerState, open_store
 from blogcrawler.web import WebOptions, web_app
 
@@ -43,3 +43,10 @@ def test_states_and_failures(tmp_path: Path) -> None:
 def test_an_empty_archive(tmp_path: Path) -> None:
     with TestClient(web_app(WebOptions(tmp_path)), base_url="http://localhost") as client:
         assert "There are no blogs yet" in client.get("/work").text
+
+
+def test_a_blog_that_was_never_updated_is_due_now(tmp_path: Path) -> None:
+    with closing(open_store(None, tmp_path)) as store:
+        store.save_blog(Blog("http://a.example/"))
+    with TestClient(web_app(WebOptions(tmp_path)), base_url="http://localhost") as client:
+        assert "Due now" in client.get("/work").text
