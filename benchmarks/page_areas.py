@@ -1,13 +1,14 @@
 """Compare the areas of home pages with those marked by hand (the paper's Table 1).
 
-Three methods: the areas that watches use, the regions that crawls use, and those of the paper.
+The methods: the areas that watches use, the regions that crawls use, and those of the paper, also as it is printed.
 
     python benchmarks/page_areas.py [--mistakes] [--sweep]
 
 The pages of 16 blogs, and how they were marked, are in `fixtures/page_areas.toml`. An information or hub area is right
 if most of its characters are in regions of its kind. A region is wrong if most of its characters are in no marked area
 of its kind; hubs that are marked as navigation are counted apart, because the paper does not tell these from hubs.
-`--sweep` tries other thresholds. Needs the corpus (CORPUS, by default ../shared/corpus).
+`--sweep` tries other thresholds for the paper's method, read in three ways, and counts for each page what is right with
+the thresholds that are best on the other pages. Needs the corpus (CORPUS, by default ../shared/corpus).
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ import os
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 
 from lxml.etree import _Element
@@ -41,6 +43,16 @@ CORPUS = Path(os.environ.get("CORPUS", ROOT.parent / "shared" / "corpus"))
 FIXTURE = Path(__file__).resolve().parent / "fixtures" / "page_areas.toml"
 KINDS = (RegionKind.INFORMATION, RegionKind.HUB)
 Method = Callable[[Page], list[Region]]
+Marked = list[tuple[str, Page, dict[_Element, str]]]
+#: Thresholds that ``--sweep`` tries.
+INFORMATION, LINKS = (100, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2400), (3, 5, 8, 10, 15, 20, 30, 40)
+#: The paper's method in three readings, each with its best thresholds: with the ratio of text to links, and as printed,
+#: with weights (the definition of the informational value has them) and without (the listing of Algorithm 1 has not).
+READINGS = {
+    "paper": PaperParameters(),
+    "printed": PaperParameters(800, 15, text_to_links=0),
+    "unweighted": PaperParameters(1200, 40, weight=1, text_to_links=0),
+}
 
 
 @dataclass
@@ -119,7 +131,7 @@ def _name(element: _Element) -> str:
     return f"{element.tag}#{element.get('id') or ''}.{element.get('class') or ''}"[:60]
 
 
-def total(pages: list[tuple[str, Page, dict[_Element, str]]], method: Method) -> tuple[dict[str, Score], Score]:
+def total(pages: Marked, method: Method) -> tuple[dict[str, Score], Score]:
     each, all_pages = {}, Score()
     for name, page, areas in pages:
         each[name] = Score()
@@ -127,6 +139,39 @@ def total(pages: list[tuple[str, Page, dict[_Element, str]]], method: Method) ->
         compare(page, areas, regions, each[name])
         compare(page, areas, regions, all_pages)
     return each, all_pages
+
+
+def by_paper(parameters: PaperParameters) -> Method:
+    return lambda page: paper_regions(page, parameters)
+
+
+def sweep(pages: Marked) -> None:
+    """Print what is right for each pair of thresholds, and what is with those that are best on the other pages."""
+    for name, reading in READINGS.items():
+        tried: dict[tuple[int, int], dict[str, Score]] = {}
+        for pair in product(INFORMATION, LINKS):
+            tried[pair], found = total(pages, by_paper(replace(reading, information=pair[0], links=pair[1])))
+            print(f"{name}: information {pair[0]:4} links {pair[1]:3}: {_shares(found)}")
+        best = max(tried, key=lambda pair: _sum(tried[pair].values()).share)
+        chosen = [
+            tried[max(tried, key=lambda pair: _sum(one for n, one in tried[pair].items() if n != left).share)][left]
+            for left, *_ in pages
+        ]
+        print(f"{name}: best {best}: {_shares(_sum(tried[best].values()))}")
+        print(f"{name}: thresholds from the other pages: {_shares(_sum(chosen))}\n", flush=True)
+
+
+def _sum(scores: Iterable[Score]) -> Score:
+    result = Score()
+    for one in scores:
+        result.marked += one.marked
+        result.right += one.right
+        result.wrong += one.wrong
+    return result
+
+
+def _shares(score: Score) -> str:
+    return f"right {sum(score.right.values()) / sum(score.marked.values()):.1%}, {score.share:.1%} with the wrong"
 
 
 def main() -> None:
@@ -137,15 +182,10 @@ def main() -> None:
     marks = tomllib.loads(FIXTURE.read_text("utf-8"))
     pages = [(name, *marked_areas(name, selectors)) for name, selectors in marks.items()]
     if options.sweep:
-        for information in (100, 200, 300, 400, 600, 800):
-            for links in (3, 5, 8, 10, 15, 20, 30):
-                _, found = total(pages, lambda page: paper_regions(page, PaperParameters(information, links)))  # noqa: B023
-                marked = sum(found.right.values()) / sum(found.marked.values())
-                print(
-                    f"information {information:4} links {links:3}: right {marked:.3f}, {found.share:.3f} with the wrong"
-                )
+        sweep(pages)
         return
-    methods: dict[str, Method] = {"areas": page_areas, "regions": page_regions, "paper": paper_regions}
+    methods: dict[str, Method] = {"areas": page_areas, "regions": page_regions}
+    methods |= {name: by_paper(given) for name, given in READINGS.items()}
     results = {name: total(pages, method) for name, method in methods.items()}
     print(f"{'':36} marked " + "".join(f"   {name:19}" for name in methods))
     print(f"{'':36} inf hub" + "   inf hub right wrong" * len(methods))

@@ -45,7 +45,7 @@ def analyze(
         Method,
         typer.Option(
             help="What crawls use (own), the largest parts of one kind (areas),"
-            " or Algorithms 1 and 2 of the paper on web clipping as printed."
+            " or Algorithms 1 and 2 of the paper on web clipping."
         ),
     ] = Method.OWN,
     min_information: Annotated[
@@ -54,6 +54,13 @@ def analyze(
     min_links: Annotated[
         int, typer.Option(help="With --method paper: number of links above which a region is a hub.")
     ] = _DEFAULTS.links,
+    min_text_to_links: Annotated[
+        float,
+        typer.Option(
+            help="With --method paper: the least ratio of text outside links to text in links in a region that is"
+            " information; 0 for Algorithm 1 as printed."
+        ),
+    ] = _DEFAULTS.text_to_links,
     keyword: Annotated[
         list[str] | None,
         typer.Option(metavar="WORD", help="With --method paper: show the clips with this word. Can be repeated."),
@@ -63,7 +70,7 @@ def analyze(
     """Show the regions of pages (information, hubs, navigation); for several pages, also the number of each kind."""
     from .page_loading import load_page
 
-    parameters = PaperParameters(min_information, min_links)
+    parameters = PaperParameters(min_information, min_links, text_to_links=min_text_to_links)
     found = [(page, _found(page, method, parameters)) for page in map(load_page, pages)]
     clips = keyword or () if method is Method.PAPER else ()
     console = Console()

@@ -21,9 +21,16 @@ def test_the_innermost_node_above_a_threshold_is_the_area():
     assert areas(f"<div><div><p>{TEXT}</p></div></div><nav>{links}</nav>") == [("information", "p"), ("hub", "nav")]
 
 
-def test_text_in_links_counts_as_information():
+def test_a_list_of_links_is_no_information_unless_the_algorithm_is_taken_as_printed():
     titles = "".join(f"<p><a href=/{n}>{'x' * 60}</a></p>" for n in range(6))
-    assert areas(f"<div>{titles}</div>") == [("information", "div")]
+    assert areas(f"<div>{titles}</div>") == [("hub", "div")]
+    assert areas(f"<div>{titles}</div>", text_to_links=0) == [("information", "div")]
+
+
+def test_text_in_links_counts_as_information_if_there_is_more_text_around_them():
+    teasers = "".join(f"<p>{'y' * 60}<a href=/{n}>{'x' * 60}</a></p>" for n in range(3))
+    assert areas(f"<div>{teasers}</div>") == [("information", "div")]
+    assert areas(f"<div>{teasers}</div>", text_to_links=1.1) == []
 
 
 def test_tables_and_lists_double_the_value_of_what_they_hold():
