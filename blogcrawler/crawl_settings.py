@@ -43,6 +43,7 @@ _NOT_OF_A_BLOG = frozenset(
         "deliver",
         "storage",
         "storage_keep",
+        "log_format",
     }
 )
 #: Not to be shown in error messages.
@@ -146,6 +147,8 @@ class CrawlSettings:
     render_timeout: float = 60
     #: Path of the browser, if it is not the system's Chromium or Chrome.
     chromium: str = ""
+    #: How the log is written: "text", or "json", one object per line for other programs.
+    log_format: str = "text"
     #: How a running crawl reports its progress: "live" (a terminal), "lines" (standard error), "log" or "off".
     progress: str = "off"
     #: Seconds between two lines of such a report.

@@ -19,7 +19,11 @@ Pairs = tuple[tuple[str, str], ...]
 Sections = tuple[tuple[str, Mapping[str, Any]], ...]
 
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
-_CHOICES = {"render": ("auto", "always", "never"), "progress": ("live", "lines", "log", "off")}
+_CHOICES = {
+    "log_format": ("text", "json"),
+    "progress": ("live", "lines", "log", "off"),
+    "render": ("auto", "always", "never"),
+}
 _PARTS = {"robots_tags": ("noarchive", "noindex", "nofollow")}
 #: The least value, if it is not 0.
 _LEAST: dict[str, float] = {

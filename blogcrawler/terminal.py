@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-__all__ = ["SafeFormatter", "duration", "json_text", "keep_log_safe", "moment_ahead", "one_line", "safe", "size"]
+__all__ = ["duration", "json_text", "moment_ahead", "one_line", "safe", "size"]
 
 _DANGEROUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
@@ -32,24 +31,6 @@ def json_text(value: Any, indent: int | None = None) -> str:
     """JSON that escapes control characters, but no other characters beyond ASCII."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _CONTROL_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-class SafeFormatter(logging.Formatter):
-    """Formats messages of the log without control characters: they quote addresses, titles and errors of the web."""
-
-    def __init__(self, inner: logging.Formatter) -> None:
-        super().__init__()
-        self._inner = inner
-
-    def format(self, record: logging.LogRecord) -> str:
-        return safe(self._inner.format(record))
-
-
-def keep_log_safe() -> None:
-    """Strip control characters from all that the log writes to terminals and files."""
-    for handler in logging.getLogger().handlers:
-        if isinstance(handler, logging.StreamHandler) and not isinstance(handler.formatter, SafeFormatter):
-            handler.setFormatter(SafeFormatter(handler.formatter or logging.Formatter()))
 
 
 def size(number: float) -> str:

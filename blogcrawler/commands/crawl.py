@@ -22,6 +22,13 @@ logger = logging.getLogger(__name__)
 class Command(CrawlCommand):
     """Scrapy's command, with exit code 0 if a post was harvested, 1 if none was, 2 for wrong usage, 130 for Ctrl-C."""
 
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        from ..runner import prepare_log  # slow to import, and other commands never need it
+
+        if self.settings is not None and args:
+            prepare_log(self.settings, args[0], opts.spargs.get("url"))
+
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         # Slow to import. By now, the add-on has set the garbage collector's thresholds; other commands never need them.
         from ..extensions import INTERRUPTED_STAT, exit_code

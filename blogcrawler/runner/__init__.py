@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .process import run
+from .process import prepare_log, run
 from .verbosity import Verbosity
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ __all__ = [
     "crawl_in_terminal",
     "deep_in_terminal",
     "prepare_crawl",
+    "prepare_log",
     "reextract_blog",
     "reextract_on_dask",
     "reextract_on_this_machine",

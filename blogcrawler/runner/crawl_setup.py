@@ -11,7 +11,7 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from ..blog import find_folder, make_folder
 from ..crawl_settings import check_settings
-from .process import load_settings
+from .process import load_settings, prepare_log
 
 __all__ = ["PreparedCrawl", "prepare_crawl"]
 
@@ -45,5 +45,6 @@ def prepare_crawl(url: str, given: dict[str, Any], fresh: bool = False, progress
     for name, value in {"JOBDIR": job, "LOG_FILE": folder / "crawl.log"}.items():
         if name not in given:
             settings.set(name, str(value), priority="cmdline")
+    prepare_log(settings, "newcrawl", url)
     process = AsyncCrawlerProcess(settings)
     return PreparedCrawl(process, process.create_crawler("newcrawl"), resumed)

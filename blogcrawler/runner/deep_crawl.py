@@ -18,7 +18,7 @@ from ..extensions import INTERRUPTED_STAT, exit_code
 from ..items import SearchSource, SourceRecord
 from ..store import has_database, open_store
 from ..terminal import one_line
-from .process import load_settings, run
+from .process import load_settings, prepare_log, run
 from .verbosity import Verbosity, log_to_stderr
 
 #: Less probable relations are not shown.
@@ -49,8 +49,9 @@ def deep_in_terminal(
         arguments = {**arguments, "queries": json.dumps(queries)}
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(folder / "deep.log"), priority="cmdline")
+    prepare_log(settings, "deepcrawl", arguments["url"])
     process = AsyncCrawlerProcess(settings)
-    log_to_stderr(verbosity)
+    log_to_stderr(verbosity, options.log_format, "deepcrawl", arguments["url"])
     crawler = process.create_crawler("deepcrawl")
     if verbosity > Verbosity.QUIET:
         _say(f"Searching {one_line(arguments['url'])}")

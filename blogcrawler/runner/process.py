@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +14,12 @@ from scrapy.settings import Settings
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from ..logs import write_json_log
+
 if TYPE_CHECKING:
     from scrapy.crawler import AsyncCrawlerProcess, Crawler, CrawlerProcess
 
-__all__ = ["load_settings", "run"]
+__all__ = ["load_settings", "prepare_log", "run"]
 
 
 def load_settings() -> Settings:
@@ -23,6 +27,22 @@ def load_settings() -> Settings:
     settings = Settings()
     settings.setmodule(os.environ.get("SCRAPY_SETTINGS_MODULE") or "blogcrawler.settings", priority="project")
     return settings
+
+
+def prepare_log(settings: Settings, spider: str, blog: str | None = None) -> None:
+    """Set up the log if ``BLOGCRAWLER_LOG_FORMAT`` is ``json``. Call it before Scrapy sets up one that is text."""
+    if settings["BLOGCRAWLER_LOG_FORMAT"] != "json" or not settings.getbool("LOG_INSTALL_ROOT_HANDLER"):
+        return
+    settings.set("LOG_INSTALL_ROOT_HANDLER", False, priority="cmdline")
+    handler: logging.Handler
+    if file := settings["LOG_FILE"]:
+        mode = "a" if settings.getbool("LOG_FILE_APPEND") else "w"
+        handler = logging.FileHandler(file, mode, settings["LOG_ENCODING"])
+    elif settings.getbool("LOG_ENABLED"):
+        handler = logging.StreamHandler(sys.stderr)
+    else:
+        handler = logging.NullHandler()
+    write_json_log(handler, settings["LOG_LEVEL"], spider, blog)
 
 
 def run(

@@ -18,7 +18,7 @@ from ..blog import find_blog, find_folder
 from ..crawl_settings import check_settings
 from ..errors import ArchiveError
 from ..extras import needs_extra
-from .process import load_settings, run
+from .process import load_settings, prepare_log, run
 
 __all__ = ["Reextraction", "reextract_blog", "reextract_on_dask", "reextract_on_this_machine"]
 
@@ -57,6 +57,7 @@ def reextract_blog(url: str, given: dict[str, Any]) -> Reextraction:
         raise ArchiveError(f"there is no web archive of {url} in {folder}")
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(folder / "reextract.log"), priority="cmdline")
+    prepare_log(settings, "reextract", url)
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler("reextract")
     arguments = {"url": (blog and (blog.seed or blog.url)) or url}

@@ -21,7 +21,7 @@ from ..store import open_store
 from ..terminal import duration, moment_ahead, one_line
 from ..updating import VisitReport, visit_ended
 from .crawl_setup import prepare_crawl
-from .process import load_settings, run
+from .process import load_settings, prepare_log, run
 from .update_report import update_lines, visit_lines
 from .verbosity import Verbosity, log_to_stderr
 
@@ -36,7 +36,7 @@ def crawl_in_terminal(
     An interrupted crawl is resumed, unless ``fresh`` is true.
     """
     prepared = prepare_crawl(url, given, fresh, progress=_progress_mode(verbosity))
-    log_to_stderr(verbosity)
+    log_to_stderr(verbosity, prepared.process.settings["BLOGCRAWLER_LOG_FORMAT"], "newcrawl", url)
     crawler = prepared.crawler
     if verbosity > Verbosity.QUIET:
         again = f"Resuming the interrupted crawl of {url} (--fresh starts again from the beginning)"
@@ -71,8 +71,9 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any], verbosity: Ve
     make_folder(options.home)
     if "LOG_FILE" not in given:
         settings.set("LOG_FILE", str(options.home / "update.log"), priority="cmdline")
+    prepare_log(settings, "updatecrawl", arguments.get("url"))
     process = AsyncCrawlerProcess(settings)
-    log_to_stderr(verbosity)
+    log_to_stderr(verbosity, options.log_format, "updatecrawl", arguments.get("url"))
     crawler = process.create_crawler("updatecrawl")
     forever, quiet = "forever" in arguments, verbosity <= Verbosity.QUIET
 

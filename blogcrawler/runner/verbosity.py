@@ -6,7 +6,7 @@ import logging
 import sys
 from enum import IntEnum
 
-from ..terminal import SafeFormatter
+from ..logs import SafeFormatter, write_json_log
 
 __all__ = ["Verbosity", "log_to_stderr"]
 
@@ -25,10 +25,15 @@ class Verbosity(IntEnum):
     """Every detail of the log."""
 
 
-def log_to_stderr(verbosity: Verbosity) -> None:
+def log_to_stderr(verbosity: Verbosity, log_format: str, spider: str, blog: str | None = None) -> None:
     """Write the log to standard error, too, if that much is wanted."""
-    if verbosity >= Verbosity.INFO:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setLevel(logging.INFO if verbosity == Verbosity.INFO else logging.DEBUG)
-        handler.setFormatter(SafeFormatter(logging.Formatter(_FORMAT, "%H:%M:%S")))
-        logging.getLogger().addHandler(handler)
+    if verbosity < Verbosity.INFO:
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    level = logging.INFO if verbosity == Verbosity.INFO else logging.DEBUG
+    if log_format == "json":
+        write_json_log(handler, level, spider, blog)
+        return
+    handler.setLevel(level)
+    handler.setFormatter(SafeFormatter(logging.Formatter(_FORMAT, "%H:%M:%S")))
+    logging.getLogger().addHandler(handler)

@@ -16,7 +16,7 @@ from ..deepweb import ExplorationLimits
 from ..downloader import CrawlContext, host_and_port, literal_address
 from ..errors import ArchiveError, NotFetched, StoreError
 from ..items import SourceRecord
-from ..terminal import keep_log_safe
+from ..logs import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .form_search import FormSearch, check_number, read_queries

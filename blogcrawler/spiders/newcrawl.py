@@ -34,8 +34,8 @@ from ..errors import Overloaded, StoreError, Unreachable
 from ..frontier import Activity, CrawlState, DiskFrontier, Explorer
 from ..http import is_forbidden
 from ..items import FeedEntry, Post
+from ..logs import keep_log_safe
 from ..survey import Prefetcher
-from ..terminal import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .single_page import blog_of_page, records_of

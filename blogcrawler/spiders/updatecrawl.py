@@ -25,9 +25,9 @@ from ..downloader import CrawlContext, RobotsRules, respected_tags
 from ..errors import ArchiveError, NotFetched, StoreError, UsageError
 from ..http import peek_page, reason_of
 from ..items import Blog, Post, Visit, WatchedDocument
+from ..logs import about_blog, keep_log_safe
 from ..requisites import RequisiteService
 from ..store import Store, open_store
-from ..terminal import keep_log_safe
 from ..updating import BlogVisit, Leases, PageVisits, VisitReport, failed_visit, gone_notes, visit_ended
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
@@ -181,6 +181,7 @@ class UpdateCrawl(Spider):
             await self._visit(blog)
 
     async def _visit(self, blog: Blog) -> None:
+        about_blog(blog.url)
         began = self.now()
         self.crawler.stats.inc_value("blogs/visited")
         if blog.rules is None or blog.pattern is None:

@@ -13,8 +13,8 @@ from scrapy import Spider, signals
 from scrapy.settings import SETTINGS_PRIORITIES
 
 from ..crawl_settings import CrawlSettings, check_settings
+from ..logs import keep_log_safe
 from ..store import open_store
-from ..terminal import keep_log_safe
 from ..work import Worker
 
 if TYPE_CHECKING:

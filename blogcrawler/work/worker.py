@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 
 from ..crawl_settings import CrawlSettings
 from ..errors import StoreError
+from ..logs import about_blog
 from ..store import QueuedBlog, Store, WorkerState
 from ..terminal import one_line
 from .abandoned import repair_abandoned
@@ -179,6 +180,7 @@ class Worker:
         return True
 
     async def _work_on(self, job: _Job) -> None:
+        about_blog(job.blog.url)
         try:
             if await self._may_start(job):
                 job.child = await Child.start(self._command(job.blog), self._settings, job.holder)

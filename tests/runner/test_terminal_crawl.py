@@ -198,7 +198,7 @@ def test_scrapys_own_command_reports_errors(crawls):
 )
 def test_the_exit_code_of_scrapys_own_command(monkeypatch, capsys, error, stats, code, message):
     crawler = SimpleNamespace(stats=SimpleNamespace(get_stats=lambda: stats))
-    monkeypatch.setattr(command, "run", lambda *_: error)
+    monkeypatch.setattr("blogcrawler.runner.run", lambda *_: error)
     monkeypatch.setattr(command.Command, "_create_crawler", lambda *_: crawler)
     crawl = command.Command()
     crawl.run(["newcrawl"], Namespace(spargs={}))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
+import sys
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import datetime
@@ -14,12 +17,15 @@ from typing import Annotated
 import typer
 
 from ...crawl_settings import CrawlSettings
+from ...logs import write_json_log
 from ...store import open_store
 from ..crawling.setting_options import assigned
 from ..program import HOME_OPTION, Database, app
 
 #: A second signal does not wait for the crawls any longer.
 _STOP = (signal.SIGINT, signal.SIGTERM)
+
+logger = logging.getLogger(__name__)
 
 
 @app.command()
@@ -52,8 +58,9 @@ def work(
         if metrics_port is not None:
             for_metrics = stack.enter_context(closing(open_store(settings.database_url, settings.home)))
             stack.callback(serve_metrics(for_metrics, metrics_host, metrics_port))
-        worker = Worker(store, settings, slots, given, _say)
-        _say(f"worker {worker.name}: {slots} at a time; Ctrl-C stops it, and its crawls are continued later")
+        say = _say_to(settings.log_format)
+        worker = Worker(store, settings, slots, given, say)
+        say(f"worker {worker.name}: {slots} at a time; Ctrl-C stops it, and its crawls are continued later")
         asyncio.run(_run(worker, once))
 
 
@@ -67,5 +74,9 @@ async def _run(worker: object, once: bool) -> None:
     await worker.run(once)
 
 
-def _say(line: str) -> None:
-    print(f"{datetime.now():%H:%M:%S}  {line}", flush=True)
+def _say_to(log_format: str) -> Callable[[str], None]:
+    """What prints the lines of the worker, and in JSON all else that is logged."""
+    if log_format == "json":
+        write_json_log(logging.StreamHandler(sys.stdout), logging.INFO)
+        return lambda line: logger.info("%s", line)
+    return lambda line: print(f"{datetime.now():%H:%M:%S}  {line}", flush=True)
