@@ -3,9 +3,10 @@
     python benchmarks/kill_workers.py [--kills 200] [--blogs 30] [--minutes 30]
 
 Two workers are programs, the third one is a job of a Scrapyd; each has its own folder, as on three machines, and they
-share a PostgreSQL. Every few seconds one of them is killed with SIGKILL and started again. The blogs of the corpus are
-crawled in rounds, each with a new database, until there were enough kills. The posts of each round are compared with
-those of a crawl that nobody disturbs. Needs the corpus (CORPUS, by default ../shared/corpus) and PostgreSQL.
+share a PostgreSQL. Every few seconds one of them is killed with SIGKILL and started again: a worker while it crawls a
+blog, Scrapyd and the database while any is crawled. The blogs of the corpus are crawled in rounds, each with a new
+database, until there were enough kills. The posts of each round are compared with those of a crawl that nobody
+disturbs. Needs the corpus (CORPUS, by default ../shared/corpus) and PostgreSQL.
 """
 
 from __future__ import annotations
@@ -121,7 +122,8 @@ class Workers:
         """The jobs of this Scrapyd, also of one that was killed."""
         return [pid for pid, command in _processes() if "scrapyd.runner" in command and str(self.folder) in command]
 
-    def kill(self, name: str, dice: random.Random) -> bool:
+    def kill(self, name: str, dice: random.Random, holders: list[str]) -> bool:
+        """Kill a target if it has something to lose: ``holders`` name the workers that hold a blog."""
         if name == "browser":
             browsers = [pid for pid, command in _processes() if "--type=" not in command and _is_ours(pid, command)]
             if not browsers:
@@ -129,7 +131,9 @@ class Workers:
             return _kill(dice.choice(browsers))
         if name == "job":
             jobs = self._job_processes()
-            return bool(jobs) and _kill(jobs[0])
+            return bool(jobs) and _holds_a_blog(jobs[0], holders) and _kill(jobs[0])
+        if not (holders if name == "scrapyd" else _holds_a_blog(self.processes[name].pid, holders)):
+            return False
         self.processes[name].kill()
         self.processes[name].wait()
         self.start(name)
@@ -165,6 +169,10 @@ def _processes() -> list[tuple[int, str]]:
                     )
                 )
     return found
+
+
+def _holds_a_blog(worker: int, holders: list[str]) -> bool:
+    return any(f":{worker}:" in holder for holder in holders)
 
 
 def _is_ours(pid: int, command: str) -> bool:
@@ -228,6 +236,13 @@ def is_done(database: str, home: Path, number: int) -> bool:
         found = store.queue.blogs()
         return len(found) >= number and all(blog.task == "update" for blog in found)
     return False
+
+
+def holders(database: str, home: Path) -> list[str]:
+    """The leases under which blogs are being crawled."""
+    with suppress(StoreError), closing(open_store(database, home)) as store:
+        return [blog.holder for blog in store.queue.blogs() if blog.holder]
+    return []
 
 
 def check_files(folder: Path) -> tuple[int, int, int]:
@@ -312,18 +327,17 @@ def one_round(folder, server, blogs, proxy, expected, dice, options, kills, tota
         while time.monotonic() < limit and not is_done(database, folder / "queue", len(blogs)):
             workers.keep_job()
             if time.monotonic() >= next_kill and sum(kills.values()) < options.kills and time.monotonic() < end:
-                name = dice.choice(
-                    ["first", "first", "second", "second", "scrapyd", "job", "database", "browser", "browser"]
-                )
-                if name == "database":
+                name, busy = dice.choice(TARGETS), holders(database, folder / "queue")
+                if name == "database" and busy:
                     server.stop()
                     time.sleep(dice.random())
                     server.start()
-                    kills[name] += 1
-                elif workers.kill(name, dice):
-                    kills[name] += 1
+                elif name == "database" or not workers.kill(name, dice, busy):
+                    time.sleep(0.2)
+                    continue
+                kills[name] += 1
                 next_kill = time.monotonic() + options.pause * dice.random()
-            time.sleep(0.2)
+            time.sleep(0.5)
     finally:
         workers.stop()
     found = harvested(database, folder / "queue")
