@@ -53,7 +53,8 @@ def test_regions_as_json(pages: list[str], capsys: pytest.CaptureFixture[str]):
 
 
 def test_the_method_of_the_paper_with_its_thresholds_and_clips(pages: list[str], capsys: pytest.CaptureFixture[str]):
-    run("--json", "--method", "paper", "--min-information", "300", "--keyword", "ferryman", *pages)
+    printed = ("--json", "--method", "paper", "--min-text-to-links", "0")
+    run(*printed, "--min-information", "300", "--keyword", "ferryman", *pages)
     article, hub = map(json.loads, capsys.readouterr().out.splitlines())
     assert [region["kind"] for region in article["regions"]] == ["information"]
     assert article["clips"][0]["summary"] == "The old pier was mended by the patient ferryman before dawn."
