@@ -29,7 +29,7 @@ from .completion import prepare_completion
 from .config_option import config_first
 from .crawling import crawl, deep, reextract, update  # noqa: F401
 from .pages import analyze, explain, extract, kb  # noqa: F401
-from .program import app, usage_mistake
+from .program import app, help_without_command, usage_mistake
 from .serving import replay, web  # noqa: F401
 from .working import add, queue, runs, work  # noqa: F401
 
@@ -48,6 +48,9 @@ def main(arguments: list[str] | None = None) -> None:
     except BlogCrawlerError as error:
         _fail(str(error), 2 if isinstance(error, UsageError) else 1)
     except typer.TyperException as error:
+        if shown := help_without_command(error):
+            print(shown)
+            sys.exit(error.exit_code)
         _fail(usage_mistake(error), error.exit_code)
     except typer.Abort:
         _fail("aborted", 1)

@@ -31,7 +31,7 @@ def align(
             min=0,
             max=1,
             metavar="P",
-            help="Leave out what is less probable. Default: 0.7, for relations and classes 0.1.",
+            help="Leave out matches that are less probable. Default: 0.7, for relations and classes 0.1.",
         ),
     ] = None,
     similarity: Annotated[
@@ -44,7 +44,7 @@ def align(
         ),
     ] = None,
 ) -> None:
-    """Find what two RDF files have in common, by PARIS. Prints tab-separated lines: left, right, probability."""
+    """Match what two RDF files describe (PARIS). Prints tab-separated lines: left, right, probability."""
     from ..deepweb import AlignmentOptions, build_ontology, read_triples  # slow to import
     from ..deepweb import align as align_ontologies
 

@@ -25,13 +25,13 @@ _SHELLS = {
 def completion(
     shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
 ) -> None:
-    """Print a script that lets the shell complete commands and options with the tab key."""
+    """Print a shell script for tab completion."""
     if shell not in _SHELLS:
         raise UsageError(f"there is no completion for {shell}; choose one of {', '.join(_SHELLS)}")
     print(get_completion_script(prog_name="blogcrawler", complete_var=_ASKED, shell=shell))
 
 
 def prepare_completion() -> None:
-    """Let Typer answer if a shell asks; without its own options for completion, it does not by itself."""
+    """Let Typer answer the shell's requests for completions: it does not unless its own options are enabled."""
     if _ASKED in os.environ:
         completion_init()

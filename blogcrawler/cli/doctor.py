@@ -38,7 +38,7 @@ class Finding:
 
 @app.command()
 def doctor(home: Home = ARCHIVE, database: Database = None) -> None:
-    """Say what this machine lacks, and what to do about it. Exit code 1 if crawls cannot work."""
+    """Check what this machine lacks, and say how to fix it. Exit code 1 if crawls cannot work."""
     from scrapy.settings import Settings  # slow to import
 
     settings = Settings(CrawlSettings.project_settings(os.environ))

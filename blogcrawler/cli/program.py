@@ -17,7 +17,17 @@ from ..store import Store, open_existing_store
 from ..version import __version__
 from .config_option import option_defaults
 
-__all__ = ["ARCHIVE", "HOME_OPTION", "AsJson", "Database", "Home", "app", "open_archive", "usage_mistake"]
+__all__ = [
+    "ARCHIVE",
+    "HOME_OPTION",
+    "AsJson",
+    "Database",
+    "Home",
+    "app",
+    "help_without_command",
+    "open_archive",
+    "usage_mistake",
+]
 
 #: The order of the commands in the help text.
 _COMMAND_ORDER = (
@@ -46,6 +56,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # Rich's tables cut addresses and names of settings off at 80 columns
 )
 
 HOME_OPTION = typer.Option("--home", envvar="BLOGCRAWLER_HOME", metavar="DIR", help="Folder for all results.")
@@ -87,8 +98,15 @@ def _program(
     )
 
 
+def help_without_command(error: typer.TyperException) -> str:
+    """The help text, if the error is that a group of commands was called without one; else empty."""
+    context = getattr(error, "ctx", None)
+    message = error.format_message()
+    return message if context is not None and message == context.get_help() else ""
+
+
 def usage_mistake(error: typer.TyperException) -> str:
-    """One line about a wrong option, argument or command; empty if the help was shown instead."""
+    """One line about a wrong option, argument or command."""
     context = getattr(error, "ctx", None)
     message = error.format_message().strip()
     if context is None or not message:

@@ -1,4 +1,4 @@
-"""``blogcrawler watch``: be told when someone writes about something."""
+"""``blogcrawler watch``: get a message when someone writes about a topic."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from ..watch import (
 )
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
 
-watch_commands = typer.Typer(help="Be told when someone writes about something.", no_args_is_help=True)
+watch_commands = typer.Typer(help="Get a message when someone writes about a topic.", no_args_is_help=True)
 app.add_typer(watch_commands, name="watch")
 
 _Query = Annotated[
@@ -57,7 +57,9 @@ _OwnerName = Annotated[str, typer.Option("--owner", metavar="NAME", help="Whose 
 _To = Annotated[
     list[str] | None, typer.Option("--to", metavar="ADDRESS", help="Where to send clips: mailtos://…, an Apprise URL.")
 ]
-_Exec = Annotated[str | None, typer.Option("--exec", metavar="PROGRAM", help="Program that gets clips as JSON lines.")]
+_Exec = Annotated[
+    str | None, typer.Option("--exec", metavar="PROGRAM", help="Program that receives clips as JSON lines.")
+]
 _Rhythm = Annotated[
     str | None, typer.Option("--digest", metavar="WHEN", help=f"How often to send: {', '.join(RHYTHMS)}.")
 ]
@@ -67,7 +69,9 @@ _Zone = Annotated[str | None, typer.Option("--timezone", metavar="ZONE", help="F
 @watch_commands.command()
 def add(
     words: Annotated[str, typer.Argument(metavar="WORDS", help=_Query.__metadata__[0].help or "")] = "",
-    news: Annotated[bool, typer.Option("--news", help="Everything new, changed or gone, instead of words.")] = False,
+    news: Annotated[
+        bool, typer.Option("--news", help="Watch for everything new, changed or deleted, instead of words.")
+    ] = False,
     match: _Matching = "stem",
     blog: _Blogs = None,
     tag: _Tags = None,
@@ -75,7 +79,7 @@ def add(
     place: _In = "all",
     synonyms: _Synonyms = None,
     old_posts: Annotated[
-        bool, typer.Option("--old-posts", help="Also posts from before today that first become known.")
+        bool, typer.Option("--old-posts", help="Also match posts that are found from now on but are older than today.")
     ] = False,
     owner: _OwnerName = "me",
     to: _To = None,
@@ -85,7 +89,7 @@ def add(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Watch for words from now on. Addresses and digests are those of the owner, for all of the owner's watches."""
+    """Watch for words from now on. Addresses and digests belong to the owner, for all of the owner's watches."""
     if bool(words.strip()) == news:
         raise UsageError("give either words to watch for, or --news")
     with closing(open_store(database, home)) as store:
@@ -99,7 +103,7 @@ def add(
 
 @watch_commands.command("list")
 def list_watches(home: Home = ARCHIVE, database: Database = None, as_json: AsJson = False) -> None:
-    """List all watches with their owners, and messages that could not be sent."""
+    """List all watches, and messages that could not be sent."""
     with _archive(home, database) as store:
         from ..delivery import hidden_address
 
@@ -135,12 +139,12 @@ def try_watch(
     language: _Languages = None,
     place: _In = "all",
     synonyms: _Synonyms = None,
-    limit: Annotated[int, typer.Option(min=1, help="Stop after this many clips.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after this many clips.")] = 20,
     home: Home = ARCHIVE,
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a watch would have found in the archive, newest first, without saving it."""
+    """Show what a watch would find in the archive. Newest first; nothing is saved."""
     with _archive(home, database) as store:
         watch = _made(store, words, match, blog, tag, language, place, synonyms, old_posts=True)
         watches, number = WatchList([replace(watch, id=1)]), 0
@@ -178,7 +182,7 @@ def owner(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show an owner's settings and secret page; change where and how often clips are sent."""
+    """Show or change where and how often clips are sent. Also shows the owner's secret page."""
     with _archive(home, database) as store:
         from ..delivery import hidden_address, personal_page
 
@@ -194,7 +198,7 @@ def owner(
 
 @watch_commands.command()
 def deliver(home: Home = ARCHIVE, database: Database = None) -> None:
-    """Match what was saved since the last time, and send all clips that are due. Crawls and updates do this, too."""
+    """Match new posts against the watches, and send due clips. Crawls and updates do this, too."""
     with _archive(home, database) as store:
         from ..delivery import ClipFinder
         from ..delivery import deliver as deliver_clips

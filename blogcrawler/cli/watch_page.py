@@ -28,7 +28,7 @@ _Url = Annotated[str, typer.Argument(metavar="URL", help="The address of the pag
 
 @_page.command()
 def add(url: _Url, home: Home = ARCHIVE, database: Database = None) -> None:
-    """Watch a page: updates match its new and changed areas against all watches. The first only notes what is there."""
+    """Watch a page: updates match its new and changed areas. The first update only records what is there."""
     address = normalize(url if has_scheme(url) else f"https://{url}")
     if address is None or split_url(address) is None:
         raise UsageError(f"{url} is not a web address")
@@ -40,12 +40,12 @@ def add(url: _Url, home: Home = ARCHIVE, database: Database = None) -> None:
         place = _private_place(address)
         facts = {"private_host": place} if place else {}
         store.schedule.save_source(WatchedDocument(WATCHED_PAGES, address, "page", facts=facts))
-    print(f"Watching {address}; blogcrawler update looks at it when it is due")
+    print(f"Watching {address}; blogcrawler update visits it when it is due")
 
 
 @_page.command("list")
 def list_pages(home: Home = ARCHIVE, database: Database = None, as_json: AsJson = False) -> None:
-    """List the watched pages: when each was looked at, when it has changed, and what went wrong."""
+    """List the watched pages. When each was visited, when it changed, and what went wrong."""
     with open_archive(home, database) as store:
         pages = store.schedule.sources(WATCHED_PAGES)
     for page in pages:
@@ -54,7 +54,7 @@ def list_pages(home: Home = ARCHIVE, database: Database = None, as_json: AsJson 
             shown = {"url": page.url, "checked": page.checked, "changed": page.changed, "due": page.due, "error": error}
             print(json.dumps(shown, ensure_ascii=False))
             continue
-        looked = f"looked at {page.checked[:16]}" if page.checked else "not looked at yet"
+        looked = f"looked at {page.checked[:16]}" if page.checked else "not visited yet"
         changed = f", last news {page.changed[:16]}" if page.changed else ""
         print(f"{one_line(page.url)}  {looked}{changed}{f'; failed: {one_line(error)}' if error else ''}")
     if not pages and not as_json:
@@ -73,7 +73,7 @@ def remove(url: _Url, home: Home = ARCHIVE, database: Database = None) -> None:
 
 
 def _private_place(url: str) -> str | None:
-    """The host and port of an address in a private network, which may then be asked for this page."""
+    """The host and port of an address in a private network: requests for this page may then go there."""
     try:
         found = socket.getaddrinfo(urlsplit(url).hostname, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):

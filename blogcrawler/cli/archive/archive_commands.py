@@ -34,7 +34,9 @@ def posts(
     json: AsJson = False,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help=f"Maximum number of posts. [default: all; {_ROWS_IN_A_TERMINAL} in a terminal]"),
+        typer.Option(
+            min=1, metavar="N", help=f"Maximum number of posts. [default: all; {_ROWS_IN_A_TERMINAL} in a terminal]"
+        ),
     ] = None,
     search: Search = None,
     tag: Tag = None,
@@ -77,7 +79,7 @@ def posts(
 def _with_gone(
     store: Store, posts: Iterable[Post], moment: datetime | None = None
 ) -> Iterator[tuple[Post, str | None]]:
-    """Each post, and since when it no longer exists, if that is so; those of a moment in the past existed then."""
+    """Each post, with the time since when it is gone, if it is. Posts as of a past moment existed then."""
     posts = iter(posts)
     if moment is not None:
         yield from ((post, None) for post in posts)
@@ -98,14 +100,14 @@ def show(
     url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
     html: Annotated[bool, typer.Option("--html", help="Print the article as HTML.")] = False,
     page: Annotated[
-        bool, typer.Option("--page", help="Print the whole page as of then, put together if it was not captured.")
+        bool, typer.Option("--page", help="Print the whole page, reconstructed if it was not captured at that time.")
     ] = False,
     json: AsJson = False,
     at: At = None,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Read a post. Pictures and recordings are shown with, or linked to, their local copies."""
+    """Show a post. Its pictures and recordings are listed with, or linked to, their local copies."""
     if sum((html, json, page)) > 1:
         raise UsageError("use only one of --html, --json and --page")
     moment = at_moment(at)
@@ -142,7 +144,7 @@ def _show_page(url: str, moment: datetime, home: Path, database: str | None) -> 
         rebuilt = rebuild_page(store, home, url, moment)
     if rebuilt is None:
         raise StoreError(
-            f"the page {url} cannot be put together as of {moment:%Y-%m-%d %H:%M}: it did not exist,"
+            f"the page {url} cannot be reconstructed as of {moment:%Y-%m-%d %H:%M}: it did not exist,"
             " or the web archive has no page with its template"
         )
     print(safe(rebuilt.html) if Console().is_terminal else rebuilt.html)
@@ -166,7 +168,7 @@ def rules(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show what was learned about a blog: how to recognise its posts and how to read them."""
+    """Show what was learned about a blog. How to recognise its posts, and how to read them."""
     with open_archive(home, database) as store:
         found = store.blog(blog)
     if found is None:

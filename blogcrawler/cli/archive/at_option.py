@@ -14,7 +14,11 @@ __all__ = ["At", "at_moment"]
 
 At = Annotated[
     str | None,
-    typer.Option("--at", metavar="DATE", help="As of a moment: 2024-03-31 (its end), 2024-03-31T12:00 or 2024-03."),
+    typer.Option(
+        "--at",
+        metavar="DATE",
+        help="Show the state at this time: 2024-03-31 (end of day), 2024-03 (end of month) or 2024-03-31T12:00.",
+    ),
 ]
 
 

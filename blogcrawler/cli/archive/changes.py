@@ -28,12 +28,14 @@ def changes(
     since: Annotated[
         str | None, typer.Option(metavar="DATE", help=f"Since this day or moment. Default: {_DEFAULT_DAYS} days ago.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="Number of changes to list for each blog; --json prints all.")] = 20,
+    limit: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Number of changes to list for each blog; --json prints all.")
+    ] = 20,
     json: AsJson = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """List what has happened in all blogs: posts that are new, changed, gone or back, and how much has changed."""
+    """List new, changed, deleted and restored posts of all blogs. Says how much of each post has changed."""
     start = _start(since)
     with open_archive(home, database) as store:
         one = store.blog(blog) if blog else None

@@ -23,7 +23,7 @@ _VERSION = "Number of a version (1 is the oldest), or a date."
 def diff(
     url: Annotated[str, typer.Argument(metavar="URL", help="Address of the post.")],
     from_: Annotated[str | None, typer.Option("--from", metavar="VERSION", help=_VERSION)] = None,
-    to: Annotated[str | None, typer.Option("--to", metavar="VERSION", help=f"{_VERSION} Default: the last.")] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="VERSION", help=f"{_VERSION} Default: the newest.")] = None,
     view: Annotated[
         str, typer.Option(metavar="VIEW", help="merged, side (by side), or changes (only what differs).")
     ] = "merged",
@@ -31,7 +31,7 @@ def diff(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show what changed in a post: from version to version, or between any two versions."""
+    """Show what changed between the versions of a post. All of them in turn, or --from one --to another."""
     if view not in DIFF_VIEWS:
         raise UsageError(f"there is no view {view}; choose one of {', '.join(DIFF_VIEWS)}")
     with open_archive(home, database) as store:

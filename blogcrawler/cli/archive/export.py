@@ -32,7 +32,8 @@ _NAMES = "jsonl, csv, parquet, markdown, html, atom, wxr, epub, wacz, turtle, nt
 @app.command()
 def export(
     form: Annotated[
-        str | None, typer.Option("--format", "-f", metavar="FORMAT", help=f"One of {_NAMES}. Default: as OUTPUT ends.")
+        str | None,
+        typer.Option("--format", "-f", metavar="FORMAT", help=f"One of {_NAMES}. Default: by the ending of OUTPUT."),
     ] = None,
     output: Annotated[
         str | None,
@@ -40,7 +41,7 @@ def export(
             "--output",
             "-o",
             metavar="PATH",
-            help="File or folder to write, also s3://bucket/name. Default: standard output.",
+            help="File, folder or s3://bucket/name to write to. Default: standard output.",
         ),
     ] = None,
     blog: Annotated[
@@ -58,7 +59,7 @@ def export(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Export posts: as data, as a site, a book or a web archive, or for WordPress, Hugo and feed readers."""
+    """Export posts as data, a site, a book or a web archive. Also for WordPress, Hugo and feed readers."""
     from ...storage import is_remote, local_output
 
     chosen = _choose(form, Path(output) if output is not None else None)

@@ -25,7 +25,7 @@ from ...store import Store
 from ...terminal import json_text, one_line
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
 
-feeds = typer.Typer(help="Figures about feeds.", no_args_is_help=True)
+feeds = typer.Typer(help="Statistics about feeds.", no_args_is_help=True)
 app.add_typer(feeds, name="feeds")
 
 #: Seconds between two requests to the same host.
@@ -35,7 +35,7 @@ _MAX_FEED_BYTES = 20_000_000
 
 @feeds.callback()
 def _feeds() -> None:
-    """Figures about feeds."""
+    """Statistics about feeds."""
 
 
 @feeds.command()
@@ -52,7 +52,7 @@ def study(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Study feeds: types, sizes, intervals per domain, whole texts, and how long items stay."""
+    """Print statistics about many feeds. Types, sizes, intervals per domain, full texts, and how long items stay."""
     if file is None:
         with open_archive(home, database) as store:
             found, failed = list(_archived(store)), list[tuple[str, str]]()

@@ -21,7 +21,7 @@ def stats(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Show how often blogs publish, what past visits found, and when the next visits are due."""
+    """Show how often blogs publish and when visits are due. Also what past visits found."""
     with open_archive(home, database) as store:
         if blog is None:
             found = store.blogs()

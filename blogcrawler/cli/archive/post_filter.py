@@ -25,7 +25,9 @@ Since = Annotated[
     str | None, typer.Option("--since", metavar="DATE", help="Only posts since 2024, 2024-03 or 2024-03-31.")
 ]
 Until = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Only posts until this date, inclusive.")]
-Language = Annotated[str | None, typer.Option("--language", metavar="CODE", help="Only posts in this language: en.")]
+Language = Annotated[
+    str | None, typer.Option("--language", metavar="CODE", help="Only posts in this language, e.g. en.")
+]
 
 _DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?")
 

@@ -35,12 +35,12 @@ def search(
     where: Annotated[str, typer.Option("--in", metavar="PLACE", help="Search in: all, posts or comments.")] = "all",
     json: AsJson = False,
     at: At = None,
-    limit: Annotated[int, typer.Option(min=1, help="Maximum number of posts.")] = _HITS,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of posts.")] = _HITS,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Build the search index again.")] = False,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Search titles, articles, authors, tags and comments, in any language. The best hits come first."""
+    """Search titles, articles, authors, tags and comments. In any language; the best hits come first."""
     query = SearchQuery(" ".join(words or ()), blog, author, tag, since, until, language, where)
     with open_archive(home, database) as store:
         if rebuild:

@@ -25,7 +25,7 @@ def sparql(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Query posts, threads, comments and records of searches with SPARQL."""
+    """Query the archive with SPARQL. Posts, threads, comments, and the records of searches."""
     from ...rdf import in_memory, query, source_graph, up_to_date
 
     if text.startswith("@"):

@@ -27,7 +27,7 @@ def upload(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Copy web archives and media to object storage, as far as they are not there yet."""
+    """Copy web archives and media to object storage. Files that are there already are skipped."""
     from ...blog import blog_folder  # slow to import
     from ...storage import upload_blog
 

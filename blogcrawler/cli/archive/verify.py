@@ -22,7 +22,7 @@ def verify(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Check that database, web archive and media are intact and agree. A line per problem, and exit code 1 if any."""
+    """Check the database, the web archive and media for damage. Prints a line per problem; exit code 1 if any."""
     from ...blog import repair_blog, verify_blog  # slow to import
 
     problems = 0

@@ -38,8 +38,10 @@ def crawl(
     ] = None,
     home: Annotated[Path | None, HOME_OPTION] = None,
     database: Database = None,
-    max_pages: Annotated[int | None, typer.Option(min=1, help="Stop after downloading this many pages.")] = None,
-    max_posts: Annotated[int | None, typer.Option(min=1, help="Stop after this many posts.")] = None,
+    max_pages: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop after downloading this many pages.")
+    ] = None,
+    max_posts: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after this many posts.")] = None,
     delay: Annotated[
         float | None, typer.Option(min=0, metavar="SECONDS", help="Minimum time between two requests.")
     ] = None,

@@ -43,7 +43,7 @@ def deep(
         typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler."),
     ] = None,
 ) -> None:
-    """Harvest the archive behind a search form: probe it, read its records, learn their fields."""
+    """Harvest the archive behind a search form. Probes the form, finds the records and learns their fields."""
     settings: dict[str, object] = {
         "BLOGCRAWLER_HOME": home and str(home),
         "BLOGCRAWLER_DATABASE_URL": database,

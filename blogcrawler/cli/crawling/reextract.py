@@ -43,7 +43,7 @@ def reextract(
     database: Database = None,
     setting: _Setting = None,
 ) -> None:
-    """Read web archives again with today's rules, without the network. What comes out differently becomes a version."""
+    """Extract posts again from web archives, without network. The earlier record of a post that changes is kept."""
     from ...runner import reextract_blog  # Scrapy is slow to import
 
     if blog is not None:

@@ -35,7 +35,14 @@ Proxy = Annotated[
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only, and one line at the end of a crawl.")]
 Verbose = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Print the log to standard error; -vv with every detail.")
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        show_default=False,
+        help="Print the log to standard error; -vv with every detail.",
+    ),
 ]
 
 

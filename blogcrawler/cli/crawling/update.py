@@ -27,7 +27,9 @@ _Setting = Annotated[
 ]
 _Budget = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, help="At most N requests a day, for the blogs that promise most new posts."),
+    typer.Option(
+        metavar="N", min=1, help="Make at most N requests a day, to the blogs where most new posts are expected."
+    ),
 ]
 
 

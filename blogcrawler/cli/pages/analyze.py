@@ -44,21 +44,24 @@ def analyze(
     method: Annotated[
         Method,
         typer.Option(
-            help="What crawls use (own), the largest parts of one kind (areas),"
-            " or Algorithms 1 and 2 of the paper on web clipping."
+            metavar="METHOD",
+            help="own (what crawls use), areas (the largest parts of one kind),"
+            " or paper (Algorithms 1 and 2 of the paper on web clipping).",
         ),
     ] = Method.OWN,
     min_information: Annotated[
-        float, typer.Option(help="With --method paper: informational value above which a region is information.")
+        float,
+        typer.Option(metavar="N", help="With --method paper: informational value above which a region is information."),
     ] = _DEFAULTS.information,
     min_links: Annotated[
-        int, typer.Option(help="With --method paper: number of links above which a region is a hub.")
+        int, typer.Option(metavar="N", help="With --method paper: number of links above which a region is a hub.")
     ] = _DEFAULTS.links,
     min_text_to_links: Annotated[
         float,
         typer.Option(
+            metavar="N",
             help="With --method paper: the least ratio of text outside links to text in links in a region that is"
-            " information; 0 for Algorithm 1 as printed."
+            " information; 0 for Algorithm 1 as printed.",
         ),
     ] = _DEFAULTS.text_to_links,
     keyword: Annotated[
@@ -67,7 +70,7 @@ def analyze(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Show the regions of pages (information, hubs, navigation); for several pages, also the number of each kind."""
+    """Show the regions of a page: information, hubs, navigation. For several pages, also how many of each kind."""
     from .page_loading import load_page
 
     parameters = PaperParameters(min_information, min_links, text_to_links=min_text_to_links)

@@ -24,7 +24,7 @@ def explain(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Explain a page: is it a post, why, and where does each field of its record come from?
+    """Explain where a page's fields come from, and if it is a post.
 
     The page is read from the blog's web archive, so nothing is downloaded.
     """

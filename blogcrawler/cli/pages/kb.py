@@ -26,7 +26,7 @@ from ...knowledge import (
 from ...terminal import safe
 from ..program import ARCHIVE, Database, Home, app, open_archive
 
-kb = typer.Typer(help="The knowledge base of blog and forum software.", no_args_is_help=True)
+kb = typer.Typer(help="Extend and check the knowledge base of blog software.", no_args_is_help=True)
 app.add_typer(kb, name="kb")
 
 Name = Annotated[str, typer.Argument(metavar="TYPE", help="An application type, such as forum/phpbb.")]
@@ -116,7 +116,7 @@ def _base_with(file: Path) -> KnowledgeBase:
 
 @kb.command()
 def diff(home: Home = ARCHIVE, database: Database = None) -> None:
-    """Show the actions that crawls have learned, which ones they replace, and where."""
+    """Show the actions that crawls have learned. Which ones they replace, and on which sites."""
     learned = _learned(home, database)
     for one in learned:
         print(f"{one.application} {one.level} {one.type}\n  - {one.instead}\n  + {one.path}    ({one.origin})")

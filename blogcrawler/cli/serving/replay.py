@@ -24,13 +24,15 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 @app.command()
 def replay(
     blog: Annotated[str | None, typer.Argument(metavar="BLOG", help="Only this blog, e.g. example.org.")] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any that is free.")] = 8090,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="Port to listen on; 0 for any free one.")
+    ] = 8090,
     bind: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = _LOOPBACK[0],
     scripts: Annotated[bool, typer.Option(help="Run the scripts of archived pages, in a sandbox.")] = True,
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Look at archived pages in a browser, as they were when they were crawled. Ctrl-C ends it."""
+    """Show archived pages in a browser, as they were crawled. Ctrl-C stops the server."""
     with needs_extra("web"):
         import uvicorn
 

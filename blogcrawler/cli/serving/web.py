@@ -21,7 +21,9 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  only compared with
 @app.command()
 def web(
     host: Annotated[str, typer.Option(metavar="NAME", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8080,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="Port to listen on; 0 for any free one.")
+    ] = 8080,
     token: Annotated[
         str,
         typer.Option(

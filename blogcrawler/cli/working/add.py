@@ -31,8 +31,8 @@ def add(
     feed: Annotated[
         str | None, typer.Option(metavar="URL", help="The blog's feed, if it is not found automatically.")
     ] = None,
-    priority: Annotated[int, typer.Option(help="Blogs with a higher priority are crawled first.")] = 0,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Crawl blogs again that are known already.")] = False,
+    priority: Annotated[int, typer.Option(metavar="N", help="Blogs with a higher priority are crawled first.")] = 0,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Also crawl blogs that are known already.")] = False,
     home: Home = ARCHIVE,
     database: Database = None,
     setting: Annotated[
@@ -40,7 +40,7 @@ def add(
         typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler for the crawl."),
     ] = None,
 ) -> None:
-    """Queue blogs for their first crawl, by any worker. A blog that waits already gets the new priority and options."""
+    """Queue blogs for their first crawl by a worker. A blog in the queue gets the new priority and options."""
     found = [one for given in blogs for one in _listed(given)]
     if feed and len(found) > 1:
         raise UsageError("--feed is for one blog, but there are several")

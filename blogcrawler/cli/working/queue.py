@@ -33,14 +33,16 @@ _All = Annotated[bool, typer.Option("--all", help="All work.")]
 @app.command()
 def queue(
     remove: Annotated[
-        str | None, typer.Option("--remove", metavar="URL", help="Take a blog that waits for its first crawl out.")
+        str | None, typer.Option("--remove", metavar="URL", help="Remove a blog that is waiting for its first crawl.")
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="List all blogs, also updates that are not due.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="List all blogs, including updates that are not due.")
+    ] = False,
     home: Home = ARCHIVE,
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """List blogs that wait, what runs where, and what has failed and why."""
+    """Show what waits, what runs where, and what failed and why."""
     with open_archive(home, database) as store:
         if remove is not None:
             if not store.queue.remove(remove):
@@ -54,7 +56,7 @@ def queue(
             print(json_text(queue_record(blog, now)))
         return
     if paused:
-        print("All work is paused; to go on: blogcrawler resume --all")
+        print("All work is paused; to continue: blogcrawler resume --all")
     for worker in workers:
         print(_worker_line(worker, now))
     for line in _lines(found, now, None if everything else _LISTED):
@@ -112,7 +114,7 @@ def _facts(blog: QueuedBlog, state: str, now: datetime) -> Iterator[str]:
 
 @app.command()
 def pause(blog: _Blog = None, everything: _All = False, home: Home = ARCHIVE, database: Database = None) -> None:
-    """Stop the crawl of a blog, or all work, until it is resumed. What was crawled is kept."""
+    """Pause the crawl of a blog, or all work, until it is resumed. What was crawled is kept."""
     with open_archive(home, database) as store:
         if not store.queue.pause(_chosen(store, blog, everything)):
             raise UsageError(f"{blog} is not in the queue; see: blogcrawler queue")
@@ -121,7 +123,7 @@ def pause(blog: _Blog = None, everything: _All = False, home: Home = ARCHIVE, da
 
 @app.command()
 def resume(blog: _Blog = None, everything: _All = False, home: Home = ARCHIVE, database: Database = None) -> None:
-    """Go on with a blog that was paused or given up, or with all work."""
+    """Resume a blog that was paused or given up, or all work."""
     with open_archive(home, database) as store:
         if not store.queue.resume(_chosen(store, blog, everything)):
             raise UsageError(f"{blog} is not in the queue; see: blogcrawler queue")
@@ -136,12 +138,12 @@ def drain(
     home: Home = ARCHIVE,
     database: Database = None,
 ) -> None:
-    """Let workers finish what they do, take nothing new, and end."""
+    """Let workers finish their crawls and exit, without new ones."""
     with open_archive(home, database) as store:
         number = store.queue.drain(worker)
     if worker is not None and not number:
         raise UsageError(f"there is no worker {worker}; see: blogcrawler queue")
-    print(f"{number:,} workers will end when their crawls have ended")
+    print(f"{number:,} workers will exit when their crawls have ended")
 
 
 def _chosen(store: Store, blog: str | None, everything: bool) -> str | None:

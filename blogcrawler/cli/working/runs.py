@@ -29,7 +29,7 @@ def runs(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """List past crawls and updates: when, how they ended, what they found; and blogs that yield less than before."""
+    """List past crawls and updates, and how they ended. Also warns about blogs that yield less than before."""
     with open_archive(home, database) as store:
         if number is not None:
             run = store.runs.run(number)

@@ -33,7 +33,7 @@ def work(
     slots: Annotated[
         int, typer.Option("--slots", min=1, metavar="N", help="Crawl this many blogs at the same time.")
     ] = 2,
-    once: Annotated[bool, typer.Option("--once", help="End when nothing is due, instead of waiting.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Exit when nothing is due, instead of waiting.")] = False,
     metrics_port: Annotated[
         int | None, typer.Option("--metrics-port", metavar="PORT", help="Serve metrics for Prometheus on this port.")
     ] = None,
@@ -47,7 +47,7 @@ def work(
         typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting of Scrapy or blogcrawler for all crawls."),
     ] = None,
 ) -> None:
-    """Crawl queued blogs and update those that are due, until Ctrl-C. Any number of workers share the work."""
+    """Run a worker: crawl queued blogs, and update due ones. Until Ctrl-C; any number of workers share the work."""
     given = assigned(setting)
     settings = CrawlSettings.with_settings(os.environ, given)
     settings = replace(settings, home=home or settings.home, database_url=database or settings.database_url)
