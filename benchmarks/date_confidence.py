@@ -1,4 +1,4 @@
-"""How sure dates are: learn how far each source is right, and test it on blogs that it was not learned from.
+"""How certain dates are: learn how reliable each source is, and test that on other blogs.
 
     python benchmarks/date_confidence.py                 # tables
     python benchmarks/date_confidence.py --write docs    # also the reliability diagram dates.svg

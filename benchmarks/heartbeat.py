@@ -1,4 +1,4 @@
-"""How long the reactor stands still during crawls: of blogs of the corpus, and of a blog of hostile pages.
+"""How long the reactor is blocked during crawls of corpus blogs and of a blog of hostile pages.
 
     python benchmarks/heartbeat.py [BLOG …] [--hostile 40] [--places 8]
 

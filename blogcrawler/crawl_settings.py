@@ -137,7 +137,7 @@ class CrawlSettings:
     requisites_enabled: bool = True
     #: Larger ones are skipped. Fonts with Chinese characters are the largest, at some megabytes.
     requisites_max_bytes: int = 10_000_000
-    #: Maximum number of these files for one blog. A template needs a few dozen; the rest are pictures beside articles.
+    #: Maximum number of these files for one blog. A template needs a few dozen; the rest are pictures outside articles.
     requisites_per_blog: int = 1000
     #: Which pages to render in a browser: "auto" (those that need it), "always" or "never".
     render: str = "auto"

@@ -42,7 +42,7 @@ class DamagedRange:
 def gzip_members(file: BinaryIO, start: int = 0, limit: int | None = None) -> Iterator[GzipMember | DamagedRange]:
     """The members from ``start`` on, each with at most ``limit`` bytes of its content, and the damaged ranges.
 
-    After damage, reading goes on at the next member that is a WARC record.
+    After damage, reading continues at the next member that is a WARC record.
     """
     offset, damaged_from = start, None
     file.seek(start)
@@ -81,7 +81,7 @@ def warc_fields(head: bytes) -> dict[str, str]:
 
 
 def _next_record(file: BinaryIO, start: int) -> int:
-    """Where the next member begins that looks like a WARC record; the end of the file if there is none."""
+    """The start of the next member that looks like a WARC record; the end of the file if there is none."""
     file.seek(start)
     position, rest = start, b""
     while data := file.read(_READ_SIZE):

@@ -21,7 +21,7 @@ from .verification import check_archive, is_intact
 
 __all__ = ["ArchiveRepair", "LostRange", "repair_archive"]
 
-#: Where the damaged bytes go, beside the WARC files.
+#: Where damaged bytes are moved to, next to the WARC files.
 DAMAGED = "damaged"
 #: A gzip header with a comment, which fills the gap, and the end of the comment.
 _HEADER = b"\x1f\x8b\x08\x10" + bytes(5) + b"\xff"
@@ -50,7 +50,7 @@ class ArchiveRepair:
 
 
 def repair_archive(folder: Path) -> ArchiveRepair:
-    """Replace damaged bytes by a record of the same length that says so, and build the index again if it is wrong.
+    """Replace damaged bytes with a record of the same length that notes the damage, and rebuild a wrong index.
 
     All intact records stay where they are, so that addresses of records remain valid. The damaged bytes are kept in
     ``damaged/``.

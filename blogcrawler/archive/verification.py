@@ -92,7 +92,7 @@ def _check_file(file: BinaryIO, name: str, check: ArchiveCheck) -> set[str]:
 
 
 def _parsed(data: bytes) -> tuple[dict[str, str], bytes] | None:
-    """Fields and block of a record; ``None`` if it is none."""
+    """Fields and block of a record; ``None`` if it is not a record."""
     head, _, rest = data.partition(b"\r\n\r\n")
     fields = warc_fields(head)
     size = fields.get("content-length", "")

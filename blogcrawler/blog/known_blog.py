@@ -133,7 +133,7 @@ class KnownBlog:
         }
 
     def record(self, feed: Feed | None, home: Page | None = None) -> Blog:
-        """The record of the blog; without a title in the feed, it has that of its home page."""
+        """The record of the blog; without a title in the feed, it gets the home page's."""
         title = (feed.title if feed else None) or (_home_title(home) if home is not None else None)
         return Blog(
             url=self.home,

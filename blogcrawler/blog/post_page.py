@@ -46,6 +46,6 @@ class PostPage:
     absent: datetime | None = None
 
     def use_rendered(self, page: Page | None) -> None:
-        """Go on with the page as a browser rendered it; if it could not, the page stays as it is."""
+        """Continue with the page as a browser rendered it; if rendering failed, the page stays as it is."""
         if page is not None:
             self.page, self.rendered, self.platforms = page, True, None

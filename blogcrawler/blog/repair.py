@@ -1,4 +1,4 @@
-"""Repairs the web archive of a blog, and sees to it that updates fetch again what was lost."""
+"""Repairs the web archive of a blog, and marks posts whose pages were lost, so that updates fetch them again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def repair_blog(store: Store, home: Path, blog: Blog, now: datetime) -> Iterator
 
 
 def _fetch_again(store: Store, post: Post, now: datetime) -> None:
-    """Mark a post as due, without what would let the server answer that nothing has changed."""
+    """Mark a post as due, and forget its validators, so that the server does not answer "not modified"."""
     store.save_post(replace(post, warc=None))
     for state in store.post_states.known([post.url]).values():
         state.due, state.etag, state.modified = now.isoformat(timespec="seconds"), None, None

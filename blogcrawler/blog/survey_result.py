@@ -46,7 +46,7 @@ class Survey:
     requested: set[str] = field(default_factory=set)
     #: Hosts through which links of the feed lead to the blog.
     trackers: set[str] = field(default_factory=set)
-    #: Whether the posts of the feed are there, but not at the addresses it gives.
+    #: Whether the posts of the feed exist, but at other addresses than the feed gives.
     feed_addresses_wrong: bool = False
-    #: What to tell the user.
+    #: Messages for the user.
     notes: list[str] = field(default_factory=list)

@@ -25,7 +25,7 @@ __all__ = [
 
 _PICTURE = re.compile(r"""<(?:img|video|audio|source|iframe|embed)\b[^>]*?\ssrc\s*=\s*["']([^"'?#]*)""", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
-#: Fields from these sources may be wrong, and give way to those from any other.
+#: Fields from these sources may be wrong, and are replaced by those from any other.
 _GUESSES = frozenset({Provenance.FALLBACK, Provenance.GUESS, Provenance.ESTIMATE})
 
 
@@ -36,13 +36,13 @@ class ChangeKind(StrEnum):
     CONTENT = "content"
     #: Its pictures and recordings.
     MEDIA = "media"
-    #: Where its links lead, and other things that are said about the same text.
+    #: The targets of its links, and other attributes of unchanged text.
     ATTRIBUTE = "attribute"
     #: Title, authors, tags, date.
     METADATA = "metadata"
     COMMENTS = "comments"
     STRUCTURE = "structure"
-    #: Nothing on the blog: a later version of the program reads the same page differently.
+    #: Nothing changed on the blog: a later version of the program reads the same page differently.
     READING = "reading"
 
 

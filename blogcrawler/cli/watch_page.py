@@ -54,7 +54,7 @@ def list_pages(home: Home = ARCHIVE, database: Database = None, as_json: AsJson 
             shown = {"url": page.url, "checked": page.checked, "changed": page.changed, "due": page.due, "error": error}
             print(json.dumps(shown, ensure_ascii=False))
             continue
-        looked = f"looked at {page.checked[:16]}" if page.checked else "not visited yet"
+        looked = f"visited {page.checked[:16]}" if page.checked else "not visited yet"
         changed = f", last news {page.changed[:16]}" if page.changed else ""
         print(f"{one_line(page.url)}  {looked}{changed}{f'; failed: {one_line(error)}' if error else ''}")
     if not pages and not as_json:

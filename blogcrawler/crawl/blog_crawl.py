@@ -99,7 +99,7 @@ class BlogCrawl:
     def begin(self, found: Survey) -> None:
         """Queue the first requests.
 
-        They are saved together with the state that says so: a killed crawl knows all of them or none.
+        They are saved in the same transaction as the crawl's state: a killed crawl has all of them or none.
         """
         state = self._tools.state
         with optional_step("knowledge", self.blog.home):

@@ -26,7 +26,7 @@ __all__ = ["CrawlTools"]
 class CrawlTools:
     """The queue, the saved state and the settings of one crawl.
 
-    ``prefetched`` holds responses by address that need not be fetched again. ``note`` tells the user something, in the
+    ``prefetched`` holds responses by address that need not be fetched again. ``note`` shows the user a message, in the
     log and in the summary. ``folder`` holds the results of the blog; ``own_records`` is the file of
     records in it, unless the user has named another.
     """

@@ -1,9 +1,9 @@
 """Calibration: turn a confidence into the share of dates of that confidence that are right.
 
-Places on a page are less independent than the odds assume, and some are better than their reputation. Both show only if
-stated confidences are compared with the truth, on many blogs. Two numbers correct them: the log odds are multiplied and
-shifted (Platt scaling). ``benchmarks/date_confidence.py`` learns them and tests them on blogs that they were not
-learned from.
+Places on a page are less independent than the odds assume, and some are more reliable than they seem. This shows only
+when stated confidences are compared with the truth, on many blogs. Two numbers correct them: the log odds are
+multiplied and shifted (Platt scaling). ``benchmarks/date_confidence.py`` learns them and tests them on blogs that they
+were not learned from.
 """
 
 from __future__ import annotations

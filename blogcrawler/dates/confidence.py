@@ -1,7 +1,7 @@
 """The best known date of a post, its origin, and how certain it is.
 
-Many places date a post: the feed, the page in several ways, its address, lists, the server. Each is trusted as far as
-it was right before: in general, and on this blog's posts whose date the feed states. Places that agree raise the
+Many places date a post: the feed, the page in several ways, its address, lists, the server. Each is trusted according
+to its past accuracy: in general, and on this blog's posts whose date the feed states. Places that agree raise the
 confidence, places that contradict each other lower it. Pure functions.
 """
 
@@ -130,7 +130,7 @@ def best_date(
     best = max(range(len(groups)), key=odds.__getitem__)
     first = groups[best][0]
     confidence = min(odds[best] / (1 + sum(odds)), _MAX_CONFIDENCE)
-    if stated and first.origin is not DateOrigin.FEED:  # what the feed says is the truth that others are compared with
+    if stated and first.origin is not DateOrigin.FEED:  # the feed's date is the reference for the others
         confidence = min(reliability.calibration.correct(confidence), _MAX_CONFIDENCE)
     return Dating(first.date, first.origin, round(confidence, 3))
 

@@ -1,4 +1,4 @@
-"""How far each source of dates is right before anything is known about a blog.
+"""How reliable each source of dates is, before anything is known about a blog.
 
 The numbers are data, in ``reliability.toml``. ``benchmarks/date_confidence.py`` learns them from many blogs and tests
 them on blogs that they were not learned from.
@@ -18,9 +18,9 @@ __all__ = ["FAILURE_WEIGHT", "Reliability", "learned_reliability"]
 #: A failure weighs more than a success, because a place was learned from the same posts that it is compared on.
 FAILURE_WEIGHT = 3
 
-#: Sources that the blogs learned from do not have, or too few of them. What the feed says is the truth that others are
-#: compared with. Sitemaps and servers say when a page was changed, which is the date of publication only if the blog's
-#: own posts show it. Positions among dated posts have a chance of their own.
+#: Sources that the blogs learned from do not have, or too few of them. The feed's date is the reference for the others.
+#: Sitemaps and servers say when a page was changed, which counts as the date of publication only if the blog's own
+#: posts confirm it. Positions among dated posts have their own probabilities.
 _ASSUMED = {
     "feed": (99.0, 1.0),
     "sitemap": (2.0, 6.0),
@@ -34,7 +34,7 @@ _ASSUMED = {
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """What is known of the sources of dates in general; what a blog's own posts show is added to it."""
+    """What is known about the sources of dates in general; what a blog's own posts show is added to it."""
 
     #: By source, how often it was right and wrong: a beta distribution.
     sources: Mapping[str, tuple[float, float]]

@@ -105,7 +105,7 @@ def _is_mail(plugin: Any) -> bool:
 
 
 def _send_mail(plugin: Any, message: OutgoingMessage) -> None:
-    """Send mail of our own making: Apprise has neither our plain text nor a lasting Message-ID."""
+    """Build and send the mail ourselves: Apprise supports neither our plain text nor a stable Message-ID."""
     mail = _mail(plugin, message)
     context = ssl.create_default_context()
     if not plugin.verify_certificate:

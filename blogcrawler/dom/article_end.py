@@ -40,7 +40,7 @@ _CAPTION = re.compile(
 )
 _OTHER_POSTS = word_pattern(__package__, "article_end.toml", "other_posts")
 _SEE_ALSO = word_pattern(__package__, "article_end.toml", "see_also")
-#: What follows "See also" are links if they hold this share of its text; dates and teasers may be beside them.
+#: What follows "See also" are links if they hold this share of its text; dates and teasers may be next to them.
 _MIN_LINKED_SHARE = 0.7
 
 

@@ -97,7 +97,7 @@ def _is_note(element: _Element) -> bool:
 
 
 def _is_remark(aside: _Element, classes: str) -> bool:
-    """Whether the author wrote an aside: its class says so, or it is between paragraphs and mostly not links."""
+    """Whether the author wrote an aside: by its class, or because it is between paragraphs and mostly not links."""
     if _REMARK.search(classes.lower()):
         return True
     before, after = aside.getprevious(), aside.getnext()

@@ -1,4 +1,4 @@
-"""How much of a page is read: enough for any real post, and little enough that no page costs seconds."""
+"""How much of a page is read: enough for any real post, but so little that no page takes seconds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _without_pictures(data: bytes, enough: int) -> bytes:
 
 
 def _beyond(pattern: re.Pattern[bytes], data: bytes, number: int) -> int:
-    """Where the match after so many begins; the end of the data if there are no more."""
+    """The start of the match after this many; the end of the data if there are no more."""
     start = 0
     while start < len(data):
         end = _step_end(data, start)
@@ -72,7 +72,7 @@ def _beyond(pattern: re.Pattern[bytes], data: bytes, number: int) -> int:
 def _step_end(data: bytes, start: int) -> int:
     """The end of a part of the data that is searched in one go: Python runs no other thread meanwhile.
 
-    No tag and no picture goes on beyond it.
+    It is never inside a tag or a picture.
     """
     end = data.find(b"<", start + _STEP)
     return end if end >= 0 else len(data)

@@ -22,7 +22,7 @@ _MARKS = ("url(", "src(", "@import", "image(", "image-set(", "\\")
 
 
 class StylesheetUrl(NamedTuple):
-    """An address in a stylesheet as it is written there, and whether it is that of an imported stylesheet."""
+    """An address in a stylesheet as it is written there, and whether it imports another stylesheet."""
 
     url: str
     is_import: bool

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 #: Too many requests, bad gateway, unavailable, gateway timeout, and what Cloudflare says if the server is down.
 _OVERLOADED = frozenset({429, 502, 503, 504, 520, 521, 522, 523, 524, 529})
-#: Seconds after which a server that was given up may be asked again, by an update that goes on.
+#: Seconds after which a running update may send requests to a server again that it had given up.
 _GIVEN_UP_FOR = 900
 
 

@@ -23,7 +23,7 @@ __all__ = ["CrawlArchive"]
 
 #: Number of writers to keep open.
 _MAX_OPEN_WRITERS = 24
-#: Compressing so much, such as a photograph, takes tens of milliseconds.
+#: Compressing this many bytes, such as a photograph, takes tens of milliseconds.
 _LARGE_BYTES = 500_000
 
 

@@ -59,7 +59,7 @@ def host_and_port(url: str) -> str:
 
 
 def literal_address(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a host name stands for without a DNS lookup: ``0x7f.1``, ``[::1]``, ``localhost``."""
+    """The address that a host name denotes without a DNS lookup: ``0x7f.1``, ``[::1]``, ``localhost``."""
     name = hostname(host)
     if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, 6.3
         return IPv4Address("127.0.0.1")

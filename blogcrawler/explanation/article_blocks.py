@@ -27,7 +27,7 @@ from .model import ArticleBlock, TextPart
 
 __all__ = ["article_blocks", "element_name"]
 
-#: Words that are compared one by one at a time, on either side. Larger pieces are compared block by block only.
+#: Words on either side up to which pieces are compared word by word. Larger ones are compared block by block only.
 _MAX_WORDS = 5000
 #: A shared word between longer pieces that were cut is a coincidence, unless it is at least this share of the block.
 _MIN_KEPT_SHARE = 0.3

@@ -94,7 +94,7 @@ def _other_dates(captured: CapturedPage, modified: tuple[int, int]) -> list[Date
 def _notes(blog: KnownBlog, got: ExtractedPost, saved: Post | None) -> Sequence[str]:
     notes = []
     if saved is not None and got.text and saved.text.startswith(f"{got.text}\n"):
-        notes.append("The article goes on on further pages, which are in the record but not explained here.")
+        notes.append("The article continues on further pages, which are in the record but not explained here.")
     if saved is not None and saved.rendered:
         notes.append("The record was read from the page as a browser shows it; here is what the server sent.")
     if blog.knowledge.has_threads:

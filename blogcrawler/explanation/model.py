@@ -50,7 +50,7 @@ class Fit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PostReason:
-    """One thing that the crawler looks at when it decides whether a page is a post."""
+    """One thing that the crawler checks when it decides whether a page is a post."""
 
     name: str
     fit: Fit

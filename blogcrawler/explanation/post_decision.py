@@ -23,7 +23,7 @@ _REJECTED = {
     Rejection.LIST: "it lists other pages, or shows several articles",
     Rejection.NO_TITLE: "its head does not name what it shows",
     Rejection.NO_DATE: "it has no date, but posts do",
-    Rejection.TYPE: "its metadata states another type than that of posts",
+    Rejection.TYPE: "its metadata states another type than posts have",
     Rejection.TEMPLATE: "it has another template than posts",
     Rejection.ROBOTS_TAG: "it asks robots not to keep it",
 }
@@ -87,7 +87,7 @@ def _address_reason(pattern: PostPattern, url: str, verdict: Verdict) -> PostRea
         elif verdict is Verdict.MAYBE:
             detail += ", which other pages have, too"
     elif verdict is Verdict.NO:
-        detail = "is that of a list, an archive, a picture or a page about the blog"
+        detail = "belongs to a list, an archive, a picture or a page about the blog"
     else:
         detail = "has a form that no known post has"
     return PostReason("the address", fit, detail)

@@ -1,4 +1,4 @@
-"""Asks for a contact if there is none."""
+"""Reminds users to set a contact."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ContactHint:
 
 
 def hint_about_contact(settings: BaseSettings) -> str | None:
-    """A hint for users who have set neither a contact nor a user agent of their own."""
+    """A hint for users who have set neither a contact nor their own user agent."""
     has_own_agent = (settings.getpriority("USER_AGENT") or 0) > SETTINGS_PRIORITIES["project"]
     if has_own_agent or CrawlSettings.from_settings(settings).contact:
         return None

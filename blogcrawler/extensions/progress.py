@@ -134,7 +134,7 @@ def _live_screen() -> Screen:
 
 
 def _scheduler_of(spider: Spider) -> FrontierScheduler | None:
-    """The scheduler of a running spider, if it is one that knows how far the crawl has come."""
+    """The scheduler of a running spider, if it can report the progress of the crawl."""
     crawler: Crawler | None = getattr(spider, "crawler", None)
     scheduler = crawler.engine.scheduler if crawler is not None else None
     # Not isinstance: Scrapy's metaclass takes every class with the same methods for a subclass.

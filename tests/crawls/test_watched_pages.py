@@ -62,7 +62,7 @@ def test_new_areas_of_a_page_and_what_its_hubs_lead_to_become_clips(tmp_path: Pa
             (f"{site.url}museum", "The museum"),
         }
         assert {clip["blog"] for clip in clips} == {f"{site.url}news"}
-        assert run(home, "watch", "page", "list").out.startswith(f"{site.url}news  looked at ")
+        assert run(home, "watch", "page", "list").out.startswith(f"{site.url}news  visited ")
         run(home, "watch", "page", "remove", f"{site.url}news")
         assert "pages/visited" not in run(home, "update", "--all").stats
 

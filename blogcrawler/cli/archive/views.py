@@ -83,7 +83,7 @@ def _dated(post: Post) -> str:
 
 
 def _sureness(post: Post) -> float:
-    """How certain the best known date is; 1 if nothing says so."""
+    """How certain the best known date is; 1 if that is not recorded."""
     return float(post.dating.get("confidence") or 0) if post.dating else 1.0
 
 

@@ -48,7 +48,7 @@ def extract_pages(
     ``rules`` learns from the feed or uses the rules that a crawl has stored; ``sigfeed`` needs the pages' feed entries;
     ``forest`` needs at least two pages with the same template; ``blogforever`` learns from the feed as the original
     BlogForever crawler did, for comparison. ``auto`` takes the first method that is possible. ``related`` is what was
-    found beside the pages. ``offline`` keeps the posts of the feed from being fetched.
+    found in addition to the pages. ``offline`` keeps the posts of the feed from being fetched.
     """
     related = related or RelatedPages()
     feed = feed or related.feed

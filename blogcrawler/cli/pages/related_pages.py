@@ -21,7 +21,7 @@ from .page_loading import FETCHER, load_feed, load_page
 
 __all__ = ["RelatedPages", "SiteRequests", "find_related"]
 
-#: Requests for everything beside the pages themselves.
+#: Requests for everything apart from the pages themselves.
 _MAX_REQUESTS = 12
 #: Feed links to try, posts of the feed to learn from, and pages to compare with if there is no feed.
 _MAX_FEEDS, _MAX_TRAINING, _MAX_SIBLINGS = 3, 6, 4
@@ -88,7 +88,7 @@ class SiteRequests:
 
 @dataclass(frozen=True, slots=True)
 class RelatedPages:
-    """What was found beside the pages: a feed with the posts to learn from, or else ``siblings``; and a ``note``."""
+    """What was found in addition: a feed with posts to learn from, or else ``siblings``; and a ``note``."""
 
     feed: Feed | None = None
     training: tuple[tuple[FeedEntry, Page], ...] = ()
@@ -96,7 +96,7 @@ class RelatedPages:
     note: str = ""
 
     def others(self, pages: Sequence[Page]) -> list[Page]:
-        """All pages that were found beside the given ones."""
+        """All pages that were found in addition to the given ones."""
         given = {page_key(page.url) for page in pages}
         found = [*self.siblings, *(page for _, page in self.training)]
         return [page for page in found if page_key(page.url) not in given]

@@ -23,7 +23,7 @@ _INSTANT = re.compile(r"([A-Za-z_\-]+=)(\d{13}|\d{10})(?!\d)")
 _STEM = re.compile(r"[#?&/]?[A-Za-z_\-=]*$")
 _FORMS = ("", "dmy", "mdy", "ymd")
 _TYPE = FieldLocation(xpath=".", attr="class", pattern=re.compile(r"\b(pingback|trackback)\b", re.IGNORECASE))
-#: Characters beside a name in the same element: "Posted by", "says:", a date.
+#: Characters next to a name in the same element: "Posted by", "says:", a date.
 _MAX_TEXT_AROUND = 80
 #: The share of comments for which a location must be right.
 _MIN_RIGHT = 0.5

@@ -13,7 +13,7 @@ from ...items import Comment
 
 __all__ = ["CommentSample", "Match", "best_match", "sample_of"]
 
-#: Characters beside a comment's text in the same node: a name, a date, "reply".
+#: Characters next to a comment's text in the same node: a name, a date, "reply".
 _MAX_TEXT_AROUND = 200
 #: Comments of a feed to search for on a page.
 _MAX_COMMENTS = 50
@@ -122,7 +122,7 @@ def best_match(nodes: Sequence[_Element], sample: CommentSample) -> Match:
 
 
 def _collect(body: _Element, longest: int, texts: dict[_Element, str]) -> None:
-    """Collect the words of all nodes below, from the bottom up; None stands for texts that are too long."""
+    """Collect the words of all nodes below, from the bottom up; ``None`` for texts that are too long."""
     parts: dict[_Element, list[str] | None] = {}
     for element in reversed(list(body.iter())):
         if not isinstance(element.tag, str) or element.tag in INVISIBLE_TAGS:

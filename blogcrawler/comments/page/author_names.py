@@ -76,7 +76,7 @@ def _without_date(text: str, language: str, most: int) -> str | None:
 
 
 def _date_words(words: list[str], language: str) -> list[bool]:
-    """For each word whether it is part of a date: it is a number, or a word of dates beside another part."""
+    """For each word whether it is part of a date: it is a number, or a word of dates next to another part."""
     folded = [fold_word(word).strip(_EDGES + "()[]'’") for word in words]
     months, days = month_names(language), day_names(language)
     may_be = [word in _CLOCK or word in months or word in days for word in folded]

@@ -32,9 +32,9 @@ _MIN_COMPLETE = 0.6
 _MAX_LINKS = 0.5
 #: Pages show the date of a post in other time zones than those of its comments.
 _CLOCK_TOLERANCE = timedelta(days=2)
-#: Elements to look at, in all parts of the page together: hostile pages have many parts that hold one another.
+#: Maximum number of elements to examine, in all parts of the page together: hostile pages nest many parts.
 _MAX_ELEMENTS = 20_000
-#: Comments to read of one page, and siblings to look at for them.
+#: Maximum number of comments to read on one page, and of siblings to examine for them.
 _MAX_COMMENTS, _MAX_SIBLINGS = 2000, 4000
 #: A line is a caption of the template if this many comments, and most of them, begin or end with it.
 _MIN_REPEATED, _MAX_CAPTION_LENGTH = 3, 40

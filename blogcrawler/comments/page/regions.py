@@ -1,4 +1,4 @@
-"""Finds the parts of a page that may hold its discussion: they are named comments, or follow a heading that says so."""
+"""Finds the parts of a page that may hold its discussion: by their names, or by the heading before them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def captioned_regions(tree: _Element) -> list[Region]:
 
 
 def numbered_regions(tree: _Element) -> list[Region]:
-    """The siblings with ids such as "c12" and "c14", where nothing is named comments and no heading says so."""
+    """The siblings with ids such as "c12" and "c14", if neither a name nor a heading identifies the comments."""
     holders: defaultdict[_Element, Region] = defaultdict(list)
     for element in cast("list[_Element]", _WITH_ID(tree))[:_MAX_ELEMENTS]:
         if _NUMBERED.match(element.get("id") or "") and element.tag not in _NEVER_REGIONS:
@@ -115,7 +115,7 @@ def is_outside_discussion(element: _Element) -> bool:
 
 
 def is_trackback_list(element: _Element) -> bool:
-    """Whether an element is a list of trackbacks: it is named so, or the heading before it says so."""
+    """Whether an element is a list of trackbacks, by its name or by the heading before it."""
     if element.tag not in _LISTS:
         return False
     pattern = vocabulary().trackbacks

@@ -169,7 +169,7 @@ def _whole_comment(node: _Element, rule: CommentRule) -> Iterator[_Element]:
 
 
 def _main_box(node: _Element) -> _Element:
-    """The innermost box that holds most of a comment's text; beside it are names, dates and links to reply."""
+    """The innermost box that holds most of a comment's text; names, dates and reply links are next to it."""
     for _ in range(_MAX_WRAPPERS):
         boxes = [child for child in node if child.tag in _BOXES]
         inner = max(boxes, key=lambda box: len(node_text(box)), default=None)

@@ -187,7 +187,7 @@ def _fields(table: Mapping[str, Any], default: str) -> Mapping[str, tuple[FieldL
 
 
 def _locations(value: Any, default: str = "css") -> tuple[FieldLocation, ...]:
-    """One location or a list of which the first with a value is used; a string is a selector or a path."""
+    """One location, or a list: the first with a value is used. A string is a selector or a path."""
     if isinstance(value, list):
         return tuple(location for one in value for location in _locations(one, default))
     table: dict[str, Any] = {default: value} if isinstance(value, str) else dict(value)

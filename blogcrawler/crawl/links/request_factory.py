@@ -82,7 +82,7 @@ class RequestFactory:
     def sitemaps(
         self, urls: Iterable[str], level: int = 0, fallbacks: Sequence[str] = (), guessed: bool = False
     ) -> Iterator[Request]:
-        """Requests for sitemaps. If one is missing, ``fallbacks`` are tried one by one. Few ``guessed`` ones exist."""
+        """Requests for sitemaps. If one is missing, ``fallbacks`` are tried in turn. Few ``guessed`` ones exist."""
         spider = self._spider
         kwargs = {"level": level, "fallbacks": list(fallbacks)}
         for url in urls:

@@ -34,7 +34,7 @@ _MAX_SITEMAP_DEPTH = 2
 
 @dataclass(slots=True)
 class SitemapsAndFeedPages:
-    """Follows sitemaps and feed pages, and tells the explorer how complete they are."""
+    """Follows sitemaps and feed pages, and reports to the explorer how complete they are."""
 
     blog: KnownBlog
     requests: RequestFactory

@@ -1,4 +1,4 @@
-"""Pages kept beside the queue to be read again later in the crawl."""
+"""Pages that are kept on disk next to the queue, to be read again later in the crawl."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class OtherTemplates:
     """Keeps pages that are not posts by the feed's template. When several of one template turn out to be posts, they
     are read again, and later pages like them are recognised.
 
-    The pages are kept beside the queue, and what is learned is part of the blog's record, so a resumed crawl has both.
+    The pages are stored with the queue, and what is learned is part of the blog's record, so a resumed crawl has both.
     Stat: ``posts/other_template``.
     """
 

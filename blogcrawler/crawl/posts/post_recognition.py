@@ -33,7 +33,7 @@ _REVIEWED = frozenset({Rejection.NO_TITLE, Rejection.NO_DATE, Rejection.TYPE, Re
 
 
 class PostRecognition:
-    """Tells posts from other pages. Rejected pages with an article are kept beside the queue and judged again at the
+    """Tells posts from other pages. Rejected pages with an article are stored with the queue and judged again at the
     end of the crawl, with the addresses and templates of all posts that were found.
 
     Stats: ``pages/rejected/<reason>`` (pages that are not posts), ``posts/reviewed`` (posts that were rejected first).
@@ -85,7 +85,7 @@ class PostRecognition:
         return None
 
     def _continues_post(self, url: str) -> bool:
-        """Whether an address is that of a further page of a known post."""
+        """Whether an address belongs to a further page of a known post."""
         whole, fits = whole_of(url), self._blog.pattern.fits
         return whole is not None and fits(whole[0]) and not fits(url) and not self._requests.is_new(whole[0])
 

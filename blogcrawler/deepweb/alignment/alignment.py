@@ -25,7 +25,7 @@ __all__ = ["Alignment", "AlignmentOptions", "Correspondence", "align"]
 _UNCHANGED = 0.01
 #: Pairs of instances below this probability are not kept.
 _MIN_EQUALITY = 0.01
-#: The probability that literals are equal of which one leaves out a subtitle, an article or initials.
+#: The probability that two literals are equal if one leaves out a subtitle, an article or initials.
 _SPELLING = 0.8
 #: After this many iterations, an iteration counts less and less in comparison with those before.
 _UNDAMPED_ITERATIONS = 2

@@ -1,4 +1,4 @@
-"""Joins and sums over NumPy arrays: what the equations of PARIS need to look at a million facts at once."""
+"""Joins and sums over NumPy arrays: what the equations of PARIS need to process a million facts at once."""
 
 from __future__ import annotations
 

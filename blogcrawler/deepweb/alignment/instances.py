@@ -13,8 +13,8 @@ from .ontology import Ontology
 
 __all__ = ["Equalities", "best_matches", "equal_instances", "inverse_functionality"]
 
-#: Candidates per iteration: this many, and so many more for each fact. The rarest values lead to them; a value that
-#: is too common for that still counts for the candidates that others lead to.
+#: Candidates per iteration: a base number, and this many more for each fact. The rarest values lead to them; a value
+#: that is too common for that still counts for the candidates that others lead to.
 _MAX_CANDIDATES, _CANDIDATES_PER_FACT = 1_000_000, 2
 #: How many candidate pairs are examined at a time.
 _BATCH = 1_000_000

@@ -84,7 +84,7 @@ def _plain(literal: str) -> str:
 def spelling_pairs(
     left: Iterable[str], left_spellings: Spellings, right: Collection[str], right_spellings: Spellings
 ) -> Iterator[tuple[str, str]]:
-    """Pairs of different literals of which one is the other without initials, article or subtitle.
+    """Pairs of different literals where one is the other without initials, article or subtitle.
 
     Two different subtitles of the same title make two different things. A title that many others begin with, such as
     that of a series, says nothing.

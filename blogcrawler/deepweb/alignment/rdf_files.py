@@ -105,7 +105,7 @@ class _Rest(io.TextIOBase):
 
 
 def _check_entities(opened: IO[bytes]) -> None:
-    """Raise :exc:`ValueError` if entities contain others: a few hundred bytes can stand for gigabytes."""
+    """Raise :exc:`ValueError` if entities contain others: a few hundred bytes can expand to gigabytes."""
     has_begun = False
 
     def begin(*_: object) -> None:

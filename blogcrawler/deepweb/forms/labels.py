@@ -1,4 +1,4 @@
-"""The label of a form's control: by ``for``, nesting, aria, placeholder, or what is beside it on the page."""
+"""The label of a form's control: by ``for``, nesting, aria, placeholder, or the text next to it on the page."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _text_after(control: _Element) -> str:
 
 
 def _beside(control: _Element, form: _Element) -> str:
-    """The text of the cell or box before that of the control: forms are often tables."""
+    """The text of the cell or box before the one with the control: forms are often tables."""
     box: _Element | None = control
     while box is not None and box is not form:
         before = box.getprevious()

@@ -17,7 +17,7 @@ __all__ = ["new_features", "read_details"]
 
 #: Parts of a page that are the same whatever it is about.
 _BESIDE = re.compile(r"/(?:footer|nav|header|aside)\b")
-#: Pages to look at before all of them are fetched.
+#: Number of pages to examine before all of them are fetched.
 _SAMPLES = 4
 #: The share of pages that have a field, at least, and of those with something new in it.
 _OFTEN, _MOSTLY_FRESH = 0.5, 0.95

@@ -29,9 +29,9 @@ __all__ = ["Exploration"]
 
 #: Words asked of a field before another field is tried, and answers with results to learn from.
 _MAX_PROBES, _ENOUGH_SAMPLES, _MAX_FIELDS = 14, 4, 4
-#: One of the answers must have so many texts of its own: single results do not show where a record ends.
+#: One of the answers must have this many texts of its own: single results do not show where a record ends.
 _MANY_TEXTS = 20
-#: If so many words have brought little, an empty query may show better ones, and so many of these are asked.
+#: If this many words found few records, an empty query may show better ones; this many of those are tried.
 _ASKED_BEFORE_EMPTY, _WORDS_OF_EVERYTHING = 5, 5
 #: An answer has results if it has this many texts that the answer to nonsense lacks.
 _MIN_NEW_TEXTS = 2
@@ -91,7 +91,7 @@ class Exploration:
     # --- the first answers -----------------------------------------------------------------------------------
 
     async def _learn_records(self) -> bool:
-        """Learn from a few answers where the records are; false if there are none to be seen."""
+        """Learn from a few answers where the records are; false if they show none."""
         for control in self._probed_fields():
             empty = await self.session.ask({control.name: self._nonsense})
             if empty is None:

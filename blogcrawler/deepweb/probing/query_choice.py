@@ -103,7 +103,7 @@ class QueryPool:
         return self._origin.get(query, ""), 3 if size >= _LARGE else 2 if size >= _MEDIUM else size
 
     def _unseen(self, known: Collection[int]) -> float:
-        """How many records are unseen beside these with the same word, by Good and Turing."""
+        """How many more records with the same word are unseen, by Good and Turing."""
         hits = [max(1, self.hits[number]) for number in known]
         singles = sum(number == 1 for number in hits)
         share = min(_MAX_UNSEEN, (singles + self.unseen * _USUAL_HITS) / (sum(hits) + _USUAL_HITS))

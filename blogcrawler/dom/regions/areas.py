@@ -1,6 +1,6 @@
 """Divide a page into areas: text to read, lists of links to more of it, and navigation.
 
-``page_regions`` finds the smallest parts of a page that are of one kind, which tells what a link or a page is. This
+``page_regions`` finds the smallest parts of a page that are of one kind, which shows what a link or a page is. This
 finds the largest: neighbours of the same kind are one area, and a post keeps its tags and its lists of links. It is
 after the same paper (Bouras et al.), with its link density metrics: whether text outweighs the links decides, not how
 much there is.

@@ -1,4 +1,4 @@
-"""A full-text index in JavaScript files, of which a search loads only those with its words.
+"""A full-text index in JavaScript files; a search loads only the files with its words.
 
 Words are found by their beginning. Scripts without spaces between words are indexed by pairs of characters.
 ``assets/search.js`` splits queries in the same way.

@@ -16,7 +16,7 @@ _TO_PLACE = re.compile(r"""<a\s[^<>#]*+#""")
 _SUPERSCRIPT = re.compile(r"<sup(?:\s[^<>]*+)?>(?P<content>(?:[^<]|<(?!/?sup[\s>])){0,1000}+)</sup>")
 _FRAGMENT = re.compile(r"""\bhref="[^"#]*+#([^"]++)""")
 _TAG = re.compile(r"<[^<>]*+>")
-#: A number, letter or symbol that stands for a note, with or without brackets.
+#: A number, letter or symbol that refers to a note, with or without brackets.
 _LABEL = re.compile(r"[\[(（]?\s*(?:\d{1,3}[a-z]?|[a-z]|[ivx]{1,5}|[*†‡§¶]{1,3}|#)\s*[\])）]?", re.IGNORECASE)
 _LABELS = re.compile(rf"{_LABEL.pattern}(?:[\s,;]+{_LABEL.pattern})*", re.IGNORECASE)
 #: A label outside of a superscript has digits, and brackets unless the link's names say that it belongs to a note.

@@ -16,7 +16,7 @@ __all__ = ["html_to_text"]
 _TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
 # Marks for what tags mean. Control characters never occur in a tree, and keep ASCII texts ASCII, which is faster.
 _BREAK, _CELL, _NEWLINE, _SPACE, _IMAGE_MARK = "\1", "\2", "\3", "\4", "\5"
-#: Characters for which a line must be looked at more closely.
+#: Characters that make a closer check of a line necessary.
 _IRREGULAR = f"\t\r{_CELL}{_NEWLINE}{_SPACE}"
 #: Elements whose text is only a fallback for browsers that do not support them.
 _FALLBACK_TAGS = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
@@ -47,9 +47,9 @@ _UNSPACED = "\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f"
 _LINE_END_IN_CJK = re.compile(f"([{_UNSPACED}])[ \t]*+\n[ \t\n]*+(?=[{_UNSPACED}])")  # fast: begins with a letter
 #: Links without a space between them are shown side by side: the words of one do not continue the other's.
 _ADJACENT_LINKS = re.compile(rf"</a><a (?<=[^\W{_CJK}_]</a><a )(?=[^<>]*+>[^\W{_CJK}_])")  # fast: begins with a letter
-#: Images before a letter or digit. Each run of images is looked at once.
+#: Images before a letter or digit. Each run of images is matched once.
 _IMAGES_BEFORE_WORD = re.compile(rf"{_IMAGE_MARK}(?<!{_IMAGE_MARK}{_IMAGE_MARK}){_IMAGE_MARK}*+(?=\w)")
-#: A Chinese or Japanese text has an ideograph in so many characters at its beginning.
+#: A Chinese or Japanese text has an ideograph among this many characters at its beginning.
 _SCRIPT_SAMPLE = 2000
 #: Punctuation that may come at the end of a word.
 _WORD_ENDS = frozenset(".,;:!?)”_")

@@ -90,7 +90,7 @@ _LETTERS = {
 }
 #: A text is in another script if it has many letters of it, or some that are most of its letters.
 _MANY_LETTERS, _SOME_LETTERS = 20, 6
-#: Number of characters whose script is looked at, and share of letters that a script must have.
+#: Number of characters whose script is checked, and share of letters that a script must have.
 _SCRIPT_SAMPLE, _MIN_SCRIPT_SHARE = 300, 0.15
 #: URLs have Latin letters in all languages.
 _URL = re.compile(r"(?:https?://|www\.)[!-~]+")
@@ -187,7 +187,7 @@ def _without_urls(text: str, length: int) -> str:
 
 
 def page_language(page: Page, text: str, blog_language: str | None = None) -> str | None:
-    """The BCP 47 tag of a post's language; ``blog_language`` is the feed's, or that of most posts."""
+    """The BCP 47 tag of a post's language; ``blog_language`` is the feed's, or most posts'."""
     return text_language(text, stated_language(page, blog_language), blog_language)
 
 
@@ -201,7 +201,7 @@ def text_language(text: str, stated: str | None, blog_language: str | None = Non
 
 
 def _has_letters(text: str, language: str) -> bool:
-    """Whether a text has some letters of a language's own script, beside foreign words and code."""
+    """Whether a text has some letters of a language's own script, apart from foreign words and code."""
     own = language.split("-")[0]
     script = next((pattern for pattern, languages in _SCRIPTS if own in languages), None)
     if script is None or text.isascii():

@@ -28,7 +28,7 @@ _DATE_TEXTS = etree.XPath(
     'contains(translate(.,"123456789","000000000"),"00")]'
     "[not(parent::script or parent::style or parent::option)]/.."
 )
-#: Number of texts on a page to look at, and of characters to read of each.
+#: Number of texts on a page to check, and of characters to read of each.
 _MAX_TEXTS, _MAX_LENGTH = 80, 120
 _DIGIT = re.compile(r"\d")
 

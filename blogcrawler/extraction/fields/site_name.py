@@ -1,4 +1,4 @@
-"""The names that pages give their blog, and its owner if the name says so."""
+"""The names that pages give their blog, and its owner if the name contains one."""
 
 from __future__ import annotations
 

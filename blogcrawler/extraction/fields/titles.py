@@ -32,7 +32,7 @@ _SEPARATOR = re.compile(r"\s+[-–—|·•:»«/]+\s+|(?<=\w)[:|»]\s+")
 _LINK_SYMBOLS = " #§¶\u200b\u2693\U0001f517"
 #: A ``<title>`` with more parts does not consist of a title and names.
 _MAX_PARTS = 8
-#: Headings of each level to look at.
+#: Number of headings of each level to check.
 _MAX_HEADINGS = 5
 _ALL_LEVELS = ("//h1", "//h2", "//h3", "//h4", "//h5", "//h6")
 #: Fewer pages may begin their ``<title>`` alike by chance.

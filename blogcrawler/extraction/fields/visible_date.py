@@ -24,11 +24,11 @@ _DATE_ELEMENTS = etree.XPath(
 _DATE_NAME = re.compile(
     r"(?:^|[-_\s])(?:dates?|datetime|time|timestamp|published|pubdate|posted|postdate|day)(?:$|[-_\s])", re.IGNORECASE
 )
-#: Words beside dates that are not those of posts.
+#: Words next to dates that do not belong to posts.
 _NOT_A_POST = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
-#: Number of texts on a page to look at.
+#: Number of texts on a page to check.
 _MAX_TEXTS = 60
 #: A date in a shorter text counts without a name; a longer text is not a date.
 _SHORT_TEXT, _MAX_DATE_LENGTH = 45, 80

@@ -80,7 +80,7 @@ _CDATA = re.compile(r"%?\s*<!\[CDATA\[|%?\s*\]\]>")
 _RENDERED_MATH = re.compile(r"(?:^|\s)(?:MathJax|mjx)", re.IGNORECASE)
 _RECORDING = re.compile(r"\.(?:mp3|ogg|wav|m4a|mp4|webm|ogv)$", re.IGNORECASE)
 _NOSCRIPT_CONTENT = ("img", "iframe", "pre", "video", "audio")
-#: Number of elements before and after a ``noscript`` to look at.
+#: Number of elements before and after a ``noscript`` to check.
 _MAX_NEIGHBOURS = 3
 #: What browsers show without a plug-in.
 _NATIVE_TAGS = ("iframe", "video", "audio")

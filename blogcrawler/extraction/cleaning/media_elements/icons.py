@@ -10,7 +10,7 @@ __all__ = ["is_icon"]
 
 #: Shapes in an ``svg``. Icons without one only ``use`` a drawing elsewhere on the page, and show nothing here.
 _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "foreignobject")
-#: An icon is no wider or higher than this: twice the 24 pixels for which most sets of icons are drawn.
+#: An icon is no wider or higher than this: twice the 24 pixels for which most icon sets are designed.
 _MAX_PIXELS = 48
 #: Pixels in one em, the height of a line of text.
 _EM = 16

@@ -19,7 +19,7 @@ LAZY_ATTRIBUTES = frozenset((*_SOURCES, *_SOURCE_SETS))
 _PLACEHOLDER = re.compile(
     r"^data:|^about:|^$|placeholder|spacer|blank\.|loading|lazy|pixel\.gif|1x1|transparent|,blur_\d", re.IGNORECASE
 )
-#: Classes of pictures whose first URL is that of a blurred version.
+#: Classes of pictures whose first URL leads to a blurred version.
 _LAZY_CLASS = re.compile(
     r"(?:^|[-_\s])(?:lazy(?:load|loaded|loading|img|image)?|lozad|blur-up|progressive)(?:$|[-_\s])"
 )

@@ -1,4 +1,4 @@
-"""Pictures that are not shown as pictures: tracking pixels, and smileys that stand for a character."""
+"""Pictures that are not shown as pictures: tracking pixels, and smileys that replace a character."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def has_no_source(image: _Element) -> bool:
 
 
 def smiley_text(image: _Element) -> str:
-    """The character or word that a smiley stands for; empty if the picture is not a smiley."""
+    """The character or word that a smiley replaces; empty if the picture is not a smiley."""
     alt = image.get("alt")
     if not alt or len(alt) > _MAX_SMILEY_LENGTH:
         return ""
