@@ -144,7 +144,7 @@ def _readings(text: str, language: str, now: datetime | None) -> list[tuple[str,
 
 
 def _in_words(marked: str, *, buddhist: bool) -> Moment | None:
-    """The first date in a text with marked months. Years of two digits may be those of the Buddhist calendar."""
+    """The first date in a text with marked months. Years of two digits may be of the Buddhist calendar."""
     first = marked.find(_MONTH_MARK)
     begin = max(0, first - _MAX_BEFORE_MONTH)
     while first >= 0 and (match := _IN_WORDS.search(marked, begin)):

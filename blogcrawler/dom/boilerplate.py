@@ -64,7 +64,7 @@ _COMMENTS = word_pattern(__package__, "boilerplate.toml", "comments")
 
 @lru_cache(maxsize=2048)
 def noise_by_name(tag: str, identity: str | None, classes: str | None) -> tuple[bool, bool]:
-    """Whether an element's class names or id are those of boilerplate, and whether they are those of comments."""
+    """Whether an element's class names or id mark boilerplate, and whether they mark comments."""
     names = classes.split() if classes else []
     if any(map(_BUILDERS.match, names)):
         names = [_WIDGET.sub("", name) for name in names]

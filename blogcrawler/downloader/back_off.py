@@ -39,7 +39,7 @@ class ServerGivenUp(IgnoreRequest):
 
 @dataclass(slots=True)
 class _Trouble:
-    """A server that is overloaded; times are those of ``monotonic``."""
+    """A server that is overloaded; times are ``time.monotonic()``."""
 
     began: float
     #: Number of such answers in a row, each after a pause.

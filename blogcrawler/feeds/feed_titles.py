@@ -17,7 +17,7 @@ _SECTION = re.compile(r"\s(?:on|in|of|from|for)\s|\s*[|»«›·:–—]\s+|\s+-
 
 
 def blog_title(title: str | None, names: Collection[str] = ()) -> str | None:
-    """The title of a blog from that of its feed; ``names`` are the folded names that its pages give it.
+    """The title of a blog from its feed's title; ``names`` are the folded names that its pages give it.
 
     >>> blog_title("Posts on Ann Lee")
     'Ann Lee'

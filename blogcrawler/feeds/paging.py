@@ -15,7 +15,7 @@ _BLOGGER_MAX_RESULTS = 150
 
 
 def next_pages(feed: Feed, page_no: int = 1) -> list[str]:
-    """The URLs at which the page after ``page_no`` of a feed may be; empty if there is none.
+    """The possible URLs of the page after ``page_no`` of a feed; empty if there is none.
 
     If the feed states a link, it is the only one. WordPress and Blogger page their feeds even if they do not say so.
     Servers that ignore the parameter return the same entries again, so stop at a page without new entries.

@@ -87,7 +87,7 @@ def paged(url: str) -> tuple[str, int]:
 
 
 def page_address(url: str, number: int) -> str | None:
-    """The address of another page of a list or thread, given that of a page with a number."""
+    """The address of another page of a list or thread, given the address of a numbered page."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -20,7 +20,7 @@ _MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.I)
 _UNCACHED = re.compile(r"(?:^|[\s,])no-(?:cache|store)\b", re.I)
 #: Shorter times say nothing about a blog, longer ones are not relied on.
 _SHORTEST, _LONGEST = timedelta(hours=1), timedelta(days=1)
-#: A stated time is trusted if news came after its end this often, and so much more often for each time before it.
+#: A stated time is trusted if news came after its end this often, plus this many times for each time before it.
 _MIN_RIGHT, _RIGHT_PER_WRONG = 5, 20
 
 

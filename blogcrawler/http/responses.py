@@ -21,7 +21,7 @@ _TRUSTED_GUESSES = frozenset(
 _GUESS_BYTES = 50_000
 #: One page in a hundred of real blogs is larger.
 _LARGE_BYTES = 150_000
-#: Smaller pages may have so many elements that they take as long.
+#: A smaller page with this many elements takes as long.
 _LARGE_TAGS, _MIN_LARGE_BYTES = 3_000, 9_000
 
 #: The root element of an XML document. An HTML page may begin with an XML declaration, too.

@@ -15,7 +15,8 @@ __all__ = ["with_local_copies"]
 def with_local_copies(html: str, url: str, copies: Mapping[str, str]) -> str:
     """The article with the URLs of media replaced by those of their local copies.
 
-    ``copies`` maps the URL of a medium to that of its copy. If there is a copy of any size of a picture, it is shown.
+    ``copies`` maps the URL of a medium to the URL of its copy. If there is a copy of any size of a picture, it is
+    shown.
     """
     if not copies or "<" not in html:
         return html

@@ -90,7 +90,7 @@ def _address_key(url: str) -> str:
 
 class VariantsPipeline(_OncePipeline):
     """Drops posts with the same title and article as one harvested under a variant of their address, such as ``/name``
-    and ``/name.html``, if no canonical address tells which one is right.
+    and ``/name.html``, if no canonical address shows which one is right.
 
     The first one is kept: posts of the feed are fetched before those of sitemaps, and these before those found by
     links.

@@ -79,7 +79,7 @@ def _append(post: ExtractedPost, more: ExtractedPost) -> None:
 class ExtractPipeline:
     """Turns pages into posts with the rules that the spider has learned.
 
-    A page with neither title nor article is dropped; stat ``posts/empty``.
+    A page without title and article is dropped; stat ``posts/empty``.
     """
 
     def __init__(self, crawler: Crawler) -> None:

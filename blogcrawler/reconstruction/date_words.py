@@ -58,7 +58,7 @@ def _written(moment: datetime, form: str, locale: str) -> str:
 
 @lru_cache(100)
 def _locales(language: str | None) -> tuple[str, ...]:
-    """The locale of a language and that of English, which many blogs write dates in."""
+    """The locales of a language and of English, which many blogs write dates in."""
     try:
         own = str(Locale.parse(language or "en", sep="-"))
     except (UnknownLocaleError, ValueError):

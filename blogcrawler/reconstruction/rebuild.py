@@ -144,7 +144,7 @@ def _list_page(store: Store, lookup: PageLookup, blog: Blog, url: str, moment: d
 
 
 def _shown_by(store: Store, capture: PageCapture) -> Post | None:
-    """The record that was made from a capture; otherwise that of its time."""
+    """The record that was made from a capture, or else the one that was current at its time."""
     for version in store.post_states.history(capture.url):
         warc = version.record.warc
         if warc and (Path(warc["file"]).name, warc["offset"]) == (Path(capture.file).name, capture.offset):

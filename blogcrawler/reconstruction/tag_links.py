@@ -93,7 +93,7 @@ def _rename(item: HtmlElement, old: str, new: str) -> None:
 
 
 def _renamed(href: str, old: str, new: str) -> str:
-    """The address of the page of one tag, changed into that of another one if it contains the tag's name."""
+    """The address of a tag's page, changed into another tag's address if it contains the tag's name."""
     parts = re.split(r"([/=?&#])", href)
     for at in range(len(parts) - 1, -1, -1):
         said = unquote(parts[at])

@@ -46,9 +46,9 @@ class Parts:
     async def get(
         self, folder: str, url: str, fetch: Callable[[], Awaitable[InterceptedResponse | None]]
     ) -> InterceptedResponse | None:
-        """The cached response of an address, else that of ``fetch``, which concurrent callers share.
+        """The cached response of an address, else the result of ``fetch``, which concurrent callers share.
 
-        ``folder`` is that of the blog, if the crawl has several: each has an archive of its own.
+        ``folder`` is the blog's, if the crawl has several: each has an archive of its own.
         """
         key = (folder, url)
         if key in self._answers:

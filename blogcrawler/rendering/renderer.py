@@ -85,9 +85,9 @@ class Renderer:
         platforms: Sequence[CommentPlatform] = (),
         folder: Path | None = None,
     ) -> Rendered | None:
-        """Render the page at an address, of which the server sent ``document``; ``None`` if it cannot be rendered.
+        """Render the page at an address; the server sent ``document``. ``None`` if it cannot be rendered.
 
-        ``platforms`` are the comment platforms on it, all of whose comments are loaded; ``folder`` is that of the
+        ``platforms`` are the comment platforms on it, all of whose comments are loaded; ``folder`` belongs to the
         blog, if the crawl has several.
         """
         async with self._turn:

@@ -100,7 +100,7 @@ class RenderService:
     async def render_comments(
         self, page: Page, response: Response, platforms: Sequence[CommentPlatform], blog: str, warc: WarcPlace | None
     ) -> Page | None:
-        """Render a page for its comments, of which only some could be fetched; ``None`` if a browser cannot help."""
+        """Render a page if only some of its comments could be fetched; ``None`` if a browser cannot help."""
         if not self.is_enabled or not any(platform.marks.needs_script and platform.browser for platform in platforms):
             return None
         self._stats.inc_value("render/needed/comments")

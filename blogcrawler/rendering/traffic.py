@@ -51,7 +51,7 @@ Fetch = Callable[[InterceptedRequest], Awaitable[InterceptedResponse | None]]
 class Traffic:
     """Answers all requests of one page: for the page itself with ``document``, for the rest with ``fetch``.
 
-    ``folder`` is that of the blog, if the crawl has several. Every picture is replaced by a pixel; advertisements,
+    ``folder`` is the blog's, if the crawl has several. Every picture is replaced by a pixel; advertisements,
     analytics, fonts, videos and leaving the page are refused.
     """
 

@@ -22,7 +22,7 @@ _EARLIEST, _LATEST = "00010101000000", "99991231235959"
 
 @dataclass(frozen=True, slots=True)
 class ReplayAddress:
-    """A page at a moment. ``folder`` is that of the blog; if it is empty, any blog may have the page.
+    """A page at a moment. ``folder`` is the blog's; if it is empty, any blog may have the page.
 
     ``prefix`` is the path of the replay on its server. The timestamp has 14 digits.
     """

@@ -99,7 +99,7 @@ def frame_page(
 
 
 def rebuilt_frame(url: str, content: str, words: str, nonce: str) -> str:
-    """A page that was put together, in a frame without scripts, below a bar that says so."""
+    """A reconstructed page in a frame without scripts, below a bar that says that it is one."""
     frame = f'<iframe title="The page" sandbox="" src="{escape(content)}"></iframe>' if content else ""
     body = f'<header><span id="url">{escape(url)}</span><span>{escape(words)}</span></header>{frame}'
     return _document(f"{url} – put together", _FRAME_STYLE, body, nonce)

@@ -87,7 +87,7 @@ def _content(
     body, runs_scripts = response.body, False
     if address.mode != RAW and isinstance(response, TextResponse) and is_html(response):
         runs_scripts = browser.scripts and browser.is_framed
-        # Not the asked moment but that of the page: what it loads is that of the same crawl.
+        # Redirect to the moment of the capture, not the requested one: then the page loads files of the same crawl.
         at = replace(address, timestamp=capture.timestamp, mode=CONTENT)
         html = rewrite_html(page_text(response), response.url, at, lambda url: collection.has(address.folder, url))
         body = (html + (_announcement(at) if runs_scripts else "")).encode("utf-8", "replace")

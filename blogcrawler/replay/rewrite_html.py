@@ -49,7 +49,7 @@ def rewrite_html(html: str, url: str, at: ReplayAddress, is_archived: Callable[[
 
 
 class _Rewriter(HTMLParser):
-    """Copies the source up to each tag that has an address, and writes that tag anew."""
+    """Copies the source up to each tag that has an address, and rewrites that tag."""
 
     def __init__(
         self, source: str, url: str, at: ReplayAddress, is_archived: Callable[[str], bool], depth: int

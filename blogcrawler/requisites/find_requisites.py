@@ -108,7 +108,7 @@ def _in_style(css: str) -> Iterator[tuple[str, RequisiteKind]]:
 
 
 def _pictures(element: _Element) -> Iterator[str]:
-    """One address for each picture: that of the size that a desktop browser loads."""
+    """One address for each picture: the size that a desktop browser loads."""
     tag = element.tag
     if tag in ("img", "amp-img", "source"):
         if tag == "source" and (parent := element.getparent()) is not None and parent.tag != "picture":

@@ -1,4 +1,4 @@
-"""Fetch the requisites of pages while a crawl goes on, so that they are in the web archive."""
+"""Fetch the requisites of pages during a crawl, so that they are in the web archive."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ _RESOURCE_TYPES = {RequisiteKind.STYLESHEET: "stylesheet", RequisiteKind.FILE: "
 class RequisiteService:
     """Fetches what pages need to look as they did, each address once per crawl and blog.
 
-    Stylesheets, scripts, fonts and icons are fetched beside the posts, two at a time, and so are pictures that are on
-    several pages. Other pictures may belong to articles: :meth:`finish` fetches those that were not fetched with the
+    Stylesheets, scripts, fonts and icons are fetched alongside the posts, two at a time, and so are pictures that are
+    on several pages. Other pictures may belong to articles: :meth:`finish` fetches those that were not fetched with the
     posts. Other hosts are allowed, but not those that only count readers; robots.txt, throttling and the guard against
     private networks apply as for pages. A failure is counted and has no other effect.
 

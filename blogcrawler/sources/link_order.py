@@ -9,7 +9,7 @@ from ..urls import page_key
 
 __all__ = ["by_links"]
 
-#: Links are trusted if so many lead from one dated post to another, and this share of them to an older one: some
+#: Links are trusted if this many lead from one dated post to another, and this share of them to an older one: some
 #: authors add links to later posts.
 _MIN_LINKS, _MIN_SHARE_TO_OLDER = 5, 0.95
 

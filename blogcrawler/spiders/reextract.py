@@ -50,7 +50,7 @@ _OFFLINE = {
 
 
 class Reextract(NewCrawl):
-    """Learns a blog's rules anew and extracts its posts again, all from its web archive.
+    """Learns a blog's rules and extracts its posts again, all from its web archive.
 
     ``scrapy crawl reextract -a url=https://some.blog/`` is a crawl in which the archive answers instead of the network:
     each address with its latest capture. Posts that come out differently are stored, with the earlier records as

@@ -26,7 +26,7 @@ def upload_blog(folder: Path, storage: str, *, keep: bool) -> Uploaded:
 
     ``folder`` goes to ``storage/NAME``. WARC files that somebody is writing are left for later. A file counts as
     uploaded once the storage states its size, and only then, unless ``keep`` is set, the local WARC file is removed. So
-    whenever this is interrupted, the next call goes on. Media stay on the disk, because pages show them and crawls
+    if this is interrupted, the next call continues. Media stay on the disk, because pages show them and crawls
     compare new ones with them.
     """
     done = Uploaded()

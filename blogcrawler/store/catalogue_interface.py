@@ -13,8 +13,8 @@ __all__ = ["BlogContents", "BlogOutline", "Catalogue", "PostEntry", "PostLink", 
 class PostEntry:
     """A post in a list: enough to recognise it, without its article.
 
-    ``comments`` is their number; for a forum's thread, that of its messages. ``excerpt`` is the beginning of the text.
-    ``cursor`` is its place in the order of all posts, see :meth:`Catalogue.entries`.
+    ``comments`` is their number; for a forum's thread, the number of its messages. ``excerpt`` is the beginning of the
+    text. ``cursor`` is its place in the order of all posts, see :meth:`Catalogue.entries`.
     """
 
     url: str

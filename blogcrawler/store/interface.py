@@ -196,7 +196,7 @@ class PostHistory(Protocol):
         """The earlier records of a post, oldest first."""
 
     def history(self, address: str) -> list[Version]:
-        """All records of a post, oldest first; the last one is that of now. Empty if there is no such post."""
+        """All records of a post, oldest first; the last one is current. Empty if there is no such post."""
 
     def events(self, since: datetime, blog: str | None = None, limit: int | None = None) -> Iterator[PostEvent]:
         """What has happened to the posts of a blog, or of all, since a moment, the latest first."""

@@ -52,7 +52,7 @@ class QueuedBlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkerState:
-    """A running worker: where it runs, how many crawls at once, when it was last heard of."""
+    """A running worker: where it runs, how many crawls at once, when it last reported."""
 
     name: str
     machine: str

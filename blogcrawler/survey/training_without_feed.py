@@ -123,7 +123,7 @@ async def _search(found: Survey, visit: SurveyDownloads, limit: int) -> tuple[li
 async def _groups_to_try(
     found: Survey, visit: SurveyDownloads, listed: Iterable[str]
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """Groups of addresses that may be those of posts, the likeliest first; and all others that are known."""
+    """Groups of addresses that may lead to posts, the likeliest first; and all other known addresses."""
     scope = Scope(found.root)
     links, menus = _sorted_links(found.home_page, scope)
     links += [url for url in listed if url not in menus and not is_pagination_url(url)]

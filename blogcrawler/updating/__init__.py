@@ -1,4 +1,4 @@
-"""Visit known blogs: find out what is new, fetch it, notice what is gone, and decide when to come back."""
+"""Visit known blogs: find new posts, fetch them, notice deleted ones, and schedule the next visit."""
 
 from .leases import Leases
 from .visit import BlogVisit

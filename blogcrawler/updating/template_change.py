@@ -102,7 +102,7 @@ def _check_rules(check: PageCheck, blog: KnownBlog) -> RuleCheck | None:
 
 
 def _check_rules_on_new(check: PageCheck, blog: KnownBlog) -> RuleCheck | None:
-    """Check the rules on the page of a new post, of which only the feed entry is known."""
+    """Check the rules on the page of a new post; only its feed entry is known."""
     entry = check.entry
     text = html_text(entry.content_html or entry.summary_html) if entry is not None else ""
     if (shown_share(text, check.text()) or 0) < _MIN_SHOWN_SHARE:

@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 class BlogVisit:
-    """Asks a blog what is new since the last visit, cheapest first, and fetches that.
+    """Finds out what is new on a blog since the last visit, by the cheapest requests first, and fetches it.
 
     First the feed, with a conditional request: a quiet blog costs one request. Then, as far as needed, older pages of
     the feed, sitemaps and hub pages, until known posts are reached. With ``since``, everything after that day is

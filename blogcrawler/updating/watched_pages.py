@@ -1,4 +1,4 @@
-"""Looks at watched pages of sites without a feed, and matches what is new on them."""
+"""Visits watched pages of sites without a feed, and matches what is new on them."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ class PageVisits:
                 self._context.count("pages/news")
         except (NotFetched, MissingExtra) as error:
             self._context.count("pages/failed")
-            self._context.note(f"{page.url} could not be looked at: {error}")
+            self._context.note(f"{page.url} could not be checked: {error}")
 
 
 def look_at_page(page: WatchedDocument, now: Callable[[], datetime]) -> Steps[bool]:
-    """The steps of one look at a page: what is new is matched, then the page's new state is saved.
+    """The steps of one visit to a page: what is new is matched, then the page's new state is saved.
 
     Returns whether there was anything new. The first look only notes what is there. If the process dies before the
     state is saved, the next look finds the same again, and the clips are known by their text.

@@ -33,7 +33,7 @@ def light_stemmer(algorithm: str) -> Callable[[Sequence[str]], list[str]] | None
     if table is None:
         return None
     letters = str.maketrans(table.get("letters", {}))
-    # A line is a word: all of them in one call cost less than one by one.
+    # A line is a word: one call for all of them is faster than one call per word.
     steps = [(re.compile(pattern, re.MULTILINE), replacement) for pattern, replacement in table["steps"]]
 
     def stems(words: Sequence[str]) -> list[str]:

@@ -23,10 +23,10 @@ _MAX_RECENT = 2_000
 """Questions that are kept apart from the large table, so that adding one does not rebuild it."""
 
 _MAX_COLUMNS = 8
-"""Words of a question that are compared at once; further ones are checked one by one."""
+"""Words of a query that are compared at once; further ones are checked one at a time."""
 
 _SINGLE_COLUMNS = 2
-"""Columns that are compared one by one; few longer rows are left then, whose other columns are compared at once."""
+"""Columns that are compared one at a time; then few longer rows are left, whose other columns are compared at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class _Segment:
     """Questions with the table of their words.
 
     A row has words that a question cannot do without, the one that seems rarest first: short words, and words that
-    many people watch for, are frequent in texts, too. Only rows whose first word is in the text are looked at. A
+    many people watch for, are frequent in texts, too. Only rows whose first word is in the text are checked. A
     question with OR has several rows.
     """
 
@@ -190,7 +190,7 @@ class _SortedRows:
 def _numbered_choice(
     question: Question, frequency: Callable[[Atom], float], atoms: dict[Atom, int]
 ) -> list[tuple[int]]:
-    """Of the lists of words of which one must occur, the one that seems rarest."""
+    """Of several lists, each with one word that must occur, the list that seems rarest."""
     choices = _triggers(question.condition, question.by_stem)
     best = min(choices, key=lambda words: sum(map(frequency, words)))
     return [(number,) for number in _numbered(best, atoms)]

@@ -106,7 +106,7 @@ def followed_post(link: HubLink, article: PageSection | None, page: str, languag
 
 
 def next_look(now: datetime, pause: float | None, has_news: bool) -> tuple[datetime, float]:
-    """When to look at a page again, and that pause in seconds: an hour after news, then longer, up to a day."""
+    """When to visit a page again, and the pause in seconds: an hour after news, then longer, up to a day."""
     longer = _SHORTEST if has_news or pause is None else min(2 * timedelta(seconds=pause), _LONGEST)
     return now + longer, longer.total_seconds()
 

@@ -116,7 +116,7 @@ def check_watch(watch: Watch) -> Watch:
     if watch.matching not in MATCHING:
         raise UsageError(f"{watch.matching} is not one of {', '.join(MATCHING)}")
     if not watch.scope.posts and not watch.scope.comments:
-        raise UsageError("a watch looks at posts, comments or both")
+        raise UsageError("a watch matches posts, comments or both")
     if watch.query.strip():
         condition_of(watch)
     return replace(watch, query=watch.query.strip())

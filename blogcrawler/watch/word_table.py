@@ -84,7 +84,7 @@ class LanguageTable:
         self._numbers: dict[tuple[int, ...], int] = {}
 
     def has(self, text: AnalyzedText) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """For each slot, whether the text has one of its words. Each distinct word is looked at once."""
+        """For each slot, whether the text has one of its words. Each distinct word is checked once."""
         has = np.zeros(self.size, np.bool_)
         words = set(text.words)
         if text.has_unspaced:
@@ -104,7 +104,7 @@ class LanguageTable:
         return has
 
     def _look_up(self, words: list[str]) -> list[int]:
-        """Note the slots of new words; many at a time, which costs less than one by one."""
+        """Note the slots of new words, many at a time, which is faster."""
         if len(self._slot) + len(words) > MAX_CACHED_WORDS:
             self._slot.clear()
         of_stems, table = self._of_stems, self._table

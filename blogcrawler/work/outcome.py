@@ -22,7 +22,7 @@ _MAX_DOUBLINGS = 20
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The work is ``complete``, the blog's crawl has ``failed``, or it goes on ``soon``: it was only interrupted."""
+    """The work is ``complete``, the crawl has ``failed``, or it is repeated ``soon`` because it was interrupted."""
 
     kind: Literal["complete", "failed", "soon"]
     reason: str | None = None
@@ -55,5 +55,5 @@ def _without_run(code: int, last: str) -> Outcome:
 
 
 def pause_after(failures: int, first: timedelta) -> timedelta:
-    """How long to wait after so many failures in a row: twice as long each time, two days at most."""
+    """How long to wait after this many failures in a row: twice as long each time, two days at most."""
     return min(first * (1 << min(max(failures - 1, 0), _MAX_DOUBLINGS)), _LONGEST_PAUSE)

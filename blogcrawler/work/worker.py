@@ -27,7 +27,7 @@ __all__ = ["Worker"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Seconds between two looks at the queue.
+#: Seconds between two checks of the queue.
 _TICK = 2.0
 _SECONDS_TO_STOP = 25
 #: When to go on with a blog whose crawl was interrupted through no fault of its own.
@@ -36,7 +36,7 @@ _SOON = timedelta(seconds=10)
 _ADDRESS_BUSY = timedelta(seconds=30)
 #: The first update after a complete crawl.
 _FIRST_UPDATE = timedelta(hours=1)
-#: A blog that brings down so many workers is given up.
+#: A blog that crashes this many workers is given up.
 _MOST_TAKEOVERS = 25
 
 

@@ -23,7 +23,7 @@ def test_a_complete_crawl_needs_no_notes():
 def test_the_user_learns_what_may_be_missing():
     assert notes(posts__from_feed=3) == ["3 posts were saved from the feed because their pages are unavailable."]
     assert notes(robotstxt__forbidden=1200) == ["robots.txt forbids 1,200 addresses; they were not fetched."]
-    assert notes(posts__other_template=2)[0].startswith("2 posts have another template than those of the feed")
+    assert notes(posts__other_template=2)[0].startswith("2 posts have another template than the feed's posts")
 
 
 def test_an_unreachable_blog_is_explained_already():

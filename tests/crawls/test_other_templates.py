@@ -44,7 +44,7 @@ def test_posts_in_an_older_template_are_harvested_and_manuals_are_not(tmp_path: 
         assert sorted(urls(tmp_path)) == expected
         assert max(site.times(post.path) for post in [*OLD, *MANUAL]) == 1, "pages are not fetched again"
         assert program.stats["posts/other_template"] == len(OLD)
-        assert f"{len(OLD)} posts have another template than those of the feed" in program.log
+        assert f"{len(OLD)} posts have another template than the feed's posts" in program.log
         read = records(tmp_path)
         for post in OLD:
             record = read[site.url.rstrip("/") + post.path]

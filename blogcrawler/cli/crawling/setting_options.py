@@ -82,7 +82,7 @@ def assigned(assignments: Iterable[str] | None) -> dict[str, str]:
 
 
 def _check_scrapy_names(names: Iterable[str]) -> None:
-    """Refuse names that are nearly those of Scrapy's settings. Others may belong to extensions of the user's."""
+    """Refuse names that look like misspelt Scrapy settings. Others may belong to the user's extensions."""
     from scrapy.settings import default_settings  # Scrapy is slow to import
 
     known = [name for name in vars(default_settings) if name.isupper()]

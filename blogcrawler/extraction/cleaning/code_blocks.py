@@ -33,12 +33,12 @@ _CODE_BOX_CLASSES = frozenset({"crayon-pre", _CONTAINER})
 
 
 def names_line_numbers(classes: str) -> bool:
-    """Whether the classes are those of line numbers."""
+    """Whether the classes mark line numbers."""
     return not _LINE_NUMBER_CLASSES.isdisjoint(classes.lower().split())
 
 
 def names_language(tag: str, classes: str) -> bool:
-    """Whether the tag and classes are those of a label with the programming language."""
+    """Whether the tag and classes mark a label with the programming language."""
     return tag in ("span", "div", "p") and not _LANGUAGE_CLASSES.isdisjoint(classes.lower().split())
 
 
@@ -65,7 +65,7 @@ def is_code_comment(element: _Element) -> bool:
 
 
 def may_be_code(tag: str, classes: str) -> bool:
-    """Whether the tag and classes are those of a box with code that is not a ``<pre>``."""
+    """Whether the tag and classes mark a box with code that is not a ``<pre>``."""
     return tag == "div" and not _CODE_BOX_CLASSES.isdisjoint(classes.split())
 
 

@@ -163,7 +163,7 @@ def script_language(text: str, stated: str | None) -> str | None:
 
 
 def _is_western(text: str) -> bool:
-    """Whether nearly all characters are those of Western Europe; a quick check."""
+    """Whether nearly all characters are Western European; a quick check."""
     return text.isascii() or len(text) - len(text.encode("latin-1", "ignore")) < _SOME_LETTERS
 
 

@@ -33,7 +33,7 @@ class BylineParameters:
     min_list_items: int = 3
     max_name_length: int = 40
     max_name_words: int = 20
-    #: More siblings are not looked at.
+    #: Maximum number of siblings to check.
     max_siblings: int = 6
 
 
@@ -59,7 +59,7 @@ def is_marked_as_author(sample: TrainingSample, node: int) -> bool:
 
 
 def is_author_page(address: str) -> bool:
-    """Whether an address is that of a page about an author."""
+    """Whether an address leads to a page about an author."""
     return _AUTHOR_PAGE.search(address) is not None
 
 

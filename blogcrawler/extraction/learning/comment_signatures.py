@@ -28,7 +28,7 @@ _MIN_POSTS_BY_ONLY_AUTHOR = 2
 def learn_signatures(pages: Iterable[tuple[tuple[str, ...], Page]]) -> tuple[tuple[str, str], ...]:
     """Pairs of signature and author, from pages with the authors that the feed names; ambiguous ones are left out.
 
-    An empty signature stands for posts without one.
+    An empty signature means posts without one.
     """
     pages = list(pages)
     feed_names_authors = any(authors for authors, _ in pages)

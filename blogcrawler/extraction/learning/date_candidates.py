@@ -41,7 +41,7 @@ class DateCandidateParameters:
     #: Metadata is trusted a little less than what readers see, still less where dates are unusual.
     metadata_cost: float = 0.03
     unusual_cost: float = 0.01
-    #: Dates whose names say that they change, as that of the last edit.
+    #: Dates whose names say that they change, such as the last edit's.
     changing_cost: float = 0.2
     #: Each step up the tree from the article.
     step_cost: float = 0.002
@@ -151,5 +151,5 @@ def _metadata(page: Page, years: frozenset[str]) -> Iterator[tuple[list[tuple[Da
 
 @lru_cache(maxsize=2048)
 def _is_changing(name: str) -> bool:
-    """Whether a name is that of a date that changes, such as the last edit or the last build of the page."""
+    """Whether a name belongs to a date that changes, such as the last edit or the last build of the page."""
     return _CHANGING.search(name) is not None

@@ -1,4 +1,4 @@
-"""Dates beside links: lists of posts often have dates that the posts themselves lack."""
+"""Dates next to links: lists of posts often have dates that the posts themselves lack."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ _PARAMETERS = ListParameters()
 
 
 def listed_dates(page: Page, resolve: Callable[[str], str | None], language: str = "en") -> dict[str, Moment]:
-    """The dates that a page shows beside links to posts, by the address of the post.
+    """The dates that a page shows next to links to posts, by the address of the post.
 
-    ``resolve`` turns the address of a link into that of a post, or into ``None`` if it leads elsewhere: links around a
+    ``resolve`` returns the address of the post that a link leads to, or ``None`` if it leads elsewhere: links around a
     date may lead to categories and authors, too. Ambiguous dates are left out.
     """
     found: dict[str, Moment] = {}
@@ -69,7 +69,7 @@ def listed_dates(page: Page, resolve: Callable[[str], str | None], language: str
 
 
 def _instants(page: Page) -> Iterator[Moment]:
-    """The instants in links to older posts: that of the last post shown, on blogs that page by time."""
+    """The instants in links to older posts: the time of the last post shown, on blogs that page by time."""
     for link in page.tree.iter("a"):
         address = link.get("href") or ""
         if "=" in address and "reverse" not in address and (stated := _INSTANT.search(unquote(address))):

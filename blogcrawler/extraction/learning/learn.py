@@ -46,7 +46,7 @@ __all__ = ["LearningParameters", "learn"]
 
 @dataclass(frozen=True, slots=True)
 class LearningParameters:
-    """How much of the training pages is enough to tell something about the whole blog."""
+    """How many of the training pages are enough to conclude something about the whole blog."""
 
     #: The number of words of a post that tell its language.
     language_words: int = 400
@@ -54,7 +54,7 @@ class LearningParameters:
     lead_picture_posts: int = 6
     #: The feed needs this many dated posts before a day that most of them share means that they were imported.
     min_batch_posts: int = 4
-    #: If this many pages show the same date, and no page another one, it is not that of a post.
+    #: If this many pages show the same date, and no page another one, it is not the date of a post.
     min_same_dates: int = 3
 
 
@@ -177,7 +177,7 @@ def _article(samples: Sequence[TrainingSample]) -> _LearnedArticle:
 def _article_with_days(
     samples: Sequence[TrainingSample], undated: Sequence[TrainingSample], published: FieldRule, language: str
 ) -> _LearnedArticle:
-    """The article, learned again: without dates in the feed, only the page tells which line is the byline."""
+    """The article, learned again: without dates in the feed, only the page shows which line is the byline."""
     for sample in undated:
         sample.day = shown_day(sample, published, language)
     seek_closing_lines(samples)

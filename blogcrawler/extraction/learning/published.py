@@ -26,14 +26,14 @@ class PublishedParameters:
     min_score: float = 0.4
     #: The number of rules to keep: pages of different ages often show their dates in different places.
     max_rules: int = 4
-    #: A place that also tells the time of day is preferred, a little more if it tells the offset from UTC.
+    #: A place that also states the time of day is preferred, a little more if it states the offset from UTC.
     time_bonus: float = 0.05
     offset_bonus: float = 0.01
     #: Instants this close are the same: some templates leave out the seconds.
     same_instant: timedelta = timedelta(minutes=2)
     #: No clock on earth is further from UTC.
     max_offset: timedelta = timedelta(hours=14)
-    #: Scores, from the same day by whichever clock, over a time that no time zone explains, to a day beside the feed's.
+    #: Scores for the same day by either clock, a time that no time zone explains, and a day next to the feed's.
     same_day_score: float = 0.9
     odd_time_score: float = 0.8
     next_day_score: float = 0.5

@@ -45,7 +45,7 @@ class TagNodeParameters:
 
 _PARAMETERS = TagNodeParameters()
 
-#: A folder in the address of a link that may be that of tags: "/topics/" in "/topics/cats", not the host.
+#: A folder in the address of a link that may contain tags: "/topics/" in "/topics/cats", not the host.
 _FOLDER = re.compile(r"(?<!/)/([a-z][a-z_-]{1,20})(?=/)", re.IGNORECASE)
 
 

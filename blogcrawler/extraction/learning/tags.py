@@ -33,7 +33,7 @@ class TagParameters:
     max_pages: int = 5
     #: A candidate needs this mean score over the training pages to become a rule.
     min_score: float = 0.5
-    #: Above this mean score nothing better is looked for, and the same tags on all pages may be those of every post.
+    #: Above this mean score the search ends, and tags that are the same on all pages are accepted.
     good_score: float = 0.9
     #: From this many pages on, what is the same on all of them belongs to the blog.
     min_pages_to_compare: int = 3
@@ -43,7 +43,7 @@ class TagParameters:
     #: A selector may also find hidden or deeper nodes: it must reach this share of the score that its nodes have.
     min_share_of_score: float = 0.9
     #: Two rules are joined if that improves the score by this much. The second must give this share of the tags alone;
-    #: only so many are tried.
+    #: only this many are tried.
     min_gain: float = 0.04
     min_second_score: float = 0.2
     max_second_tried: int = 4

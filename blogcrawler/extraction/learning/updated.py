@@ -16,7 +16,7 @@ __all__ = ["UpdatedParameters", "learn_updated"]
 
 @dataclass(frozen=True, slots=True)
 class UpdatedParameters:
-    """When a date is that of a site build."""
+    """When a date is the date of a site build."""
 
     #: Pages that must state a date, and posts of different days that must share one: fewer may be chance.
     min_pages: int = 3

@@ -1,1 +1,1 @@
-"""Training pages: a feed entry beside its page, and which words of the page are the article."""
+"""Training pages: a feed entry with its page, and which words of the page are the article."""

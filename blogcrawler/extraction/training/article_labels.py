@@ -117,7 +117,7 @@ def label_partial(sample: TrainingSample) -> ArticleLabels:
 
 
 def _continues_teaser(sample: TrainingSample, labels: ArticleLabels) -> bool:
-    """Whether the page has the whole teaser and goes on after it: the article begins there, whatever is above."""
+    """Whether the page has the whole teaser and continues after it: the article begins there, whatever is above."""
     size = len(sample.content)
     return (
         size >= _PARAMETERS.min_teaser_words
@@ -166,7 +166,7 @@ def feed_text_end(sample: TrainingSample) -> int:
 
 
 def _continuation(sample: TrainingSample) -> range:
-    """The words after a teaser with a "read more" link, in the same element: the article goes on there."""
+    """The words after a teaser with a "read more" link, in the same element: the article continues there."""
     out, end = sample.outline, feed_text_end(sample)
     for block in out.blocks if sample.has_read_more and sample.is_anchored else ():
         if block.start < end <= block.end:

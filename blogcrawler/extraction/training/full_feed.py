@@ -74,7 +74,7 @@ class _Vote:
     open: bool = False
 
     def settle(self) -> None:
-        """Set the weight of an open vote by how much text the page has beside the feed's."""
+        """Set the weight of an open vote by how much text the page has in addition to the feed's."""
         self.partial, self.open = label_partial(self.sample), False
         size = len(self.sample.content)
         if self.partial.total < _PARAMETERS.full_ratio * size:
@@ -122,7 +122,7 @@ def _vote(sample: TrainingSample) -> _Vote:
 
 
 def _is_container(sample: TrainingSample, full: ArticleLabels) -> bool:
-    """Whether the feed's text is that of an element of the page; a paragraph may be a long teaser."""
+    """Whether the feed's text is the text of an element of the page; a paragraph may be a long teaser."""
     scores = full.scores(sample.outline)
     most = max(scores)
     return most > _PARAMETERS.min_node_score and sample.outline.tags[scores.index(most)] != "p"

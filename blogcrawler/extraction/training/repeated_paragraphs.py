@@ -18,7 +18,8 @@ __all__ = ["RepeatedParagraphParameters", "repeated_paragraphs"]
 class RepeatedParagraphParameters:
     """Which paragraphs are the author's."""
 
-    #: A paragraph that other posts repeat is the author's if it has this many words, beside this many of the article's.
+    #: A paragraph that other posts repeat is the author's if it has this many words, next to this many of the
+    #: article's.
     min_paragraph_words: int = 12
     min_paragraphs: int = 2
     #: A block with a larger share of links is navigation.

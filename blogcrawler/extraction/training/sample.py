@@ -1,4 +1,4 @@
-"""A training sample: a page beside its feed entry, prepared for learning."""
+"""A training sample: a page with its feed entry, prepared for learning."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _USUAL = (
     *("blog/feed/", "rss", "index.rdf", "feeds/posts/default", "blog/index.xml", "feed/index.xml"),
 )
 _MAX_USUAL, _MAX_ABOVE = 14, 4
-#: Elements of a page to look at.
+#: Number of elements of a page to check.
 _MAX_ELEMENTS = 3000
 
 

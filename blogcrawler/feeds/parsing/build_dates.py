@@ -17,7 +17,7 @@ _MIN_POSTS = 4
 def without_stamps(entries: Sequence[FeedEntry]) -> tuple[FeedEntry, ...]:
     """Remove a timestamp that all entries share: some generators stamp entries with the feed's build time.
 
-    Midnight stays. It stands for a day, and a magazine may publish a whole issue on one day.
+    Midnight stays. It means a day, and a magazine may publish a whole issue on one day.
     """
     published = _is_build_time([entry.published for entry in entries])
     updated = _is_build_time([entry.updated for entry in entries])

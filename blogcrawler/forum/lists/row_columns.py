@@ -22,7 +22,7 @@ __all__ = ["RowColumns", "is_sorted_by_activity", "moved_up"]
 
 #: Share of the rows with known threads in which a cell must agree with what is stored.
 _MIN_AGREEMENT = 0.6
-#: A list says the number of messages, or that of the replies to the first one.
+#: A list states the number of messages, or of replies to the first one.
 _OFFSETS = (0, -1)
 #: Share of neighbours on a list that are in the right order if it is sorted by activity.
 _MIN_ORDERED = 0.8
@@ -43,7 +43,7 @@ class RowColumns:
 
     @classmethod
     def learn(cls, rows: Sequence[ListRow], known: Mapping[str, ThreadSummary]) -> Self:
-        """Find the columns in rows of which some threads are ``known``, by address."""
+        """Find the columns in the rows of a list; some of its threads are ``known``, by address."""
         pairs = [(row, known[row.url]) for row in rows if row.url in known]
         counts: Counter[tuple[str, int]] = Counter()
         dates: Counter[str] = Counter()
@@ -80,7 +80,7 @@ class RowColumns:
     def has_changed(self, row: ListRow, summary: ThreadSummary, before: str | None) -> bool | None:
         """Whether a row says that its thread has changed; ``None`` if it does not tell.
 
-        ``before`` is the mark of the last visit. What was so then has been looked into: forums miscount.
+        ``before`` is the mark of the last visit. Differences that existed then have been checked: forums miscount.
         """
         count, date = row.cells.get(self.count or ""), row.cells.get(self.date or "")
         if count is None and date is None:

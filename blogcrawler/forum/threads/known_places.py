@@ -25,7 +25,7 @@ _MAX_MESSAGES = 2000
 _MAX_DEPTH = 6
 #: A text that says when or by whom a message was written is not longer.
 _MAX_MARK_LENGTH = 100
-#: If so many of the known messages have further texts, these are the template's.
+#: If this share of the known messages have further texts, these belong to the template.
 _MIN_AGREEING = 0.5
 #: Similarity of a stored message and one that is in its place, with the same author and date.
 _MIN_ALIKE = 0.5
@@ -43,8 +43,8 @@ _Signature = tuple[str | None, str | None, str | None]
 def read_beside_known(page: Page, known: Sequence[Comment], language: str, now: datetime) -> list[Comment]:
     """The messages on a page of a thread, in page order; none if it shows no stored ones. The page is consumed.
 
-    The stored messages are found by their texts, their authors and dates beside them. Elements in such places that have
-    an author or a date where the known messages have theirs are new messages.
+    The stored messages are found by their texts, with their authors and dates next to them. Elements in such places
+    that have an author or a date where the known messages have theirs are new messages.
     """
     rows = known_rows(page, known, only_alike=False)
     if not rows:

@@ -1,4 +1,4 @@
-"""Finds stored messages on a page in an unknown style: their texts, and their authors and dates beside them."""
+"""Finds stored messages on a page in an unknown style: their texts, and the authors and dates next to them."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _around_line(
 def _around(body: _Element, said: str, seen: dict[_Element, tuple[str, ...]], length: int = 0) -> list[_Element]:
     """The elements with the beginning and the end of a text, the smallest first, unless they have much more text.
 
-    ``length`` is that of the message, if the text is only one of its lines.
+    ``length`` is the message's, if the text is only one of its lines.
     """
     path: list[_Element] = []
     inner: _Element | None = body

@@ -1,4 +1,4 @@
-"""The way from a message to its author or date on a page, to find those of other messages of the same page."""
+"""The way from a message to its author or date, used to find them for other messages of the same page."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _MIN_AGREEING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way from a message to its author or date: ``up`` so many elements, ``aside`` to a sibling (how many siblings
-    that look like it are in between, counted with the direction), and ``down`` to children by look and number."""
+    """The way from a message to its author or date: ``up`` a number of elements, ``aside`` to a sibling (the number of
+    siblings in between that look like it, with a sign for the direction), ``down`` to children by look and number."""
 
     up: int
     aside: tuple[int, str] | None
@@ -27,7 +27,7 @@ class Route:
 
 
 def common_route(pairs: Iterable[tuple[_Element, _Element | None]]) -> Route | None:
-    """The way that most contents have in common to their marks; ``None`` if there is none."""
+    """The way that leads from most contents to their marks; ``None`` if they have none in common."""
     return _most_common([_route(content, mark) for content, mark in pairs if mark is not None])
 
 

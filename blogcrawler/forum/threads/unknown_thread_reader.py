@@ -28,7 +28,7 @@ _MIN_WORDS = 4
 _MAX_GROUPS = 80
 #: The share of contents that must have marks of their own.
 _MIN_ALTERNATION = 0.7
-#: The value of contents that include their marks, compared with contents beside their marks.
+#: The value of contents that include their marks, compared with contents next to their marks.
 _MARKS_INSIDE = 0.6
 
 
@@ -179,7 +179,7 @@ def _when(mark: _Element, language: str, now: datetime | None) -> str | None:
 
 
 def _tooltip(mark: _Element) -> str:
-    """The tooltip of a mark: that of "5y" may be a full date."""
+    """The tooltip of a mark: for "5y" it may be a full date."""
     return (mark.get("title") or "")[:_MAX_MARK_LENGTH]
 
 

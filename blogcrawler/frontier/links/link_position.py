@@ -9,7 +9,7 @@ from lxml.etree import _Element
 
 __all__ = ["Position", "position_of"]
 
-#: Elements to look at. Those further up are the same for most links.
+#: Number of elements to describe. Those further up are the same for most links.
 _MAX_ELEMENTS = 6
 _DIGITS = re.compile(r"\d+")
 

@@ -24,7 +24,7 @@ _MAX_LINKS = 2000
 
 
 def whole_of(url: str) -> tuple[str, int] | None:
-    """The URL of the first page and the page number, if a URL may be that of a further page."""
+    """The URL of the first page and the page number, if a URL may lead to a further page."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -38,7 +38,7 @@ def whole_of(url: str) -> tuple[str, int] | None:
 
 
 def next_part(page: Page, url: str, number: int) -> str | None:
-    """The URL of page ``number`` of the post at ``url``, if this page has a link to it that says so."""
+    """The URL of page ``number`` of the post at ``url``, if this page has a link to it with that number."""
     own = page_key(url)
     for element in cast("list[_Element]", _LINKS(page.tree))[:_MAX_LINKS]:
         href = element.get("href") or ""

@@ -29,7 +29,7 @@ def _compiled() -> tuple[re.Pattern[str], frozenset[str], frozenset[str]]:
 
 
 def is_pagination_url(url: str) -> bool:
-    """Whether a URL is that of a further page of a list."""
+    """Whether a URL leads to a further page of a list."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -11,7 +11,7 @@ from .traps import trap_of
 
 __all__ = ["Scope"]
 
-#: URLs whose result is remembered: the links beside an article are the same on all pages.
+#: URLs whose result is remembered: the links around an article are the same on all pages.
 _MAX_REMEMBERED = 1024
 
 

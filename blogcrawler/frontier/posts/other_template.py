@@ -66,7 +66,7 @@ class OtherTemplate:
         object.__setattr__(self, "extractor", Extractor(self.rules))
 
     def is_post(self, page: Page, url: str) -> bool:
-        """Whether a page is a post of this template. If its URL says so, one article is enough."""
+        """Whether a page is a post of this template. If its URL looks like a post's, one article is enough."""
         if self.pattern.fits(url) and self.pattern.classify(url) is Verdict.YES and self._has_article(page):
             return True
         return self.classifier.is_post(page, self.extractor, Verdict.MAYBE) and _shows_title(page, self.rules)
@@ -145,7 +145,7 @@ def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:
 
 
 def _shows_title(page: Page, rules: RuleSet) -> bool:
-    """Whether the page shows its title in a text of its own, with little beside it."""
+    """Whether the page shows its title in a separate text, with little else in it."""
     stated = (rule.strip_affixes(one) for rule in rules.title for one in read(page, rule.selector, rule.take, 1))
     title = title_shared_with_head(page, next(stated, "")) or ""
     body = page.tree.find("body")
@@ -183,7 +183,7 @@ def _have_dates(pages: Sequence[Page], posts: Sequence[ExtractedPost], rules: Ru
 
 
 def _are_edit_dates(pages: Sequence[Page], rules: RuleSet) -> bool:
-    """Whether the dates of most pages are those of the last edit, as in manuals and wikis."""
+    """Whether most pages show the date of the last edit, as manuals and wikis do."""
     if not rules.published or not rules.published[0].selector.startswith("//"):
         return False
     nodes = [node for page in pages for node in find(page.tree, rules.published[0].selector, first=True)]

@@ -23,7 +23,7 @@ __all__ = ["PostClassifier", "Rejection", "learn_post_classifier", "without_rare
 #: A trait is common if at least this share of the training pages has it.
 _COMMON_SHARE = 0.75
 #: A page has the template of the posts if it lacks at most this share of the class names that tell posts from the home
-#: page. No class name decides alone: it may be that of a section, or of a variant of the template.
+#: page. No class name decides alone: it may belong to a section, or to a variant of the template.
 _MAX_MISSING_CLASSES = 0.5
 
 
@@ -45,7 +45,7 @@ class Rejection(StrEnum):
     NO_DATE = "no_date"
     """It has no date, but posts do."""
     TYPE = "type"
-    """Its metadata states another type than that of posts."""
+    """Its metadata states another type than posts have."""
     TEMPLATE = "template"
     """It has another template than posts."""
     ROBOTS_TAG = "robots_tag"

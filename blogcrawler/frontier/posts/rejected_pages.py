@@ -16,7 +16,7 @@ __all__ = ["RejectedPages", "learn_folders"]
 
 #: Number of pages to keep, and of posts whose addresses and traits to remember.
 _MAX_PAGES, _MAX_POSTS = 200, 1000
-#: A form of addresses is that of posts if at least this many posts have it, and this share of the pages that have it.
+#: A form of addresses belongs to posts if at least this many posts have it, and this share of its pages are posts.
 _MIN_POSTS, _MIN_SHARE = 3, 0.75
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS rejected (key BLOB PRIMARY KEY, url TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;

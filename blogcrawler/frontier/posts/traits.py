@@ -68,7 +68,7 @@ def page_traits(page: Page, extractor: Extractor) -> set[str]:
         traits.add(TITLE)
         if not any(_links_elsewhere(node, page) for node in find(page.tree, field_rule.selector, first=True)):
             traits.add(OWN_TITLE)
-        # A guessed title may have the time beside it.
+        # A guessed title may include the time.
         guessed = field_rule.by == Provenance.GUESS and title_shared_with_head(page, value)
         if guessed or any(_within(words(value), head) for head in heads):
             traits.add(TITLE_IN_HEAD)

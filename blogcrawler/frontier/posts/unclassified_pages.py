@@ -1,4 +1,4 @@
-"""Pages that do not look like the posts in the feed, grouped by template and kept on disk beside the queue."""
+"""Pages that do not look like the posts in the feed, grouped by template and stored on disk with the queue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups of URLs that may be those of posts, for blogs without a feed."""
+"""Groups of URLs that may lead to posts, for blogs without a feed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _Key = tuple[UrlShape, tuple[str, ...], bool]
 def group_likely_posts(urls: Iterable[str]) -> list[list[str]]:
     """Group a blog's URLs by shape and folder; groups that look most like posts come first.
 
-    A URL is in several groups: that of its folder, and those of the folders above, as some blogs have a folder for each
+    A URL is in several groups: of its folder and of the folders above, because some blogs have a folder for each
     category or author. Lists, archives by date and pages about the blog are left out.
     """
     shaped = {url: url_shape_of(url) for url in urls}
@@ -81,7 +81,7 @@ def _is_dated(shape: UrlShape) -> bool:
 
 
 def _is_date_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
-    """Whether a URL is that of a year, a month or a day: /2014/03/."""
+    """Whether a URL leads to the list of a year, a month or a day: /2014/03/."""
     kinds = shape.kinds
     if _YEAR not in kinds:
         return False

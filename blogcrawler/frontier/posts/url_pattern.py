@@ -76,7 +76,7 @@ class PostPattern:
     forms: tuple[_Form, ...] = ()
 
     def classify(self, url: str) -> Verdict:
-        """Whether the URL is that of a post: yes, no or maybe."""
+        """Whether the URL belongs to a post: yes, no or maybe."""
         return self.classify_shape(*url_shape_of(url))
 
     def classify_shape(self, shape: UrlShape, segments: tuple[str, ...]) -> Verdict:
@@ -130,7 +130,7 @@ class PostPattern:
         return form.support == 1 and sum(other.support for other in self.forms) > _MANY_LINKS
 
     def _is_below_post(self, shape: UrlShape, segments: tuple[str, ...]) -> bool:
-        """Whether a URL is one level below that of a dated post: WordPress has such pages for pictures."""
+        """Whether a URL is one level below a dated post's: WordPress has such pages for pictures."""
         if shape.kinds[-1:] != (_WORDS,) or _YEAR not in shape.kinds[:-2]:
             return False
         form = self._form(UrlShape(shape.kinds[:-1]), segments[:-1])
@@ -183,7 +183,7 @@ def is_archive_name(segment: str) -> bool:
 
 
 def _is_below_archive(shape: UrlShape, segments: tuple[str, ...]) -> bool:
-    """Whether a URL may be that of an old post: Movable Type keeps them in /archives/000123.html."""
+    """Whether a URL may belong to an old post: Movable Type keeps them in /archives/000123.html."""
     above = segments[:-1]
     lists = [at for at, name in enumerate(segments) if _LISTS.match(name)]
     if not above or lists != [at for at, name in enumerate(above) if _ARCHIVE.match(name)]:
@@ -237,13 +237,13 @@ def _excluded_forms(rows: Sequence[_Row], pattern: PostPattern) -> Iterable[_For
 
 
 def _without_comments(rows: Sequence[_Row]) -> Sequence[_Row]:
-    """The URLs without those of single comments, unless most are like that: then the blog calls its posts so."""
+    """The URLs without those of single comments, unless most look like that: then these are the blog's posts."""
     others = [row for row in rows if not _is_comment(*row)]
     return others if 2 * len(others) > len(rows) else rows
 
 
 def _is_comment(shape: UrlShape, segments: tuple[str, ...]) -> bool:
-    """Whether a URL is that of a comment, which shows the comment or its post: /comment/1430."""
+    """Whether a URL leads to a comment, and shows the comment or its post: /comment/1430."""
     below = zip(segments, shape.kinds[1:], strict=False)
     return any(kind is _NUMBER and _COMMENTS.match(name) for name, kind in below)
 

@@ -1,4 +1,4 @@
-"""The state of a crawl: one typed record, saved beside the queue, from which a stopped crawl is resumed."""
+"""The state of a crawl: one typed record, saved with the queue, from which a stopped crawl is resumed."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class KnnPredictor:
         self._tree = None
 
     def _slot(self, kind: int) -> int:
-        """The slot for a lesson of a kind; that of an older lesson if there are too many."""
+        """The slot for a lesson of a kind; if there are too many, an older lesson's."""
         slots = self._slots.setdefault(kind, [])
         self._slots.move_to_end(kind)
         if len(slots) >= self._per_kind:

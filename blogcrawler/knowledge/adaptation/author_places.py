@@ -25,7 +25,7 @@ _PROFILE_URL = re.compile(r"/(?:authors?|users?|profiles?|people|members?)/", re
 _MAX_TEXT_LENGTH, _MAX_NAME_WORDS = 60, 4
 #: A shorter part of a name may be in a blog's host by chance.
 _MIN_PART_LENGTH = 4
-#: Characters beside the name in an element that is named an author: "Posted by".
+#: Characters next to the name in an element that is named an author: "Posted by".
 _MAX_TEXT_AROUND = 20
 
 

@@ -132,7 +132,7 @@ class PostPages:
     def _author(self, frames: Sequence[Frame]) -> Iterator[FieldPlace]:
         """First names that the page states, then names marked as an author, then names in the blog's host."""
         names = [stated_names(mapped.page) for mapped in self._pages]
-        # A name that all pages state may be that of the blog.
+        # A name that all pages state may be the blog's.
         several = not set.intersection(*names)
         ranks: tuple[list[Places], list[Places], list[Places]] = ([], [], [])
         for frame, stated in zip(frames, names, strict=True):
@@ -183,7 +183,7 @@ def _headings(frame: Frame) -> Places:
 
 
 def _nearest(frame: Frame, days: Mapping[tuple[_Element, str], str]) -> Places:
-    """The dates closest to the article; of two days side by side, the later is that of the last change."""
+    """The dates closest to the article; of two days side by side, the later is the date of the last change."""
     costs = {place: frame.distance(place[0]) for place in days}
     near = [place for place, cost in costs.items() if cost < min(costs.values()) + 1]
     first = min((days[place] for place in near), default="")

@@ -44,7 +44,7 @@ class Frame:
         return self.mapped.steps(start, element) + (_BEHIND_COST if order[element] > order[start] else 0.0)
 
     def is_between(self, element: _Element) -> bool:
-        """Whether an element is between title and article, or beside the title if the article is unknown."""
+        """Whether an element is between title and article, or next to the title if the article is unknown."""
         order = self.mapped.order
         if self.title is None or self.is_in_title(element) or order[element] < order[self.title]:
             return False

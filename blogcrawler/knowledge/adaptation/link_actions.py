@@ -51,9 +51,9 @@ def adapt_navigation(
 ) -> list[Learned]:
     """Actions for links that the level's own actions do not find on several lists.
 
-    ``leads_to`` returns the level of an address if it is known: that of a post which the feed lists or an earlier crawl
+    ``leads_to`` returns the level of an address if it is known: of a post which the feed lists or an earlier crawl
     has stored, or the level itself for a further page of the list. Links that all the pages have, such as the latest
-    posts beside each list, do not count.
+    posts next to each list, do not count.
     """
     found = []
     for to in dict.fromkeys(action.to or level.name for action in level.follow):

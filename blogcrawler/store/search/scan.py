@@ -1,4 +1,4 @@
-"""Search without an index, post by post: for posts of the past, of which there is no index."""
+"""Search without an index, post by post: for past states, which are not indexed."""
 
 from __future__ import annotations
 

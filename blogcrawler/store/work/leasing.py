@@ -32,7 +32,7 @@ def lock_leases(connection: Connection) -> None:
 
 
 def adopt_blogs(connection: Connection) -> None:
-    """Make the leases of blogs that have none: new blogs, due now. Not while the crawl that found a blog goes on."""
+    """Make the leases of blogs that have none: new blogs, due now. Not while the first crawl of a blog is running."""
     own = leases.c.blog_digest == blogs.c.key_digest
     crawl = and_(leases.c.blog_digest == blogs.c.seed_digest, leases.c.task == "crawl")
     lacking = select(blogs.c.key_digest, blogs.c.url).where(~exists().where(or_(own, crawl)))

@@ -70,7 +70,7 @@ class FirstPage:
 def read_thread(url: str, first: FirstPage, blog: KnownBlog, now: datetime, whole: bool) -> Steps[ThreadPages | None]:
     """Read a thread whose first page is given; ``None`` if it cannot be read. The page is not changed.
 
-    Of a known thread, unless the ``whole`` is wanted, only the pages from that of the last stored message on are read.
+    Of a known thread, unless the ``whole`` is wanted, only the page of the last stored message and later ones are read.
     If that page does not begin with the expected message, or the number of messages is not the stated one, messages
     before it were deleted or moved, and all pages are read after all.
     """
@@ -107,7 +107,7 @@ def _begin(url: str, first: FirstPage, level: Level, now: datetime) -> ThreadPag
 
 
 def _read_news(pages: ThreadPages, first: FirstPage, known: Post, blog: KnownBlog) -> Steps[ThreadPages | None]:
-    """Read the first page and those from that of the last stored message on; ``None`` if all have to be read."""
+    """Read the first page, the page of the last stored message and later ones; ``None`` if all have to be read."""
     messages = pages.add(first.page, first.response)
     if not messages or not starts_with(messages, known.posts[0]):
         return None
@@ -131,7 +131,7 @@ def _read_news(pages: ThreadPages, first: FirstPage, known: Post, blog: KnownBlo
 
 
 def page_of_last_message(messages: int, per_page: int) -> int:
-    """The number of the page, from 1, with the last of so many messages."""
+    """The number of the page, from 1, with the last of this many messages."""
     return (messages - 1) // per_page + 1 if messages and per_page else 1
 
 

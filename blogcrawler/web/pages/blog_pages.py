@@ -173,7 +173,7 @@ def _timeline(site: Site, blog: str) -> _DrawnTimeline:
 
 
 def _history(site: Site, blog: str) -> tuple[int, int]:
-    """The number of posts that are gone, and that of earlier versions."""
+    """The number of posts that are gone, and of earlier versions."""
     with site.stores.lend() as store:
         return store.post_states.counts(blog)
 

@@ -39,7 +39,7 @@ def media_addresses(media: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def media_file(request: Request) -> Response:
-    """A file from the folder ``media/`` of any blog. Its type is that of its content, whatever its name says."""
+    """A file from the folder ``media/`` of any blog. Its type is taken from its content, not from its name."""
     match = _NAME.fullmatch(request.path_params["name"])
     file = _find(site_of(request).options.home, match[1], match[2]) if match else None
     if file is None:

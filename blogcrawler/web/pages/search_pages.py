@@ -82,7 +82,7 @@ def _blog_choice(site: Site) -> _BlogChoice:
 
 
 def _with_chosen(options: Markup, blog: str | None) -> Markup:
-    """The options with that of this blog selected."""
+    """The options, with this blog selected."""
     value = Markup('<option value="{}"').format(blog or "")
     return options.replace(value, value + Markup(" selected"), 1)
 

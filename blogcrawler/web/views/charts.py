@@ -10,12 +10,12 @@ __all__ = ["Bar", "Cell", "bars", "month_bins", "week_cells"]
 
 _LEVELS = 5
 _STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 12000)
-"""Numbers of months that a bar may stand for."""
+"""Numbers of months that a bar may cover."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a chart, from its upper left corner, and what it stands for."""
+    """One bar of a chart, from its upper left corner, and what it shows."""
 
     x: float
     y: float

@@ -54,7 +54,7 @@ def _size(drawing: _Element) -> float | None:
 
 
 def _is_small_view(drawing: _Element) -> bool:
-    """Whether the drawing's own coordinates are those of an icon."""
+    """Whether the drawing's own coordinates are as small as an icon's."""
     view = (drawing.get("viewbox") or drawing.get("viewBox") or "").replace(",", " ").split()
     try:
         return len(view) == 4 and max(float(view[2]), float(view[3])) <= _MAX_PIXELS

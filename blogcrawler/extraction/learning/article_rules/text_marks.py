@@ -43,7 +43,7 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class _TextMark:
-    """A tag, and the text without digits with which an element begins, or of which it consists."""
+    """A tag, and the beginning of an element's text (or all of it) without digits."""
 
     tag: str
     text: str

@@ -39,9 +39,9 @@ __all__ = ["GuessedAuthorParameters", "guess_authors"]
 class GuessedAuthorParameters:
     """What may be a byline, and when its place is trusted."""
 
-    #: More nodes of one page are not looked at.
+    #: Maximum number of nodes of one page to check.
     max_nodes: int = 300
-    #: Words in a line that begins with a label ("Author: Ann Lee"), in a byline, and in a name beside an icon.
+    #: Words in a line that begins with a label ("Author: Ann Lee"), in a byline, and in a name next to an icon.
     max_line_words: int = 25
     max_byline_words: int = 16
     max_name_words: int = 4
@@ -53,7 +53,7 @@ class GuessedAuthorParameters:
     min_pages: int = 3
     min_people: int = 2
     min_share_with_several_people: float = 0.5
-    #: A name beside this many characters of other text, in a row of such, is that of a comment.
+    #: A name next to this many characters of other text, in a row of similar elements, belongs to a comment.
     min_comment_length: int = 100
     #: This many links to authors' pages in one place are a list of authors.
     min_listed_authors: int = 3
@@ -117,7 +117,7 @@ def _is_label_of_link(rule: FieldRule, samples: Sequence[TrainingSample]) -> boo
 
 
 def _is_in_list_of_authors(rule: FieldRule, samples: Sequence[TrainingSample], articles: Sequence[int | None]) -> bool:
-    """Whether a rule finds, beside the article, one of several links to authors, as in a list of all of them."""
+    """Whether a rule finds one of several links to authors outside the article, as in a list of all of them."""
     listed = pages = 0
     for sample, article in zip(samples, articles, strict=True):
         node = sample.selectors.node(rule.selector)

@@ -28,7 +28,7 @@ def own_entries(pages: Sequence[Page]) -> list[FeedEntry]:
 
 
 def entries_beside_feed(known: Sequence[tuple[FeedEntry, Page]], pages: Sequence[Page]) -> list[FeedEntry]:
-    """An entry for each page that the feed does not list, beside ``known`` entries with their pages.
+    """An entry for each page that the feed does not list, given ``known`` entries with their pages.
 
     It has a title only if pages and feed agree on the titles of known entries. It has no date: only the feed's is
     certain.

@@ -11,7 +11,7 @@ from ...training.sample import TrainingSample
 
 __all__ = ["is_of_others"]
 
-#: Pages to look at; the template is the same on all of them.
+#: Number of pages to check; the template is the same on all of them.
 _MAX_PAGES = 8
 
 

@@ -31,9 +31,9 @@ class GuessedTagParameters:
     #: Tags must be found on this share of the pages, and on at least this many.
     min_share: float = 0.5
     min_pages: int = 3
-    #: A post has no more tags than this on average: more are those of the whole blog.
+    #: A post has no more tags than this on average: longer lists belong to the whole blog.
     max_tags: int = 15
-    #: If more than this share of the tags are on every page, they are those of the blog.
+    #: If more than this share of the tags are on every page, they belong to the blog.
     max_common_share: float = 0.5
     #: What is guessed is trusted less than what agrees with a feed.
     confidence: float = 0.6
@@ -55,7 +55,7 @@ _CALLED_TAGS = word_pattern(__package__, "tags.toml", "called_tags")
 _TAG_CLOUD = re.compile(r"cloud|\ball\b|count|list-all|icon|index|selector", re.IGNORECASE)
 #: The number of posts after a tag, as tag clouds have.
 _POST_COUNT = re.compile(r"\w[\s(（\[]*\d{1,4}[)）\]]?$")
-#: A year beside another number.
+#: A year next to another number.
 _DATE = re.compile(r"\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b")
 
 #: The number of the page, the tag, and whether a post count follows it.
