@@ -193,8 +193,7 @@ class Extractor:
             got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._other_dates))
             if got.published is None:
                 got.published, got.source["published"] = in_url.iso(), Provenance.METADATA
-        shows_dates = not self.rules.dated and not self.rules.shares_date
-        if got.published is None and shows_dates and (moment := visible_date(page, self._language)):
+        if got.published is None and self._may_show_date(page) and (moment := self._visible_date(page)):
             got.published, got.source["published"] = moment.iso(), Provenance.FALLBACK
             got.dates.append(DateCandidate(got.published, DateOrigin.TEXT))
         if is_earlier(got.updated, got.published):  # the post was scheduled
@@ -205,6 +204,18 @@ class Extractor:
             got.dates.append(DateCandidate(day, DateOrigin.BATCH, on_that_day / dated, dated))
         if got.published is None:
             got.dates += page_timestamps(page, self._language, self.rules.timestamps, fetched)
+
+    def _may_show_date(self, page: Page) -> bool:
+        """Whether a date on the page that no rule finds may be the post's: no rule was learned, or the page has another
+        template than the training pages."""
+        if not self.rules.dated:
+            return not self.rules.shares_date
+        return bool(self.rules.article) and self.article_rule(page) is None
+
+    def _visible_date(self, page: Page) -> Moment | None:
+        form = next((rule.form for rule in self.rules.published if rule.form), "")
+        moment = visible_date(page, self._language, form)
+        return self.rules.page_clock.set(moment) if moment is not None else None
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: ExtractedPost, name: str, fetched: datetime | None

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from ..dom import Page, PageKind, find, group_by_template, node_text, page_kind, page_regions
-from ..extraction import guess_titles, metadata_date, page_language, visible_date
+from ..dom import Page, PageKind, find, group_by_template, page_kind, page_regions
+from ..extraction import guess_titles, metadata_date, visible_date
 from ..frontier import has_dated_path
 
 __all__ = ["AlikePages", "LikenessParameters", "rank_by_likeness"]
@@ -26,8 +26,6 @@ class LikenessParameters:
     #: A page that scores less than this share of the median of its template is something else: a list, a page about
     #: the blog.
     min_score_share: float = 0.65
-    #: Characters of a page that tell its language.
-    language_text: int = 2000
     #: Pages from here on are enough: a larger group does not look more like posts.
     enough_pages: int = 6
 
@@ -77,6 +75,4 @@ def _is_dated(page: Page) -> bool:
     """Whether a page has a date of its own: in its metadata, its address, its only ``<time>``, or one that it shows."""
     if metadata_date(page, "published") or has_dated_path(page.url) or len(find(page.tree, "//time")) == 1:
         return True
-    body = page.tree.find("body")
-    text = node_text(body)[: _PARAMETERS.language_text] if body is not None else ""
-    return visible_date(page, (page_language(page, text) or "en").split("-")[0]) is not None
+    return visible_date(page) is not None

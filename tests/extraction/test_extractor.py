@@ -6,7 +6,8 @@ import pytest
 from lxml import etree
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.extraction import ArticleRule, Extractor, RuleSet, generic_article
+from blogcrawler.extraction import ArticleRule, Extractor, FieldRule, RuleSet, generic_article
+from blogcrawler.items import Provenance
 
 URL = "https://blog.example/post"
 TEXT = "The kettle boils while the river runs past the old garden wall. " * 6
@@ -47,3 +48,36 @@ def test_the_generic_article_leaves_the_page_as_it_is() -> None:
     first, second = generic_article(page), generic_article(page)
     assert serialised(page) == before
     assert first == second is not None
+
+
+@pytest.mark.parametrize(
+    ("date", "published"),
+    [("12/06/2006 20:58", "2006-06-12T20:58:00-08:00"), ("06/12/2006", "2006-12-06"), ("no date", None)],
+)
+def test_pages_of_another_template_are_dated_by_what_they_show_as_the_blogs_pages_do(date: str, published: str | None):
+    known = FieldRule("//time", 1.0, form="dmy", zone=((100, -480),))
+    rules = RuleSet(article=(ArticleRule("//article", 1.0),), published=(known,), dated=5, pages=5)
+    text = "<p>It rained all night, and the river rose until morning.</p>" * 5
+    html = f"<html><body><h2>Rain</h2><div class=date>{date}</div><div class=old>{text}</div></body></html>"
+    got = Extractor(rules).extract(parse_page(html, "http://example.org/rain"))
+    assert got.published == published
+    in_template = html.replace("div class=old", "article")
+    assert Extractor(rules).extract(parse_page(in_template, "http://example.org/rain")).published is None
+
+
+@pytest.mark.parametrize(
+    ("below", "kept"),
+    [
+        ("<p>Posted by ann at June 12, 2006</p><h2>Comments</h2>", False),
+        ("<p>Posted by ann at June 12, 2006</p><p><a href=/c>Add a comment here</a></p>", False),
+        ("<p>Posted by ann at June 12, 2006</p><p>But that is another story, which I shall tell.</p>", True),
+    ],
+)
+def test_the_byline_below_an_unconfirmed_article_goes_with_the_captions_below_it(below: str, kept: bool):
+    rules = RuleSet(article=(ArticleRule("//div", 0.5, source=Provenance.GUESS),))
+    text = "<p>It rained all night, and the river rose until morning.</p>" * 5
+    html = f"<html><body><h1>Rain</h1><i class=date>12 June 2006</i><div>{text}{below}</div></body></html>"
+    got = Extractor(rules).extract(parse_page(html, "http://example.org/rain"))
+    assert ("Posted by ann" in got.text) is kept
+    assert ("comment" in got.text.lower()) is False
+    assert got.text.startswith("It rained")

@@ -16,6 +16,8 @@ __all__ = ["TitleAndBylineLines"]
 
 #: Most words in a line with the date and the author, and in a line with categories or a link to the comments.
 _MAX_BYLINE, _MAX_LABEL = 25, 12
+#: Most words in a caption below the byline: "Comments (3)".
+_MAX_CAPTION = 3
 #: Fewest words of a line that is a sentence if it ends like one.
 _MIN_SENTENCE = 9
 #: Most lines to remove before the article, and after it.
@@ -50,7 +52,7 @@ class TitleAndBylineLines:
     language: str = "en"
 
     def drop(self, node: _Element) -> None:
-        """Remove lines with the title, or with the date and little else, and what is above them."""
+        """Remove lines with the title, or with the date and little else, and what is beyond them."""
         lines = list(_lines(node))
         first = after_title = self._after_title(lines[:_MAX_LINES])
         for number, line in enumerate(lines[after_title : after_title + _MAX_LINES], after_title):
@@ -59,8 +61,11 @@ class TitleAndBylineLines:
             elif not _is_label(line):
                 break
         end = len(lines)
-        while end > first and len(lines) - end < _MAX_LINES and self._is_byline(lines[end - 1]):
-            end -= 1
+        for number in reversed(range(max(first, len(lines) - _MAX_LINES), len(lines))):
+            if self._is_byline(lines[number]):
+                end = number
+            elif not _is_label(lines[number]) and len(words(lines[number].text)) > _MAX_CAPTION:
+                break
         if first < end:  # something is left
             for line in [*lines[:first], *lines[end:]]:
                 _remove(line, node)

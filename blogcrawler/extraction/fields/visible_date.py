@@ -8,8 +8,9 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date
+from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date, read_iso
 from ...dom import Page, is_comments, is_in_repeated_rows, links_to_comment, node_text, squash
+from .language import page_language
 
 __all__ = ["is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
 
@@ -32,16 +33,22 @@ _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 _MAX_TEXTS = 60
 #: A date in a shorter text counts without a name; a longer text is not a date.
 _SHORT_TEXT, _MAX_DATE_LENGTH = 45, 80
+#: Characters of a page that tell its language.
+_LANGUAGE_TEXT = 2000
 #: Elements with more children than this are not read for the words before a date.
 _MAX_CHILDREN = 2
 
 
-def visible_date(page: Page, language: str = "en") -> Moment | None:
+def visible_date(page: Page, language: str | None = None, form: str = "") -> Moment | None:
     """The first date in an element that is named after dates, else the first in a short text.
 
-    Dates of comments, and dates that can be read in two ways, do not count.
+    Without a ``language`` it is read in the page's own.
+
+    Dates of comments do not count, nor do dates that can be read in two ways, unless one of these is the ``form`` of
+    the blog's other dates, or the element states it for machines.
     """
     first: Moment | None = None
+    language = language or _language(page)
     for element in cast("list[_Element]", _DATE_ELEMENTS(page.tree))[:_MAX_TEXTS]:
         text = node_text(element)[:100]
         if (
@@ -52,15 +59,31 @@ def visible_date(page: Page, language: str = "en") -> Moment | None:
             or is_in_repeated_rows(element, may_be_date)
         ):
             continue
-        readings = {moment for _, moment in read_date(text, language)}
-        if len(readings) != 1:
+        moment = _only_reading(element, text, language, form)
+        if moment is None:
             continue
-        (moment,) = readings
         if _is_named(element) or _is_named(element.getparent()):
             return moment
         if first is None and len(text) < _SHORT_TEXT:
             first = moment
     return first
+
+
+def _language(page: Page) -> str:
+    body = page.tree.find("body")
+    text = node_text(body)[:_LANGUAGE_TEXT] if body is not None else ""
+    return (page_language(page, text) or "en").split("-")[0]
+
+
+def _only_reading(element: _Element, text: str, language: str, form: str) -> Moment | None:
+    readings = read_date(text, language)
+    moments = {moment for _, moment in readings}
+    if len(moments) > 1:
+        stated = read_iso(element.get("datetime") or "")
+        if stated is not None and stated.day in {moment.day for moment in moments}:
+            return stated
+        moments = {moment for name, moment in readings if name == form}
+    return moments.pop() if len(moments) == 1 else None
 
 
 def may_be_date(text: str) -> bool:

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
+from urllib.parse import urlsplit
 
 from lxml.etree import _Element
 
-from ...dates import EDITED_PAGES, fold_word, month_names
+from ...dates import EDITED_PAGES, fold_word, month_names, published_part
 from ...dom import Page, find, node_text, read, words
 from ...extraction import (
     ExtractedPost,
@@ -29,6 +30,7 @@ from ...extraction import (
     title_shared_with_head,
 )
 from ...items import Provenance
+from ...urls import resolve, same_host
 from .page_classifier import PostClassifier, learn_post_classifier
 from .traits import ARTICLE, DATE, ONE_ARTICLE, TITLE_IN_HEAD, page_traits
 from .url_pattern import PostPattern, Verdict, learn_pattern
@@ -95,6 +97,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
 
     ``known`` are the rules of the blog's present template: they give the language and the blog's only author.
     """
+    pages = _without_copies(pages)
     enough = ceil(_MIN_SHARE * len(pages))
     heads = [_DIGITS.sub("", " ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
     if len(pages) < MIN_PAGES or _count_unique(heads) < enough or has_ambiguous_titles(pages):
@@ -116,6 +119,11 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
         return None
     pattern = learn_pattern(page.url for page in fitting)
     return OtherTemplate(learned, learn_post_classifier(fitting, [], extractor), pattern)
+
+
+def _without_copies(pages: Sequence[Page]) -> list[Page]:
+    """One page of each text: servers show a post at ``/name`` and ``/name.html``."""
+    return list({"".join(map(str, page.tree.itertext())): page for page in reversed(pages)}.values())[::-1]
 
 
 def _count_unique(texts: Sequence[str]) -> int:
@@ -158,11 +166,13 @@ def _shows_title(page: Page, rules: RuleSet) -> bool:
 
 
 def _is_list(page: Page, extractor: Extractor) -> bool:
-    """Whether several headings in the article link to other pages."""
+    """Whether several headings in the article link to other pages of the site."""
     rule = extractor.article_rule(page)
     node = find(page.tree, rule.selector, first=True)[0] if rule is not None else page.tree
     targets = {link for heading in node.iter(*_HEADINGS) if (link := _link(heading)) is not None}
-    return len(targets) >= _MIN_LISTED
+    host = urlsplit(page.url).hostname or ""
+    own = [link for link in targets if same_host(urlsplit(resolve(page.base, link) or "").hostname or "", host)]
+    return len(own) >= _MIN_LISTED
 
 
 def _link(heading: _Element) -> str | None:
@@ -187,7 +197,8 @@ def _are_edit_dates(pages: Sequence[Page], rules: RuleSet) -> bool:
     if not rules.published or not rules.published[0].selector.startswith("//"):
         return False
     nodes = [node for page in pages for node in find(page.tree, rules.published[0].selector, first=True)]
-    return 2 * sum(EDITED_PAGES.search(node_text(node)[:200]) is not None for node in nodes) > len(pages)
+    shown = [published_part(node_text(node)[:200]) for node in nodes]
+    return 2 * sum(EDITED_PAGES.search(text) is not None for text in shown) > len(pages)
 
 
 def _days_on(page: Page, language: str) -> set[tuple[int, int]]:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from ...dom import Page, PageKind, page_kind, page_regions
-from ...extraction import Extractor
+from ...extraction import Extractor, visible_date
 from .class_names import names_content, page_topics, stated_kinds
 from .traits import ARTICLE, DATE, NO_LIST, OG_TYPE, ONE_ARTICLE, OWN_TITLE, TITLE, TITLE_IN_HEAD, is_class, page_traits
 from .url_pattern import Verdict
@@ -136,8 +136,9 @@ class PostClassifier:
         if TITLE_IN_HEAD not in traits & self.telling:
             return Rejection.NO_TITLE
         # Named by its first title: a post whose article is elsewhere, if it is dated or shows a single text.
-        is_article = DATE not in missing or page_kind(page_regions(page)) is PageKind.ARTICLE
-        return None if is_article else Rejection.NO_ARTICLE
+        if DATE not in missing or visible_date(page) or page_kind(page_regions(page)) is PageKind.ARTICLE:
+            return None
+        return Rejection.NO_ARTICLE
 
     def record(self) -> dict[str, Any]:
         """The classifier as plain JSON values."""

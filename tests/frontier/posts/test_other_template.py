@@ -153,3 +153,30 @@ def test_a_title_with_another_class_than_on_the_first_posts_is_a_title(template:
 
 def test_a_template_survives_as_a_record(template: OtherTemplate):
     assert OtherTemplate.from_record(json.loads(json.dumps(template.record()))) == template
+
+
+def test_posts_that_are_served_at_two_addresses_each_are_one_template():
+    twice = [
+        parse_page(old_post_page(post), f"http://example.org{post.path}{end}")
+        for post in POSTS[:4]
+        for end in ("", "/")
+    ]
+    assert learn_other_template(twice, KNOWN) is not None
+    assert learn_other_template(twice[:4], KNOWN) is None  # two posts
+
+
+def test_a_line_with_the_date_of_the_edit_after_that_of_publication_dates_a_post():
+    def edited(post: MadePost) -> str:
+        return old_post_page(post, "%d %B %Y, modified %d %B %Y")
+
+    assert learn_other_template(pages(edited), KNOWN) is not None
+    assert learn_other_template(pages(lambda post: old_post_page(post, "%d. Modified %d %B %Y")), KNOWN) is None
+
+
+@pytest.mark.parametrize(("site", "is_template"), [("http://papers.example.com", True), ("", False)])
+def test_headings_that_lead_to_other_sites_do_not_make_a_post_a_list(site: str, is_template: bool):
+    def reading_list(post: MadePost) -> str:
+        headings = "".join(f'<h3><a href="{site}/{number}.html">Paper {number}</a></h3>' for number in range(4))
+        return old_post_page(post).replace("<div class=posted>", f"{headings}<div class=posted>")
+
+    assert (learn_other_template(pages(reading_list), KNOWN) is not None) is is_template

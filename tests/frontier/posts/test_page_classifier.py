@@ -131,6 +131,13 @@ def test_a_post_whose_article_is_elsewhere_is_not_a_list(extractor: Extractor, c
     odd = post_page(POSTS[8]).replace("class=entry-content", "class=other").replace("<article", "<section")
     assert classifier.is_post(a_page(odd), extractor, Verdict.YES)
     assert not classifier.is_post(a_page(odd), extractor, Verdict.MAYBE)
+    many = "<ul>" + "".join(f"<li><a href=/{n}.html>Another page that may be read, number {n}</a>" for n in range(90))
+    dated = (
+        odd.replace("<time class=published", "<span").replace("</time>", "</span>").replace("</body>", f"{many}</ul>")
+    )
+    assert classifier.is_post(a_page(dated), extractor, Verdict.YES)
+    undated = re.sub(r"<span datetime.*?</span>", "", dated)
+    assert not classifier.is_post(a_page(undated), extractor, Verdict.YES)
     nameless = odd.replace(f"<title>{POSTS[8].title}", "<title>Tagged")
     assert not classifier.is_post(a_page(nameless), extractor, Verdict.YES)
 

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from blogcrawler.dom import Page, parse_page
+from blogcrawler.extraction import visible_date
+
+
+def a_page(main: str, language: str = "en") -> Page:
+    text = "<p>Nothing of this has anything to do with days, months or years.</p>"
+    return parse_page(f"<html lang={language}><body><h1>Rain</h1>{main}{text}</body></html>", "http://example.org/rain")
+
+
+@pytest.mark.parametrize(
+    ("shown", "form", "day"),
+    [
+        ("<p class=date>3 May 2019</p>", "", "2019-05-03"),
+        ("<p class=date>03/05/2019</p>", "", None),
+        ("<p class=date>03/05/2019</p>", "dmy", "2019-05-03"),
+        ("<p class=date>03/05/2019</p>", "mdy", "2019-03-05"),
+        ("<p class=date>03/05/2019</p>", "ymd", None),
+        ('<p class=date datetime="2019-05-03T10:00:00Z">03/05/2019</p>', "", "2019-05-03"),
+        ('<p class=date datetime="2024-01-01">03/05/2019</p>', "", None),
+    ],
+    ids=["words", "ambiguous", "day first", "month first", "other form", "stated", "states another day"],
+)
+def test_a_date_with_two_readings_needs_something_that_decides(shown: str, form: str, day: str | None):
+    moment = visible_date(a_page(shown), "en", form)
+    assert (moment and moment.day.isoformat()) == day
+
+
+def test_the_page_says_in_which_language_it_shows_its_date():
+    shown = visible_date(a_page("<p class=date>3 mai 2019</p>", "fr"))
+    assert shown is not None
+    assert shown.day.isoformat() == "2019-05-03"
