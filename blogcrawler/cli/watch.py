@@ -23,7 +23,6 @@ from ..urls import has_scheme, page_key
 from ..watch import (
     MATCHING,
     RHYTHMS,
-    Clip,
     Owner,
     Watch,
     WatchEvent,
@@ -37,6 +36,7 @@ from ..watch import (
     zone,
 )
 from .program import ARCHIVE, AsJson, Database, Home, app, open_archive
+from .watch_views import described, shown_clip
 
 watch_commands = typer.Typer(help="Get a message when someone writes about a topic.", no_args_is_help=True)
 app.add_typer(watch_commands, name="watch")
@@ -60,6 +60,10 @@ _To = Annotated[
 _Exec = Annotated[
     str | None, typer.Option("--exec", metavar="PROGRAM", help="Program that receives clips as JSON lines.")
 ]
+_NotTo = Annotated[
+    list[str] | None,
+    typer.Option("--not-to", metavar="ADDRESS", help="Where to send no longer: the address as shown, or a part of it."),
+]
 _Rhythm = Annotated[
     str | None, typer.Option("--digest", metavar="WHEN", help=f"How often to send: {', '.join(RHYTHMS)}.")
 ]
@@ -79,7 +83,8 @@ def add(
     place: _In = "all",
     synonyms: _Synonyms = None,
     old_posts: Annotated[
-        bool, typer.Option("--old-posts", help="Also match posts that are found from now on but are older than today.")
+        bool,
+        typer.Option("--old-posts", help="Also match posts that are found from now on but are older than a week."),
     ] = False,
     owner: _OwnerName = "me",
     to: _To = None,
@@ -96,7 +101,7 @@ def add(
         watch = _made(store, words, match, blog, tag, language, place, synonyms, old_posts)
         known = _owner(store, owner, to, program, digest, timezone)
         saved = store.watches.add(replace(watch, owner=known.id))
-        print(f"Watch {saved.id}: {_described(saved)}")
+        print(f"Watch {saved.id}: {described(saved)}")
         if not known.addresses:
             print(f"Clips are not sent anywhere yet; add an address: blogcrawler watch owner {known.name} --to ADDRESS")
 
@@ -122,7 +127,7 @@ def list_watches(home: Home = ARCHIVE, database: Database = None, as_json: AsJso
         print(f"{one_line(owner.name)} ({state}; sent to {sent_to})")
         for watch in found:
             if watch.owner == number:
-                print(f"  {watch.id:>4}  {_described(watch)}")
+                print(f"  {watch.id:>4}  {described(watch)}")
     for failure in failures:
         place, attempts = hidden_address(failure.address), failure.attempts
         print(f"Not sent to {place} ({attempts} attempts): {one_line(failure.error or '')}")
@@ -145,6 +150,8 @@ def try_watch(
     as_json: AsJson = False,
 ) -> None:
     """Show what a watch would find in the archive. Newest first; nothing is saved."""
+    if not words.strip():
+        raise UsageError("give words to watch for")
     with _archive(home, database) as store:
         watch = _made(store, words, match, blog, tag, language, place, synonyms, old_posts=True)
         watches, number = WatchList([replace(watch, id=1)]), 0
@@ -152,9 +159,11 @@ def try_watch(
         for post in store.posts(of_blog):
             for clip in watches.clips(WatchEvent(post)):
                 number += 1
-                print(json.dumps(clip.record(), ensure_ascii=False) if as_json else _shown(clip))
+                print(json.dumps(clip.record(), ensure_ascii=False) if as_json else shown_clip(clip))
             if number >= limit:
                 break
+    if not number:
+        typer.echo("This watch would have found nothing in the archive.", err=True)
     raise typer.Exit(0 if number else 1)
 
 
@@ -175,6 +184,7 @@ def remove(
 def owner(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The owner's name.")],
     to: _To = None,
+    not_to: _NotTo = None,
     program: _Exec = None,
     digest: _Rhythm = None,
     timezone: _Zone = None,
@@ -188,7 +198,7 @@ def owner(
 
         if name not in {one.name for one in store.watches.owners()}:
             raise UsageError(f"there is no owner {name}; see: blogcrawler watch list")
-        known = _owner(store, name, to, program, digest, timezone, pause)
+        known = _owner(store, name, to, program, digest, timezone, pause, not_to)
     address = CrawlSettings.read(os.environ).web_address or "http://127.0.0.1:8080"
     print(f"Sent to    {', '.join(map(hidden_address, known.addresses)) or 'nowhere'}")
     print(f"When       {'never (paused)' if known.paused else known.rhythm}, {known.timezone}")
@@ -270,39 +280,29 @@ def _owner(
     digest: str | None,
     timezone: str | None,
     pause: bool | None = None,
+    not_to: list[str] | None = None,
 ) -> Owner:
     """The owner of this name, with changed settings, saved."""
-    from ..delivery import check_address
+    from ..delivery import check_address, hidden_address
 
     known = next((one for one in store.watches.owners() if one.name == name), None) or new_owner(name)
-    addresses = [*(to or ()), *([f"exec:{program}"] if program else [])]
-    for address in addresses:
-        check_address(address, programs=True)
+    left = list(known.addresses)
+    for part in not_to or ():
+        dropped = [address for address in left if part in address or part in hidden_address(address)]
+        if not part or not dropped:
+            raise UsageError(f"nothing is sent to {part}; see: blogcrawler watch owner {name}")
+        left = [address for address in left if address not in dropped]
+    more = [*(to or ()), *([f"exec:{program}"] if program else [])]
+    addresses = [*left, *(check_address(address, programs=True) for address in more)]
     if digest is not None and digest not in RHYTHMS:
         raise UsageError(f"--digest {digest} is not one of {', '.join(RHYTHMS)}")
     if timezone is not None:
         zone(timezone)
     changed = replace(
         known,
-        addresses=tuple(dict.fromkeys([*known.addresses, *addresses])),
+        addresses=tuple(dict.fromkeys(addresses)),
         rhythm=digest or known.rhythm,
         timezone=timezone or known.timezone,
         paused=known.paused if pause is None else pause,
     )
     return store.watches.save_owner(changed)
-
-
-def _described(watch: Watch) -> str:
-    scope = watch.scope
-    parts = [one_line(watch.query) if watch.query else "all news"]
-    parts += [] if watch.matching == "stem" else [watch.matching]
-    parts += [f"in {'comments' if scope.comments else 'posts'}"] if not (scope.posts and scope.comments) else []
-    parts += [one_line(", ".join(names)) for names in (scope.blogs, scope.tags, scope.languages) if names]
-    return "; ".join(parts)
-
-
-def _shown(clip: Clip) -> str:
-    where = f"comment by {clip.author}" if clip.comment else clip.author
-    about = " · ".join(one_line(part) for part in ((clip.published or "")[:10], where, clip.blog) if part)
-    summary = one_line("".join(f"*{text}*" if is_hit else text for text, is_hit in clip.summary))
-    return f"{one_line(clip.title)}\n  {about}\n  {summary}\n  {one_line(clip.url)}\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import smtplib
 import ssl
 import subprocess
@@ -13,6 +14,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, localtime
+from pathlib import Path
 from typing import Any
 
 from ..errors import DeliveryError, UsageError
@@ -34,13 +36,20 @@ _SECRET = re.compile(r"(?<=://)[^/?@]*@|(?<=[?&])(?:pass|key|token)[^=&]*=[^&]*"
 
 
 def check_address(address: str, programs: bool = False) -> str:
-    """The same address; ``UsageError`` if nothing can be sent to it. ``exec:PROGRAM`` only with ``programs``."""
+    """The same address; ``UsageError`` if nothing can be sent to it. ``exec:PROGRAM`` only with ``programs``.
+
+    The program is named by its full path then.
+    """
     if address.startswith(_PROGRAM):
         if not programs:
             raise UsageError("programs can only be named at the command line")
-        if not _command(address):
+        command = _command(address)
+        if not command:
             raise UsageError("exec: needs the name of a program")
-        return address
+        program = shutil.which(command[0])
+        if program is None:
+            raise UsageError(f"there is no program {one_line(command[0])}")
+        return _PROGRAM + shlex.join([str(Path(program).absolute()), *command[1:]])  # whatever the folder of later runs
     if _plugin(address) is None:
         raise UsageError(
             f"{hidden_address(address)} is not an address to send to; it looks like"

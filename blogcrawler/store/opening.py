@@ -35,6 +35,7 @@ from .tables import (
     sources,
     visits,
 )
+from .watches import renew_ids
 
 __all__ = ["DATABASE_FILE", "database_name", "has_database", "open_existing_store", "open_store"]
 
@@ -56,6 +57,9 @@ _POST_COUNTS = 10
 
 #: The version of the tables since which leases name the address and the server of their blog.
 _LEASES_WITH_SERVERS = 11
+
+#: The version of the tables since which the number of a watch is never used again.
+_LASTING_WATCH_IDS = 12
 
 _LOCK_TIMEOUT = 30
 """Seconds to wait for another process that is writing."""
@@ -210,6 +214,8 @@ def _create_schema(connection: Connection, place: str) -> int:
                 _renew_keys(connection)
             if version < _LEASES_WITH_SERVERS:
                 _name_servers(connection)
+            if version < _LASTING_WATCH_IDS:
+                renew_ids(connection)
             if version < _SEARCH_INDEX:
                 create_search_tables(connection, existing_posts=True)
             if version < _POST_COUNTS:

@@ -35,7 +35,7 @@ __all__ = [
     "workers",
 ]
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 """Increased with every change to the tables; databases with a higher version are refused."""
 
 metadata = MetaData()

@@ -39,8 +39,9 @@ def test_a_watch_is_tried_before_it_is_saved(home: Path, capsys: pytest.CaptureF
     assert "*gardens*" in run(capsys, home, "test", "garden")
     (line,) = run(capsys, home, "test", "soil", "--in", "comments", "--json").splitlines()
     assert json.loads(line)["comment"] == "c1"
-    assert run(capsys, home, "test", "garden", "--match", "exact", code=1) == ""
-    assert run(capsys, home, "test", "garden", "--tag", "animals", code=1) == ""
+    nothing = "This watch would have found nothing in the archive.\n"
+    assert run(capsys, home, "test", "garden", "--match", "exact", code=1) == nothing
+    assert run(capsys, home, "test", "garden", "--tag", "animals", code=1) == nothing
     assert "There are no watches yet" in run(capsys, home, "list")
 
 
@@ -91,6 +92,18 @@ def test_an_owner_is_paused_and_has_a_secret_page(home: Path, capsys: pytest.Cap
     assert "weekly" in run(capsys, home, "owner", "me", "--resume")
 
 
+def test_nothing_is_sent_to_an_address_that_was_taken_away(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = "mailto://user:wrong@127.0.0.1:1?to=ann@example.org&from=me@example.org"
+    run(capsys, home, "add", "pier", "--to", wrong, "--exec", "cat")
+    shown = run(capsys, home, "owner", "me", "--not-to", "ann@example.org", "--to", wrong.replace("wrong", "right"))
+    assert shown.count("ann@example.org") == 1
+    shown = run(capsys, home, "owner", "me", "--not-to", "mailto://")
+    assert "ann@example.org" not in shown
+    assert "/cat" in shown  # by its full path: a later run has another folder
+    complaint = run(capsys, home, "owner", "me", "--not-to", "bob@example.org", code=2)
+    assert "nothing is sent to bob@example.org" in complaint
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -99,6 +112,8 @@ def test_an_owner_is_paused_and_has_a_secret_page(home: Path, capsys: pytest.Cap
         (["add", "(pier"], "is not closed"),
         (["add", "NOT pier"], "needs a word that must occur"),
         (["add", "pier", "--to", "nonsense"], "is not an address to send to"),
+        (["add", "pier", "--exec", "no-such-program"], "there is no program no-such-program"),
+        (["test", " "], "give words to watch for"),
         (["add", "pier", "--digest", "yearly"], "is not one of now, hourly, daily, weekly"),
         (["add", "pier", "--timezone", "Mars"], "is not a time zone"),
         (["add", "pier", "--match", "loosely"], "is not one of stem, exact, synonym"),

@@ -167,3 +167,24 @@ def test_wrong_addresses_are_refused_and_secrets_hidden() -> None:
     with pytest.raises(UsageError):
         check_address("exec:rm")
     assert "secret" not in hidden_address("mailtos://me:secret@example.org?to=a@example.org&token=secret")
+
+
+def test_a_new_watch_is_not_taken_for_one_that_was_removed(store: Store) -> None:
+    owner = watching(store)
+    finder = ClipFinder(store)
+    store.save_post(POST)
+    assert finder.run() == 1
+    assert store.watches.remove(store.watches.all()[0].id)
+    store.watches.add(Watch(0, owner.id, "pier", created="2026-01-01T00:00:00+00:00"))
+    store.save_post(replace(POST, url="http://a.example/2", text="A pier."))
+    assert finder.run() == 1
+
+
+def test_a_process_that_is_late_leaves_what_was_queued_meanwhile(store: Store) -> None:
+    watching(store)
+    store.save_post(POST)
+    [(late, _)] = store.watches.events(10)
+    assert store.watches.finish([late], [])
+    store.save_post(replace(POST, url="http://a.example/2"))
+    assert not store.watches.finish([late], [])
+    assert len(store.watches.events(10)) == 1

@@ -12,6 +12,7 @@ import pytest
 from blogcrawler.errors import BlogCrawlerError, StoreError, UsageError
 from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.store import DATABASE_FILE, database_name, open_store
+from blogcrawler.watch import Watch, WatchEvent, WatchList, new_owner
 
 
 def test_the_database_is_a_file_in_the_home_folder(tmp_path: Path):
@@ -137,3 +138,30 @@ def test_a_database_of_an_older_version_finds_addresses_without_their_index_file
             assert found.title == "New"
             assert [version.record.title for version in store.post_states.versions(address)] == ["Old"]
             assert address in store.post_states.known([address])
+
+
+def test_watches_of_an_older_version_are_kept_and_their_numbers_not_used_again(tmp_path: Path) -> None:
+    with closing(open_store(None, tmp_path)) as store:
+        owner = store.watches.save_owner(new_owner("ann"))
+        kept, removed = (store.watches.add(Watch(0, owner.id, query, old_posts=True)) for query in ("pier", "mole"))
+        store.save_post(Post("https://a.example/1", "https://a.example/"))
+        [clip] = WatchList([removed]).clips(
+            WatchEvent(Post("https://a.example/2", "https://a.example/", text="A mole."))
+        )
+        store.watches.finish([], [clip])
+        store.watches.remove(removed.id)
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database:
+        for table in ("watches", "watch_events"):
+            (old,) = database.execute("SELECT sql FROM sqlite_master WHERE name = ?", [table]).fetchone()
+            database.execute(f"ALTER TABLE {table} RENAME TO copied")
+            database.execute("DROP INDEX IF EXISTS watches_by_owner")
+            database.execute(old.replace("PRIMARY KEY AUTOINCREMENT", "PRIMARY KEY"))
+            database.execute(f"INSERT INTO {table} SELECT * FROM copied")
+            database.execute("DROP TABLE copied")
+        database.execute("CREATE INDEX watches_by_owner ON watches (owner)")
+        database.execute("UPDATE schema_version SET version = 11")
+        database.commit()
+    with closing(open_store(None, tmp_path)) as store:
+        assert store.watches.all() == [kept]
+        assert len(store.watches.events(10)) == 1
+        assert store.watches.add(Watch(0, owner.id, "dam")).id > removed.id

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Identity, Index, Integer, LargeBinary, Table, Text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    func,
+    inspect,
+    select,
+)
 
 from ..tables import metadata
 
-__all__ = ["clips", "outbox", "watch_events", "watch_owners", "watches"]
+__all__ = ["clips", "outbox", "renew_ids", "watch_events", "watch_owners", "watches"]
 
 _json = JSON(none_as_null=True)
 
@@ -39,6 +54,7 @@ watches = Table(
     Column("old_posts", Boolean, nullable=False),
     Column("created", Text, nullable=False),
     Index("watches_by_owner", "owner"),
+    sqlite_autoincrement=True,  # the number of a watch that was removed must not be given to another
 )
 
 # Posts that were saved and not yet matched; `version` is the id of the earlier record.
@@ -49,6 +65,7 @@ watch_events = Table(
     Column("key_digest", LargeBinary, nullable=False),
     Column("version", BigInteger),
     Column("gone", Boolean, nullable=False),
+    sqlite_autoincrement=True,  # a process that is late must not remove what another one has queued
 )
 
 clips = Table(
@@ -84,3 +101,26 @@ outbox = Table(
     Index("outbox_by_due", "sent", "due_at"),
     Index("outbox_by_owner", "owner", "id"),
 )
+
+
+def renew_ids(connection: Connection) -> None:
+    """Copy tables of an older version, in which SQLite used the ids of removed rows again."""
+    if connection.dialect.name != "sqlite":
+        return
+    for table in (watches, watch_events):
+        for index in inspect(connection).get_indexes(table.name):
+            connection.exec_driver_sql(f"DROP INDEX {index['name']}")
+        connection.exec_driver_sql(f"ALTER TABLE {table.name} RENAME TO old_{table.name}")
+        table.create(connection)
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        copy = f"INSERT INTO {table.name} ({names}) SELECT {names} FROM old_{table.name}"  # noqa: S608  our own names
+        connection.exec_driver_sql(copy)
+        connection.exec_driver_sql(f"DROP TABLE old_{table.name}")
+    used = connection.scalar(select(func.max(clips.c.watch)))
+    if used is not None:  # clips stay when their watch is removed
+        row = watches.insert().values(
+            owner=0, query="", matching="", scope={}, synonyms={}, old_posts=False, created=""
+        )
+        last = max(used, connection.scalar(select(func.max(watches.c.id))) or 0)
+        connection.execute(row.values(id=last + 1))
+        connection.execute(watches.delete().where(watches.c.id == last + 1))
