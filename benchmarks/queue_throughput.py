@@ -2,7 +2,8 @@
 
     python benchmarks/queue_throughput.py [--blogs 1000] [--workers 4]
 
-The blogs are tiny, and each has a server name of its own. With one machine, SQLite is the queue.
+The blogs are tiny, and each has a server name of its own. With one machine, SQLite is the queue. Blogs per minute
+depend on what else the machine does; the CPU seconds of workers and crawls per blog hardly do.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import closing
-from datetime import datetime
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from http.server import ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 
 from fixtures.generated_blog import GeneratedBlog, handler
@@ -26,6 +28,71 @@ from blogcrawler.store import open_store
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = "import sys; from blogcrawler.cli import main; main(sys.argv[1:])"
 SETTINGS = ("AUTOTHROTTLE_ENABLED=0", "DOWNLOAD_DELAY=0", "BLOGCRAWLER_CRAWLS_PER_ADDRESS=0", "BLOGCRAWLER_DELIVER=0")
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+QUARTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """At one moment: the number of blogs that are done, CPU seconds, and the memory of the largest worker."""
+
+    seconds: float
+    done: int
+    cpu: float
+    memory: int
+
+
+def processes() -> dict[int, tuple[int, float]]:
+    """The parent and the CPU seconds of each process, with those of its children that have ended."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with suppress(OSError):
+                words = (folder / "stat").read_text().rpartition(")")[2].split()
+                found[int(folder.name)] = int(words[1]), sum(map(int, words[11:15])) / TICKS
+    return found
+
+
+def cpu_seconds(workers: list[int]) -> float:
+    """What these processes and all below them have used."""
+    found = processes()
+    tree = set(workers)
+    while more := {pid for pid, (parent, _) in found.items() if parent in tree} - tree:
+        tree |= more
+    return sum(found[pid][1] for pid in tree if pid in found)
+
+
+def resident(worker: int) -> int:
+    with suppress(OSError):
+        return int(Path(f"/proc/{worker}/statm").read_text().split()[1]) * PAGE
+    return 0
+
+
+def watch(workers: list[subprocess.Popen[bytes]], home: Path, minutes: float) -> list[Sample]:
+    """A sample every other second, until the workers have ended or time is up."""
+    pids, began = [worker.pid for worker in workers], time.monotonic()
+    samples = [Sample(0, 0, cpu_seconds(pids), 0)]
+    with closing(open_store(None, home)) as store:
+        while any(worker.poll() is None for worker in workers) and time.monotonic() < began + 60 * minutes:
+            time.sleep(2)
+            done = sum(run["runs"] for (_, outcome), run in store.runs.totals().items() if outcome == "complete")
+            cpu = max(samples[-1].cpu, cpu_seconds(pids))  # less when a worker has ended
+            samples.append(Sample(time.monotonic() - began, done, cpu, max(map(resident, pids))))
+    return samples
+
+
+def report(samples: list[Sample], blogs: int) -> None:
+    """The throughput by quarters of the blogs."""
+    ends = [next(one for one in samples if one.done >= blogs * quarter / QUARTERS) for quarter in range(QUARTERS + 1)]
+    rates, costs = [], []
+    for number, (began, ended) in enumerate(pairwise(ends), 1):
+        done = max(ended.done - began.done, 1)
+        rates.append(done / max(ended.seconds - began.seconds, 1) * 60)
+        costs.append((ended.cpu - began.cpu) / done)
+        print(f"quarter {number}: {rates[-1]:.1f} blogs per minute, {costs[-1]:.2f} CPU seconds per blog, "
+              f"largest worker {ended.memory / 1e6:.0f} MB")  # fmt: skip
+    print(f"last ÷ first: {rates[-1] / rates[0]:.2f} × the blogs per minute, {costs[-1] / costs[0]:.2f} × the CPU")
 
 
 def main() -> None:
@@ -48,27 +115,24 @@ def main() -> None:
         subprocess.run([*run, "add", str(listed), "--home", folder], check=True, env=os.environ | proxy)
         given = [part for setting in SETTINGS for part in ("-s", setting)]
         words = [*run, "work", "--once", "--slots", "1", "--home", folder, *given]
-        began = time.monotonic()
         workers = [
             subprocess.Popen(words, env=os.environ | proxy, stdout=subprocess.DEVNULL) for _ in range(options.workers)
         ]
-        end = began + 60 * options.minutes
-        while any(worker.poll() is None for worker in workers) and time.monotonic() < end:
-            time.sleep(1)
-        for worker in workers:
-            worker.terminate()
-            worker.wait()
-        seconds = time.monotonic() - began
+        try:
+            samples = watch(workers, home, options.minutes)
+        finally:
+            for worker in workers:
+                worker.terminate()
+                worker.wait()
         with closing(open_store(None, home)) as store:
-            runs = [run for run in store.runs.recent(limit=10**6) if run.outcome == "complete"]
             posts = store.count()
-        times = sorted(datetime.fromisoformat(run.ended).timestamp() for run in runs)
-    print(f"{len(runs):,} of {options.blogs:,} blogs, {posts:,} posts, {seconds:.0f} s")
-    tenth = max(len(times) // 10, 2)
-    rates = [tenth / max(times[at + tenth - 1] - times[at], 1) for at in range(0, len(times) - tenth + 1, tenth)]
-    print(f"blogs per second, tenth by tenth: {', '.join(f'{rate:.2f}' for rate in rates)}")
-    if len(rates) > 2:
-        print(f"last ÷ first: {rates[-1] / rates[0]:.2f}; without the first and the last: {rates[-2] / rates[1]:.2f}")
+    last = samples[-1]
+    print(
+        f"{last.done:,} of {options.blogs:,} blogs, {posts:,} posts, {last.seconds:.0f} s, {last.cpu:.0f} CPU seconds"
+    )
+    if last.done >= QUARTERS:
+        report(samples, last.done)
+    sys.exit(last.done < options.blogs)
 
 
 if __name__ == "__main__":
