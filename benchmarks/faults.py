@@ -14,6 +14,7 @@ import argparse
 import sys
 import tempfile
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from corpus import CORPUS, crawl, serve
@@ -25,6 +26,8 @@ BLOGS = (
 )  # fmt: skip
 SETTINGS = ("DOWNLOAD_TIMEOUT=4", "BLOGCRAWLER_BACK_OFF=0.05", "BLOGCRAWLER_RENDER=never")
 LIMIT = 420
+#: Posts with another text that are shown, of each blog.
+SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,12 @@ def harvest(folder: Path, out: Path, *faults: str) -> Harvest:
     return Harvest(texts, len(log.read_text().splitlines()), result["code"])
 
 
+def difference(clean: str, faulty: str) -> str:
+    """Where two texts begin to differ, and how long they are."""
+    start = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(clean, faulty, strict=False)))
+    return f"{len(clean)} and {len(faulty)} characters, {clean[start:][:60]!r} and {faulty[start:][:60]!r}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("blogs", nargs="*", default=BLOGS)
@@ -65,16 +74,19 @@ def main() -> None:
             clean = harvest(CORPUS / "blogs" / name, Path(folder, "clean"))
             faulty = harvest(CORPUS / "blogs" / name, Path(folder, "faulty"), *faults, "--seed", options.seed)
         missed = sorted(clean.texts.keys() - faulty.texts.keys())
-        differ = sum(faulty.texts[url] != text for url, text in clean.texts.items() if url in faulty.texts)
+        differ = [url for url, text in clean.texts.items() if faulty.texts.get(url, text) != text]
         posts, found = posts + len(clean.texts), found + len(clean.texts) - len(missed)
-        requests, with_faults, other = requests + clean.requests, with_faults + faulty.requests, other + differ
+        requests, with_faults, other = requests + clean.requests, with_faults + faulty.requests, other + len(differ)
         print(
-            f"{name:<28} {len(clean.texts) - len(missed):>4} of {len(clean.texts):>4} posts, {differ} other texts, "
-            f"{faulty.requests:>5} requests instead of {clean.requests:>5} ({faulty.requests / clean.requests:.2f} ×)"
+            f"{name:<28} {len(clean.texts) - len(missed):>4} of {len(clean.texts):>4} posts, "
+            f"{len(differ)} other texts, {faulty.requests:>5} requests instead of {clean.requests:>5} "
+            f"({faulty.requests / clean.requests:.2f} ×)"
             + (f", exit codes {clean.code} and {faulty.code}" if clean.code or faulty.code else "")
             + (f", missed {missed[:3]}" if missed else ""),
             flush=True,
         )
+        for url in differ[:SHOWN]:
+            print(f"  {url}: {difference(clean.texts[url], faulty.texts[url])}", flush=True)
     share, times = found / posts, with_faults / requests
     is_met = share >= MIN_FOUND and times <= MAX_REQUESTS
     print(
