@@ -60,12 +60,14 @@ crawl: url $(VENV)/.installed $(EXTRAS:%=$(VENV)/.extra-%) ## crawl a blog: make
 test: $(VENV)/.installed-dev $(PYWB)/.installed $(WACZ)/.installed $(ISSO)/.installed $(SPIRIT)/.installed $(SEARCH)/.installed $(S3)/.installed $(PROGRAMS)/.installed $(PROGRAMS)/.docs system lint ## check and test everything, with real servers too: make test [ARGS="-k feed"]
 	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile $(ARGS)
 
-lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the Dockerfile
+lint: $(VENV)/.installed-dev ## check style, types, who imports whom, and the files for Docker and Kubernetes
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(BIN)/kubernetes-validate --strict deploy/kubernetes/blogcrawler.yaml
 
 bench: $(VENV)/.installed-dev ## measure memory, CPU and the quality of crawls of the blogs in CORPUS
 	$(BIN)/python benchmarks/memory.py

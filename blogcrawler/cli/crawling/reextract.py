@@ -55,7 +55,7 @@ def reextract(
         print(result.json() if json else _line(result))
         raise typer.Exit(1 if result.error else 0)
     with open_archive(home or ARCHIVE, database) as store:
-        blogs = store.addresses()
+        blogs = sorted(store.addresses(), key=store.count, reverse=True)  # large ones last would run alone
     options = [part for one in setting or () for part in ("--set", one)]
     options += ["--home", str((home or ARCHIVE).absolute())] + (["--database", database] if database else [])
     results = []
