@@ -3,9 +3,11 @@
     python benchmarks/mutants.py                              # random mutants of the core packages, for 15 minutes
     python benchmarks/mutants.py --minutes 3 blogcrawler/dates/blog_clock.py blogcrawler/feeds
     python benchmarks/mutants.py --guards                     # the guards in mutant_guards.toml; all must be killed
+    python benchmarks/mutants.py --guards benchmarks/security_guards.toml [--only robots]
 
 A mutant is killed if the tests that mirror its module fail: first ``tests/PACKAGE/test_MODULE.py``, if it exists, then
-all tests of the package. The working tree is not touched: each worker has a copy of it in a temporary folder.
+all tests of the package. A guard may name its tests instead. The working tree is not touched: each worker has a copy of
+it in a temporary folder.
 """
 
 from __future__ import annotations
@@ -59,6 +61,8 @@ class Mutant:
     change: str
     source: str
     name: str = ""
+    #: The tests that should fail; by default those that mirror the module.
+    tests: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.name or f'{self.file}:{self.line}'}  {self.change}"
@@ -117,17 +121,19 @@ def _short(text: str) -> str:
 
 
 def guards(file: Path = GUARDS, root: Path = ROOT) -> Iterator[Mutant]:
-    """The mutants of ``mutant_guards.toml``; an empty source if the guard is not where the file says."""
+    """The mutants of a list of guards; an empty source if the guard is not where the file says."""
     for guard in tomllib.loads(file.read_text())["guard"]:
         path = root / guard["file"]
         source = path.read_text() if path.exists() else ""
-        found = list(re.finditer(guard["find"], source))
+        found = list(re.finditer(guard["find"], source, re.MULTILINE))
         changed = ""
         if len(found) == 1:
             match = found[0]
             changed = source[: match.start()] + match.expand(guard["put"]) + source[match.end() :]
         line = source[: found[0].start()].count("\n") + 1 if found else 0
-        yield Mutant(guard["file"], line, f"{guard['file']}:{line}", changed, guard["name"])
+        yield Mutant(
+            guard["file"], line, f"{guard['file']}:{line}", changed, guard["name"], tuple(guard.get("tests", ()))
+        )
 
 
 def targets(file: str, root: Path = ROOT) -> list[str]:
@@ -155,7 +161,7 @@ class Worker:
     def outcome(self, mutant: Mutant) -> str:
         """``killed``, ``survived``, or ``untested`` if there are no tests, or they fail without the mutant."""
         tested = False
-        for target in targets(mutant.file):
+        for target in mutant.tests or targets(mutant.file):
             limit = self._limit(target)
             if limit is None:
                 continue
@@ -242,12 +248,16 @@ def run(found: Sequence[Mutant], seconds: float, jobs: int) -> dict[str, list[Mu
 def main() -> None:
     parser = argparse.ArgumentParser(description="Report small mistakes in the code that the tests do not notice.")
     parser.add_argument("paths", nargs="*", help="modules or packages; by default the core packages")
-    parser.add_argument("--guards", action="store_true", help="only the guards of mutant_guards.toml")
+    parser.add_argument(
+        "--guards", nargs="?", type=Path, const=GUARDS, metavar="FILE", help="only the guards of a list"
+    )
+    parser.add_argument("--only", default="", help="only guards with this in their name or file")
     parser.add_argument("--minutes", type=float, default=15, help="stop after this time (15)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="number of mutants tested at once")
     parser.add_argument("--seed", type=int, default=0, help="of the random order (0)")
     options = parser.parse_args()
-    found = list(guards()) if options.guards else chosen(options.paths, options.seed)
+    found = list(guards(options.guards)) if options.guards else chosen(options.paths, options.seed)
+    found = [mutant for mutant in found if options.only in f"{mutant.name} {mutant.file}"]
     results = run(found, options.minutes * 60, options.jobs)
     tested = len(results["killed"]) + len(results["survived"])
     left = len(found) - sum(map(len, results.values()))

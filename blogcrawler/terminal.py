@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-__all__ = ["duration", "json_text", "moment_ahead", "one_line", "safe", "size"]
+__all__ = ["duration", "escaped_json", "json_text", "moment_ahead", "one_line", "safe", "size"]
 
 _DANGEROUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
@@ -29,7 +29,11 @@ def one_line(text: str) -> str:
 
 def json_text(value: Any, indent: int | None = None) -> str:
     """JSON that escapes control characters, but no other characters beyond ASCII."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return escaped_json(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def escaped_json(text: str) -> str:
+    """The same JSON with control characters, and those that separate lines or turn the direction of text, escaped."""
     return _CONTROL_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

@@ -1,14 +1,35 @@
-"""Text that every encoding and database can hold."""
+"""Text that every encoding, database and terminal can hold."""
 
 from __future__ import annotations
 
-__all__ = ["clean_text"]
+import re
+
+__all__ = ["clean_text", "without_directions"]
+
+_CONTROLS = re.compile("[\x7f-\x9f]")
+#: What the control characters beyond ASCII meant in Windows-1252, from which they come if a text was decoded wrongly.
+_WINDOWS_1252 = {code: bytes([code]).decode("cp1252", "ignore") for code in range(0x80, 0xA0)} | {0x7F: ""}
+_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def clean_text(text: str) -> str:
-    """The text with U+FFFD for NUL and lone surrogates; surrogates that form a pair become their character."""
+    """The text with U+FFFD for NUL and lone surrogates; surrogates that form a pair become their character.
+
+    Control characters beyond ASCII, with which escape sequences of terminals can begin, become what they mean in
+    Windows-1252. HTML does not allow them, and browsers show nothing.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if _CONTROLS.search(text):
+        text = text.translate(_WINDOWS_1252)
     return text.replace("\0", "\ufffd") if "\0" in text else text
+
+
+def without_directions(text: str) -> str:
+    """A short text such as a name without characters that turn the direction of whatever follows.
+
+    Articles keep them: they need them in Arabic and Hebrew, and they end with the paragraph.
+    """
+    return text if text.isascii() else _DIRECTIONS.sub("", text)

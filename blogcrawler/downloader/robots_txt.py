@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 #: Seconds after which a robots.txt that could not be fetched is requested again.
 _PAUSE = 60
+#: More is not read (RFC 9309, 2.5: at least 500 KiB must be). Parsing 16 MB would stop the reactor for seconds.
+_MAX_BYTES = 512_000
 
 
 class RobotsUnreachable(IgnoreRequest):
@@ -73,6 +75,9 @@ class RobotsRules(RobotsTxtMiddleware):
 
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
         if response.status < 500:
+            if len(response.body) > _MAX_BYTES:
+                whole_lines, _, _ = response.body[:_MAX_BYTES].rpartition(b"\n")
+                response = response.replace(body=whole_lines)
             await super()._parse_robots(response, netloc, request)
             return
         self._stats.inc_value("robotstxt/response_count")

@@ -1,7 +1,8 @@
-"""Replaces characters and numbers that a database cannot store. Nothing else changes values on their way to it.
+"""Replaces characters and numbers that a database cannot store or that attack who reads a record.
 
-PostgreSQL's text has no NUL, and UTF-8 has no lone surrogates. Both become U+FFFD in every database, so that the same
-post is the same record everywhere.
+Nothing else changes values on their way to the database. PostgreSQL's text has no NUL, and UTF-8 has no lone
+surrogates. Both become U+FFFD in every database, so that the same post is the same record everywhere. Control
+characters are replaced, and titles and names turn no text around.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from ..items import Blog, Comment, Post
-from ..unicode_repair import clean_text
+from ..unicode_repair import clean_text, without_directions
 
 __all__ = ["clean_value", "storable"]
 
 T = TypeVar("T", Post, Blog)
 
 LARGEST_INTEGER = 2**63 - 1
+#: Titles and names are shown beside other text.
+_SHORT_TEXTS = frozenset({"title", "authors", "tags"})
 
 
 def storable(item: T) -> T:
@@ -26,6 +29,8 @@ def storable(item: T) -> T:
     for field in fields(item):
         value = getattr(item, field.name)
         cleaned = clean_value(value)
+        if field.name in _SHORT_TEXTS:
+            cleaned = _without_directions(cleaned)
         if isinstance(cleaned, int) and abs(cleaned) > LARGEST_INTEGER:
             cleaned = None  # no page has that many comments, whatever it claims
         if cleaned is not value:
@@ -33,6 +38,14 @@ def storable(item: T) -> T:
     if not changed:
         return item
     return type(item)(**{field.name: getattr(item, field.name) for field in fields(item)} | changed)
+
+
+def _without_directions(value: Any) -> Any:
+    """A short text, or a list of them, of which nothing turns text around; the same object if nothing had to change."""
+    if isinstance(value, list):
+        items = [_without_directions(item) for item in value]
+        return value if all(map(operator.is_, items, value)) else items
+    return without_directions(value) if isinstance(value, str) else value
 
 
 def clean_value(value: Any) -> Any:
@@ -55,5 +68,7 @@ def clean_value(value: Any) -> Any:
     if isinstance(value, Comment):
         record = value.record()
         cleaned = clean_value(record)
+        if (author := _without_directions(cleaned["author"])) is not cleaned["author"]:
+            cleaned = {**cleaned, "author": author}
         return value if cleaned is record else Comment.from_record(cleaned)
     return value

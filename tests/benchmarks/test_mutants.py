@@ -38,10 +38,18 @@ def test_tests_are_those_that_mirror_the_module() -> None:
     ]
 
 
-@pytest.mark.parametrize("guard", list(mutants.guards()), ids=lambda guard: guard.name)
-def test_every_guard_is_where_the_list_says(guard: mutants.Mutant) -> None:
-    assert guard.source, f"{guard.file}: update `find` in benchmarks/mutant_guards.toml"
+LISTS = ("mutant_guards.toml", "security_guards.toml")
+
+
+@pytest.mark.parametrize(
+    ("guard", "name"),
+    [(guard, name) for name in LISTS for guard in mutants.guards(mutants.GUARDS.with_name(name))],
+    ids=str,
+)
+def test_every_guard_is_where_the_list_says(guard: mutants.Mutant, name: str) -> None:
+    assert guard.source, f"{guard.file}: update `find` in benchmarks/{name}"
     compile(guard.source, guard.file, "exec")
+    assert all((mutants.ROOT / test).exists() for test in guard.tests)
 
 
 def test_a_worker_tells_killed_from_surviving_mutants(tmp_path: Path) -> None:

@@ -59,6 +59,23 @@ def test_only_a_robots_txt_that_is_there_or_missing_allows_pages(
     assert result["stats"].get("robotstxt/unreachable", 0) == 2 * (outcome == "RobotsUnreachable")
 
 
+def test_of_a_huge_robots_txt_the_first_lines_count(tmp_path: Path) -> None:
+    """As much as RFC 9309 asks for. 16 MB stopped the reactor for seconds."""
+    rules = b"User-agent: *\nDisallow: /no\n" + b"# nothing\n" * 60_000 + b"Disallow: /\n"
+    with RawServer({"/": [answer("200 OK")], "/no": [answer("200 OK")]}) as server:
+        server.scripts["/robots.txt"] = [answer("200 OK", rules)]
+        result = crawl(tmp_path, [server.url + "/", server.url + "/no"], settings=OBEY)
+    assert outcomes(result) == [200, "IgnoreRequest"]
+
+
+def test_half_a_line_of_a_huge_robots_txt_does_not_count(tmp_path: Path) -> None:
+    rules = b"User-agent: *\n".ljust(511_988, b"#") + b"\nDisallow: /no\n"
+    assert rules[:512_000].endswith(b"Disallow: /")
+    with RawServer({"/": [answer("200 OK")], "/robots.txt": [answer("200 OK", rules)]}) as server:
+        result = crawl(tmp_path, [server.url + "/"], settings=OBEY)
+    assert outcomes(result) == [200]
+
+
 def test_a_failing_robots_txt_is_retried(tmp_path: Path) -> None:
     with BlogSite() as site:
         site.pages["/"] = Answer("hello")

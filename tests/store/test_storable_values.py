@@ -18,6 +18,21 @@ def test_a_pair_of_surrogates_becomes_its_character():
     assert clean_text("\ud83d\ude00!") == "😀!"
 
 
+def test_control_characters_become_what_they_mean_in_windows_1252():
+    assert clean_text("don\x92t \x93so\x94\x85 \x9b31mred\x9d\x7f") == "don’t “so”… ›31mred"
+
+
+def test_titles_and_names_turn_no_text_around_and_articles_may():
+    turned = "a\u202e\u2066b"
+    comments = [Comment("1", author=turned, text=turned), Comment("2")]
+    post = Post("u", "b", title=turned, authors=["x", turned], tags=[turned], text=turned, comments=comments)
+    stored = storable(post)
+    assert (stored.title, stored.authors, stored.tags, stored.text) == ("ab", ["x", "ab"], ["ab"], turned)
+    assert [(one.author, one.text) for one in stored.comments] == [("ab", turned), (None, "")]
+    assert stored.comments[1] is comments[1]
+    assert storable(Blog("b", title=turned)).title == "ab"
+
+
 def test_ordinary_text_stays_the_same_object():
     text = "Größe 😀 見出し"
     assert clean_text(text) is text
