@@ -7,47 +7,18 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from .config_file import ConfigFile, load_config
+from .config_file import NOT_OF_A_BLOG, blog_values, file_values, load_config
 from .cookie_file import read_cookie_file
 from .errors import UsageError
-from .setting_values import Pairs, Sections, check_scrapy_value, did_you_mean, read_value
+from .setting_values import PREFIX, Pairs, Sections, check_scrapy_value, did_you_mean, read_setting
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 __all__ = ["CrawlSettings", "check_environment", "check_names", "check_settings"]
 
-_PREFIX = "BLOGCRAWLER_"
 #: Scrapy's priority of the settings module; importing its name would import Scrapy.
 _PROJECT_PRIORITY = 20
-#: Other names of settings in the config file.
-_SHORT_NAMES = {"database": "database_url"}
-#: Settings of the archive or the process, which a blog cannot have.
-_NOT_OF_A_BLOG = frozenset(
-    {
-        "home",
-        "database_url",
-        "contact",
-        "config",
-        "blogs",
-        "blogs_at_once",
-        "budget",
-        "lease",
-        "holder",
-        "retries",
-        "retry_pause",
-        "crawls_per_address",
-        "web_token",
-        "web_crawls",
-        "web_address",
-        "deliver",
-        "storage",
-        "storage_keep",
-        "log_format",
-    }
-)
-#: Not to be shown in error messages.
-_SECRET = frozenset({"cookies", "headers", "proxy", "database_url", "web_token"})
 
 Cookies = Pairs
 Headers = Pairs
@@ -183,9 +154,11 @@ class CrawlSettings:
     def read(cls, environment: Mapping[str, str]) -> Self:
         """The values in the config file and the environment, for programs that run no crawl of their own."""
         values = cls.project_settings(environment)
-        names = {field.name: _PREFIX + field.name.upper() for field in fields(cls)}
         return cls(
-            **{field.name: _read(field, values[names[field.name]], names[field.name], "=") for field in fields(cls)}
+            **{
+                name: read_setting(name, kind, values[PREFIX + name.upper()], PREFIX + name.upper())
+                for name, kind in cls.types().items()
+            }
         )
 
     @classmethod
@@ -197,33 +170,38 @@ class CrawlSettings:
     @classmethod
     def is_of_a_blog(cls, name: str) -> bool:
         """Whether a setting may differ between blogs."""
-        return name.removeprefix(_PREFIX).lower() not in _NOT_OF_A_BLOG
+        return name.removeprefix(PREFIX).lower() not in NOT_OF_A_BLOG
 
     @classmethod
     def defaults(cls, environment: Mapping[str, str]) -> dict[str, Any]:
         """Names and values for Scrapy's settings: environment variables where set, defaults otherwise."""
-        names = {_PREFIX + field.name.upper(): field.default for field in fields(cls)}
+        names = {PREFIX + field.name.upper(): field.default for field in fields(cls)}
         return {name: environment.get(name, default) for name, default in names.items()}
 
     @classmethod
     def project_settings(cls, environment: Mapping[str, str], folder: Path | None = None) -> dict[str, Any]:
         """The same with the values of the config file, which the environment overrides; Scrapy's are included."""
         config = load_config(environment, folder or Path())
-        in_file = _file_values(config) if config else {}
+        in_file = file_values(config, cls.types()) if config else {}
         return cls.defaults({}) | in_file | {name: environment[name] for name in cls.names() & environment.keys()}
+
+    @classmethod
+    def types(cls) -> dict[str, str]:
+        """The fields and their types, as they are written above."""
+        return {field.name: str(field.type) for field in fields(cls)}
 
     @classmethod
     def names(cls) -> set[str]:
         """The names of all settings."""
-        return {_PREFIX + field.name.upper() for field in fields(cls)}
+        return {PREFIX + field.name.upper() for field in fields(cls)}
 
 
 def check_environment(environment: Mapping[str, str]) -> None:
     """Check all settings in the environment; ``UsageError`` names the first that is misspelt or has a wrong value."""
     check_names(environment, "environment")
-    for field in fields(CrawlSettings):
-        if (name := _PREFIX + field.name.upper()) in environment:
-            _read(field, environment[name], name, "=")
+    for field, kind in CrawlSettings.types().items():
+        if (name := PREFIX + field.upper()) in environment:
+            read_setting(field, kind, environment[name], name)
 
 
 def check_settings(settings: BaseSettings, environment: Mapping[str, str]) -> CrawlSettings:
@@ -258,76 +236,17 @@ def check_names(names: Iterable[str], place: str) -> None:
     """Check that every name that begins with ``BLOGCRAWLER_`` is a setting; ``UsageError`` if one is not."""
     known = CrawlSettings.names()
     for name in sorted(names):
-        if name.startswith(_PREFIX) and name not in known:
-            hint = did_you_mean(name, known, prefix=_PREFIX) or "; all settings: docs/settings.md"
+        if name.startswith(PREFIX) and name not in known:
+            hint = did_you_mean(name, known, prefix=PREFIX) or "; all settings: docs/settings.md"
             raise UsageError(f"there is no setting {name} ({place}){hint}")
 
 
 def _value(field: Field[Any], settings: BaseSettings) -> Any:
-    name = _PREFIX + field.name.upper()
+    name = PREFIX + field.name.upper()
     value = settings.get(name)
     if value is None:
         return field.default
-    read = _read(field, value, name, "=")
+    read = read_setting(field.name, str(field.type), value, name)
     if field.name == "blogs":
-        return tuple((address, _table_values(table, Path(), of_blog=True)) for address, table in read)
+        return tuple((address, blog_values(table, Path(), CrawlSettings.types())) for address, table in read)
     return read
-
-
-def _read(field: Field[Any], value: Any, name: str, equals: str) -> Any:
-    """The typed value; ``UsageError`` with the name of the setting, as the user has written it."""
-    try:
-        return read_value(field.name, str(field.type), value)
-    except ValueError as error:
-        shown = name if field.name in _SECRET else f"{name}{equals}{value if equals == '=' else repr(value)}"
-        raise UsageError(f"{shown} {error}; see docs/settings.md") from None
-
-
-def _file_values(config: ConfigFile) -> dict[str, Any]:
-    """The settings in a config file by their full names; ``UsageError`` names the file and the key."""
-    try:
-        found = _table_values(config.table, config.path.parent)
-        sections = {}
-        for address, table in found.pop(_PREFIX + "BLOGS", ()):
-            try:
-                sections[address] = _table_values(table, config.path.parent, of_blog=True)
-            except UsageError as error:
-                raise UsageError(f'[blogs."{address}"] {error}') from None
-    except UsageError as error:
-        raise UsageError(f"{config.path}: {error}") from None
-    return found | ({_PREFIX + "BLOGS": sections} if sections else {})
-
-
-def _table_values(table: Mapping[str, Any], folder: Path, of_blog: bool = False) -> dict[str, Any]:
-    by_name = {field.name: field for field in fields(CrawlSettings)}
-    values: dict[str, Any] = {}
-    for key, value in table.items():
-        if key.isupper() and not key.startswith(_PREFIX):
-            values[key] = value  # one of Scrapy's
-            continue
-        name = _SHORT_NAMES.get(key, key.removeprefix(_PREFIX).lower() if key.isupper() else key)
-        if name not in by_name:
-            prefix = _PREFIX if key.isupper() else ""
-            names = CrawlSettings.names() if prefix else [*by_name, *_SHORT_NAMES]
-            hint = did_you_mean(key, names, "'", prefix) or "; all settings: docs/settings.md"
-            raise UsageError(f"there is no setting {key!r}{hint}")
-        if name == "config":
-            raise UsageError("config cannot be set in the file itself")
-        if of_blog and name in _NOT_OF_A_BLOG:
-            raise UsageError(f"{key} is a setting of the whole archive, not of a blog")
-        read = _read(by_name[name], value, key, " = ")
-        values[_PREFIX + name.upper()] = _located(name, read, folder)
-    return values
-
-
-def _located(name: str, value: Any, folder: Path) -> Any:
-    """The value, with a path taken as relative to the folder of the config file."""
-    if name == "home":
-        return folder / value
-    if name == "cookie_file" and value:
-        value = str(folder / Path(value).expanduser())
-        try:
-            read_cookie_file(value)
-        except UsageError as error:
-            raise UsageError(f"cookie_file = {error}") from None
-    return value

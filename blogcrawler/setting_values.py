@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-__all__ = ["Pairs", "Sections", "check_scrapy_value", "did_you_mean", "read_value"]
+from .errors import UsageError
+
+__all__ = ["PREFIX", "Pairs", "Sections", "check_scrapy_value", "did_you_mean", "read_setting", "read_value"]
+
+#: The names of our settings begin with this, in the environment and in Scrapy's settings.
+PREFIX = "BLOGCRAWLER_"
 
 #: Names and values, such as those of cookies.
 Pairs = tuple[tuple[str, str], ...]
@@ -37,6 +42,8 @@ _LEAST: dict[str, float] = {
     "training_pages": 1,
     "warc_max_bytes": 1,
 }
+#: Not to be shown in error messages.
+_SECRET = frozenset({"cookies", "headers", "proxy", "database_url", "web_token"})
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
@@ -53,6 +60,15 @@ def read_value(name: str, kind: str, value: Any) -> Any:
     if name == "proxy" and read and not _is_proxy(read):
         raise ValueError("is not an address like http://host:port")
     return read
+
+
+def read_setting(field: str, kind: str, value: Any, name: str, equals: str = "=") -> Any:
+    """The typed value of a setting; ``UsageError`` with its ``name`` as the user has written it."""
+    try:
+        return read_value(field, kind, value)
+    except ValueError as error:
+        shown = name if field in _SECRET else f"{name}{equals}{value if equals == '=' else repr(value)}"
+        raise UsageError(f"{shown} {error}; see docs/settings.md") from None
 
 
 def check_scrapy_value(value: Any, default: Any) -> None:
