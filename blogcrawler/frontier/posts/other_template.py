@@ -19,6 +19,7 @@ from lxml.etree import _Element
 from ...dates import EDITED_PAGES, fold_word, month_names, published_part
 from ...dom import Page, find, node_text, read, words
 from ...extraction import (
+    ArticleRule,
     ExtractedPost,
     Extractor,
     FieldRule,
@@ -103,6 +104,7 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     if len(pages) < MIN_PAGES or _count_unique(heads) < enough or has_ambiguous_titles(pages):
         return None
     learned = _as_guess(learn(zip(own_entries(pages), pages, strict=True), known.language), known)
+    learned = replace(learned, article=_single_first(learned.article, pages, enough))
     extractor = Extractor(learned)
     wanted = {ARTICLE, ONE_ARTICLE, TITLE_IN_HEAD} | ({DATE} if learned.published else set())
     single = [page for page in pages if wanted <= page_traits(page, extractor)]
@@ -124,6 +126,15 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
 def _without_copies(pages: Sequence[Page]) -> list[Page]:
     """One page of each text: servers show a post at ``/name`` and ``/name.html``."""
     return list({"".join(map(str, page.tree.itertext())): page for page in reversed(pages)}.values())[::-1]
+
+
+def _single_first(rules: Sequence[ArticleRule], pages: Sequence[Page], enough: int) -> tuple[ArticleRule, ...]:
+    """The rules in their order, but first those that find one element on enough of the pages."""
+
+    def is_single(rule: ArticleRule) -> bool:
+        return sum(len(find(page.tree, rule.selector)) == 1 for page in pages) >= enough
+
+    return tuple(sorted(rules, key=lambda rule: not is_single(rule)))
 
 
 def _count_unique(texts: Sequence[str]) -> int:

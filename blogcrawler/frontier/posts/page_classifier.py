@@ -133,9 +133,10 @@ class PostClassifier:
             return None
         if ARTICLE not in missing:
             return Rejection.LIST
-        if TITLE_IN_HEAD not in traits & self.telling:
+        if TITLE_IN_HEAD in self.common and TITLE_IN_HEAD not in traits & self.telling:
             return Rejection.NO_TITLE
-        # Named by its first title: a post whose article is elsewhere, if it is dated or shows a single text.
+        # Its head names its first title, or those of posts do not: a post whose article is elsewhere, if it is dated or
+        # shows a single text.
         if DATE not in missing or visible_date(page) or page_kind(page_regions(page)) is PageKind.ARTICLE:
             return None
         return Rejection.NO_ARTICLE

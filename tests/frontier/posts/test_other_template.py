@@ -180,3 +180,19 @@ def test_headings_that_lead_to_other_sites_do_not_make_a_post_a_list(site: str, 
         return old_post_page(post).replace("<div class=posted>", f"{headings}<div class=posted>")
 
     assert (learn_other_template(pages(reading_list), KNOWN) is not None) is is_template
+
+
+def test_an_element_of_which_posts_have_two_is_not_their_article():
+    """The box with the article has a class that the box with the author's portrait has, too."""
+
+    def boxed(post: MadePost) -> str:
+        head = f"<h2 class=headline>{escape(post.title)}</h2>Posted by Ann on {post.published:%d %B %Y}"
+        more = f"<div class=more>{post.paragraphs[0]} {post.paragraphs[1]}</div>"
+        text = f"<div class=inner><div class=text>{post.article()}</div>{more}</div>"
+        return old_page(post.title, f"{head}{text}<div class=inner>Ann lives on a hill.</div>")
+
+    found = learn_other_template(pages(boxed), KNOWN)
+    assert found is not None
+    for post, page in zip(POSTS, pages(boxed, 9), strict=True):
+        assert found.is_post(page, page.url)
+        assert post.text in found.extractor.extract(page).text

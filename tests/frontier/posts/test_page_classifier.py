@@ -237,3 +237,14 @@ def test_if_posts_have_their_date_in_the_address_other_pages_must_show_one(extra
     assert classifier.rejection(undated(8, "research"), dated, Verdict.MAYBE) is Rejection.NO_DATE
     shown = undated(8, "old-post", "<span class=date>3 March 2011</span>")
     assert classifier.is_post(shown, dated, Verdict.MAYBE)
+
+
+def test_a_post_of_another_template_needs_no_title_in_the_head_if_no_post_has_one(extractor: Extractor):
+    def unnamed(html: str) -> Page:
+        return a_page(re.sub("<title>.*?</title>", "<title>Notes</title>", html))
+
+    posts = [unnamed(post_page(post)) for post in POSTS[:6]]
+    classifier = learn_post_classifier(posts, [unnamed(LIST)], extractor)
+    odd = post_page(POSTS[8]).replace("class=entry-content", "class=other").replace("<article", "<section")
+    assert classifier.is_post(unnamed(odd), extractor, Verdict.YES)
+    assert not classifier.is_post(unnamed(odd), extractor, Verdict.MAYBE)
