@@ -10,14 +10,13 @@ from urllib.parse import quote
 from scrapy.http import Response
 
 from ..dates import parse_instant
-from ..errors import FeedError, NotFetched
-from ..feeds import WatchPoints, comment_reading, comments_since, next_pages
+from ..errors import NotFetched
+from ..feeds import WatchPoints, comment_reading, comments_since
 from ..http import record_trust
-from ..items import Feed, FeedEntry, PostState, WatchedDocument
+from ..items import Feed, PostState, WatchedDocument
 from ..urls import normalize
 from .context import VisitState
-from .document_request import feed_in
-from .feed_reader import has_failed, read_feed
+from .feed_reader import has_failed, older_page, read_feed
 from .intents import Download, FetchPost, ListPosts, LookUpPosts, Steps
 
 __all__ = ["CommentNews", "discussed_posts", "postpone", "recent_posts"]
@@ -79,14 +78,11 @@ class CommentNews:
         """Read older pages of the feed up to a comment that was read before; whether there was one."""
         seen = {entry.url for entry in feed.entries}
         for number in range(1, _MAX_PAGES):
-            urls = next_pages(feed, number)
-            if not urls:
+            page: Feed | None = yield from older_page(feed, number)
+            if page is None:
                 return False
-            try:
-                feed = feed_in((yield Download(urls[0])))
-            except (FeedError, NotFetched):
-                return False
-            fresh: list[FeedEntry] = [entry for entry in feed.entries if entry.url not in seen]
+            feed = page
+            fresh = [entry for entry in feed.entries if entry.url not in seen]
             yield from self._add(((e.url, e.published) for e in fresh if e.url not in reading), only_late=False)
             if any(entry.url in reading for entry in fresh):
                 return True

@@ -9,16 +9,15 @@ from ..blog import entry_addresses
 from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..faults import optional_step
-from ..feeds import WatchPoints, feed_reading, missing, news_since, next_pages, watch_points
+from ..feeds import WatchPoints, feed_reading, missing, news_since, watch_points
 from ..frontier import Verdict, trap_of
 from ..http import record_trust
 from ..items import Feed, FeedEntry, PostState, WatchedDocument
 from ..urls import page_key
 from .comment_news import CommentNews
 from .context import VisitState
-from .document_request import feed_in
-from .feed_reader import has_failed, read_feed
-from .intents import Download, FetchPost, LookUpPosts, Steps
+from .feed_reader import has_failed, older_page, read_feed
+from .intents import FetchPost, LookUpPosts, Steps
 
 __all__ = ["FeedNews", "announced_post", "decide_entry", "reaches_beyond", "states_by_entry", "unlisted_posts"]
 
@@ -123,13 +122,10 @@ class FeedNews:
     def _read_older(self, feed: Feed) -> Steps[bool]:
         """Read older pages of a feed up to known posts; whether there were any."""
         for number in range(1, _MAX_FEED_PAGES):
-            urls = next_pages(feed, number)
-            if not urls:
+            page: Feed | None = yield from older_page(feed, number)
+            if page is None:
                 return False
-            try:
-                feed = feed_in((yield Download(urls[0])))
-            except (FeedError, NotFetched):
-                return False
+            feed = page
             fresh = yield from self._add_entries(feed.entries)
             if not feed.entries:
                 return False

@@ -5,15 +5,16 @@ from __future__ import annotations
 from scrapy.http import Response
 
 from ..errors import FeedError, NotFetched
+from ..feeds import next_pages
 from ..http import ConditionalResponse, forget_validators, record_validators
 from ..items import Feed, WatchedDocument
 from ..sources import describe_feed
 from .context import VisitState
 from .document_request import feed_in, request_document
 from .feed_moved import announced_move, find_again, follow, is_lost
-from .intents import Steps
+from .intents import Download, Steps
 
-__all__ = ["has_failed", "read_feed"]
+__all__ = ["has_failed", "older_page", "read_feed"]
 
 
 def has_failed(document: WatchedDocument) -> bool:
@@ -56,3 +57,14 @@ def read_feed(document: WatchedDocument, visit: VisitState) -> Steps[tuple[Feed 
     document.facts = {key: value for key, value in document.facts.items() if key != "failed"}
     document.facts |= describe_feed(feed, response.body)
     return feed, answer
+
+
+def older_page(feed: Feed, number: int) -> Steps[Feed | None]:
+    """The page of a feed that follows page ``number``; ``None`` if there is none or it cannot be read."""
+    urls = next_pages(feed, number)
+    if not urls:
+        return None
+    try:
+        return feed_in((yield Download(urls[0])))
+    except (FeedError, NotFetched):
+        return None

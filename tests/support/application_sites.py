@@ -6,15 +6,13 @@ None of them makes a sitemap here. The benchmark installs them, each in a folder
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from npm_packages import install_modules, missing_modules, modules, site_folder
 from sample_writings import ABOUT, AUTHORS, SITE, SUBTITLE, TITLE, Writing
-from site_makers import IN_THE_FEED, ON_A_LIST, PROGRAMS, run, write
+from site_makers import IN_THE_FEED, ON_A_LIST, run, write
 
-MORE = PROGRAMS / "more"
 _NPM = {
     "vitepress": "vitepress@1 vue@3",
     "vuepress2": "vuepress@2.0.0-rc.19 vuepress-theme-hope@2.0.0-rc.66 @vuepress/bundler-vite@2.0.0-rc.19 vue@3 "
@@ -25,34 +23,16 @@ _NPM = {
 
 def missing(program: str) -> str:
     """How to install a generator; empty if it is installed."""
-    return "" if _modules(program).exists() else "benchmarks/site_generators.py --more installs it, with npm"
+    return missing_modules(program)
 
 
 def install(program: str) -> str:
     """Install packages with npm; returns the reason if that fails."""
-    if not missing(program):
-        return ""
-    folder = MORE / program
-    write(folder / "package.json", '{"private": true}')
-    command = "npm install --silent --no-audit --no-fund --no-package-lock --legacy-peer-deps --ignore-scripts"
-    try:
-        subprocess.run([*command.split(), *_NPM[program].split()], cwd=folder, check=True, timeout=400)
-    except (OSError, subprocess.SubprocessError) as error:
-        shutil.rmtree(folder)
-        return f"npm cannot install it: {error}"
-    return ""
-
-
-def _modules(program: str) -> Path:
-    return MORE / program / "node_modules"
+    return install_modules(program, _NPM[program])
 
 
 def _site(folder: Path, program: str) -> Path:
-    """A folder with access to the installed npm packages."""
-    site = folder / "site"
-    write(site / "package.json", '{"private": true, "type": "module"}')
-    (site / "node_modules").symlink_to(_modules(program))
-    return site
+    return site_folder(folder, program, type="module")
 
 
 def _head(post: Writing, body: str = "", **fields: object) -> str:
@@ -128,7 +108,7 @@ def vitepress(folder: Path, theme: str, posts: Sequence[Writing], language: str 
         "import { writeFileSync } from 'fs'\nimport { createContentLoader } from 'vitepress'\n"
         f"{code}\nexport default {{ ...{json.dumps(settings)}, ignoreDeadLinks: true, buildEnd }}\n",
     )
-    run(["node", _modules("vitepress") / "vitepress" / "bin" / "vitepress.js", "build", "."], site)
+    run(["node", modules("vitepress") / "vitepress" / "bin" / "vitepress.js", "build", "."], site)
     return site / ".vitepress" / "dist"
 
 
@@ -148,7 +128,7 @@ def vuepress2(folder: Path, theme: str, posts: Sequence[Writing], language: str 
         f"import {{ {theme}Theme }} from 'vuepress-theme-{theme}'\n"
         f"export default {{ ...{settings}, bundler: viteBundler(), theme: {theme}Theme({look}) }}\n",
     )
-    run(["node", _modules("vuepress2") / "vuepress" / "bin" / "vuepress-vite.js", "build", "."], site)
+    run(["node", modules("vuepress2") / "vuepress" / "bin" / "vuepress-vite.js", "build", "."], site)
     return site / "out"
 
 
@@ -175,7 +155,7 @@ def nextra(folder: Path, theme: str, posts: Sequence[Writing], language: str = "
         f"const made = nextra({{ theme: 'nextra-theme-{theme}', themeConfig: './theme.config.jsx', search: false }})\n"
         "export default made({ output: 'export', trailingSlash: true, images: { unoptimized: true } })\n",
     )
-    run(["node", _modules("nextra") / "next" / "dist" / "bin" / "next", "build"], site, NEXT_TELEMETRY_DISABLED="1")
+    run(["node", modules("nextra") / "next" / "dist" / "bin" / "next", "build"], site, NEXT_TELEMETRY_DISABLED="1")
     return site / "out"
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from npm_packages import install_modules, missing_modules, modules, site_folder
 from sample_writings import ABOUT, AUTHORS, SITE, SUBTITLE, TITLE, Writing
 from site_makers import IN_THE_FEED, ON_A_LIST, PROGRAMS, run, write
 
-DOCS, MORE = PROGRAMS / "docs" / "bin", PROGRAMS / "more"
+DOCS = PROGRAMS / "docs" / "bin"
 _KEYS = dict(zip(AUTHORS, ("ann", "tomas"), strict=True))
 _WELCOME = "Welcome to the diary. Go to [the blog]({})."
 #: npm packages by generator.
@@ -32,7 +32,7 @@ _NPM = {
 def missing(program: str) -> str:
     """How to install a generator; empty if it is installed."""
     if program in _NPM:
-        return "" if _modules(program).exists() else "benchmarks/site_generators.py --more installs it, with npm"
+        return missing_modules(program)
     if program == "ikiwiki":
         return "" if shutil.which("ikiwiki") else "apt-get install ikiwiki"
     return "" if (DOCS / program).exists() else "make .programs/.docs"
@@ -40,30 +40,11 @@ def missing(program: str) -> str:
 
 def install(program: str) -> str:
     """Install packages with npm; returns the reason if that fails."""
-    if program not in _NPM or _modules(program).exists():
-        return missing(program)
-    folder = MORE / program
-    write(folder / "package.json", '{"private": true}')
-    command = "npm install --silent --no-audit --no-fund --no-package-lock --legacy-peer-deps --ignore-scripts"
-    try:
-        subprocess.run([*command.split(), *_NPM[program].split()], cwd=folder, check=True, timeout=400)
-    except (OSError, subprocess.SubprocessError) as error:
-        shutil.rmtree(folder)
-        return f"npm cannot install it: {error}"
-    return ""
-
-
-def _modules(program: str) -> Path:
-    return MORE / program / "node_modules"
+    return install_modules(program, _NPM[program]) if program in _NPM else missing(program)
 
 
 def _site(folder: Path, program: str) -> Path:
-    """A folder with access to the installed npm packages."""
-    site = folder / "site"
-    kind = {"type": "module"} if program == "starlight" else {}
-    write(site / "package.json", json.dumps({"private": True, **kind}))
-    (site / "node_modules").symlink_to(_modules(program))
-    return site
+    return site_folder(folder, program, **({"type": "module"} if program == "starlight" else {}))
 
 
 def _head(post: Writing, plain: str = "", **fields: object) -> str:
@@ -168,7 +149,7 @@ def docusaurus(folder: Path, theme: str, posts: Sequence[Writing], language: str
         "themeConfig": {"navbar": {"title": TITLE, "items": [{"to": "/blog", "label": "Blog"}]}},
     }
     write(site / "docusaurus.config.js", f"module.exports = {json.dumps(settings)}")
-    program = _modules("docusaurus") / "@docusaurus" / "core" / "bin" / "docusaurus.mjs"
+    program = modules("docusaurus") / "@docusaurus" / "core" / "bin" / "docusaurus.mjs"
     run(["node", program, "build", "--no-minify", "--out-dir", folder / "out"], site, NODE_ENV="production")
     return folder / "out"
 
@@ -198,7 +179,7 @@ def starlight(folder: Path, theme: str, posts: Sequence[Writing], language: str 
         "export const collections = { docs: defineCollection({ loader: docsLoader(), schema:"
         "docsSchema({ extend: (context) => blogSchema(context) }) }) };",
     )
-    program = _modules("starlight") / "astro" / "astro.js"
+    program = modules("starlight") / "astro" / "astro.js"
     run(["node", program, "build", "--outDir", folder / "out"], site, ASTRO_TELEMETRY_DISABLED="1")
     return folder / "out"
 
@@ -217,15 +198,15 @@ def vuepress(folder: Path, theme: str, posts: Sequence[Writing], language: str =
     }
     settings = {"title": TITLE, "description": SUBTITLE, "theme": f"@vuepress/theme-{theme}", "themeConfig": look}
     write(site / ".vuepress" / "config.js", f"module.exports = {json.dumps(settings)}")
-    program = _modules("vuepress") / "vuepress" / "cli.js"
+    program = modules("vuepress") / "vuepress" / "cli.js"
     run(["node", program, "build", ".", "-d", folder / "out"], site, NODE_OPTIONS="--openssl-legacy-provider")
     return folder / "out"
 
 
 def wintersmith(folder: Path, theme: str, posts: Sequence[Writing], language: str = "en") -> Path:
     site = folder / "site"
-    shutil.copytree(_modules("wintersmith") / "wintersmith" / "examples" / theme, site)
-    (site / "node_modules").symlink_to(_modules("wintersmith"))
+    shutil.copytree(modules("wintersmith") / "wintersmith" / "examples" / theme, site)
+    (site / "node_modules").symlink_to(modules("wintersmith"))
     shutil.rmtree(site / "contents" / "articles")
     for post in posts:
         text = _head(
@@ -237,7 +218,7 @@ def wintersmith(folder: Path, theme: str, posts: Sequence[Writing], language: st
     settings = json.loads((site / "config.json").read_text())
     settings["locals"] |= {"url": SITE, "name": TITLE, "owner": AUTHORS[0], "description": SUBTITLE}
     write(site / "config.json", json.dumps(settings))
-    program = _modules("wintersmith") / "wintersmith" / "bin" / "wintersmith"
+    program = modules("wintersmith") / "wintersmith" / "bin" / "wintersmith"
     run(["node", program, "build", "-o", folder / "out"], site)
     return folder / "out"
 
