@@ -16,10 +16,8 @@ import typer
 from ..crawl_settings import CrawlSettings
 from ..errors import UsageError
 from ..extras import needs_extra
-from ..items import WatchedDocument
-from ..store import WATCHED_PAGES, Store, open_store
+from ..store import Store, open_store
 from ..terminal import one_line
-from ..urls import has_scheme, page_key
 from ..watch import (
     MATCHING,
     RHYTHMS,
@@ -27,7 +25,6 @@ from ..watch import (
     Watch,
     WatchEvent,
     WatchList,
-    WatchScope,
     check_watch,
     new_owner,
     parse_query,
@@ -242,27 +239,13 @@ def _made(
     old_posts: bool,
 ) -> Watch:
     """The watch that the options describe, not saved."""
-    if place not in ("all", "posts", "comments"):
-        raise UsageError(f"--in {place} is not one of all, posts, comments")
-    addresses = []
-    for address in blogs or ():
-        found = watched_page(store, address) or store.blog(address)
-        if found is None:
-            raise UsageError(f"no blog {address} is known; see: blogcrawler blogs")
-        addresses.append(found.url)
-    scope = WatchScope(
-        tuple(addresses), tuple(tags or ()), tuple(languages or ()), place != "comments", place != "posts"
-    )
+    from ..delivery import watch_scope
+
+    scope = watch_scope(store, blogs or (), tags or (), languages or (), place)
     groups = [group for file in files or () for group in read_synonyms(_lines(file))]
     known = synonyms_for(parse_query(words), groups, languages[0] if languages else None) if words and groups else {}
     matching = "synonym" if groups and match == "stem" else match
     return check_watch(Watch(0, 0, words, matching, scope, known, old_posts))
-
-
-def watched_page(store: Store, address: str) -> WatchedDocument | None:
-    """The watched page at an address."""
-    key = page_key(address if has_scheme(address) else f"https://{address}")
-    return next((page for page in store.schedule.sources(WATCHED_PAGES) if page_key(page.url) == key), None)
 
 
 def _lines(file: Path) -> list[str]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import typer
 
+from ..delivery import watched_page
 from ..downloader import host_and_port, is_public
 from ..errors import UsageError
 from ..items import WatchedDocument
@@ -18,7 +19,7 @@ from ..store import WATCHED_PAGES, open_store
 from ..terminal import one_line
 from ..urls import has_scheme, normalize, split_url
 from .program import ARCHIVE, AsJson, Database, Home, open_archive
-from .watch import watch_commands, watched_page
+from .watch import watch_commands
 
 _page = typer.Typer(help="Watch pages of sites without a feed.", no_args_is_help=True)
 watch_commands.add_typer(_page, name="page")

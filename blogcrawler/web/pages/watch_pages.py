@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ...delivery import check_address, hidden_address
+from ...delivery import check_address, hidden_address, watch_scope
 from ...errors import UsageError
 from ...store import Store
 from ...watch import MATCHING, RHYTHMS, Clip, Owner, Watch, WatchEvent, WatchList, check_watch, new_owner, zone
@@ -43,7 +43,13 @@ def watches_page(request: Request) -> Response:
                 "addresses": [hidden_address(address) for address in owner.addresses],
                 "page": f"/clips/{owner.secret}",
                 "watches": [
-                    {"id": one.id, "query": one.query, "matching": one.matching, "created": one.created}
+                    {
+                        "id": one.id,
+                        "query": one.query,
+                        "matching": one.matching,
+                        "scope": one.scope.record(),
+                        "created": one.created,
+                    }
                     for one in watches
                     if one.owner == owner.id
                 ],
@@ -100,11 +106,17 @@ def _act(site: Site, action: str, form: dict[str, str]) -> None:
             raise HTTPException(404, "There is no such action.")
         name = form.get("owner", "").strip() or "me"
         owner = next((one for one in store.watches.owners() if one.name == name), None) or new_owner(name)
-        watch = check_watch(Watch(0, 0, form.get("query", ""), form.get("matching", "stem")))
+        blogs, tags, languages = (_list(form, name) for name in ("blog", "tag", "language"))
+        scope = watch_scope(store, blogs, tags, languages, form.get("where") or "all")
+        watch = check_watch(Watch(0, 0, form.get("query", ""), form.get("matching", "stem"), scope))
         if not watch.query:
             raise UsageError("give a word to watch for")
         saved = store.watches.save_owner(_changed(owner, form))
         store.watches.add(replace(watch, owner=saved.id))
+
+
+def _list(form: dict[str, str], name: str) -> list[str]:
+    return [one.strip() for one in form.get(name, "").split(",") if one.strip()]
 
 
 def _changed(owner: Owner, form: dict[str, str]) -> Owner:
@@ -132,11 +144,13 @@ def clips_page(request: Request) -> Response:
     before = request.query_params.get("before", "")
     with site_of(request).stores.lend() as store:
         found = store.watches.clips(owner.id, _CLIPS_PER_PAGE, int(before) if before.isdecimal() else None)
+        blogs = {blog for blog in {clip.blog for clip in found} if store.blog(blog) is not None}
     base = f"/clips/{owner.secret}"
     return respond(
         request,
         "clips.html",
         {"owner": owner.name, "clips": [clip.record() for clip in found]},
+        blogs=blogs,
         atom_link=f"{base}.atom",
         stop_link=f"{base}/stop",
         paused=owner.paused,

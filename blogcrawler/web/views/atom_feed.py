@@ -41,7 +41,7 @@ def clips_feed(clips: Sequence[Clip], own: str) -> bytes:
     for clip in clips:
         entry = _add(feed, "entry")
         _add(entry, "id", f"{own}#{clip.id}")
-        _add(entry, "title", clip.title)
+        _add(entry, "title", clip.title if clip.kind == "new" else f"{clip.kind.capitalize()}: {clip.title}")
         _add(entry, "updated", _moment(clip.found))
         _add(entry, "link", rel="alternate", href=clip.url)
         _add(_add(entry, "author"), "name", clip.author or clip.blog)

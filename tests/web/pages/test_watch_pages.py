@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from blogcrawler.delivery import ClipFinder
 from blogcrawler.items import Blog, Post
 from blogcrawler.store import open_store
-from blogcrawler.watch import Watch, new_owner
+from blogcrawler.watch import Watch, WatchEvent, new_owner
 from blogcrawler.web import WebOptions, web_app
 
 POST = Post(
@@ -57,5 +57,29 @@ def test_watches_are_managed_after_logging_in(tmp_path: Path) -> None:
         refused = client.post("/watches/add", data={"form_token": token, "query": "x", "address": "exec:rm"})
         assert "programs can only be named at the command line" in refused.text
         assert [one["name"] for one in client.get("/watches.json").json()["owners"]] == ["ann", "bob"]
+        narrow = {"query": "dam", "owner": "bob", "blog": "a.example", "tag": "Sea, Land", "where": "comments"}
+        client.post("/watches/add", data={"form_token": token} | narrow)
+        scope = client.get("/watches.json").json()["owners"][1]["watches"][1]["scope"]
+        assert scope == {
+            "blogs": ["http://a.example/"],
+            "tags": ["Sea", "Land"],
+            "languages": [],
+            "posts": False,
+            "comments": True,
+        }
+        assert "In comments" in client.get("/watches").text
+        refused = client.post("/watches/add", data={"form_token": token, "query": "x", "blog": "http://other.example/"})
+        assert "no blog http://other.example/ is known" in refused.text
         client.post("/watches/remove", data={"form_token": token, "id": "1"})
         assert client.get("/watches.json").json()["owners"][0]["watches"] == []
+
+
+def test_clips_of_watched_pages_lead_to_the_pages_which_are_not_in_the_archive(tmp_path: Path) -> None:
+    secret = secret_of(tmp_path)
+    with closing(open_store(None, tmp_path)) as store:
+        news = Post("http://town.example/news#2", "http://town.example/news", "Park", text="A garden.")
+        ClipFinder(store).match([WatchEvent(news)])
+    with TestClient(web_app(WebOptions(tmp_path)), base_url="http://localhost") as client:
+        page = client.get(f"/clips/{secret}").text
+        assert 'href="http://town.example/news#2"' in page
+        assert 'href="/post?url=http%3A%2F%2Fa.example%2F1"' in page
