@@ -31,6 +31,7 @@ from ..crawl import (
 )
 from ..crawl_settings import check_settings
 from ..errors import Overloaded, StoreError, Unreachable
+from ..extensions import give_up
 from ..frontier import Activity, CrawlState, DiskFrontier, Explorer
 from ..http import is_forbidden
 from ..items import FeedEntry, Post
@@ -227,7 +228,11 @@ class NewCrawl(Spider):
 
     def idle(self) -> None:
         """Nothing is in flight, and the queued pages are not worth their requests."""
-        if self.blog_crawl is not None and (requests := self.blog_crawl.last_requests()):
+        try:
+            requests = self.blog_crawl.last_requests() if self.blog_crawl is not None else []
+        except StoreError as error:
+            raise give_up(self.crawler, error) from None
+        if requests:
             for request in requests:
                 self.crawler.engine.crawl(request)
             raise DontCloseSpider

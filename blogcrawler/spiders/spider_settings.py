@@ -44,6 +44,7 @@ DOWNLOADER_MIDDLEWARES = {
 SPIDER_MIDDLEWARES = {
     "scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None,  # the spider counts missing pages
     "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,  # warns authors of spiders
+    "blogcrawler.extensions.store_failures.StoreFailures": 50,
 }
 EXTENSIONS = {
     "scrapy.extensions.spiderstate.SpiderState": None,  # the frontier keeps everything that is needed to resume

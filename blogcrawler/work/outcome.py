@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ _INTERRUPTED = 128 + signal.SIGINT
 #: Endings that are no fault of the blog: it is tried again soon, and as often as it takes.
 _OUR_FAULT = ("store_failed", "archive_failed", "memusage_exceeded")
 _DATABASE_ERROR = "Error: database "
+#: The line that a crawl prints when it has ended by itself.
+_SUMMARY = re.compile(r" [\d,]+ posts, [\d,]+ requests, [\d:]+; ")
 _LONGEST_PAUSE = timedelta(days=2)
 _MAX_DOUBLINGS = 20
 
@@ -32,7 +35,7 @@ def outcome_of(code: int, run: Run | None, lines: Sequence[str]) -> Outcome:
     """What to do after a process has ended with this exit code, recorded this run and printed these lines last."""
     last = next((line for line in reversed(lines) if line), "")
     if run is None:
-        return _without_run(code, last)
+        return _without_run(code, last, any(map(_SUMMARY.search, lines)))
     reason = run.notes[-1] if run.notes else run.ending.replace("_", " ")
     if run.outcome == "interrupted":
         return Outcome("soon", "interrupted")
@@ -42,8 +45,8 @@ def outcome_of(code: int, run: Run | None, lines: Sequence[str]) -> Outcome:
     return Outcome("complete") if code == 0 or run.posts else Outcome("failed", f"no posts: {reason}")
 
 
-def _without_run(code: int, last: str) -> Outcome:
-    if code == 0:  # it has posts, perhaps not all: when the database fails, no run is recorded either
+def _without_run(code: int, last: str, has_ended: bool) -> Outcome:
+    if code == 0 or (code == 1 and has_ended):  # when the database fails, no run is recorded either
         return Outcome("soon", "how it ended was not recorded")
     if code == _INTERRUPTED:
         return Outcome("soon", "interrupted")

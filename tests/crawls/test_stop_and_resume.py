@@ -268,6 +268,28 @@ def test_posts_rejected_by_the_database_are_fetched_again(site: BlogSite, home: 
     assert urls(home) == in_database(home) == expected(site)
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        "crawl.links.sitemaps_and_feed_pages:sitemap_source",  # while a page is read
+        "crawl.posts.post_recognition:PostRecognition._review",  # when the queue has run out
+    ],
+)
+def test_no_page_is_lost_when_the_database_fails_while_it_is_read(site: BlogSite, home: Path, place: str):
+    fill(site, POSTS, sitemap=True)
+    for path in [path for path in site.pages if path.startswith("/page/")]:
+        del site.pages[path]  # only the sitemap leads to most posts
+    failing = start_crawl(
+        home, site.url, JOBDIR=home / "job", env={"PLANTED_FAULTS": f"StoreError!blogcrawler.{place}"}
+    )
+    assert failing.wait() == 0
+    assert failing.stats["finish_reason"] == "store_failed"
+    assert failing.notes == [f"planted in blogcrawler.{place}"]
+    assert "Traceback" not in failing.log
+    assert crawl(home, site.url, JOBDIR=home / "job").stats["finish_reason"] in ("finished", "enough")
+    assert urls(home) == in_database(home) == expected(site)
+
+
 def test_a_crawl_of_a_blog_that_was_down_is_resumed(site: BlogSite, home: Path):
     down = False
 

@@ -255,15 +255,18 @@ def _stay_at_home() -> None:
 
 
 def _plant_faults(names: str) -> None:
-    """Let functions and methods raise an error: ``module:function module:Class.method``."""
-    for name in names.split():
+    """Let functions and methods raise an error: ``module:function module:Class.method StoreError!module:function``."""
+    for planted in names.split():
+        kind, _, name = planted.rpartition("!")
         module, _, path = name.partition(":")
         *owners, attribute = path.split(".")
         owner = functools.reduce(getattr, owners, importlib.import_module(module))
         assert callable(getattr(owner, attribute)), name
 
-        def fail(*args: Any, name: str = name, **kwargs: Any) -> None:
-            raise RuntimeError(f"planted in {name}")
+        error = getattr(importlib.import_module("blogcrawler.errors"), kind) if kind else RuntimeError
+
+        def fail(*args: Any, name: str = name, error: type[Exception] = error, **kwargs: Any) -> None:
+            raise error(f"planted in {name}")
 
         setattr(owner, attribute, fail)
 

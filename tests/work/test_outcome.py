@@ -8,6 +8,8 @@ import pytest
 from blogcrawler.items import Run
 from blogcrawler.work.outcome import Outcome, outcome_of, pause_after
 
+SUMMARY = "http://a.example/ 0 posts, 1,234 requests, 0:00:02; the posts could not be stored"
+
 
 def run(outcome: str, ending: str, *notes: str) -> Run:
     return Run("https://a.example/", "crawl", "2030-01-01", "2030-01-02", outcome, ending, notes=list(notes))
@@ -25,6 +27,9 @@ def run(outcome: str, ending: str, *notes: str) -> Run:
         (0, run("failed", "overloaded"), [], Outcome("failed", "overloaded")),  # some posts, but not all
         (0, run("failed", "store_failed"), [], Outcome("soon", "store failed")),
         (0, None, [], Outcome("soon", "how it ended was not recorded")),  # the database failed after some posts
+        # … or before the first one
+        (1, None, [SUMMARY, "database x: gone"], Outcome("soon", "how it ended was not recorded")),
+        (1, None, ["RuntimeError: 3 posts"], Outcome("failed", "RuntimeError: 3 posts")),
         (130, None, [], Outcome("soon", "interrupted")),
         (-9, None, [], Outcome("failed", "its process was killed by signal 9")),
         (1, None, ["Error: database x: gone", ""], Outcome("soon", "database x: gone")),
