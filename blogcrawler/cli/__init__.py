@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import typer
@@ -49,7 +50,8 @@ def main(arguments: list[str] | None = None) -> None:
         _fail(str(error), 2 if isinstance(error, UsageError) else 1)
     except typer.TyperException as error:
         if shown := help_without_command(error):
-            print(shown)
+            with suppress(BrokenPipeError):
+                print(shown, flush=True)
             sys.exit(error.exit_code)
         _fail(usage_mistake(error), error.exit_code)
     except typer.Abort:

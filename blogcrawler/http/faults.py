@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from urllib.error import URLError
+
 from scrapy.exceptions import (
     CannotResolveHostError,
     DownloadCancelledError,
@@ -30,6 +33,11 @@ _REASONS: dict[type[BaseException], str] = {
     DownloadCancelledError: "the response is too large",
     ResponseDataLossError: "the response is incomplete",
     DownloadFailedError: "the connection was lost",
+    # without Scrapy
+    socket.gaierror: "there is no host of that name",
+    ConnectionRefusedError: "the connection was refused",
+    TimeoutError: "the server did not answer in time",
+    ConnectionError: "the connection was lost",
 }
 _IGNORED = {
     "Forbidden by robots.txt": "robots.txt forbids it",
@@ -44,7 +52,8 @@ _ADVICE = {
     "the server did not answer in time": "try again later",
     "the connection was lost": "try http:// instead of https://, or try again later",
     "robots.txt forbids it": "ask the owner for permission; if the blog is yours, -s ROBOTSTXT_OBEY=0",
-    "robots.txt cannot be fetched": "try again later; if the blog is yours, -s ROBOTSTXT_OBEY=0",
+    "robots.txt cannot be fetched": "check the address and your network connection, or try again later;"
+    " if the blog is yours, -s ROBOTSTXT_OBEY=0",
     "there are too many redirects": "give the address at which a browser ends up",
 }
 
@@ -63,6 +72,8 @@ def advice_on_status(status: int) -> str:
 
 def reason_of(error: BaseException) -> str:
     """The reason for a failure, to follow "it cannot be fetched: "."""
+    if isinstance(error, URLError) and isinstance(error.reason, OSError):
+        error = error.reason
     for kind, words in _REASONS.items():
         if isinstance(error, kind):
             return words

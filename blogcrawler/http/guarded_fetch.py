@@ -21,6 +21,7 @@ from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, ProxyHandl
 from ..downloader import hostname, is_public, literal_address
 from ..errors import NotFetched
 from ..version import __version__
+from .faults import reason_of
 
 __all__ = ["FetchedDocument", "GuardedFetcher"]
 
@@ -68,7 +69,7 @@ class GuardedFetcher:
         except NotFetched as error:
             raise NotFetched(f"{url} could not be fetched: {error}") from None
         except (OSError, HTTPException, ValueError) as error:
-            reason = "the server did not answer in time" if download.expired else error
+            reason = "the server did not answer in time" if download.expired else reason_of(error)
             raise NotFetched(f"{url} could not be fetched: {reason}") from None
         finally:
             download.close()

@@ -27,7 +27,7 @@ from ..deepweb import (
 )
 from ..dom import Page
 from ..errors import ArchiveError, NotFetched, UsageError
-from ..http import is_html, reason_of, to_page
+from ..http import advice_on_reason, is_html, reason_of, to_page
 from ..items import SearchSource, SourceRecord
 from ..store import open_store
 
@@ -59,7 +59,8 @@ class FormSearch:
         """Download a page; raises ``NotFetched`` if that fails."""
         page = await self._fetch(FormRequest(url))
         if page is None:
-            raise NotFetched(f"{url} cannot be fetched: {self._reason or 'it is not a page'}")
+            reason = self._reason or "it is not a page"
+            raise NotFetched(f"{url} cannot be fetched: {reason}; {advice_on_reason(reason)}")
         return page
 
     async def run(

@@ -7,7 +7,10 @@ the address of a single post in tests/crawls/test_bad_seeds.py.
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -78,6 +81,25 @@ def test_a_mistake_is_answered_by_one_line(
     assert line in errors
     assert errors.startswith("Error: ")
     assert errors.count("\n") == 1
+
+
+def test_the_help_may_be_read_by_head() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    program = subprocess.run(
+        [sys.executable, "-m", "blogcrawler", "kb"], stdout=write, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(write)
+    assert "Traceback" not in program.stderr
+
+
+def test_a_page_of_a_server_that_is_down_is_reported_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+    with pytest.raises(SystemExit):
+        main(["extract", f"http://127.0.0.1:{port}/a"])
+    assert capsys.readouterr().err.endswith("/a could not be fetched: the connection was refused\n")
 
 
 def test_without_arguments_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import socket
+from urllib.error import URLError
+
 import pytest
 from scrapy.exceptions import (
     CannotResolveHostError,
@@ -23,6 +26,11 @@ from blogcrawler.http import is_temporary, reason_of
         (IgnoreRequest("max redirections reached"), "there are too many redirects", False),
         (IgnoreRequest("Refused: a private network"), "Refused: a private network", False),
         (IgnoreRequest(), "it was skipped", False),
+        (URLError(socket.gaierror(-2, "Name or service not known")), "there is no host of that name", True),
+        (URLError(ConnectionRefusedError(111, "Connection refused")), "the connection was refused", True),
+        (URLError("unknown url type: x"), "<urlopen error unknown url type: x>", True),
+        (ConnectionResetError(104, "Connection reset by peer"), "the connection was lost", True),
+        (TimeoutError("timed out"), "the server did not answer in time", True),
         (ValueError("two\nlines"), "two lines", True),
         (ValueError(), "ValueError", True),
     ],
