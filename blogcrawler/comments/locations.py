@@ -39,17 +39,12 @@ class FieldLocation:
 class CommentMarkup:
     """How comments are marked up in a page or in the platform's frame: selectors of a comment and of its fields.
 
-    ``container`` holds the whole discussion and nothing else. A comment inside a comment is a reply to it; one inside
-    an element that ``replies`` selects is a reply to the comment before that element. ``next`` selects links to
-    further pages of the discussion.
+    A comment inside a comment is a reply to it; one inside an element that ``replies`` selects is a reply to the
+    comment before that element.
     """
 
     comment: str
     comment_xpath: str
-    container: str = ""
-    container_xpath: str = ""
     replies: str = ""
     replies_xpath: str = ""
-    next: str = ""
-    next_xpath: str = ""
     fields: Mapping[str, tuple[FieldLocation, ...]] | None = None

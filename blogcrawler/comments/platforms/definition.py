@@ -88,8 +88,7 @@ class Browser:
 
     ``frames`` are matched against the addresses of the frames that hold the comments (none: the page itself).
     ``ready`` selects an element that exists once the comments are loaded, ``open`` what to click once before,
-    ``buttons`` what to click until it is gone. ``scroll`` says that the discussion loads only when it is in view,
-    ``root`` selects it.
+    ``buttons`` what to click until it is gone. ``root`` selects the discussion, which is scrolled into view.
     """
 
     frames: tuple[re.Pattern[str], ...] = ()
@@ -97,7 +96,6 @@ class Browser:
     ready: str = ""
     open: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
-    scroll: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +174,7 @@ def _browser(table: Mapping[str, Any]) -> Browser:
 
 def _dom(table: Mapping[str, Any]) -> CommentMarkup:
     rest = {key: value for key, value in table.items() if key != "fields"}
-    made = {f"{name}_xpath": _xpath(rest[name]) for name in ("comment", "container", "replies", "next") if name in rest}
+    made = {f"{name}_xpath": _xpath(rest[name]) for name in ("comment", "replies") if name in rest}
     return CommentMarkup(**rest, **made, fields=_fields(table.get("fields", {}), "css"))
 
 

@@ -43,7 +43,7 @@ def test_an_ordinary_page_has_no_platform() -> None:
         ({"endpoint": [{"kind": "soap", "url": "/"}]}, "kind is one of feed, html, json"),
         ({"endpoint": [{"kind": "json", "url": "/", "fields": {"colour": "c"}}]}, "no field colour"),
         ({"browser": {"button": "x"}}, "button"),
-        ({"dom": {"container": "x"}}, "comment"),
+        ({"dom": {"replies": "x"}}, "comment"),
     ],
 )
 def test_the_error_for_an_invalid_file_has_its_name(change: dict[str, Any], complaint: str) -> None:
