@@ -102,7 +102,7 @@ def rebuilt_frame(url: str, content: str, words: str, nonce: str) -> str:
     """A reconstructed page in a frame without scripts, below a bar that says that it is one."""
     frame = f'<iframe title="The page" sandbox="" src="{escape(content)}"></iframe>' if content else ""
     body = f'<header><span id="url">{escape(url)}</span><span>{escape(words)}</span></header>{frame}'
-    return _document(f"{url} – put together", _FRAME_STYLE, body, nonce)
+    return _document(f"{url} – reconstructed", _FRAME_STYLE, body, nonce)
 
 
 def date_words(timestamp: str) -> str:

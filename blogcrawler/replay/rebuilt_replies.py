@@ -1,4 +1,4 @@
-"""Pages that were never captured, put together from records and a template, shown like captured ones."""
+"""Pages that were never captured, reconstructed from records and a template, shown like captured ones."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def rebuilt_reply(collection: ReplayCollection, rebuild: Rebuild, asked: Rebuilt
     page = rebuild(asked.url, moment)
     nonce = secrets.token_urlsafe(16)
     if page is None:
-        return own_reply(404, rebuilt_frame(asked.url, "", "This page cannot be put together.", nonce), nonce)
+        return own_reply(404, rebuilt_frame(asked.url, "", "This page cannot be reconstructed.", nonce), nonce)
     at = ReplayAddress(asked.prefix, page.folder, page.template.timestamp, CONTENT, page.url)
     if not asked.is_content:
         content = f"{asked.prefix}/rebuiltmp_/{asked.timestamp}/{at.path.partition('mp_/')[2]}"

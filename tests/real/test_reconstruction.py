@@ -1,4 +1,4 @@
-"""Pages that are put together without their own captures are what real WordPress sites really sent."""
+"""Pages that are reconstructed without their own captures are what real WordPress sites really sent."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def test_the_command_prints_the_page(made: Made, capsys: pytest.CaptureFixture[s
     assert run(made.edited, "--at", f"{SECOND:%Y-%m-%d}") == 0
     assert shown(fromstring(capsys.readouterr().out), made.base) == shown(made.real(made.edited, SECOND), made.base)
     assert run(made.added, "--at", "2026-03-02") == 1
-    assert "cannot be put together as of 2026-03-02" in capsys.readouterr().err
+    assert "cannot be reconstructed as of 2026-03-02" in capsys.readouterr().err
 
 
 def test_the_replay_shows_the_page_that_was_put_together(made: Made) -> None:

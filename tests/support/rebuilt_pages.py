@@ -1,4 +1,4 @@
-"""Pages put together without their own captures, compared with these captures."""
+"""Pages reconstructed without their own captures, compared with these captures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def without_captures(url: str) -> Iterator[None]:
 def compare(store: Store, home: Path, blog: Blog, post: Post) -> Comparison | None:
     """The page of a post without its captures and its last capture; ``None`` if its record was made from another one.
 
-    A page that cannot be put together is compared as an empty one.
+    A page that cannot be reconstructed is compared as an empty one.
     """
     with PageLookup(blog_folder(home, blog) / "warc") as lookup:
         found = [one for one in lookup.captures(post.url) if one.status.startswith("2")]

@@ -23,5 +23,5 @@ def replay_addresses(base: str, post: Post) -> tuple[str, str] | None:
 
 
 def rebuilt_address(base: str, url: str, moment: datetime) -> str | None:
-    """The address of a page on the replay server that is put together as of a moment; ``None`` without a server."""
+    """The address of a page on the replay server that is reconstructed as of a moment; ``None`` without a server."""
     return f"{base.rstrip('/')}/rebuilt/{moment.astimezone(UTC):%Y%m%d%H%M%S}/{url}" if base else None
