@@ -128,6 +128,16 @@ def test_an_error_in_a_step_of_a_crawl_loses_no_post(name: str, site: BlogSite, 
     assert known.faults == {step.replace("_", " "): number for step, number in faults.items()}
 
 
+def test_an_error_in_the_search_for_more_training_pages_loses_no_post(tmp_path: Path) -> None:
+    """With a feed of two posts, pages like theirs are looked for."""
+    home, step = tmp_path / "archive", "survey.blog_survey:train_beside_feed"
+    with BlogSite() as site:
+        fill(site, POSTS, in_feed=2, sitemap=True)
+        program = crawl(home, site.url, env=planted(step))
+        assert urls(home) == sorted(site.url.rstrip("/") + post.path for post in POSTS)
+    check_log(program, {"further_training"}, {"further_training": program.stats["faults/further_training"]})
+
+
 UPDATE_STEPS: dict[str, dict[str, str]] = {
     "pipelines": PIPELINES,
     "fields": FIELDS,
@@ -152,3 +162,35 @@ def test_an_error_in_a_step_of_an_update_loses_no_post(name: str, blog: Updates)
     faults = {key.removeprefix("faults/"): n for key, n in program.stats.items() if key.startswith("faults/")}
     assert set(steps) <= faults.keys(), program.log[-5000:]
     assert "] ERROR" not in program.log
+
+
+def test_an_error_in_the_pages_that_list_posts_loses_no_post_of_the_feed(blog: Updates) -> None:
+    posts = make_posts(40)
+    crawled(blog, posts[20:])
+    blog.publish(posts)  # more new posts than the feed has entries
+    found, program = blog.update(env=planted("updating.visit:read_hub_pages"))
+    assert blog.url(posts[0]) in {record["url"] for record in found}
+    assert program.stats["faults/hub_pages"] == 1
+    assert "] ERROR" not in program.log
+
+
+#: Steps that need another blog, and the tests that plant an error in them.
+ELSEWHERE = {
+    "feed_post": "crawl/posts/test_feed_only_posts.py",
+    "queue": "frontier/queue/test_scheduler.py",
+    "requisites": "crawls/test_requisites.py",
+    "thread": "updating/threads/test_thread_fetch.py",
+    "watches": "delivery/test_delivery.py",
+}
+
+
+def test_an_error_is_planted_in_every_step() -> None:
+    tests = Path(__file__).parents[1]
+    modules = (tests.parent / "blogcrawler").rglob("*.py")
+    steps = {
+        name for file in modules for name in re.findall(r'(?:optional_step|attempt)\(\s*"(\w+)"', file.read_text())
+    }
+    here = {step for group in (*STEPS.values(), *UPDATE_STEPS.values()) for step in group}
+    assert steps - here - ELSEWHERE.keys() == {"further_training", "hub_pages"}
+    for step, file in ELSEWHERE.items():
+        assert re.search(rf'\["{step}"\]|"faults/{step}"', (tests / file).read_text()), step

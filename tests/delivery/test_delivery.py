@@ -19,9 +19,10 @@ from starlette.testclient import TestClient
 
 from blogcrawler.delivery import ClipFinder, check_address, deliver, hidden_address
 from blogcrawler.errors import UsageError
+from blogcrawler.faults import FaultLog, use_fault_log
 from blogcrawler.items import Blog, Post
 from blogcrawler.store import Store, open_store
-from blogcrawler.watch import Owner, Watch, new_owner
+from blogcrawler.watch import Owner, Watch, WatchList, new_owner
 from blogcrawler.web import WebOptions, web_app
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -78,6 +79,25 @@ def test_a_saved_post_becomes_a_mail(store: Store, mailbox: tuple[Mailbox, str])
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     assert "http://a.example/1" in mail.get_body(("plain",)).get_content()
     assert deliver(store.watches, lambda: NOW).sent == 0
+
+
+def test_an_error_in_one_post_costs_no_other_post_its_clips(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[str] = []
+    use_fault_log(FaultLog(steps.append))
+    watching(store)
+    store.save_post(replace(POST, url="http://a.example/bad"))
+    store.save_post(POST)
+    matching = WatchList.clips
+
+    def planted(watches: WatchList, event: Any) -> Any:
+        if event.post.url.endswith("bad"):
+            raise ValueError("planted")
+        return matching(watches, event)
+
+    monkeypatch.setattr(WatchList, "clips", planted)
+    assert ClipFinder(store, lambda: NOW).run() == 1
+    use_fault_log(FaultLog())
+    assert steps == ["watches"]
 
 
 def test_a_message_that_was_not_recorded_is_sent_again_with_its_id(store: Store, mailbox: tuple[Mailbox, str]) -> None:

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blogcrawler.crawl.posts import feed_only_posts
 from blogcrawler.crawl.posts.feed_only_posts import post_from_feed
+from blogcrawler.faults import FaultLog, use_fault_log
 from blogcrawler.items import Feed, FeedEntry
 from blogcrawler.survey.feed_links import shared_page
 
@@ -72,3 +77,28 @@ def test_without_a_text_there_is_no_copy():
 @given(st.text(alphabet="<>/ =\"'&;#abhprefsctidv\x00\ud800", max_size=60))
 def test_any_feed_text_makes_a_copy_without_an_error(html: str):
     post_from_feed(FeedEntry(f"{HOME}a", html, content_html=html, summary_html=html), f"{HOME}a", HOME, "en")
+
+
+def test_an_error_in_one_entry_costs_no_other_entry(monkeypatch: pytest.MonkeyPatch):
+    steps: list[str] = []
+    use_fault_log(FaultLog(steps.append))
+    made = feed_only_posts.post_from_feed
+
+    def planted(entry: FeedEntry, *arguments: Any) -> Any:
+        if entry.url.endswith("bad"):
+            raise ValueError("planted")
+        return made(entry, *arguments)
+
+    monkeypatch.setattr(feed_only_posts, "post_from_feed", planted)
+    tools: Any = SimpleNamespace(
+        settings=SimpleNamespace(media_enabled=False),
+        stats=Counter(),
+        state=SimpleNamespace(feed_addresses_wrong=False),
+    )
+    tools.stats.inc_value = lambda name: tools.stats.update([name])
+    posts = feed_only_posts.FeedOnlyPosts(tools, HOME, None)
+    entries = [FeedEntry(f"{HOME}{name}", name, content_html="<p>Text</p>") for name in ("a", "bad", "c")]
+    assert [post.title for entry in entries for post in posts.from_entry(entry)] == ["a", "c"]
+    use_fault_log(FaultLog())
+    assert steps == ["feed_post"]
+    assert tools.stats == {"posts/from_feed": 2}

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from forum_steps import FORUM, ForumWorld, forum_of, forum_state, thread_url
 from invented_forum import InventedForum, some_threads
 from update_steps import NOW
 
+from blogcrawler.faults import FaultLog, use_fault_log
 from blogcrawler.items import Post, WatchedDocument
 from blogcrawler.updating.context import VisitState
 from blogcrawler.updating.intents import ChangeBlog, FetchPost, MarkGone, SavePostState, SaveThread
-from blogcrawler.updating.threads.thread_fetch import fetch_threads
+from blogcrawler.updating.threads.thread_fetch import fetch_threads, read_thread
 
 
 @pytest.fixture
@@ -44,6 +46,24 @@ def test_a_thread_that_does_not_exist_any_more_is_gone(forum: InventedForum):
     assert fetch(world, visit, post(world, 2)) == ([], set())
     assert visit.gone == [thread_url(forum.threads[2])]
     assert len(world.of_type(MarkGone)) == 1
+
+
+def test_an_error_while_a_thread_is_read_costs_only_that_thread(forum: InventedForum, monkeypatch: pytest.MonkeyPatch):
+    steps: list[str] = []
+    use_fault_log(FaultLog(steps.append))
+    world, visit = ForumWorld(forum), forum_state()
+    bad, good = (thread_url(forum.threads[number]) for number in (2, 3))
+
+    def planted(url: str, *arguments: Any) -> Any:
+        if url == bad:
+            raise ValueError("planted")
+        return read_thread(url, *arguments)
+
+    monkeypatch.setattr("blogcrawler.updating.threads.thread_fetch.read_thread", planted)
+    saved, _ = fetch(world, visit, post(world, 2), post(world, 3))
+    use_fault_log(FaultLog())
+    assert [one.url for one in saved] == [good]
+    assert steps == ["thread"]
 
 
 def test_a_thread_that_redirects_to_its_list_is_gone(forum: InventedForum):
