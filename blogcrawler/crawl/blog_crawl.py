@@ -33,7 +33,7 @@ from .posts.feed_only_posts import FeedOnlyPosts
 from .posts.kept_pages import KeptPage
 from .posts.list_dates import ListDates
 from .posts.post_recognition import PostRecognition
-from .thread_work import ThreadWork, do_here, do_in_threads, in_thread
+from .thread_work import ThreadWork, call_in_steps, do_here, do_in_threads, in_thread
 
 __all__ = ["BlogCrawl"]
 
@@ -96,10 +96,10 @@ class BlogCrawl:
         with optional_step("list_dates", self.blog.home):
             await self._dates.begin(found, fetch)
 
-    def begin(self, found: Survey) -> None:
-        """Queue the first requests.
+    async def begin(self, found: Survey) -> None:
+        """Queue the first requests. The reactor runs in between if there are many.
 
-        They are saved in the same transaction as the crawl's state: a killed crawl has all of them or none.
+        The crawl's state is saved after them: a killed crawl has all of them or starts again.
         """
         state = self._tools.state
         with optional_step("knowledge", self.blog.home):
@@ -108,8 +108,7 @@ class BlogCrawl:
             self._scripts.collect(found.home_page)
         state.feed_addresses_wrong = found.feed_addresses_wrong
         state.home_list_complete = self._guide.complete
-        for request in self._first_requests(found):
-            self._tools.crawler.engine.crawl(request)
+        await call_in_steps(self._tools.crawler.engine.crawl, self._first_requests(found))
         state.phase, state.home = CrawlPhase.CRAWL, self.blog.home
         self._tools.save_state()
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar, cast
 
 from ..http import in_page_thread
 
-__all__ = ["ThreadWork", "do_here", "do_in_threads", "in_thread", "pause"]
+__all__ = ["BATCH", "ThreadWork", "batched", "call_in_steps", "do_here", "do_in_threads", "in_thread", "pause"]
 
 T = TypeVar("T")
+
+#: As many addresses as can be queued within some ten milliseconds.
+BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,21 @@ def in_thread(function: Callable[..., T], *args: Any) -> Generator[ThreadWork, A
 def pause() -> Generator[ThreadWork, Any, None]:
     """Let the reactor run, if the work of this generator is done in threads."""
     return in_thread(_nothing)
+
+
+def batched(values: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:
+    """The values in lists of that size."""
+    rest = iter(values)
+    while some := list(islice(rest, size)):
+        yield some
+
+
+async def call_in_steps(function: Callable[[T], object], values: Iterable[T]) -> None:
+    """Call a function with each value. The reactor runs in between if there are many."""
+    for number, value in enumerate(values, 1):
+        function(value)
+        if number % BATCH == 0:
+            await asyncio.sleep(0)
 
 
 def _nothing() -> None:

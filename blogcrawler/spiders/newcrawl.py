@@ -143,7 +143,7 @@ class NewCrawl(Spider):
         await crawl.prepare(found, prefetcher.fetch)
         await store_blog(blog, found, prefetcher, self.tools)
         self.tools.replace_records()
-        crawl.begin(found)
+        await crawl.begin(found)
 
     def _resume(self) -> None:
         """Resume a stopped crawl: what was learned is in the back end."""

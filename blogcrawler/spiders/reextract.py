@@ -84,6 +84,6 @@ class Reextract(NewCrawl):
             learned = {"rules": blog.rules_record(), "pattern": blog.pattern_record()}
             store.change_blog(blog.home, **learned, knowledge=blog.knowledge.record())
             known = [url for url, _, _ in store.post_states.published(blog.home)]
-        crawl.begin(found)
+        await crawl.begin(found)
         for request in crawl.searched(known):  # also those that no archived list leads to
             self.crawler.engine.crawl(request)

@@ -20,7 +20,7 @@ from ..http import advice_on_status, is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize, resolve
 from .feed_links import has_wrong_addresses, shared_page
-from .feed_search import as_feed, find_feed
+from .feed_search import find_feed, read_as_feed
 from .home import home_of, settle_home, settle_host
 from .seed import SeedResponse, resolve_seed
 from .training_pages import train
@@ -49,7 +49,7 @@ async def survey_from_seed(
     if response.status >= 500 and seed.robots is not None and seed.robots.status >= 500:
         raise Unreachable(f"{url} answers with HTTP {response.status}; {advice_on_status(response.status)}")
     if response.status < 400 and not is_html(response):
-        given = as_feed(response)
+        given = await read_as_feed(response)
         if given is None:
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1")
             raise Unreachable(f"{response.url} is neither a page nor a feed, but {kind}; give the blog's home page")

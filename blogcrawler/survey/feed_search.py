@@ -23,13 +23,13 @@ from ..feeds import (
     usual_addresses,
 )
 from ..frontier import Scope, page_links
-from ..http import is_html, peek_page
+from ..http import in_page_thread, is_html, is_large, peek_page
 from ..items import Feed
 from ..urls import adopt, related_hosts, same_host
 from .listed_pages import listed_pages
 from .visits import SurveyDownloads
 
-__all__ = ["as_feed", "find_feed"]
+__all__ = ["as_feed", "find_feed", "read_as_feed"]
 
 logger = logging.getLogger(__name__)
 
@@ -58,11 +58,16 @@ def as_feed(response: Response | None) -> Feed | None:
     return None
 
 
+async def read_as_feed(response: Response | None) -> Feed | None:
+    """The feed in a response, as :func:`as_feed`; a large one is read in a thread."""
+    return await in_page_thread(as_feed, response) if is_large(response) else as_feed(response)
+
+
 async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None) -> Feed | None:
     """The feed of the blog's posts: the given one, else the best one its pages link to, else one at a usual address."""
     if feed_url is not None:
         for address in filter(None, (feed_url, other_slash(feed_url))):
-            if feed := as_feed(await visit(address)):
+            if feed := await read_as_feed(await visit(address)):
                 return feed
         found.notes.append(f"The feed {feed_url} cannot be read; looking for another one.")
     feeds: list[Feed] = []
@@ -74,7 +79,7 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
         for address in fresh[:most]:
             if address not in tried:
                 tried[address] = None
-                feed = as_feed(await visit(address))
+                feed = await read_as_feed(await visit(address))
                 if feed is not None and feed.entries:
                     tried[feed.url] = None
                     own = _lists_own_posts(feed, found.home, path)

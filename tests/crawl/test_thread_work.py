@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scrapy.http import HtmlResponse
 
-from blogcrawler.crawl.thread_work import ThreadWork, do_here, do_in_threads, in_thread
+from blogcrawler.crawl.thread_work import ThreadWork, call_in_steps, do_here, do_in_threads, in_thread
 from blogcrawler.http import is_large
 
 
@@ -65,6 +65,27 @@ def test_the_reactor_runs_while_a_large_page_is_read() -> None:
         return seen
 
     assert asyncio.run(ticks()) == ["tick", "in time"]
+
+
+def test_the_reactor_runs_while_thousands_of_addresses_are_queued() -> None:
+    async def queued() -> list[object]:
+        seen: list[object] = []
+
+        async def tick() -> None:
+            for _ in range(3):
+                seen.append("tick")
+                await asyncio.sleep(0)
+
+        task = asyncio.ensure_future(tick())
+        await call_in_steps(seen.append, range(1000))
+        await task
+        return seen
+
+    seen = asyncio.run(queued())
+    assert [one for one in seen if one != "tick"] == list(range(1000))
+    assert seen.index("tick") <= 100
+    assert seen.count("tick") == 3
+    assert seen.index(999) == 1002
 
 
 def test_a_page_is_large_by_its_bytes_or_its_elements() -> None:

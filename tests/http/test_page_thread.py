@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+import time
 
 import pytest
 
@@ -12,8 +13,12 @@ from blogcrawler.http import in_page_thread
 
 
 def test_calls_are_made_one_after_the_other_in_one_thread() -> None:
+    def name() -> str:
+        time.sleep(0.02)  # long enough for another thread to start
+        return threading.current_thread().name
+
     async def names() -> list[str]:
-        return await asyncio.gather(*(in_page_thread(lambda: threading.current_thread().name) for _ in range(3)))
+        return await asyncio.gather(*(in_page_thread(name) for _ in range(3)))
 
     found = set(asyncio.run(names()))
     assert len(found) == 1

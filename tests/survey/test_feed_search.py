@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from typing import Any
+from unittest.mock import patch
+
 import pytest
 from blogsite import MadePost, make_posts, page
 from invented_web import Web, paths, trained
+from scrapy.http import TextResponse
+
+from blogcrawler.feeds import parse_feed
+from blogcrawler.items import Feed
+from blogcrawler.survey import read_as_feed
 
 POSTS = make_posts(12)
 HOME = "http://example.org/"
@@ -33,6 +43,23 @@ def test_a_feed_that_is_linked_with_the_wrong_slash_is_found(web: Web, linked: s
     found = web.survey()
     assert found.feed is not None
     assert found.feed.url == f"http://example.org{real}"
+
+
+def test_a_large_feed_is_read_in_a_thread():
+    """Of 200,000 entries, that takes many seconds."""
+    for number, thread in ((10, "MainThread"), (2000, "pages_0")):
+        items = "".join(f"<item><link>/{one}</link></item>" for one in range(number))
+        body = f"<rss version='2.0'><channel><title>x</title>{items}</channel></rss>".encode()
+        read: list[str] = []
+
+        def parse(*args: Any, read: list[str] = read) -> Feed:
+            read.append(threading.current_thread().name)
+            return parse_feed(*args)
+
+        with patch("blogcrawler.survey.feed_search.parse_feed", parse):
+            feed = asyncio.run(read_as_feed(TextResponse("http://example.org/feed", body=body)))
+        assert feed is not None
+        assert (len(feed.entries), read) == (number, [thread])
 
 
 def test_a_given_feed_with_the_wrong_slash_is_found(web: Web):

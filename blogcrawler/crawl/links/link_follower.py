@@ -33,7 +33,7 @@ from ...frontier import (
     whole_of,
 )
 from ...urls import page_key
-from ..thread_work import ThreadWork, in_thread, pause
+from ..thread_work import ThreadWork, batched, in_thread, pause
 from .request_factory import RequestFactory
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class LinkFollower:
         found = yield from in_thread(self._links, page, source)
         new: list[Link] = []
         guided: dict[Link, int | None] = {}
-        for some in _batches(found.values()):
+        for some in batched(found.values(), _BATCH):
             some = [link for link in some if self._requests.is_new(link.url)]
             if source == "post":  # its further pages belong to it
                 some = [link for link in some if not _continues(link, url)]
@@ -157,7 +157,7 @@ class LinkFollower:
         pages, examples = yield from in_thread(self._listed_pages, sitemap)
         for url in examples:
             self._explorer.learn(self._listed_features(url, sitemap), _POST)
-        for batch in _batches(pages):
+        for batch in batched(pages, _BATCH):
             yield from pause()
             some = [url for url in batch if self.wants(url) and self._requests.is_new(url)]
             if not some:
@@ -214,13 +214,6 @@ class LinkFollower:
         if priority is None or priority >= POST_PRIORITY:
             return priority
         return min(priority, GUIDED_PRIORITY)
-
-
-def _batches(links: Iterable[T]) -> Iterator[list[T]]:
-    """The links in lists that take some ten milliseconds each."""
-    rest = iter(links)
-    while some := list(islice(rest, _BATCH)):
-        yield some
 
 
 def _continues(link: Link, url: str) -> bool:

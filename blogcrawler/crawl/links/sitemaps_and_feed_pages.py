@@ -19,7 +19,7 @@ from ...feeds import Sitemap, lists_all, parse_feed, parse_sitemap
 from ...frontier import Explorer
 from ...sources import sitemap_source
 from ...store import Store
-from ..thread_work import ThreadWork, in_thread
+from ..thread_work import ThreadWork, batched, in_thread, pause
 from .knowledge_guide import KnowledgeGuide
 from .link_follower import LinkFollower
 from .request_factory import RequestFactory
@@ -74,12 +74,16 @@ class SitemapsAndFeedPages:
         except FeedError as error:
             logger.info("%s", error)
             return
-        requests = [request for entry in feed.entries for request in self.requests.entry(entry)]
-        self.explorer.add_listed(len(requests))
-        yield from requests
-        if requests and number > self.max_feed_pages:
+        listed = 0
+        for batch in batched(feed.entries):
+            yield from pause()
+            requests = [request for entry in batch for request in self.requests.entry(entry)]
+            listed += len(requests)
+            yield from requests
+        self.explorer.add_listed(listed)
+        if listed and number > self.max_feed_pages:
             self.note(f"{number:,} pages of the feed were read; BLOGCRAWLER_MAX_FEED_PAGES allows no more.")
-        elif requests:
+        elif listed:
             yield from self.requests.next_feed_page(feed, number)
         elif lists_all(response.url, feed.generator):
             self.explorer.trust_listings()

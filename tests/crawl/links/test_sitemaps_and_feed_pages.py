@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from scrapy import Request
@@ -14,6 +15,7 @@ from scrapy.http import Response, XmlResponse
 from blogcrawler.crawl.links.knowledge_guide import KnowledgeGuide
 from blogcrawler.crawl.links.sitemaps_and_feed_pages import SitemapsAndFeedPages
 from blogcrawler.crawl.thread_work import ThreadWork, do_here
+from blogcrawler.feeds import parse_sitemap
 from blogcrawler.store import open_store
 from tests.support.link_crawl import HOME, LinkCrawl, paths, post_url
 
@@ -111,6 +113,25 @@ def test_the_reactor_may_run_while_a_long_sitemap_is_read(crawl: SitemapsAndFeed
         len(list(group)) for is_work, group in groupby(steps, lambda step: isinstance(step, ThreadWork)) if not is_work
     ]
     assert max(lengths) <= 500
+
+
+def test_a_sitemap_is_read_in_a_thread(crawl: SitemapsAndFeedPages):
+    with patch(f"{SitemapsAndFeedPages.__module__}.parse_sitemap", side_effect=parse_sitemap) as parse:
+        step = next(crawl.sitemap(urlset(post_url(1)), True, 0, []))
+        assert not parse.called
+        assert isinstance(step, ThreadWork)
+        step.call()
+        assert parse.called
+
+
+def test_the_reactor_may_run_while_a_long_feed_page_is_read(crawl: SitemapsAndFeedPages):
+    urls = [f"{HOME}2026/02/post-{number}.html" for number in range(450)]
+    steps = list(_steps(crawl.feed_page(feed(*urls), 2)))
+    assert sum(isinstance(step, Request) for step in steps) == 450
+    lengths = [
+        len(list(group)) for is_work, group in groupby(steps, lambda step: isinstance(step, ThreadWork)) if not is_work
+    ]
+    assert max(lengths) <= 100
 
 
 def _steps(steps: Generator[Request | ThreadWork, Any, None]) -> Iterator[Request | ThreadWork]:

@@ -31,11 +31,11 @@ def test_the_same_elements_are_found_in_the_same_order(xpath: str) -> None:
 
 
 def test_thousands_of_siblings_after_nested_elements_take_no_seconds() -> None:
-    rows = "".join(f'<a href="/{number}" class="x y">post {number}</a> ' for number in range(14_000))
+    rows = "".join(f'<a href="/{number}" class="x y">post {number}</a> ' for number in range(40_000))
     page = html.fromstring(f"<html><body><div><p><a href=/x>x</a></p></div>{rows}</body></html>")
     began = time.process_time()
-    assert len(find(page, "//a[@href]")) == 14_001
-    assert time.process_time() - began < 0.5
+    assert len(find(page, "//a[not(@x)]")) == 40_001
+    assert time.process_time() - began < 1  # more than three as libxml2 does it
 
 
 def test_no_expression_of_ours_is_quadratic() -> None:
