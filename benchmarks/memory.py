@@ -3,7 +3,8 @@
     python benchmarks/memory.py [--posts 2000]
 
 This process serves the site on loopback; the crawl runs in another one, with ``JOBDIR``. Its resident memory is
-read from /proc twice a second, together with the number of pages fetched so far.
+read from /proc twice a second, together with the number of pages fetched so far. A crawl that takes longer than a
+second per post is stopped; what was measured until then is printed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from fixtures.generated_blog import GeneratedBlog, handler
 ROOT = Path(__file__).resolve().parent.parent
 TARGET_MB = 300
 ARTICLE_BYTES = 16_000  # makes pages of about 20 kB
-LIMIT = 900.0
+LIMIT = 600.0
+LIMIT_PER_POST = 1.0  # some twenty times what an idle machine needs
+PROGRESS = 1_000
 MB = 1e6
 
 Sample = tuple[int, float]
@@ -47,7 +50,7 @@ def growth(samples: list[Sample]) -> float:
     return sum((x - x_mean) * (y - y_mean) for x, y in samples) / spread if spread else 0.0
 
 
-def crawl(url: str, home: Path, fetched: list[int]) -> tuple[list[Sample], float, int]:
+def crawl(url: str, home: Path, fetched: list[int], limit: float) -> tuple[list[Sample], float, int]:
     """Crawl and measure; returns the samples, the peak and the exit code."""
     settings = {
         "BLOGCRAWLER_HOME": str(home),
@@ -62,13 +65,17 @@ def crawl(url: str, home: Path, fetched: list[int]) -> tuple[list[Sample], float
     process = subprocess.Popen(command, cwd=ROOT, env=environment)
     samples: list[Sample] = []
     peak = 0.0
-    deadline = time.monotonic() + LIMIT
+    deadline = time.monotonic() + limit
+    shown = 0
     while process.poll() is None:
         if time.monotonic() > deadline:
             process.kill()
         if resident := status(process.pid, "VmRSS"):
             samples.append((fetched[0], resident))
             peak = max(peak, status(process.pid, "VmHWM"))
+            if fetched[0] >= shown + PROGRESS:
+                shown = fetched[0]
+                print(f"after {shown} requests {resident / MB:.1f} MB, peak {peak / MB:.1f} MB", flush=True)
         time.sleep(0.5)
     return samples, peak, process.returncode
 
@@ -86,7 +93,8 @@ def main() -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler(blog, count)) as server, tempfile.TemporaryDirectory() as name:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         home = Path(name)
-        samples, peak, code = crawl(f"http://127.0.0.1:{server.server_port}/", home, fetched)
+        limit = LIMIT + LIMIT_PER_POST * options.posts
+        samples, peak, code = crawl(f"http://127.0.0.1:{server.server_port}/", home, fetched, limit)
         server.shutdown()
         posts = sum(len(file.read_text().splitlines()) for file in home.glob("*/posts.jsonl"))
     print(f"{len(blog.pages)} pages, {fetched[0]} requests, {posts} of {options.posts} posts, exit code {code}")
