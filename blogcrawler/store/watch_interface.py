@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ..watch import Clip, Owner, Watch, WatchEvent
+if TYPE_CHECKING:
+    from ..watch import Clip, Owner, Watch, WatchEvent
 
 __all__ = ["WATCHED_PAGES", "OutgoingMessage", "WatchStore"]
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dom import Page, is_comments, node_text
+from ...dom import HEADINGS, Page, is_comments, node_text
 from ...urls import page_key, resolve
 from .rule_reader import find_nodes
 from .vocabulary import vocabulary
@@ -21,7 +21,6 @@ __all__ = ["comment_pages", "stated_count"]
 _COUNTED = "/descendant::*[@itemprop='commentCount' or @itemprop='interactionCount']"
 _NAMED = "/descendant::*[(@id or @class) and not(*[4])]"
 _JSON_COUNT = re.compile(r'"commentCount"\s*:\s*"?(\d{1,6})')
-_HEADINGS = "//h1 | //h2 | //h3 | //h4 | //h5 | //h6"
 _LINKS = "/descendant::a[contains(@href,'#')]"
 _JSON_LD = etree.XPath("/descendant::script[@type='application/ld+json']/text()")
 _DISCUSSION = re.compile(r"#(?:comments?|respond|disqus_thread|reactions|discussion|comment-form|kommentare)$", re.I)
@@ -81,7 +80,7 @@ def _is_below(path: str, own: str, pattern: re.Pattern[str]) -> bool:
 
 def _likely_texts(page: Page) -> Iterator[str]:
     """The texts that may state the number: headings, then elements named comments, then links to the discussion."""
-    for heading in find_nodes(page.tree, _HEADINGS)[:_MAX_ELEMENTS]:
+    for heading in islice(page.tree.iter(*HEADINGS), _MAX_ELEMENTS):
         if _in_discussion(heading):
             yield node_text(heading)
     for element in find_nodes(page.tree, _NAMED):

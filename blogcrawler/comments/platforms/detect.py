@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -31,11 +32,11 @@ _NAMED = re.compile(r"[#.]([\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class _Searched:
-    """The parts of a page in which the marks of platforms are searched."""
+    """What is searched for the marks of platforms, and the names of those that its scripts name."""
 
     tree: _Element
-    sources: str
-    scripts: str
+    in_sources: frozenset[str]
+    in_scripts: frozenset[str]
     generators: list[str]
     attributes: str
 
@@ -44,12 +45,12 @@ def page_platforms(page: Page) -> list[CommentPlatform]:
     """The platforms of a page, the most specific first: on WordPress with Disqus, Disqus comes first."""
     searched = _Searched(
         page.tree,
-        "\n".join(cast("list[str]", _SOURCES(page.tree))),
-        inline_scripts(page),
+        _named_in_sources("\n".join(cast("list[str]", _SOURCES(page.tree)))),
+        _named_in_scripts(inline_scripts(page)),
         [text.strip() for text in cast("list[str]", _GENERATOR(page.tree))],
         "\n".join(cast("list[str]", _ATTRIBUTES(page.tree))),
     )
-    return [platform for platform in comment_platforms() if _has_mark(searched, platform.marks)]
+    return [platform for platform in comment_platforms() if _is_used(platform, searched)]
 
 
 def inline_scripts(page: Page) -> str:
@@ -57,16 +58,38 @@ def inline_scripts(page: Page) -> str:
     return "\n".join(cast("list[str]", _INLINE_SCRIPTS(page.tree)))[:_MAX_SCRIPT_LENGTH]
 
 
-def _has_mark(page: _Searched, marks: Marks) -> bool:
-    if marks.generator and any(marks.generator.search(text) for text in page.generators):
+def _is_used(platform: CommentPlatform, page: _Searched) -> bool:
+    marks = platform.marks
+    if platform.name in page.in_sources or platform.name in page.in_scripts:
         return True
-    if any(pattern.search(page.sources) for pattern in marks.sources):
+    if marks.generator and any(marks.generator.search(text) for text in page.generators):
         return True
     for css, xpath in zip(marks.css, marks.xpath, strict=True):
         # Searching for a word is much faster than evaluating a selector.
         if all(literal in page.attributes for literal in _literals(css)) and bool(_exists(xpath)(page.tree)):
             return True
-    return any(pattern.search(page.scripts) for pattern in marks.scripts)
+    return False
+
+
+# The pages of a blog load the same scripts, and most have the same inline scripts.
+@lru_cache(maxsize=8)
+def _named_in_sources(sources: str) -> frozenset[str]:
+    """The names of the platforms that load scripts, frames or stylesheets from these addresses."""
+    return _named_in(sources, lambda marks: marks.sources)
+
+
+@lru_cache(maxsize=8)
+def _named_in_scripts(scripts: str) -> frozenset[str]:
+    """The names of the platforms whose inline scripts these are."""
+    return _named_in(scripts, lambda marks: marks.scripts)
+
+
+def _named_in(text: str, patterns: Callable[[Marks], Iterable[re.Pattern[str]]]) -> frozenset[str]:
+    return frozenset(
+        platform.name
+        for platform in comment_platforms()
+        if any(pattern.search(text) for pattern in patterns(platform.marks))
+    )
 
 
 @lru_cache(maxsize=512)

@@ -11,8 +11,8 @@ from .traps import trap_of
 
 __all__ = ["Scope"]
 
-#: URLs whose result is remembered: the links around an article are the same on all pages.
-_MAX_REMEMBERED = 1024
+#: URLs whose result is remembered: the links around an article are the same on all pages, and archives can be long.
+_MAX_REMEMBERED = 4096
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ __all__ = ["quoted_addresses", "scripted_links"]
 
 _CLICKED = etree.XPath("/descendant::*[@onclick]")
 _BUTTONS = etree.XPath(
-    "//button | /descendant::*[not(self::a)]"
+    "//button | /descendant::*[@class][not(self::a)]"  # asking for the class first is faster
     "[contains(@class, 'more') or contains(@class, 'next') or contains(@class, 'older')"
     " or contains(@class, 'scroll') or contains(@class, 'pag')]"
 )

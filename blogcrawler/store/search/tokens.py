@@ -20,7 +20,6 @@ __all__ = ["UNSPACED", "aligned", "folded", "indexed_text", "is_unspaced", "mark
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 
 _TOKEN = re.compile("[0-9a-z\x80-\U0010ffff]+")
-_PIECE = re.compile(f"[{UNSPACED}]+|[0-9a-z\x80-\U0010ffff]+?(?=[{UNSPACED}]|[^0-9a-z\x80-\U0010ffff]|$)")
 
 
 def indexed_text(text: str) -> str:
@@ -36,7 +35,7 @@ def tokens(text: str) -> list[str]:
 
 def pieces(text: str) -> list[str]:
     """The words of a text, folded; in scripts without spaces, whatever is between punctuation."""
-    return _PIECE.findall(_with_ascii_separators(text).lower())
+    return _piece().findall(_with_ascii_separators(text).lower())
 
 
 def pairs(piece: str) -> list[str]:
@@ -74,6 +73,11 @@ def _in_pairs(run: re.Match[str]) -> str:
 @lru_cache(20_000)
 def _folded_character(character: str) -> str:
     return folded(character)
+
+
+@cache  # only searches need it
+def _piece() -> re.Pattern[str]:
+    return re.compile(f"[{UNSPACED}]+|[0-9a-z\x80-\U0010ffff]+?(?=[{UNSPACED}]|[^0-9a-z\x80-\U0010ffff]|$)")
 
 
 @cache

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, select, update
 
 from ...unicode_repair import clean_text
-from ...watch import Clip, Owner, Watch, WatchEvent, WatchScope
 from ..past import earlier_versions, versions
 from ..rows import POST_FIELDS, to_post
 from ..statements import Run, begin_writing, inserted_id
@@ -18,6 +17,11 @@ from ..storable_values import clean_value
 from ..tables import posts
 from ..watch_interface import OutgoingMessage
 from .watch_tables import clips, outbox, watch_events, watch_owners, watches
+
+if TYPE_CHECKING:
+    from ...watch import Clip, Owner, Watch, WatchEvent
+
+# The functions that need the package ``watch`` import it: crawls only ask whether there are any watches.
 
 __all__ = ["SqlWatches", "has_watches", "queue_events"]
 
@@ -198,6 +202,8 @@ class SqlWatches:
 
 def _event(connection: Connection, row: Any) -> WatchEvent | None:
     """What happened to a post: its record right after the event, and the one before it."""
+    from ...watch import WatchEvent
+
     query = select(posts.c.id, *_POST_COLUMNS).where(posts.c.key_digest == row["key_digest"]).limit(1)
     found = connection.execute(query).mappings().first()
     if found is None:
@@ -227,17 +233,23 @@ def _save_clip(connection: Connection, clip: Clip) -> None:
 
 
 def _to_owner(row: Any) -> Owner:
+    from ...watch import Owner
+
     return Owner(
         row["id"], row["name"], tuple(row["addresses"]), row["rhythm"], row["timezone"], row["secret"], row["paused"]
     )
 
 
 def _to_watch(row: Any) -> Watch:
+    from ...watch import Watch, WatchScope
+
     values = {name: row[name] for name in ("id", "owner", "query", "matching", "synonyms", "old_posts", "created")}
     return Watch(**values, scope=WatchScope.from_record(row["scope"]))
 
 
 def _to_clip(row: Any) -> Clip:
+    from ...watch import Clip
+
     return replace(Clip.from_record(row["record"]), id=row["id"])
 
 
