@@ -59,7 +59,7 @@ def test_the_environment_overrides_the_file(tmp_path: Path) -> None:
     assert read(tmp_path, FILE, BLOGCRAWLER_PATIENCE="9").patience == 9
 
 
-def test_a_blog_has_settings_of_its_own(tmp_path: Path) -> None:
+def test_a_blog_can_have_its_own_settings(tmp_path: Path) -> None:
     ((address, values),) = read(tmp_path, FILE).blogs
     assert address == "example.org/blog"
     assert values["DOWNLOAD_DELAY"] == 5

@@ -169,7 +169,7 @@ def check_options(words: list[str]) -> None:
     assert given <= options | {"-h", "--help"}, line
 
 
-def test_the_output_in_the_readme_is_that_of_the_program(folder: Path) -> None:
+def test_the_readme_shows_what_the_program_prints(folder: Path) -> None:
     """Figures, dates and addresses are those of a larger blog; labels must be the same."""
     shown = [command for command in COMMANDS if command.document == "README.md" and command.output]
     assert [command.words[1] for command in shown] == ["crawl", "posts", "update"]

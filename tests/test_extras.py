@@ -80,7 +80,7 @@ def test_help_and_doctor_work_without_them(tmp_path: Path) -> None:
         assert f"note     Extra [{extra.name}]: not installed. {advice}" in lines
 
 
-def test_without_a_browser_pages_are_saved_as_they_are_and_the_user_is_told_once(tmp_path: Path) -> None:
+def test_without_a_browser_pages_are_saved_as_they_are_and_the_user_is_warned_once(tmp_path: Path) -> None:
     with BlogSite() as site:
         fill(site, make_posts(6))
         ended = run(PROGRAM, "crawl", site.url, folder=tmp_path, BLOGCRAWLER_RENDER="always", **FAST)

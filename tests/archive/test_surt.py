@@ -26,5 +26,5 @@ from blogcrawler.archive.surt import surt
         ("http://example.org/x#part", "org,example)/x"),
     ],
 )
-def test_keys_are_those_of_the_reference(url: str, key: str) -> None:
+def test_keys_equal_those_of_the_reference_implementation(url: str, key: str) -> None:
     assert surt(url) == key

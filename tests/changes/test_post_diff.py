@@ -53,7 +53,7 @@ def test_the_magnitude_is_the_share_of_the_text_that_changed() -> None:
     assert diff_posts(replace(OLD, title=""), replace(post("x"), title="")).magnitude == 1.0
 
 
-def test_pictures_links_and_markup_are_changes_of_their_own_kinds() -> None:
+def test_pictures_links_and_markup_are_separate_kinds_of_change() -> None:
     def kinds(old: str, new: str) -> tuple[ChangeKind, ...]:
         texts = {"text": "Look."}
         return diff_posts(replace(OLD, content_html=old, **texts), replace(OLD, content_html=new, **texts)).kinds

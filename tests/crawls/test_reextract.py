@@ -35,7 +35,7 @@ def archive(blog: Updates) -> Updates:
     return blog
 
 
-def test_what_is_read_the_same_stays_as_it_is(archive: Updates) -> None:
+def test_what_is_read_the_same_is_not_saved_again(archive: Updates) -> None:
     with archive.store() as store:
         before, states = list(store.posts()), store.post_states.all(archive.site.url)
 
@@ -105,7 +105,7 @@ def test_the_archive_does_not_grow_and_the_records_of_the_crawl_stay(archive: Up
     assert records.read_text() == before
 
 
-def test_all_blogs_are_read_in_processes_of_their_own(archive: Updates) -> None:
+def test_each_blog_is_read_in_a_separate_process(archive: Updates) -> None:
     program = reextract(archive, "--jobs", "2")
 
     assert program.poll() == 0

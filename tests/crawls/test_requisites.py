@@ -109,7 +109,7 @@ def test_private_networks_and_robots_are_respected(site: BlogSite, tmp_path: Pat
     assert program.stats["network/refused"] >= 1
 
 
-def test_a_killed_crawl_goes_on_with_them(site: BlogSite, tmp_path: Path) -> None:
+def test_a_killed_crawl_continues_with_them(site: BlogSite, tmp_path: Path) -> None:
     home, job = tmp_path / "home", str(tmp_path / "job")
     site.before = lambda path: time.sleep(0.05 if "beside" in path else 0)
     first = start_crawl(home, site.url, JOBDIR=job)

@@ -235,7 +235,7 @@ def test_after_kills_at_any_time_nothing_is_lost_or_duplicated(site: BlogSite, h
     check_warcs(home)
 
 
-def test_the_blogcrawler_command_resumes_by_itself(site: BlogSite, home: Path):
+def test_the_blogcrawler_command_resumes_automatically(site: BlogSite, home: Path):
     settings = [part for name, value in FAST.items() for part in ("-s", f"{name}={value}")]
     program = start(home, "blogcrawler", "crawl", site.url, *settings)
     wait_for(program, 5)

@@ -154,7 +154,7 @@ def test_new_rules_are_learned_for_a_changed_template(blog: Updates):
     assert len(blog.site.asked) <= 3 + 3
 
 
-def test_a_deleted_article_is_not_taken_for_a_changed_template(blog: Updates):
+def test_a_deleted_article_is_not_mistaken_for_a_changed_template(blog: Updates):
     posts = make_posts(20)
     crawled(blog, posts)
     posts[4].paragraphs = ["This post was withdrawn by its author, who is sorry about it."]

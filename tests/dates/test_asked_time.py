@@ -26,5 +26,5 @@ def test_a_period_means_its_end(text: str, moment: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "now", "0000", "2014-13", "2014-02-30", "9999-12-31T23:59:59-12:00", "２０１４"])
-def test_what_is_not_a_moment_is_none(text: str) -> None:
+def test_what_is_not_a_moment_is_rejected(text: str) -> None:
     assert asked_moment(text) is None

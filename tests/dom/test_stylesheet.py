@@ -56,7 +56,7 @@ def test_nonsense_that_is_nested_deeply_does_no_harm(css: str) -> None:
     replace_stylesheet_urls(css, lambda url: f"/{url}")
 
 
-def test_the_charset_is_that_of_the_server_or_of_the_stylesheet() -> None:
+def test_the_charset_comes_from_the_server_or_the_stylesheet() -> None:
     assert stylesheet_text("a{content:'é'}".encode("latin-1"), "latin1") == "a{content:'é'}"
     assert stylesheet_text(b'@charset "koi8-r";' + "я".encode("koi8-r")).endswith("я")
     assert stylesheet_text("é".encode(), "no such charset") == "é"

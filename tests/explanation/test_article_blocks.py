@@ -74,7 +74,7 @@ def test_text_before_and_after_the_marks_is_explained():
     }
 
 
-def test_numbers_beside_korean_letters_are_words_of_their_own():
+def test_numbers_next_to_korean_letters_are_separate_words():
     page = parse_page("<body><p>값이 <code>0</code>으로 설정</p></body>", "https://a.org/")
     (block,) = article_blocks(page, "값이 0 으로 설정", None)
     assert not block.cut

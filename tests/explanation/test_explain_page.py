@@ -90,7 +90,7 @@ def test_dates_from_everywhere_are_listed_the_most_certain_first(blog: KnownBlog
     assert found.dates[0].origin == "feed"
 
 
-def test_the_decision_is_that_of_the_crawl_with_its_reasons(blog: KnownBlog):
+def test_the_decision_equals_the_crawls_and_has_its_reasons(blog: KnownBlog):
     found = explained(blog, post_page(POSTS[6]))
     assert found.post.is_post
     assert found.post.reasons[0].fit is Fit.FOR

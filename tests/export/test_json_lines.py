@@ -9,7 +9,7 @@ from blogcrawler.export.json_lines import write_json_lines
 from blogcrawler.items import Post
 
 
-def test_a_line_is_the_record_as_it_is() -> None:
+def test_a_line_is_the_unchanged_record() -> None:
     file = io.BytesIO()
     assert write_json_lines([*POSTS, THREAD], file) == 5
     lines = file.getvalue().decode().splitlines()

@@ -22,7 +22,7 @@ def test_a_name_has_the_date_the_title_and_a_digest_of_the_address() -> None:
 
 
 @given(posts | st.just(HOSTILE))
-def test_names_are_safe_whatever_the_post(post: Post) -> None:
+def test_names_are_safe_for_any_post(post: Post) -> None:
     assert re.fullmatch(r"[a-z0-9-]{12,90}", post_name(post))
     assert re.fullmatch(r"\d{4}/\d\d|undated", month_folder(post))
 

@@ -60,7 +60,7 @@ def test_without_local_copies_pictures_keep_their_addresses() -> None:
 
 
 @given(st.text(alphabet="<>/\"'= abcdimgsrcvscriptonerror&;#x0\n!-", max_size=200))
-def test_whatever_is_given_only_local_files_are_loaded(text: str) -> None:
+def test_only_local_files_are_loaded(text: str) -> None:
     cleaned = safe_html(text, BASE, {"https://a.example/a.png": "media/a.png"})
     page = html.fromstring(f"<div>{cleaned}</div>")
     assert set(page.xpath("//@src | //@poster")) <= {"media/a.png"}

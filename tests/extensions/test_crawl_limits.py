@@ -80,7 +80,7 @@ def test_a_crawl_ends_once_at_a_limit_and_says_which(
         (CrawlSettings(max_bytes=1), {"downloader/response_bytes": 500}, lambda limits: receive(limits, survey=True)),
     ],
 )
-def test_a_crawl_goes_on_below_its_limits_and_during_the_survey(
+def test_a_crawl_continues_below_its_limits_and_during_the_survey(
     settings: CrawlSettings, stats: dict[str, Any], act: Callable[[CrawlLimits], None]
 ) -> None:
     assert ended(settings, stats, act) == ([], "")

@@ -49,7 +49,7 @@ def test_progress_can_be_switched_off():
         Progress.from_crawler(get_crawler(settings_dict={"BLOGCRAWLER_PROGRESS": "off"}))
 
 
-def test_the_rate_is_that_of_the_last_half_minute():
+def test_the_rate_covers_the_last_half_minute():
     rate = RecentRate()
     rates = [rate.update(float(second), 1000 + second * 2 if second else 0) for second in range(0, 100, 10)]
     assert rates[0] == 0

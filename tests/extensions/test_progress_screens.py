@@ -93,7 +93,7 @@ def test_a_resumed_crawl_counts_everything():
     assert resumed.seconds == 3_792.9
 
 
-def test_without_a_frontier_the_queue_is_that_of_the_scheduler():
+def test_without_a_frontier_the_schedulers_queue_is_reported():
     bare = snapshot({"scheduler/enqueued": 7, "scheduler/dequeued": 5, "posts/extracted": 3}, None)
     assert str(bare) == "0:03:12  3 of 3 known posts, 2 in the queue, 0 requests (2.1/s, 0 bytes), 0 failed"
 

@@ -88,7 +88,7 @@ def test_a_crawl_without_posts_has_no_fields():
     ]
 
 
-def test_values_are_aligned_whatever_the_field_names():
+def test_values_are_aligned_under_any_field_names():
     lines = str(summarize(STATS | {"posts/fields/comments_expected": 9})).splitlines()
     assert lines[0] == "Posts               1,234 of 1,300 found"
     assert "  comments_expected 9 (1 %)" in lines

@@ -26,7 +26,7 @@ def serialised(page: Page) -> bytes:
 
 
 @pytest.mark.parametrize("rules", [BY_RULE, EMPTY_FIRST, RuleSet()], ids=["rule", "second rule", "fallback"])
-def test_extracting_leaves_the_page_as_it_is(rules: RuleSet) -> None:
+def test_extracting_does_not_change_the_page(rules: RuleSet) -> None:
     extractor, page = Extractor(rules), parse_page(HTML, URL)
     before = serialised(page)
     first, second = extractor.extract(page), extractor.extract(page)
@@ -42,7 +42,7 @@ def test_consuming_a_page_gives_the_same_post(rules: RuleSet) -> None:
     assert extractor.extract(parse_page(HTML, URL), consume=True) == extractor.extract(parse_page(HTML, URL))
 
 
-def test_the_generic_article_leaves_the_page_as_it_is() -> None:
+def test_the_generic_article_does_not_change_the_page() -> None:
     page = parse_page(HTML, URL)
     before = serialised(page)
     first, second = generic_article(page), generic_article(page)

@@ -48,7 +48,7 @@ def test_an_earlier_element_with_the_same_class_but_no_text_is_not_the_article()
     assert got.text == f"{prose(4)}\n{prose(54)}"
 
 
-def test_an_element_with_a_short_article_and_much_else_is_not_dropped() -> None:
+def test_an_element_with_a_short_article_and_other_things_is_not_dropped() -> None:
     pairs = []
     for n in range(6):
         other = "".join(f"<li><a href=/{i}>{prose(100 * n + i, 30)}</a></li>" for i in range(6))
@@ -114,7 +114,7 @@ def test_an_article_ends_at_a_heading_of_comments_or_related_posts(behind: str, 
     assert followed(behind, inside=inside, full=full) == f"{prose(5, 90)}\n{prose(35, 50)}"
 
 
-def test_a_section_in_the_feed_is_kept_whatever_its_heading() -> None:
+def test_a_section_in_the_feed_is_kept_under_any_heading() -> None:
     html = [f"<p>{prose(n, 90)}</p><h2>Related articles</h2><p>{prose(30 + n, 50)}</p>" for n in range(6)]
     got = read_last([(entry(n, article), post_page(n, article)) for n, article in enumerate(html)])
     assert got.text == f"{prose(5, 90)}\nRelated articles\n{prose(35, 50)}"
@@ -247,5 +247,5 @@ def test_of_an_edit_and_a_publication_date_the_latter_is_read(language: str, tex
     assert {moment.iso() for _, moment in read_date(text, language)} == {"2014-03-03"}
 
 
-def test_a_single_date_is_read_whatever_precedes_it() -> None:
+def test_a_single_date_is_read_after_any_text() -> None:
     assert [moment.iso() for _, moment in read_date("Updated May 5, 2016 | 2000 words")] == ["2016-05-05"]

@@ -71,7 +71,7 @@ ODD = (
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "utf-16"])
 @pytest.mark.parametrize("declared", ["", "utf-8", "ISO-8859-1", "utf-16", "nonsense"])
-def test_all_addresses_are_read_whatever_the_encoding_and_the_entities(encoding: str, declared: str) -> None:
+def test_all_addresses_are_read_in_any_encoding_and_with_entities(encoding: str, declared: str) -> None:
     declaration = f'<?xml version="1.0" encoding="{declared}"?>' if declared else ""
     assert pages((declaration + ODD).encode(encoding)) == [
         "https://b.org/1",

@@ -41,7 +41,7 @@ def test_any_address_is_read_without_an_error(url: str) -> None:
 
 
 @pytest.mark.parametrize("pages", DATA["pages"]["hit"])
-def test_the_address_of_a_page_follows_from_that_of_another(pages: list[str]) -> None:
+def test_the_address_of_a_page_follows_from_another_page(pages: list[str]) -> None:
     number = paged(HOST + pages[2])[1]
     assert page_address(HOST + pages[1], number) == HOST + pages[2]
     assert page_address(HOST + "/", number) is None

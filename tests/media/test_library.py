@@ -18,7 +18,7 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in found)
 
 
-def test_the_same_content_is_stored_once_whatever_its_url(tmp_path: Path) -> None:
+def test_the_same_content_at_several_urls_is_stored_once(tmp_path: Path) -> None:
     with closing(MediaLibrary(tmp_path)) as library:
         one = library.add("http://a.example/1.png", b"picture", PNG)
         other = library.add("http://b.example/../../etc/x.png", b"picture", PNG)

@@ -29,6 +29,6 @@ def test_without_copies_nothing_changes() -> None:
     assert with_local_copies("<p>a<br>b", "https://a.example/post", {}) == "<p>a<br>b"
 
 
-def test_what_is_not_an_address_stays_as_it_is() -> None:
+def test_what_is_not_an_address_is_unchanged() -> None:
     html = '<a href="//[x/">x</a><img src="http://[::1" srcset="//[x/ 1w">'
     assert with_local_copies(html, "https://a.example/post", COPIES) == html

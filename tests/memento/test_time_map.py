@@ -26,7 +26,7 @@ def links(text: str) -> list[tuple[str, dict[str, str]]]:
     return [(uri, dict(re.findall(r'([a-z]+)="([^"]*)"', rest))) for uri, rest in _LINK.findall(text)]
 
 
-def test_dates_are_those_of_rfc_1123() -> None:
+def test_dates_follow_rfc_1123() -> None:
     assert http_date(MOMENTS[0]) == "Sat, 01 Mar 2014 12:00:00 GMT"
     assert read_http_date("Sat, 01 Mar 2014 12:00:00 GMT") == MOMENTS[0]
     for text in ("", "2014-03-01", "Sat, 01 Mar 2014 12:00:00 +0100", "Sat, 41 Mar 2014 12:00:00 GMT", "x" * 9999):

@@ -54,7 +54,7 @@ def test_pictures_are_compared_by_their_html():
         pipeline.process_item(a_post("http://example.org/a.htm", text="", content_html="<img src=x>"))
 
 
-def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
+def test_a_resumed_crawl_knows_what_it_has_exported(tmp_path: Path):
     file = tmp_path / "posts.jsonl"
     file.write_text(json.dumps(a_post("http://example.org/a").record()) + '\n{"url": 5, "title": []}\n')
     feeds = {str(file): {"format": "jsonlines"}}

@@ -21,7 +21,7 @@ def a_post(url: str) -> Post:
 a_pipeline = partial(opened, DuplicatesPipeline)
 
 
-def test_a_post_passes_once_whatever_the_spelling_of_its_url():
+def test_a_post_passes_once_under_all_spellings_of_its_url():
     pipeline = a_pipeline()
     post = a_post("http://example.org/a")
     assert pipeline.process_item(post) is post
@@ -41,7 +41,7 @@ def lines(file: Path, *urls: str) -> Path:
     return file
 
 
-def test_a_crawl_that_goes_on_knows_what_it_has_exported(tmp_path: Path):
+def test_a_resumed_crawl_knows_what_it_has_exported(tmp_path: Path):
     file = lines(tmp_path / "example.org.jsonl", "http://example.org/a", "http://example.org/b")
     feeds = {f"{tmp_path}/%(folder_name)s.jsonl": {"format": "jsonlines"}}
     pipeline = a_pipeline(feeds, resumed=True)

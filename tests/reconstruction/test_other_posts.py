@@ -23,7 +23,7 @@ def page(wanted: str, posts: list[Post]) -> tuple[HtmlElement, set[HtmlElement]]
     return root, fill_other_posts(root, f"{BLOG}5", before, after, article)
 
 
-def test_neighbours_and_newest_posts_are_those_of_the_other_post() -> None:
+def test_neighbours_and_newest_posts_change_to_those_of_the_other_post() -> None:
     root, others = page(f"{BLOG}3", POSTS[2:])
     assert root.xpath("//nav/a/@href") == [f"{BLOG}4", f"{BLOG}2"]
     assert root.xpath("//nav/a/text()") == ["Post number 4", "Post number 2"]

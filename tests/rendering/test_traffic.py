@@ -96,7 +96,7 @@ def test_scripts_are_fetched_once_for_all_pages() -> None:
     assert len(server.asked) == 1
 
 
-def test_blogs_with_archives_of_their_own_fetch_scripts_for_themselves() -> None:
+def test_blogs_with_separate_archives_fetch_their_own_scripts() -> None:
     server = Server(InterceptedResponse("https://cdn.example/a.js", 200, {"content-type": "text/javascript"}, b"1"))
     parts = Parts()
     for folder in ("one", "two", "one"):

@@ -55,7 +55,7 @@ def test_addresses_lead_to_the_archive(html: str, new: str) -> None:
         "<p data=/x>",
     ],
 )
-def test_everything_else_stays_as_it_is(html: str) -> None:
+def test_everything_else_is_unchanged(html: str) -> None:
     assert rewritten(html) == html
 
 

@@ -78,7 +78,7 @@ def test_a_lost_index_is_rebuilt_from_the_storage(blog: Path, tmp_path: Path) ->
     assert (blog / "warc" / "index.cdxj").read_text() == before
 
 
-def test_a_crawl_goes_on_in_a_folder_whose_files_have_left_the_disk(blog: Path, tmp_path: Path) -> None:
+def test_a_crawl_continues_in_a_folder_whose_files_have_left_the_disk(blog: Path, tmp_path: Path) -> None:
     storage = f"file://{tmp_path}/bucket"
     upload_blog(blog, storage, keep=False)
     with WarcWriter(blog / "warc") as writer:

@@ -144,7 +144,7 @@ def test_a_feed_whose_links_lead_to_other_sites_is_not_the_blogs_own(web: Web):
     assert found.feed.url == "http://example.org/rss.xml"
 
 
-def test_entries_that_link_through_a_feed_proxy_are_kept_beside_those_that_link_directly(web: Web):
+def test_entries_that_link_through_a_feed_proxy_are_kept_with_those_that_link_directly(web: Web):
     proxied = "http://feedproxy.google.com/~r/made-up/~3/abc/"
     web.put("/", home_page('<link rel=alternate type="application/rss+xml" href="/feed.xml">'))
     web.put(proxied, to=f"http://example.org{POSTS[0].path}")

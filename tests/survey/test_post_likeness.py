@@ -25,7 +25,7 @@ def product(name: str) -> Page:
     return page(f"/shop/{name}", f"<form class=order><h1>{name}</h1><div class=price>9.95</div></form>", name)
 
 
-def test_posts_are_told_from_more_pages_of_another_template() -> None:
+def test_posts_are_distinguished_from_more_pages_of_another_template() -> None:
     pages = [product(f"Cat food {n}") for n in range(5)] + [post(name) for name in ("cats", "dogs", "birds", "fish")]
     posts, products = rank_by_likeness(pages)
     assert (posts.places, posts.likeness) == ((5, 6, 7, 8), 1.0)

@@ -151,7 +151,7 @@ def test_the_feed_is_searched_from_the_home_page(context: FakeContext):
     assert run(context, SearchFeed(Survey(HOME, HOME, home))) == [None]
 
 
-def test_the_spider_is_told(context: FakeContext):
+def test_the_spider_is_notified(context: FakeContext):
     page: Any = object()
     answer = response(HOME, "x")
     run(context, SetRobots("r", answer), SavePost(page, answer), Note("hello"), Count("posts/gone"))

@@ -67,7 +67,7 @@ def test_nouns_with_an_early_accent_are_no_forms_of_verbs(query: str, text: str,
 
 
 @pytest.mark.parametrize("language", ["es", "pt", "en", "fr", "pl", "el", "ja", ""])
-def test_many_words_at_once_have_the_same_stems_as_one_by_one(language: str) -> None:
+def test_many_words_at_once_have_the_same_stems_as_one_at_a_time(language: str) -> None:
     words = [
         "Gardens",
         "petites",

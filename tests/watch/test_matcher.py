@@ -73,7 +73,7 @@ QUERIES = st.recursive(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(QUERIES, min_size=1, max_size=8), st.lists(st.sampled_from("ape bee cat dog eel".split()), max_size=9))
-def test_all_at_once_is_the_same_as_one_by_one(queries: list[str], words: list[str]) -> None:
+def test_all_at_once_gives_the_same_as_one_at_a_time(queries: list[str], words: list[str]) -> None:
     from blogcrawler.errors import UsageError
     from blogcrawler.watch.conditions import holds
 
@@ -116,7 +116,7 @@ def test_adding_and_removing_leave_the_large_table_alone() -> None:
     assert matcher._large is large
 
 
-def test_words_beginnings_stems_and_scripts_without_spaces_are_told_apart() -> None:
+def test_words_beginnings_stems_and_scripts_without_spaces_are_distinguished() -> None:
     queries = {"garden": False, "gardens": True, "gard*": True, "図書館": True, "図書*": False, "edição": True}
     questions = [Question(at, parse_query(query), by_stem) for at, (query, by_stem) in enumerate(queries.items())]
 

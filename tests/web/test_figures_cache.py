@@ -39,7 +39,7 @@ def test_an_old_value_is_shown_while_a_new_one_is_computed() -> None:
     assert cache.get("a", lambda: next(values)) >= 1
 
 
-def test_only_so_many_values_are_kept() -> None:
+def test_the_number_of_values_is_limited() -> None:
     cache = FiguresCache(size=10, min_age=60)
     for n in range(50):
         cache.get(n, lambda n=n: n)

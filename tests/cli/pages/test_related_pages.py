@@ -63,7 +63,7 @@ def test_without_a_feed_pages_like_it_are_compared(site: BlogSite):
     assert got.source["text"] == "forest"
 
 
-def test_a_page_without_relatives_says_so(site: BlogSite):
+def test_a_page_without_related_pages_gets_a_note(site: BlogSite):
     site.pages["/a.html"] = Answer(post_page(POSTS[0], "<link rel=alternate type=application/rss+xml href=/feed.xml>"))
     page = load_page(f"{site.url}a.html")
     found = find_related([page], SiteRequests(page.url, delay=0))

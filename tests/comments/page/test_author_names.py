@@ -52,7 +52,7 @@ def test_the_name_is_what_remains_without_the_date_and_the_phrases_around_it(byl
         ("They come and go, and more than once a day, and nobody has ever asked them why they do", None),
     ],
 )
-def test_words_of_dates_are_part_of_a_name_unless_they_are_beside_a_number(byline: str, name: str | None) -> None:
+def test_words_of_dates_are_part_of_a_name_unless_they_are_next_to_a_number(byline: str, name: str | None) -> None:
     assert name_in(byline, "de" if "Mai" in byline else "en") == name
 
 

@@ -37,7 +37,7 @@ def test_the_next_address_of_a_post_is_tried_when_one_is_unavailable():
     assert list(make.alternatives(third)) == []
 
 
-def test_guessed_sitemaps_are_tried_one_by_one():
+def test_guessed_sitemaps_are_tried_in_turn():
     make = LinkCrawl().requests
     [first] = make.sitemaps([f"{HOME}sitemap.xml"], fallbacks=[f"{HOME}a.xml", f"{HOME}b.xml"], guessed=True)
     [second] = make.alternatives(first)

@@ -78,7 +78,7 @@ def test_nothing_is_read_if_posts_show_their_dates():
     assert begun(survey(*RIGHT), rules).of(post_url(7)) is None
 
 
-def test_a_resumed_crawl_goes_on_reading_lists():
+def test_a_resumed_crawl_continues_to_read_lists():
     state = CrawlState(HOME, "")
     begun(survey(*RIGHT), state=state)
     resumed = ListDates(dated_blog(UNDATED), DiskFrontier(), state)

@@ -124,7 +124,7 @@ def test_given_queries_that_bring_little_are_given_up() -> None:
     assert len(titles(harvest)) >= 0.96 * len(ALL)
 
 
-def test_a_list_whose_records_move_while_it_is_read_is_not_taken_for_complete() -> None:
+def test_a_list_whose_records_move_while_it_is_read_does_not_count_as_complete() -> None:
     """Some programs sort what is equal differently each time: some records come twice, others not at all."""
     site = InventedSearch(BOOKS, lists_all=True, advanced=False, oddity="moving")
     harvest = explore(site, max_requests=300, details=False)

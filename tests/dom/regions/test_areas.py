@@ -19,7 +19,7 @@ def links(number: int, title: str) -> str:
     return "".join(f"<li><a href=/{title[:3]}{n}>{title}</a></li>" for n in range(number))
 
 
-def test_posts_beside_a_list_of_titles_and_a_menu():
+def test_posts_next_to_a_list_of_titles_and_a_menu():
     teasers = "".join(f"<article><h2><a href=/{n}>A title</a></h2><p>{TEXT}</p></article>" for n in range(3))
     titles, months = links(8, "How the ferry came back"), links(12, "May 2020")
     body = f"<ul id=m>{months}</ul><div id=posts>{teasers}</div><div><ul id=t>{titles}</ul></div>"

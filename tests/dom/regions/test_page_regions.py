@@ -41,7 +41,7 @@ def test_lists_and_tables_count_twice():
     assert (found.kind, found.information, found.clean_text) == (RegionKind.INFORMATION, 300 * 4, 300)
 
 
-def test_the_ratios_are_those_of_the_paper():
+def test_the_ratios_match_the_paper():
     page = parse_page(f"<body><div>{'x' * 900}<a href=/a>{'y' * 10}</a></div></body>", "http://a.org/")
     (found,) = page_regions(page)
     assert (found.text_to_links, found.links_to_text) == (90.0, 0.1)

@@ -330,7 +330,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_parts_of_the_article_stay_whatever_their_class(name: str) -> None:
+def test_parts_of_the_article_stay_with_any_class(name: str) -> None:
     assert "Kept" in clean(KEPT[name]).text
 
 
@@ -397,7 +397,7 @@ def test_additions_of_blog_programs_are_removed(name: str) -> None:
         '<p><a href="https://x.org/comments">Their comments</a></p>',
     ],
 )
-def test_links_in_sentences_stay_whatever_they_do(html: str) -> None:
+def test_links_in_sentences_stay(html: str) -> None:
     assert clean(html).html.count("<a ") == 1
 
 

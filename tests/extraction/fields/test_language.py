@@ -159,7 +159,7 @@ def test_frequent_words_give_the_language_if_the_page_does_not(
     assert word_language(text, stated) == language
 
 
-def test_the_language_of_a_blog_is_known_if_that_of_some_posts_is() -> None:
+def test_the_language_of_a_blog_is_known_if_some_posts_state_theirs() -> None:
     names = "Ann Lee, Bo Ek, Cy Od, Di Fu, Ed Go, Flo Ha."
     texts = [names, names, names, ENGLISH * 5, ENGLISH * 5]
     pages = [parse_page(page_of(body=f"<h1>Post {n}</h1><p>{text}</p>"), f"{URL}/{n}") for n, text in enumerate(texts)]

@@ -99,7 +99,7 @@ def test_variable_prefixes_and_suffixes_are_removed_at_their_separators() -> Non
         ([("", "lang"), ("", "ing home"), ("", " | x")], None),
     ],
 )
-def test_affixes_are_those_of_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
+def test_affixes_are_on_most_pages(around: list[tuple[str, str]], settled: Affixes | None) -> None:
     assert common_affixes(Counter(around)) == settled
 
 
@@ -196,7 +196,7 @@ def test_an_author_is_learned_in_the_middle_of_a_line() -> None:
 KOREAN = "map 과 reduce 라는 단어는 functional language 에서 왔다. "
 
 
-def test_the_language_is_that_of_the_posts_not_of_the_menus() -> None:
+def test_the_language_comes_from_the_posts_not_the_menus() -> None:
     menu = "<ul><li>" + "Home About Archive All the posts that we have and the tags of it " * 20 + "</li></ul>"
 
     def pair(number: int) -> tuple[FeedEntry, Page]:
@@ -517,7 +517,7 @@ def test_a_page_uses_a_valid_base_element(base: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["{author}: {title}", "{title} | {author}"])
-def test_the_title_is_learned_without_the_author_that_the_feed_puts_beside_it(form: str) -> None:
+def test_the_title_is_learned_without_the_author_that_the_feed_adds_to_it(form: str) -> None:
     posts = [("Ann Lee", "A walk"), ("Bo Ek", "Old maps of the town"), ("Cy Dunn", "Two clocks")]
     text, pairs = "The kettle boils while the river runs past the old garden wall. " * 5, []
     for number, (author, title) in enumerate(posts):

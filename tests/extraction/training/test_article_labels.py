@@ -95,7 +95,7 @@ def test_a_line_below_the_article_is_not_its_beginning() -> None:
     assert labels.total > len(ON_PAGE.split())
 
 
-def test_a_teaser_that_goes_on_is_the_beginning_whatever_is_above_it() -> None:
+def test_a_teaser_that_continues_is_the_beginning_of_the_article() -> None:
     teaser = "We walked along the old harbour wall until the last boats of the evening had come home"
     article = f"<p>{teaser} and their nets were hung up to dry. Nobody spoke of the storm that was to come.</p>"
     comments = "".join(

@@ -57,12 +57,12 @@ def test_new_edited_and_deleted_messages_are_counted(read: list[Comment], change
     assert message_changes(KNOWN, read) == changes
 
 
-def test_changes_are_told_in_words():
+def test_changes_are_described_in_words():
     assert MessageChanges(2, 1, 1).words() == ("2 new replies", "1 edited message", "1 deleted message")
     assert MessageChanges().words() == ()
 
 
-def test_equal_texts_are_told_apart_by_their_order():
+def test_equal_texts_are_distinguished_by_their_order():
     same = [message(number, text="Thanks a lot!") for number in (1, 2)]
     assert carry_over(same, [replace(one, id=None) for one in same]) == same
 

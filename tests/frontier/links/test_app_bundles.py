@@ -28,7 +28,7 @@ def test_single_page_applications_are_recognised(body: str):
 
 
 @pytest.mark.parametrize("body", APPS["miss"])
-def test_other_pages_are_none(body: str):
+def test_pages_of_no_application_have_no_bundles(body: str):
     assert files(f"<html>{body}<script src=x.js></script></html>") == []
 
 

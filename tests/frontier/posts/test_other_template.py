@@ -165,7 +165,7 @@ def test_posts_that_are_served_at_two_addresses_each_are_one_template():
     assert learn_other_template(twice[:4], KNOWN) is None  # two posts
 
 
-def test_a_line_with_the_date_of_the_edit_after_that_of_publication_dates_a_post():
+def test_a_line_with_the_dates_of_publication_and_of_an_edit_dates_a_post():
     def edited(post: MadePost) -> str:
         return old_post_page(post, "%d %B %Y, modified %d %B %Y")
 
@@ -182,7 +182,7 @@ def test_headings_that_lead_to_other_sites_do_not_make_a_post_a_list(site: str, 
     assert (learn_other_template(pages(reading_list), KNOWN) is not None) is is_template
 
 
-def test_an_element_of_which_posts_have_two_is_not_their_article():
+def test_an_element_that_posts_have_twice_is_not_their_article():
     """The box with the article has a class that the box with the author's portrait has, too."""
 
     def boxed(post: MadePost) -> str:

@@ -142,7 +142,7 @@ def test_a_post_whose_article_is_elsewhere_is_not_a_list(extractor: Extractor, c
     assert not classifier.is_post(a_page(nameless), extractor, Verdict.YES)
 
 
-def test_the_head_may_name_a_post_otherwise_if_its_template_is_that_of_posts(
+def test_a_page_in_the_template_of_posts_may_have_another_name_in_its_head(
     extractor: Extractor, classifier: PostClassifier
 ):
     post = POSTS[8]

@@ -31,7 +31,7 @@ def test_other_urls_do_not_make_a_page_a_post(path: str):
     assert not lone(old_post_page(POST), f"http://example.org{path}")
 
 
-def test_a_page_whose_metadata_says_so_is_a_post():
+def test_a_page_whose_metadata_states_an_article_is_a_post():
     html = old_post_page(POST).replace("</head>", STATED + "</head>")
     assert lone(html, "http://example.org/name/")
     assert not lone(html, "http://example.org/name/", posts_state_kind=True), "then it is something else"

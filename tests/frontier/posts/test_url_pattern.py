@@ -160,7 +160,7 @@ def test_a_form_of_a_single_post_among_many_does_not_decide_alone():
 
 
 @pytest.mark.parametrize("name", ["comment", "comments", "kommentar", "commentaire"])
-def test_addresses_of_comments_are_not_those_of_posts(name: str):
+def test_addresses_of_comments_are_not_taken_for_posts(name: str):
     posts = [f"http://example.org/guides/post-{n}/" for n in range(4)]
     comments = [f"http://example.org/{name}/{n}/" for n in (1430, 1295, 885)]
     pattern = learn_pattern([*posts, *comments])

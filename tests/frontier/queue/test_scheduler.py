@@ -209,7 +209,7 @@ def test_a_resumed_crawl_knows_what_it_has_counted_and_fetched(job: Path):
     assert Crawl(job).stats.get_value("blogcrawler/earlier")["downloader/request_count"] == 9
 
 
-def test_the_activity_is_that_of_the_request_handed_out_last():
+def test_the_activity_describes_the_request_handed_out_last():
     crawl = Crawl()
     crawl.scheduler.report(Activity.TRAINING_PAGES, 1, 2)
     assert str(crawl.scheduler.progress()) == "fetching training pages (1 of 2)"

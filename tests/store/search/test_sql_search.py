@@ -121,7 +121,7 @@ def test_a_database_of_an_older_version_is_indexed_by_the_first_search(
         assert "Indexed 6 of 6 posts" in caplog.messages
 
 
-def test_an_archive_that_cannot_be_written_is_searched_as_far_as_it_is_indexed(
+def test_a_read_only_archive_is_searched_as_far_as_it_is_indexed(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(open_store(None, tmp_path)) as store:

@@ -30,7 +30,7 @@ def fetch(world: ForumWorld, visit: VisitState, *posts: FetchPost) -> tuple[list
     return [intent.thread for intent in world.of_type(SaveThread)], failed
 
 
-def test_a_changed_thread_is_saved_and_its_changes_are_told(forum: InventedForum):
+def test_a_changed_thread_is_saved_and_its_changes_are_reported(forum: InventedForum):
     world, visit = ForumWorld(forum), forum_state()
     forum.reply(2, "A new reply to it")
     forum.threads[2].messages[0].text = "The first message, in other words"

@@ -60,7 +60,7 @@ def test_a_page_cannot_name_other_paths_of_this_server() -> None:
 
 
 @given(st.text(alphabet="<>\"'=/ abonclickscriptsvgimgsrc:&#;x\x00\n", max_size=200))
-def test_whatever_the_markup_no_handler_script_or_remote_source_is_left(foreign: str) -> None:
+def test_no_markup_leaves_a_handler_script_or_remote_source(foreign: str) -> None:
     shown = str(foreign_html(foreign, URL))
     tree = html.fragment_fromstring(shown, create_parent="div")
     for element in tree.iter():

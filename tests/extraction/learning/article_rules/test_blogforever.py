@@ -57,7 +57,7 @@ def test_quotes_in_names_and_odd_tags_give_valid_rules():
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40), st.text(max_size=40))
-def test_the_similarity_of_a_leaf_is_that_of_its_text(text: str, target: str):
+def test_the_similarity_of_a_leaf_is_the_similarity_of_its_text(text: str, target: str):
     page = parse_page("<html><body><p></p></body></html>", "http://a.example/")
     (leaf,) = page.tree.iter("p")
     leaf.text = text

@@ -56,7 +56,7 @@ def test_learning_remembers_what_articles_look_like() -> None:
     assert rules.others < 10
 
 
-def test_pages_in_another_template_get_a_rule_of_their_own() -> None:
+def test_pages_in_another_template_get_a_separate_rule() -> None:
     usual = pairs('<body><div>{side}</div><div id="holder">{article}</div><div>{side}</div></body>')[:-1]
     other = pairs('<body><div>{side}</div><section class="old">{article}</section><div>{side}</div></body>')[-1]
     rules = learn([*usual, other]).article
