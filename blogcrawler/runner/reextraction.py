@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
 from typing import Any
 
 from scrapy.crawler import AsyncCrawlerProcess
@@ -16,8 +17,9 @@ from scrapy.crawler import AsyncCrawlerProcess
 from ..archive import warc_files
 from ..blog import find_blog, find_folder
 from ..crawl_settings import check_settings
-from ..errors import ArchiveError
+from ..errors import ArchiveError, BlogCrawlerError
 from ..extras import needs_extra
+from ..work import forking
 from .process import load_settings, prepare_log, run
 
 __all__ = ["Reextraction", "reextract_blog", "reextract_on_dask", "reextract_on_this_machine"]
@@ -81,15 +83,38 @@ def reextract_blog(url: str, given: dict[str, Any]) -> Reextraction:
     )
 
 
-def reextract_on_this_machine(blogs: Sequence[str], options: Sequence[str], jobs: int) -> Iterator[Reextraction]:
+def reextract_on_this_machine(blogs: Sequence[str], given: dict[str, Any], jobs: int) -> Iterator[Reextraction]:
     """Extract blogs again, ``jobs`` at a time; yields each when it is done."""
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(_in_own_process, blog, options) for blog in blogs]
+        waiting = [pool.submit(_in_forked_process, blog, given) for blog in blogs]
         try:
             for done in as_completed(waiting):
                 yield done.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _in_forked_process(blog: str, given: dict[str, Any]) -> Reextraction:
+    """Twisted's reactor cannot be started twice in a process."""
+    context = forking()
+    result, inner = context.Pipe(duplex=False)
+    process = context.Process(target=_reextract_and_send, args=(blog, given, inner))
+    process.start()
+    inner.close()
+    try:
+        found: Reextraction = result.recv()
+    except EOFError:
+        process.join()
+        return Reextraction(blog, error=f"the process ended with {process.exitcode}")
+    process.join()
+    return found
+
+
+def _reextract_and_send(blog: str, given: dict[str, Any], output: Connection) -> None:
+    try:
+        output.send(reextract_blog(blog, given))
+    except BlogCrawlerError as error:
+        output.send(Reextraction(blog, error=str(error)))
 
 
 def reextract_on_dask(address: str, blogs: Sequence[str], options: Sequence[str]) -> Iterator[Reextraction]:
@@ -109,7 +134,7 @@ def reextract_on_dask(address: str, blogs: Sequence[str], options: Sequence[str]
 
 
 def _in_own_process(blog: str, options: Sequence[str]) -> Reextraction:
-    """Run ``blogcrawler reextract`` for one blog: Twisted's reactor cannot be started twice in a process."""
+    """Run ``blogcrawler reextract`` for one blog. Dask's workers are daemons, which cannot fork."""
     command = [sys.executable, "-m", "blogcrawler", "reextract", blog, "--json", *options]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)  # noqa: S603
     lines = done.stdout.splitlines()

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from threading import Thread
@@ -18,6 +18,7 @@ from threading import Thread
 from ..crawl_settings import CrawlSettings
 from ..store import QueuedBlog
 from ..terminal import one_line
+from .fork_server import forking
 
 __all__ = ["Child", "crawl_command"]
 
@@ -25,18 +26,6 @@ _LINES_KEPT = 5
 _LONGEST_LINE = 400
 #: The exit code if the process that forks is gone.
 _UNKNOWN_CODE = 255
-#: What crawls use. The reactor and the settings must not be among it: each crawl has its own.
-_PRELOADED = (
-    *("blogcrawler.cli", "blogcrawler.runner", "blogcrawler.commands.crawl"),
-    *("blogcrawler.spiders.newcrawl", "blogcrawler.spiders.updatecrawl"),
-    *(f"blogcrawler.pipelines.{name}" for name in ("comments", "duplicates", "extract", "media", "multipage")),
-    *(f"blogcrawler.pipelines.{name}" for name in ("render", "store", "versions")),
-    *("blogcrawler.downloader.archiving_handler", "blogcrawler.frontier.queue.scheduler"),
-    *("blogcrawler.extensions.run_record", "blogcrawler.extensions.json_lines"),
-    *("scrapy.crawler", "scrapy.core.engine", "scrapy.core.scraper", "scrapy.core.downloader.contextfactory"),
-    *("scrapy.core.downloader.handlers.http11", "scrapy.extensions.feedexport", "scrapy.extensions.throttle"),
-    *("scrapy.downloadermiddlewares.retry", "scrapy.spidermiddlewares.depth", "sqlalchemy.dialects.sqlite"),
-)
 
 
 def crawl_command(blog: QueuedBlog, settings: CrawlSettings, given: Mapping[str, str], fresh: bool) -> list[str]:
@@ -66,13 +55,11 @@ class Child:
     @classmethod
     async def start(cls, words: Sequence[str], settings: CrawlSettings, holder: str) -> Child:
         """Start a crawl under this lease."""
-        os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)  # an egg is only in sys.path
+        context = forking()
         given = {"BLOGCRAWLER_HOLDER": holder, "PYTHONUNBUFFERED": "1"}
         if settings.database_url:  # its password must not show in the list of processes
             given["BLOGCRAWLER_DATABASE_URL"] = settings.database_url
         inherited = {name: value for name, value in os.environ.items() if name != "BLOGCRAWLER_WEB_TOKEN"}
-        context = get_context("forkserver")
-        context.set_forkserver_preload(list(_PRELOADED))
         output, inner = context.Pipe(duplex=False)
         process = context.Process(target=_crawl, args=(list(words), inherited | given, inner))
         await asyncio.to_thread(process.start)  # the first one waits for the imports

@@ -46,11 +46,11 @@ def reextract(
     """Extract posts again from web archives, without network. The earlier record of a post that changes is kept."""
     from ...runner import reextract_blog  # Scrapy is slow to import
 
+    given: dict[str, object] = {"BLOGCRAWLER_HOME": home and str(home), "BLOGCRAWLER_DATABASE_URL": database}
+    given = {name: value for name, value in given.items() if value is not None} | assigned(setting)
     if blog is not None:
         if jobs or dask:
             raise UsageError("--jobs and --dask are for all blogs; one blog is read by one process")
-        given: dict[str, object] = {"BLOGCRAWLER_HOME": home and str(home), "BLOGCRAWLER_DATABASE_URL": database}
-        given = {name: value for name, value in given.items() if value is not None} | assigned(setting)
         result = reextract_blog(blog, given)
         print(result.json() if json else _line(result))
         raise typer.Exit(1 if result.error else 0)
@@ -59,7 +59,7 @@ def reextract(
     options = [part for one in setting or () for part in ("--set", one)]
     options += ["--home", str((home or ARCHIVE).absolute())] + (["--database", database] if database else [])
     results = []
-    for result in _all(blogs, options, jobs, dask):
+    for result in _on_dask(dask, blogs, options) if dask else _here(blogs, given, jobs):
         results.append(result)
         print(result.json() if json else _line(result), flush=True)
     failed = [result for result in results if result.error]
@@ -70,13 +70,17 @@ def reextract(
     raise typer.Exit(1 if failed else 0)
 
 
-def _all(blogs: list[str], options: list[str], jobs: int | None, dask: str | None) -> Iterator[Reextraction]:
-    from ...runner import reextract_on_dask, reextract_on_this_machine
+def _on_dask(address: str, blogs: list[str], options: list[str]) -> Iterator[Reextraction]:
+    from ...runner import reextract_on_dask
 
-    if dask:
-        return reextract_on_dask(dask, blogs, options)
+    return reextract_on_dask(address, blogs, options)
+
+
+def _here(blogs: list[str], given: dict[str, object], jobs: int | None) -> Iterator[Reextraction]:
+    from ...runner import reextract_on_this_machine
+
     print(f"Reading {len(blogs):,} blogs; Ctrl-C ends after those at work", file=sys.stderr)
-    return reextract_on_this_machine(blogs, options, jobs or os.cpu_count() or 1)
+    return reextract_on_this_machine(blogs, given, jobs or os.cpu_count() or 1)
 
 
 def _line(result: Reextraction) -> str:
