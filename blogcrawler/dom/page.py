@@ -52,6 +52,8 @@ class Page:
     signature: str | None = None
     #: Whether the page was too large, and only its beginning was read.
     is_cut: bool = False
+    #: The HTML that the tree was made of; ``None`` if that is not all that it was made of.
+    html: str | None = None
 
     def copy(self) -> Page:
         """The same page with a tree of its own, which may be changed."""
@@ -74,7 +76,7 @@ def texts(element: _Element) -> list[str]:
 def parse_page(html: str, url: str) -> Page:
     """Parse decoded HTML. Any input gives a tree with ``html`` and ``body``."""
     tree, data, is_cut = _parse(html)
-    page = Page(url, tree, _base(tree, url), is_cut=is_cut)
+    page = Page(url, tree, _base(tree, url), is_cut=is_cut, html=html)
     if b"itemprop" not in data and b"itemProp" not in data:
         page.microdata = {}
     if b"bypostauthor" not in data:

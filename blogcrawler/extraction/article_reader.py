@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from lxml.etree import _Element
 
-from ..dom import Page, find, outline, words
+from ..dom import Page, find, outline, parse_page, words
 from ..items import Provenance
 from .cleaning.cleaner import Article, Cleaner
 from .cleaning.lead_image import lead_picture
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fallback_article import generic_article
-from .numbered_sections import copy_with_sections
+from .numbered_sections import copy_with_sections, take_with_sections
 from .readable_text import count_readable_words
 from .rules import UNCONFIRMED, ArticleRule, RuleSet
 
@@ -63,39 +63,67 @@ class ArticleReader:
 
         With ``consume`` the page's tree may be changed, and must not be used afterwards.
         """
-        doubts = _Doubts(page, self._rules)
+        pages = _Pages(page, consume=consume)
+        doubts = _Doubts(pages, self._rules)
         best: ArticleReading | None = None
-        for reading in self._by_rules(page, lines):
+        for reading in self._by_rules(pages, lines):
             if doubts.is_plausible(reading.article):
                 return reading
             if best is None or (reading.article.text and not best.article.text):
                 best = reading
-        other = generic_article(page, lines, consume=consume)
+        other = generic_article(pages.intact(), lines, consume=consume)
         if best is None or (other is not None and doubts.is_better(other, best.article)):
             return ArticleReading(other or _EMPTY, Provenance.FALLBACK, UNMEASURED)
         return replace(best, confidence=round(best.confidence * _DOUBTED, 4))
 
-    def _by_rules(self, page: Page, lines: TitleAndBylineLines) -> Iterator[ArticleReading]:
+    def _by_rules(self, pages: _Pages, lines: TitleAndBylineLines) -> Iterator[ArticleReading]:
         """The articles that the rules find, first by all that was learned and then by the position alone."""
         for cleaners in (self._cleaners, self._plain):
             for rule, cleaner in cleaners:
-                for node in find(page.tree, rule.selector, first=True):
-                    yield ArticleReading(self._clean(page, node, rule, cleaner, lines), rule.source, rule.confidence)
+                for node in find(pages.intact().tree, rule.selector, first=True):
+                    yield ArticleReading(self._clean(pages, node, rule, cleaner, lines), rule.source, rule.confidence)
 
     def _clean(
-        self, page: Page, node: _Element, rule: ArticleRule, cleaner: Cleaner, lines: TitleAndBylineLines
+        self, pages: _Pages, node: _Element, rule: ArticleRule, cleaner: Cleaner, lines: TitleAndBylineLines
     ) -> Article:
+        page = pages.intact()
         lead = lead_picture(page, node, self._rules.emblems, lines.title) if self._rules.leads else ""
         unconfirmed = rule.source in UNCONFIRMED
-        article = cleaner.clean(copy_with_sections(node), page.base, lines.title, lines if unconfirmed else None)
+        article = cleaner.clean(pages.take(node), page.base, lines.title, lines if unconfirmed else None)
         return replace(article, html=lead + article.html) if lead else article
+
+
+class _Pages:
+    """A page whose elements can be taken and changed, while it stays intact for further attempts.
+
+    If the page may be consumed, the first element is taken out of it: nearly all articles are plausible at once, and
+    parsing the other pages again costs less than copying all articles.
+    """
+
+    def __init__(self, page: Page, *, consume: bool) -> None:
+        self._page, self._html = page, page.html if consume else None
+        self._is_broken = False
+
+    def intact(self) -> Page:
+        """The page as it was parsed."""
+        if self._is_broken:
+            self._page, self._is_broken = parse_page(self._html or "", self._page.url), False
+            self._html = None
+        return self._page
+
+    def take(self, node: _Element) -> _Element:
+        """An element of the page as it is now, with the sections that continue it, to be changed."""
+        if self._html is None:
+            return copy_with_sections(node)
+        self._is_broken = True
+        return take_with_sections(node)
 
 
 class _Doubts:
     """Whether articles of a page look like those of the training pages."""
 
-    def __init__(self, page: Page, rules: RuleSet) -> None:
-        self._page, self._rules = page, rules
+    def __init__(self, pages: _Pages, rules: RuleSet) -> None:
+        self._pages, self._rules = pages, rules
         self._readable: int | None = None
 
     def is_plausible(self, article: Article) -> bool:
@@ -115,5 +143,5 @@ class _Doubts:
     def _count_other_words(self, article: Article) -> int:
         """The number of words on the page outside of an article, as far as a reader would read them."""
         if self._readable is None:
-            self._readable = count_readable_words(outline(self._page))
+            self._readable = count_readable_words(outline(self._pages.intact()))
         return self._readable - len(words(article.text))

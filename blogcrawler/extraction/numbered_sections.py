@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import copy
 
 from lxml.etree import _Element
 
-__all__ = ["copy_with_sections"]
+__all__ = ["copy_with_sections", "take_with_sections"]
 
 _NUMBER = re.compile(r"(?<=[^\W\d]|[-_:])[0-9]{1,3}$")
 #: Not ``article``: that is always a whole one.
@@ -17,17 +18,34 @@ _SECTION_TAGS = frozenset({"div", "section"})
 def copy_with_sections(node: _Element) -> _Element:
     """A copy of an article's element that holds the sections that follow it and continue its numbering, too."""
     joined = copy(node)  # lxml copies what is below, too
+    for section in _following_sections(node):
+        copied = copy(section)
+        copied.tail = None
+        joined.append(copied)
+    return joined
+
+
+def take_with_sections(node: _Element) -> _Element:
+    """The same without a copy: the element and the sections are taken out of their page."""
+    sections = list(_following_sections(node))
+    above = node.getparent()
+    if above is not None:
+        above.remove(node)
+    for section in sections:
+        node.append(section)
+        section.tail = None
+    return node
+
+
+def _following_sections(node: _Element) -> Iterator[_Element]:
     section = _section(node)
     if section is None or section[1] > 1:
-        return joined
+        return
     name, number = section
     following = node.getnext()
     while following is not None and _section(following) == (name, number + 1):
-        copied = copy(following)
-        copied.tail = None
-        joined.append(copied)
+        yield following
         following, number = following.getnext(), number + 1
-    return joined
 
 
 def _section(node: _Element) -> tuple[tuple[str, str, str], int] | None:

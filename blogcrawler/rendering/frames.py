@@ -33,6 +33,7 @@ def assemble(html: str, url: str, frames: Mapping[str, FrameContent]) -> Page:
     """
     page = parse_page(html, url)
     _fill(page.tree, dict(frames), 0)
+    page.html = None
     return page
 
 

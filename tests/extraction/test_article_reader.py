@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blogcrawler.dom import parse_page
+from blogcrawler.dom import find, parse_page
 from blogcrawler.extraction import ArticleRule, ExtractedPost, Extractor, RuleSet
 from blogcrawler.items import Provenance
 
@@ -17,6 +17,23 @@ HOLDER = '//*[@id="holder"]'
 def extract(body: str, *rules: ArticleRule, shortest: int = 0, others: int = 0) -> ExtractedPost:
     page = parse_page(f"<title>A post</title><body>{body}</body>", URL)
     return Extractor(RuleSet(article=rules, shortest=shortest, others=others)).extract(page, consume=True)
+
+
+def test_an_article_is_not_copied_out_of_a_page_that_may_be_consumed() -> None:
+    page = parse_page(f'<body><div id="holder"><p>{TEXT}</p></div></body>', URL)
+    got = Extractor(RuleSet(article=(ArticleRule(HOLDER, 0.9),))).extract(page, consume=True)
+    assert got.text == TEXT.strip()
+    assert not find(page.tree, HOLDER)
+
+
+def test_a_page_that_was_changed_after_parsing_is_not_parsed_again() -> None:
+    page = parse_page(f'<body><div id="holder"></div><article><p>{TEXT}</p><p>{TEXT}</p></article></body>', URL)
+    page.html = None
+    for paragraph in page.tree.iter("p"):
+        paragraph.text = "The second version of the page. " * 12
+    got = Extractor(RuleSet(article=(ArticleRule(HOLDER, 0.9),), others=5)).extract(page, consume=True)
+    assert "second version" in got.text
+    assert "kettle" not in got.text
 
 
 def test_a_mark_behind_the_article_does_not_empty_it() -> None:

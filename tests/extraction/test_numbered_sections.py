@@ -21,9 +21,10 @@ from blogcrawler.extraction import ArticleRule, Extractor, RuleSet
         ('<div id="part-²">Two</div>', ["One"]),
     ],
 )
-def test_consecutively_numbered_sections_belong_to_the_article(others: str, parts: list[str]) -> None:
+@pytest.mark.parametrize("consume", [False, True])
+def test_consecutively_numbered_sections_belong_to_the_article(others: str, parts: list[str], consume: bool) -> None:
     page = parse_page(f'<body><div id="part-1">One</div>{others}</body>', BASE)
-    got = Extractor(RuleSet(article=(ArticleRule('//*[@id="part-1"]', 1.0),))).extract(page)
+    got = Extractor(RuleSet(article=(ArticleRule('//*[@id="part-1"]', 1.0),))).extract(page, consume=consume)
     assert got.text.split() == parts
 
 

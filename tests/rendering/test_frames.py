@@ -19,6 +19,7 @@ def test_the_content_of_a_frame_is_inserted_after_it() -> None:
         '<body><div id="talk"><iframe src="x"></iframe>'
         '<blogcrawler-frame src="https://talk.example/f"><p>Hello</p></blogcrawler-frame> after</div></body>'
     )
+    assert page.html is None  # parsing the page's own HTML would not give the frame
 
 
 def test_nested_frames_are_inserted_once() -> None:

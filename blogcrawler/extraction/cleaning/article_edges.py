@@ -94,8 +94,11 @@ def _edge(node: _Element, *, at_end: bool) -> _Element | None:
     beside = None if at_end else node.text
     if beside and beside.strip(_BLANK):
         return None
-    edge = next(node.iterchildren(reversed=at_end), None)  # len() would count all children
-    beside = node.text if edge is None else edge.tail if at_end else None
+    try:
+        edge = node[-1 if at_end else 0]  # len() would count all children
+    except IndexError:
+        return None
+    beside = edge.tail if at_end else None
     return None if beside and beside.strip(_BLANK) else edge
 
 

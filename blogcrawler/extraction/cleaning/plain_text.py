@@ -88,7 +88,7 @@ def html_to_text(html: str) -> str:
     html = without_footnote_marks(html)
     if "</a><a " in html:
         html = _ADJACENT_LINKS.sub("</a> <a ", html)
-    if "<img" in html and any(hint in html and hint in " ".join(_IMAGE.findall(html)) for hint in _FORMULA_HINTS):
+    if "<img" in html and any(map(" ".join(_IMAGE.findall(html)).__contains__, _FORMULA_HINTS)):
         html = _IMAGE.sub(_with_formula, html)
     parts = _TAG.split(html)
     tags = parts[1::2]
