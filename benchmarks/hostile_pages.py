@@ -1,4 +1,4 @@
-"""CPU time and memory of 500 pages that are made to cost both, one after the other.
+"""CPU time and memory of 600 pages that are made to cost both, one after the other.
 
     python benchmarks/hostile_pages.py [--every 5] [--only dates] [--profile 7]
 

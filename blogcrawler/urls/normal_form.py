@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
@@ -63,6 +64,8 @@ def normalize(url: str) -> str | None:
     if scheme not in _DEFAULT_PORTS or not host:
         return None
     if ":" in host:
+        if not _is_ipv6(host):
+            return None
         host = f"[{host}]"
     elif _FORBIDDEN_IN_HOST.search(host) or not (host := _ascii(host)):
         return None
@@ -74,6 +77,17 @@ def normalize(url: str) -> str | None:
         return made
     safe = urlsplit(safe_url_string(made.encode("utf-8", "replace").decode()))
     return urlunsplit(safe._replace(path=remove_dot_segments(safe.path)))  # it may have removed what followed the dots
+
+
+def _is_ipv6(host: str) -> bool:
+    """Whether a host with colons is an address.
+
+    If there are several brackets, Python takes the host from one pair and checks another.
+    """
+    try:
+        return host.isascii() and isinstance(ip_address(host), IPv6Address)
+    except ValueError:
+        return False
 
 
 def _ascii(host: str) -> str:

@@ -1,14 +1,24 @@
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from blogsite import Answer, BlogSite
 from handler_crawl import SETTINGS, crawl
 from raw_server import RawServer
+from scrapy import Request
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import TextResponse
+from scrapy.statscollectors import StatsCollector
+from scrapy.utils.test import get_crawler
+
+from blogcrawler.downloader import RobotsRules
 
 MIDDLEWARES = SETTINGS["DOWNLOADER_MIDDLEWARES"]
 OBEY = {
@@ -83,6 +93,35 @@ def test_a_failing_robots_txt_is_retried(tmp_path: Path) -> None:
         result = crawl(tmp_path, [site.url], settings=OBEY | {"RETRY_ENABLED": True})
         assert outcomes(result) == [200]
         assert site.asked == ["/robots.txt", "/robots.txt", "/"]
+
+
+def test_a_robots_txt_that_failed_is_requested_again_after_a_pause(tmp_path: Path) -> None:
+    """The third page is requested when the pause is over; the second one is not."""
+
+    async def outcome(rules: RobotsRules, path: str) -> str:
+        try:
+            await rules.process_request(Request(f"http://pier.example/{path}"))
+        except IgnoreRequest:
+            return "refused"
+        return "allowed"
+
+    async def outcomes() -> list[str]:
+        crawler = get_crawler(settings_dict={"ROBOTSTXT_OBEY": True})
+        crawler.stats = StatsCollector(crawler)
+        crawler.engine = SimpleNamespace(download_async=download)
+        rules, found = RobotsRules(crawler), []
+        for path, now in (("a", 1000.0), ("b", 1059.0), ("c", 1061.0)):
+            with patch("blogcrawler.downloader.robots_txt.time.monotonic", return_value=now):
+                found.append(await outcome(rules, path))
+        return found
+
+    async def download(request: Request) -> TextResponse:
+        asked.append(request.url)
+        return TextResponse(request.url, status=503 if len(asked) == 1 else 404)
+
+    asked: list[str] = []
+    assert asyncio.run(outcomes()) == ["refused", "refused", "allowed"]
+    assert len(asked) == 2
 
 
 def test_a_robots_txt_that_never_comes_allows_nothing(tmp_path: Path) -> None:

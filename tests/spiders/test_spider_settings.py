@@ -3,13 +3,24 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.core.downloader.handlers import DownloadHandlers
 from scrapy.exceptions import NotSupported
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
+from blogcrawler.spiders.deepcrawl import DeepCrawl
 from blogcrawler.spiders.spider_settings import apply_spider_settings
+from blogcrawler.spiders.updatecrawl import UpdateCrawl
+
+
+@pytest.mark.parametrize("spider", [UpdateCrawl, DeepCrawl])
+def test_spiders_without_a_queue_ignore_jobdir(spider: type[Spider]) -> None:
+    """Scrapy's scheduler would unpickle what is there."""
+    settings = Settings()
+    settings.set("JOBDIR", "/tmp/prepared", priority="cmdline")
+    spider.update_settings(settings)
+    assert settings["JOBDIR"] is None
 
 
 @pytest.mark.parametrize(

@@ -159,3 +159,22 @@ def test_what_is_not_an_address_is_not_joined(href: str) -> None:
 @given(HOSTILE, HOSTILE)
 def test_addresses_are_joined_without_an_error(base: str, href: str) -> None:
     join_url(base, href)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://[::1%p\ufffdh0]/",  # w3lib raises UnicodeEncodeError
+        "http://u:p@[::1]x@[::2]x@[::ffff:10.0.03:8080/a]/",  # urllib checks one pair of brackets and returns another
+        "http://[1:2]/",
+    ],
+)
+def test_what_is_no_ipv6_address_is_no_host(url: str) -> None:
+    assert normalize(url) is None
+    assert resolve("http://pier.example/", url) is None
+    with pytest.raises(UsageError):
+        blog_address(url)
+
+
+def test_ipv6_addresses_are_hosts() -> None:
+    assert normalize("http://u:p@[2001:DB8::1]:8080/a#b") == "http://[2001:db8::1]:8080/a"
