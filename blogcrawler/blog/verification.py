@@ -45,7 +45,7 @@ def _problems_of(post: Post, folder: Path, archive: ArchiveCheck, damaged: set[s
         if not path.exists():
             yield f"{post.url}: its file {medium['path']} is missing"
         elif str(medium["path"]) not in damaged and path.stem != medium["sha256"]:
-            yield f"{post.url}: its file {medium['path']} is another one than was downloaded"
+            yield f"{post.url}: its file {medium['path']} differs from what was downloaded"
 
 
 def _has_digest(path: Path, digest: str) -> bool:

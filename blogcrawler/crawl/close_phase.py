@@ -34,7 +34,7 @@ def save_faults(home: str, tools: CrawlTools) -> None:
 def closing_notes(stats: StatsCollector, reason: str) -> Iterator[str]:
     """What the user should know about a crawl that ended for this reason."""
     if others := stats.get_value("posts/other_template", 0):
-        yield f"{others:,} posts have another template than the feed's posts; they were recognised by their looks."
+        yield f"{others:,} posts have another template than the feed's posts; they were recognised as posts, too."
     if copies := stats.get_value("posts/from_feed", 0):
         yield f"{copies:,} posts were saved from the feed because their pages are unavailable."
     if cut := stats.get_value("pages/cut", 0):

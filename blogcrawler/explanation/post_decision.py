@@ -94,8 +94,12 @@ def _address_reason(pattern: PostPattern, url: str, verdict: Verdict) -> PostRea
 
 
 def _trait_reasons(classifier: PostClassifier, page: Page, extractor: Extractor) -> Iterator[PostReason]:
-    """What posts have in common, and whether the page has it; first what tells posts from the home page."""
+    """What posts have in common, and whether the page has it; first what distinguishes posts from the home page."""
     traits = page_traits(page, extractor)
     for trait in sorted(classifier.common, key=lambda one: (one not in classifier.telling, one)):
-        tells = "tells posts from the home page" if trait in classifier.telling else "posts and the home page have it"
+        tells = (
+            "distinguishes posts from the home page"
+            if trait in classifier.telling
+            else "posts and the home page have it"
+        )
         yield PostReason(trait, Fit.FOR if trait in traits else Fit.AGAINST, tells)

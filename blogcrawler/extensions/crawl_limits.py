@@ -66,7 +66,7 @@ class CrawlLimits:
         if self._closing is not None:
             return
         stats = self._crawler.stats
-        text = f"The crawl was ended at {limit}. To go on, raise BLOGCRAWLER_{reason.upper()} and run it again."
+        text = f"The crawl was ended at {limit}. To continue, raise BLOGCRAWLER_{reason.upper()} and run it again."
         logger.warning("%s", text)
         stats.set_value("blogcrawler/notes", [*stats.get_value("blogcrawler/notes", []), text])
         self._closing = asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=reason))

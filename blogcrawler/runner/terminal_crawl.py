@@ -82,7 +82,7 @@ def update_blogs(arguments: dict[str, str], given: dict[str, Any], verbosity: Ve
 
     crawler.signals.connect(show_visit, signal=visit_ended)
     if forever and not quiet:
-        _say("Updating; posts that are new, changed or gone are listed here. Ctrl-C ends.")
+        _say("Updating; posts that are new, changed or gone are listed here. Ctrl-C stops.")
     error = run(process, crawler, arguments, on_interrupt=lambda: _announce_stop(crawler))
     if error is not None:
         raise error

@@ -43,7 +43,9 @@ class StoreMetrics(Collector):
         yield GaugeMetricFamily("blogcrawler_paused", "Whether all work is paused.", int(queue.is_paused()))
         workers = queue.workers()
         yield GaugeMetricFamily("blogcrawler_workers", "Workers.", len(workers))
-        yield GaugeMetricFamily("blogcrawler_worker_slots", "Crawls they may run.", sum(one.slots for one in workers))
+        yield GaugeMetricFamily(
+            "blogcrawler_worker_slots", "Crawls that they may run at once.", sum(one.slots for one in workers)
+        )
         yield from self._runs()
         yield from self._drops()
 

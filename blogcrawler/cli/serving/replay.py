@@ -48,7 +48,7 @@ def replay(
         rebuild=page_rebuilder(home, database),
         hosts=_LOOPBACK if bind in _LOOPBACK else ("*",),
     )
-    print(f"Replay at http://{host}:{listener.getsockname()[1]}/ (Ctrl-C ends it)", flush=True)
+    print(f"Replay at http://{host}:{listener.getsockname()[1]}/ (Ctrl-C stops it)", flush=True)
     config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False)
     uvicorn.Server(config).run(sockets=[listener])
 

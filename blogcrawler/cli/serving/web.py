@@ -57,7 +57,7 @@ def web(
 
     def announce(address: str) -> None:
         mode = "log in to crawl" if token else "read-only"
-        print(f"The archive is at {address} ({mode}; Ctrl-C ends)", flush=True)
+        print(f"The archive is at {address} ({mode}; Ctrl-C stops it)", flush=True)
         if open_browser:
             webbrowser.open(address)
 

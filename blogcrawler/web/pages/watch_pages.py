@@ -110,7 +110,7 @@ def _act(site: Site, action: str, form: dict[str, str]) -> None:
         scope = watch_scope(store, blogs, tags, languages, form.get("where") or "all")
         watch = check_watch(Watch(0, 0, form.get("query", ""), form.get("matching", "stem"), scope))
         if not watch.query:
-            raise UsageError("give a word to watch for")
+            raise UsageError("give words to watch for")
         saved = store.watches.save_owner(_changed(owner, form))
         store.watches.add(replace(watch, owner=saved.id))
 

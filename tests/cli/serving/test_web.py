@@ -35,7 +35,7 @@ def test_it_prints_its_address_serves_and_ends(tmp_path: Path) -> None:
         assert process.stdout is not None
         line = process.stdout.readline()
         address = line.split()[4]
-        assert line == f"The archive is at {address} (read-only; Ctrl-C ends)\n"
+        assert line == f"The archive is at {address} (read-only; Ctrl-C stops it)\n"
         with urllib.request.urlopen(address) as answer:
             assert b"Harbour Notes" in answer.read()
         events = urllib.request.urlopen(f"{address}crawls/events")  # a page that is open must not keep it running
