@@ -36,8 +36,8 @@ __all__ = ["MAX_SMALL_NODE_WORDS", "RepeatedBlocks", "TrainingSample", "html_tex
 MAX_SMALL_NODE_WORDS, _MAX_SHORT_NODE_WORDS = 60, 30
 #: The feed's text tells where the article begins if more than this share of it is on the page; else the title does.
 _MIN_ANCHOR_SHARE = 0.3
-#: In feeds, Drupal appends the categories and attachments of a post to its text, in elements with these classes.
-_NOT_TEXT = {"field-type-taxonomy-term-reference", "field-type-file"}
+#: In feeds, Drupal appends the categories of a post to its text, in elements with this class.
+_DRUPAL_CATEGORIES = "field-type-taxonomy-term-reference"
 #: What holds the article has at least this share of the feed's words.
 _MIN_CONTENT_SHARE = 0.5
 
@@ -161,8 +161,8 @@ def _visible_text(fragment: str | None) -> str:
     tree = parse_fragment(fragment)
     if next(tree.iter(*INVISIBLE_TAGS), None) is not None:
         etree.strip_elements(tree, *INVISIBLE_TAGS, with_tail=False)
-    if "field-type-" in fragment:
-        for field in [one for one in tree.iter("div", "section") if _NOT_TEXT & {*(one.get("class") or "").split()}]:
+    if _DRUPAL_CATEGORIES in fragment:
+        for field in [one for one in tree.iter() if _DRUPAL_CATEGORIES in (one.get("class") or "").split()]:
             drop(field)
     return " ".join(texts(tree))
 
