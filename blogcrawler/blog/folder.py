@@ -36,7 +36,7 @@ def blog_folder(home: Path, blog: Blog) -> Path:
 
 
 def page_folder(home: Path, url: str) -> Path:
-    """The folder of a watched page, apart from that of a blog at the same address."""
+    """The folder of a watched page; a blog at the same address has another one."""
     return home / f"{_name(url)}.watched"
 
 
@@ -59,7 +59,7 @@ def find_blog(settings: CrawlSettings, url: str) -> Blog | None:
 
 
 def move_shared_folders(store: Store, home: Path) -> None:
-    """Give the blogs of earlier versions, whose folders were named after the host only, folders of their own.
+    """Give blogs of earlier versions their own folders; these were named after the host only.
 
     Blogs that have shared a folder keep sharing it: their files cannot be told apart.
     """

@@ -54,7 +54,7 @@ class BlogComments:
 
     @property
     def is_trained(self) -> bool:
-        """Whether rules were learned from enough feeds, or enough feeds were requested in vain."""
+        """Whether rules were learned from enough feeds, or enough feeds were requested without success."""
         return self.trained >= _TRAINING_FEEDS or self.tried >= 2 * _TRAINING_FEEDS
 
     def is_worth_asking(self, source: str) -> bool:

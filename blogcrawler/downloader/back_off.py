@@ -51,7 +51,7 @@ class _Trouble:
 
 
 class BackOff:
-    """Pauses requests to a server that answers 429, 502, 503 or 504, longer each time, and at last gives it up.
+    """Pauses requests to a server that answers 429, 502, 503 or 504, longer each time, and finally gives it up.
 
     The first pause is ``BLOGCRAWLER_BACK_OFF`` seconds, the next is twice as long, and so on; ``Retry-After`` can
     make it longer. After ``BLOGCRAWLER_MAX_SERVER_ERRORS`` such answers in a row, one for each pause, requests to the

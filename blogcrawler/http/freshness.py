@@ -60,7 +60,7 @@ def record_lifetime(document: WatchedDocument, was_current: bool | None) -> None
 
 
 def current_until(document: WatchedDocument) -> datetime | None:
-    """Until when there is nothing new in a document according to its server, if that can be trusted."""
+    """Until when a document stays current according to its server, if that can be trusted."""
     right, wrong = document.facts.get("lifetimes", (0, 0))
     if "expires" not in document.facts or right < _MIN_RIGHT + _RIGHT_PER_WRONG * wrong:
         return None

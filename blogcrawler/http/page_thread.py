@@ -22,6 +22,6 @@ _thread = ThreadPoolExecutor(1, "pages", initializer=partial(sys.setswitchinterv
 
 
 async def in_page_thread(function: Callable[..., T], *args: object) -> T:
-    """What a function returns that is called in the thread for large pages, after those that were asked for before."""
+    """The result of a function, called in the thread for large pages after those that were submitted before."""
     call = partial(copy_context().run, function, *args)
     return await asyncio.get_running_loop().run_in_executor(_thread, call)

@@ -88,7 +88,7 @@ def _post_page(store: Store, lookup: PageLookup, blog: Blog, url: str, moment: d
         return Surroundings.of(of_moment[day].posts, capture.url)
 
     def unlike(capture: PageCapture) -> int:
-        """How many parts of the page that is wanted another page lacks, or has in vain; comments count most."""
+        """How many parts of the wanted page another page lacks, or has in addition; comments count most."""
         shown, beside = records[capture], surroundings(capture)
         if shown is None:
             return 9

@@ -168,7 +168,7 @@ class Exploration:
         self._main = control
 
     async def _learn_error(self, control: Control, empty: Answer, answers: list[Answer]) -> ErrorPattern:
-        """Learn from another nonsense word how the search says that there is nothing.
+        """Learn from another nonsense word how the search reports that nothing was found.
 
         Only the larger answers have results for sure: others may be recommendations.
         """

@@ -31,11 +31,11 @@ class ErrorPattern:
     """Elements that only answers without results have. If some repeat the query, these are what is looked for."""
 
     marks: frozenset[_Marked]
-    #: All that an answer without results says, for searches that do not say that there is nothing.
+    #: All text of a page without results, for searches that do not report that nothing was found.
     alike: frozenset[_Marked] = frozenset()
 
     def matches(self, page: Page, term: str) -> bool:
-        """Whether a page says that there is nothing for a term, or says as little as such pages do."""
+        """Whether a page reports that nothing was found for a term, or has no more text than such pages."""
         if self.alike:
             both = zip(_marks(page, term), _marks(page, ""), strict=True)
             return all(mark in self.alike or as_it_is in self.alike for mark, as_it_is in both)

@@ -62,7 +62,7 @@ class SearchSession:
         self.limits = limits
         self.requests = 0
         self.failures = 0
-        #: How the search says that there is nothing: records on such an answer are recommendations.
+        #: How the search reports that it found nothing: records on such a page are recommendations.
         self.error: ErrorPattern | None = None
         self._failed_in_a_row = 0
         self._fetch = fetch
@@ -89,7 +89,7 @@ class SearchSession:
         return None if page is None else Answer(tuple(sorted(values.items())), page)
 
     def read(self, page: Page, rule: RecordRule, terms: Sequence[str]) -> ResultPage:
-        """Read a result page; one that says that there is nothing has no records."""
+        """Read a result page; one that reports that nothing was found has no records."""
         if self.error is not None and self.error.matches(page, " ".join(terms)):
             return ResultPage((), (), ())
         return read_result_page(page, rule, terms)
