@@ -58,8 +58,9 @@ def test_a_large_page_is_not_decoded_to_look_for_a_redirect() -> None:
     crawler.spider = Spider("test")
     middleware = MetaRefreshes.from_crawler(crawler)
     large = HtmlResponse(URL, body=b"<p>The post.</p>" * 10_000)
-    assert middleware.process_response(Request(URL), large) is large
-    assert large._cached_ubody is None
+    for page in (large, HtmlResponse(URL, body=b"<p>A refreshing post.</p>" + large.body)):
+        assert middleware.process_response(Request(URL), page) is page
+        assert page._cached_ubody is None
     body = b'<meta http-equiv="refresh" content="0; url=/new/">' + large.body
     followed = middleware.process_response(Request(URL), large.replace(body=body))
     assert isinstance(followed, Request)

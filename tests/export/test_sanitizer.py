@@ -50,6 +50,19 @@ def test_safe_html(given_html: str, expected: str) -> None:
     assert safe_html(given_html, BASE, {"https://a.example/a.png": "media/a.png"}) == expected
 
 
+@pytest.mark.parametrize(
+    ("given_html", "expected"),
+    [
+        ("<script>alert(1)</script>a<style>b{}</style>", "a"),
+        ('<a href="javascript:alert(1)">a</a>', '<a rel="noopener noreferrer nofollow">a</a>'),
+        ('<a href="data:text/html,x">a</a>', '<a rel="noopener noreferrer nofollow">a</a>'),
+        ('<img src="javascript:alert(1)">', "<img>"),
+    ],
+)
+def test_scripts_are_left_out_with_their_text_and_links_lead_to_the_web(given_html: str, expected: str) -> None:
+    assert safe_html(given_html, BASE) == expected
+
+
 def test_control_characters_in_addresses_are_left_out() -> None:
     html = "<p><a href='/a&#1;b'>a</a><img src='&#2;/c.png' alt='&#8;c'></p>"
     assert "https://a.example/" in safe_html(html, "https://a.example/", {})
