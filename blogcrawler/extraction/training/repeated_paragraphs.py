@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...dom import Block
+from ...dom import Block, Page, meta_contents, words
 from ...urls import page_key, resolve
 from .chapter_headings import has_own_slug
 from .sample import TrainingSample
@@ -24,9 +24,13 @@ class RepeatedParagraphParameters:
     min_paragraphs: int = 2
     #: A block with a larger share of links is navigation.
     max_linked_share: float = 0.5
+    #: A description in the head that was cut off has this many words.
+    min_described_words: int = 6
 
 
 _PARAMETERS = RepeatedParagraphParameters()
+
+_CUT_OFF = ("…", "...", "[…]", "[...]")
 
 
 def repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: Sequence[Block]) -> Iterator[Block]:
@@ -35,6 +39,10 @@ def repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: 
     What a template adds has an element of its own, or a class. Articles may consist of headings and lists.
     """
     out = sample.outline
+    beginning = _described_beginning(sample.outline.page)
+    for block in inside if beginning else ():
+        if out.tags[block.node] == "p" and out.words[block.start : block.start + len(beginning)] == beginning:
+            yield block
     parents = Counter(
         out.parent[block.node] for block in known if out.tags[block.node] == "p" or has_own_slug(out, block)
     )
@@ -54,6 +62,17 @@ def repeated_paragraphs(sample: TrainingSample, inside: Sequence[Block], known: 
             and not _links_to_own_page(sample, block)
         ):
             yield block
+
+
+def _described_beginning(page: Page) -> list[str]:
+    """The words of a description in the page's head that was cut off: generators make it of the article's beginning.
+    A description of the whole blog is not cut off."""
+    for description in meta_contents(page, (("name", "description"), ("property", "og:description"))):
+        if description.endswith(_CUT_OFF):
+            said = words(description.rstrip("[].… "))
+            if len(said) >= _PARAMETERS.min_described_words:
+                return said
+    return []
 
 
 def _links_to_own_page(sample: TrainingSample, block: Block) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -273,3 +274,23 @@ def test_a_repeated_paragraph_with_a_link_to_its_own_page_is_the_templates() -> 
     text = Extractor(learn(pairs[:-1])).extract(pairs[-1][1]).text
     assert len(text.split("\n")) == paragraph(0).count("<p>")
     assert "glad if you" not in text
+
+
+@pytest.mark.parametrize(
+    ("description", "stays"),
+    [("These galleries are a part of what I …", True), ("A blog about walks and pictures", False)],
+)
+def test_a_repeated_beginning_that_the_description_cuts_off_is_the_authors(description: str, stays: bool) -> None:
+    intro = "<p>These galleries are a part of what I brought home from my long walk around the lake last year.</p>"
+    pairs = []
+    for n, title in enumerate(TITLES):
+        captions = [re.sub("</?p>", "", paragraph(n + 50 * k)) for k in range(3)]
+        figures = "".join(f"<figure><img src=/{n}.jpg><figcaption>{one}</figcaption></figure>" for one in captions)
+        html = (
+            f'<html><head><title>{title}</title><meta name=description content="{description}"></head><body>'
+            f'<h1>{title}</h1><div class="content">{intro}{figures}</div><p>{n} March 2015</p></body></html>'
+        )
+        pairs.append((FeedEntry(f"{HOME}/{n}", title), parse_page(html, f"{HOME}/{n}")))
+    text = Extractor(learn(pairs[:-1])).extract(pairs[-1][1]).text
+    assert ("long walk around" in text) is stays
+    assert paragraph(len(TITLES) - 1)[3:40] in text
