@@ -111,6 +111,8 @@ def _listed(file: Path) -> list[tuple[str, str]]:
         import listparser  # slow to import
 
         subscribed = listparser.parse(content).feeds
+        if not subscribed:  # not OPML, but a feed
+            return [(str(file), "all")]
         return [(feed.url, next((" / ".join(path) for path in feed.categories if path), "all")) for feed in subscribed]
     listed = []
     for line in content.decode("utf-8-sig", "replace").splitlines():

@@ -76,3 +76,11 @@ def test_the_feeds_of_the_archive_are_studied_without_requests(tmp_path: Path, c
 def test_an_unreadable_list_is_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert run(str(tmp_path / "missing.txt")) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_single_feed_is_studied(listed: Path, capsys: pytest.CaptureFixture[str]):
+    assert run(str(listed.parent / "a.xml")) == 0
+    assert "RSS 2.0  1" in capsys.readouterr().out
+    (listed.parent / "empty.opml").write_text("<opml><body/></opml>")
+    assert run(str(listed.parent / "empty.opml")) == 1
+    assert "empty.opml" in capsys.readouterr().err
