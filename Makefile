@@ -145,7 +145,7 @@ bench-knowledge: $(VENV)/.installed-dev ## measure detection of programs, thread
 fuzz: $(VENV)/.installed-bench ## fuzz everything that reads foreign bytes, 10,000 inputs a reader: make fuzz [ARGS="--inputs 100000 --only feeds"]
 	$(BIN)/python benchmarks/fuzz.py $(ARGS)
 
-bench-hostile: $(VENV)/.installed-dev ## measure time and memory of 500 generated pages that are made to cost both, and how long they stop the reactor
+bench-hostile: $(VENV)/.installed-dev ## measure time and memory of 600 generated pages that are made to cost both, and how long they stop the reactor
 	$(BIN)/python benchmarks/hostile_pages.py
 	@if [ -d "$$CORPUS" ]; then $(BIN)/python benchmarks/heartbeat.py; \
 	else echo "The second part needs a corpus of blogs, and $$CORPUS does not exist: make $@ CORPUS=FOLDER"; fi
