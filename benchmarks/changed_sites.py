@@ -1,0 +1,164 @@
+"""Crawls of corpus blogs whose whole site was changed into what other blogs have: are the posts still found and read?
+
+    python benchmarks/changed_sites.py                       # every sixth blog, all changes
+    python benchmarks/changed_sites.py older --every 1       # one change, all blogs
+    python benchmarks/changed_sites.py flat --feed none      # the feed is hidden as well
+
+``older``: half of the posts that the feed does not list have an older template, with other class names and elements and
+without metadata. ``flat``: posts are at ``/name/``, as other pages are. ``landing``: the home page only says who the
+owner is; the list of posts is at ``/blog/``. ``entry``: the feed has a single entry.
+
+Scores are those of ``acceptance.py``. Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from acceptance import COLUMNS, FEEDS, harvest
+from corpus import CORPUS, load_scorer
+from lxml import etree
+
+SCORER = load_scorer()
+_ADDRESS = re.compile(rb"""((?:href|src|content)\s*=\s*)(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_NAMES = re.compile(rb"""(\s(?:class|id)\s*=\s*)(["'])([^"']*)\2""")
+_METADATA = re.compile(rb"(?is)<meta\s[^>]*(?:property|itemprop|name)=[^>]*>|<script[^>]*ld\+json.*?</script>")
+_OLD_TAGS = {b"article": b"div", b"section": b"div", b"header": b"div", b"main": b"div", b"footer": b"div",
+             b"time": b"span", b"h1": b"h2"}  # fmt: skip
+_LANDING = """<!DOCTYPE html><html><head><title>{title}</title></head><body><h1>{title}</h1><nav><a href="/">Home</a>
+<a href="{blog}">Blog</a></nav><p>This is the home of {title}. We build things, write about them and travel a lot in
+between. Have a look around and say hello.</p></body></html>"""
+
+
+def older(folder: Path) -> None:
+    """Put every other post that the feed does not list into an older template."""
+    paths = {entry["url"]: entry["path"] for entry in read(folder / "entries.json")}
+    for url in read(folder / "split.json")["test"][::2]:
+        file = folder / "site" / paths[url]
+        if file.is_file():
+            body = _NAMES.sub(lambda m: m[1] + b'"' + b" ".join(b"old-" + name for name in m[3].split()) + b'"',
+                              _METADATA.sub(b"", file.read_bytes()))  # fmt: skip
+            for tag, old in _OLD_TAGS.items():
+                body = re.sub(rb"<(/?)" + tag + rb"(?=[\s>])", rb"<\1" + old, body)
+            file.write_bytes(re.sub(rb"(<body[^>]*>)", rb"\1<div><div>", body))
+
+
+def flat(folder: Path) -> None:
+    """Move the posts to addresses of one segment."""
+    base, entries, moved, files = home(folder), read(folder / "entries.json"), {}, {}
+    for number, entry in enumerate(entries):
+        if (folder / "site" / entry["path"]).is_file():
+            path = unquote(urlsplit(entry["url"]).path).removesuffix("/index.html").strip("/")
+            name = path.split("/")[-1].split(".")[0]
+            name = name if name and not name.isdigit() else f"{name or 'post'}-{number}"
+            moved[entry["url"]] = urljoin(base, f"{urlsplit(base).path.rstrip('/')}/{quote(name)}/")
+            files[entry["path"]] = (f"{name}/index.html", entry["url"])
+            entry["path"] = files[entry["path"]][0]
+    keys = {SCORER.url_key(old): new for old, new in moved.items()}
+    for file in [one for one in (folder / "site").rglob("*") if one.is_file() and one.suffix in ("", ".html", ".htm")]:
+        path = file.relative_to(folder / "site").as_posix()
+        url = files[path][1] if path in files else urljoin(base, f"/{path}")
+        file.write_bytes(with_addresses(file.read_bytes(), url, keys, is_moved=path in files))
+    for path, (new, _) in files.items():
+        (folder / "site" / new).parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(folder / "site" / path, folder / "site" / new)
+    split = {part: [moved.get(url, url) for url in urls] for part, urls in read(folder / "split.json").items()}
+    (folder / "split.json").write_text(json.dumps(split))
+    changed = [{**entry, "url": moved.get(entry["url"], entry["url"])} for entry in entries]
+    (folder / "entries.json").write_text(json.dumps(changed))
+    for feed in folder.glob("feed*.xml"):
+        text = feed.read_text("utf-8", "replace")
+        for old, new in sorted(moved.items(), key=lambda one: -len(one[0])):
+            text = re.sub(re.escape(escape(old)) + r"(?=[\s<\"'?#]|$)", escape(new), text)
+        feed.write_text(text)
+
+
+def landing(folder: Path) -> None:
+    """Put the list of posts at /blog/, below a home page that lists nothing."""
+    first = folder / "site" / "index.html"
+    if first.is_file():
+        base = home(folder)
+        (folder / "site" / "blog").mkdir(exist_ok=True)
+        (folder / "site" / "blog" / "index.html").write_bytes(
+            with_addresses(first.read_bytes(), base, {}, is_moved=True)
+        )
+        title = escape(read(folder / "blog.json").get("title") or "Notes")
+        first.write_text(_LANDING.format(title=title, blog=urljoin(base, "blog/")))
+
+
+def entry(folder: Path) -> None:
+    """Leave one entry in each feed."""
+    for file in folder.glob("feed*.xml"):
+        tree = etree.parse(str(file))
+        entries = [one for one in tree.iter("{*}item", "{*}entry") if one.getparent() is not None]
+        for one in entries[1:]:
+            one.getparent().remove(one)
+        tree.write(str(file), encoding="utf-8", xml_declaration=True)
+
+
+CHANGES: dict[str, Callable[[Path], None]] = {"older": older, "flat": flat, "landing": landing, "entry": entry}
+
+
+def read(file: Path) -> Any:
+    return json.loads(file.read_text())
+
+
+def home(folder: Path) -> str:
+    return str(read(folder / "blog.json")["base_url"])
+
+
+def with_addresses(body: bytes, url: str, moved: Mapping[str, str], *, is_moved: bool) -> bytes:
+    """A page with the new addresses of what was moved, and with absolute ones if it was moved itself."""
+
+    def changed(match: re.Match[bytes]) -> bytes:
+        address = unescape((match[2] if match[2] is not None else match[3]).decode("utf-8", "replace"))
+        is_link = not match[1].lower().startswith(b"content")
+        if address.startswith(("#", "data:", "javascript:", "mailto:")) or not (is_link or address.startswith("http")):
+            return match[0]
+        try:
+            full = urljoin(url, address)
+            new = moved.get(SCORER.url_key(full))
+        except ValueError:
+            return match[0]
+        if new is None and not (is_moved and is_link):
+            return match[0]
+        return match[1] + b'"' + escape(new or full).encode() + b'"'
+
+    return _ADDRESS.sub(changed, body)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("changes", nargs="*", help=", ".join(CHANGES))
+    parser.add_argument("--every", type=int, default=6, help="which blogs of the corpus")
+    parser.add_argument("--only", default="", help="a part of the folder's name (a regular expression)")
+    parser.add_argument("--feed", choices=FEEDS, default="full")
+    options = parser.parse_args()
+    folders = [one for one in sorted((CORPUS / "blogs").iterdir()) if (one / "entries.json").exists()]
+    folders = [one for one in folders if re.search(options.only, one.name)][options.every // 2 :: options.every]
+    for change in options.changes or CHANGES:
+        rows = []
+        for folder in folders:
+            with tempfile.TemporaryDirectory() as made:
+                copy = Path(made) / folder.name
+                shutil.copytree(folder, copy)
+                CHANGES[change](copy)
+                (Path(made) / "out").mkdir()
+                rows.append(SCORER.score(copy, harvest(copy, options.feed, Path(made) / "out", 300)["posts"]))
+            print(f"  {folder.name}: found {rows[-1]['found']:.2f}, F1 {rows[-1]['f1'] or 0:.2f}", flush=True)
+        total = SCORER.summary(rows)
+        shown = "  ".join(f"{name} {total[name]:.4f}" for name in COLUMNS if total.get(name) is not None)
+        print(f"{change}, {options.feed} feed, {len(rows)} blogs: {shown}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
