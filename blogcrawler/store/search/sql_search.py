@@ -27,10 +27,10 @@ __all__ = ["SqlSearch", "create_search_tables"]
 
 _logger = logging.getLogger(__name__)
 
-_BATCH = 500
+_BATCH = 200
 """Posts that are indexed in one transaction. Many at once cost much less per post than one."""
 
-_AT_ONCE = 50
+_AT_ONCE = 20
 """Posts of a transaction whose texts are in memory at once."""
 
 _BACKLOG = 5_000
