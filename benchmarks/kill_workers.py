@@ -333,7 +333,7 @@ def one_round(folder, server, blogs, proxy, expected, dice, options, kills, tota
                     time.sleep(dice.random())
                     server.start()
                 elif name == "database" or not workers.kill(name, dice, busy):
-                    time.sleep(0.2)
+                    time.sleep(1)
                     continue
                 kills[name] += 1
                 next_kill = time.monotonic() + options.pause * dice.random()
