@@ -16,7 +16,7 @@ from ..links.links import Link
 from .disk_queue import DiskFrontier
 from .predictor import PRIORS, Gain, LinkPredictor
 
-__all__ = ["GUIDED_PRIORITY", "POST_PRIORITY", "SKIP", "Explorer", "Guide", "priority_of"]
+__all__ = ["GUIDED_PRIORITY", "MAX_SEARCH_PRIORITY", "POST_PRIORITY", "SKIP", "Explorer", "Guide", "priority_of"]
 
 POST_PRIORITY = 1000
 #: A list that a guide knows: before pagination links, which are a guess, but after archives that were not tried yet and
@@ -25,7 +25,7 @@ GUIDED_PRIORITY = 260
 #: From this priority on, a page is a post that a list, the feed or a link has named. Lists have lower ones.
 _MIN_POST_PRIORITY = 960
 #: Requests up to this priority are searches: nobody knows what they lead to.
-_MAX_SEARCH_PRIORITY = 800
+MAX_SEARCH_PRIORITY = 800
 #: From this priority on, a page with the URL of a post is taken for one. Three in four are.
 _MIN_PROBABLE_POST_PRIORITY = 190
 #: Queued pages to predict again before each search, and how often at most.
@@ -67,7 +67,7 @@ def priority_of(features: LinkFeatures, gain: Gain) -> int:
     if features.role is Role.POST:
         return POST_PRIORITY
     expected = max(0.0, gain.total) / (1.05 - min(1.0, gain.post))
-    return min(_MAX_SEARCH_PRIORITY, round(100 * math.log2(1 + expected)))
+    return min(MAX_SEARCH_PRIORITY, round(100 * math.log2(1 + expected)))
 
 
 class Explorer:
@@ -185,9 +185,9 @@ class Explorer:
 
     def _is_searching(self) -> bool:
         """Whether the result of the next page is unknown. A page that is very probably a post is not a search."""
-        priority, role = self._frontier.top() or (_MAX_SEARCH_PRIORITY + 1, Role.POST)
+        priority, role = self._frontier.top() or (MAX_SEARCH_PRIORITY + 1, Role.POST)
         is_probable_post = role == Role.POST_LIKE and priority >= _MIN_PROBABLE_POST_PRIORITY
-        return priority <= _MAX_SEARCH_PRIORITY and not is_probable_post
+        return priority <= MAX_SEARCH_PRIORITY and not is_probable_post
 
     def _doubt(self) -> float:
         """How much to doubt that the listings are complete, by what the feed and the search know: 1 without listings.
@@ -212,7 +212,7 @@ class Explorer:
     def _reconsider(self) -> None:
         """Predict the best queued pages again, using what was learned since they were queued."""
         for _ in range(_MAX_ROUNDS):
-            queued = self._frontier.best(_RECONSIDERED, _MAX_SEARCH_PRIORITY)
+            queued = self._frontier.best(_RECONSIDERED, MAX_SEARCH_PRIORITY)
             tickets = [(ticket, before) for ticket, before, packed in queued if packed]
             links = [LinkFeatures.unpacked(packed) for _, _, packed in queued if packed]
             gains = self.predictor.predict(links)

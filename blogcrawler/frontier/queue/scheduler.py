@@ -20,7 +20,7 @@ from ...urls import normalize, page_key
 from .crawl_progress import EARLIER_STAT, Activity, CrawlProgress, add_counts, counts_of
 from .crawl_state import CrawlPhase, CrawlState
 from .disk_queue import DiskFrontier
-from .explorer import Explorer
+from .explorer import MAX_SEARCH_PRIORITY, Explorer
 from .saved_requests import restore_request, save_request
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ __all__ = ["COMPLETE", "FrontierScheduler", "open_frontier"]
 
 #: Reasons for closing a complete crawl: nothing is left, or nothing worth its requests. All others can be resumed.
 COMPLETE = ("finished", "enough")
+#: A page that was chosen once is fetched whatever the search thinks by now: its answer is not known yet.
+_RETRY_PRIORITY = MAX_SEARCH_PRIORITY + 1
 
 
 class _BlogSpider(Protocol):
@@ -133,7 +135,8 @@ class FrontierScheduler(BaseScheduler):
         # A redirect from http to https or to a final slash leads to the same page.
         moved = any(_key(url) == key for url in redirected)
         features = request.meta.get("link_features", b"")
-        added = self.frontier.add(key, data, request.priority, features=features, again=request.dont_filter or moved)
+        priority = max(request.priority, _RETRY_PRIORITY) if "retry_times" in request.meta else request.priority
+        added = self.frontier.add(key, data, priority, features=features, again=request.dont_filter or moved)
         if not added:
             self._crawler.stats.inc_value("frontier/duplicates")
         return added

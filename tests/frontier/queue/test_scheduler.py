@@ -230,6 +230,17 @@ def test_the_activity_describes_the_request_handed_out_last():
     ]
 
 
+def test_a_page_whose_download_has_failed_is_tried_again_even_if_the_search_is_over() -> None:
+    crawl = Crawl()
+    crawl.scheduler.explorer = explorer = Explorer(crawl.spider.frontier, KnnPredictor(), 1, 0.03)
+    explorer.fruitless = 10**6
+    crawl.add("another", priority=200)
+    assert not crawl.scheduler.has_pending_requests()
+    crawl.add("timed-out", priority=100, dont_filter=True, meta={"retry_times": 1})
+    assert crawl.scheduler.has_pending_requests()
+    assert crawl.paths() == ["timed-out"]
+
+
 @pytest.mark.parametrize(
     "damage", [b"", None, "text", b"{", b"null", b"[]", b"{}", b'{"url": 1}', b"\x80\x05."], ids=repr
 )
