@@ -447,7 +447,7 @@ def main() -> None:
     if not (CORPUS / "blogs").is_dir():
         sys.exit(f"the corpus is missing: {CORPUS / 'blogs'} (set CORPUS to its folder)")
     if options.costs:
-        print(costs(measure_costs(options.only)))
+        print(f"{costs(measure_costs(options.only))}\nPython {sys.version}; against other code: extraction_costs.py")
         return
     results = evaluate(options.only, options.peers, timed=not options.untimed)
     text = table(results)

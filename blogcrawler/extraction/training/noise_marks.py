@@ -18,8 +18,8 @@ __all__ = ["mark_endings", "mark_noise"]
 
 #: A heading that announces comments or other posts has no more words (or characters, in scripts without spaces).
 _MAX_HEADING_WORDS = 14
-#: Elements that may be noise, or open a discussion, without an id or a class.
-_NAMELESS_NOISE = NOISE_TAGS | DISCUSSION_OPENERS
+#: What the names of an element without any say: that it is neither noise nor part of a discussion.
+_NO_NAME = (False, False)
 
 
 def mark_noise(out: Outline, article_start: int, min_article_words: float) -> tuple[list[bool], list[bool]]:
@@ -37,9 +37,10 @@ def mark_noise(out: Outline, article_start: int, min_article_words: float) -> tu
 
     tags, attributes = out.tags, out.attributes
     for index in out.informative:
-        tag, get = tags[index], attributes[index].get
-        is_named, is_discussion = noise_by_name(tag, get("id"), get("class"))
-        if not index or not (is_named or tag in _NAMELESS_NOISE) or (noisy[index] and discussion[index]):
+        tag, stated = tags[index], attributes[index]
+        is_named, is_discussion = noise_by_name(tag, stated.get("id"), stated.get("class")) if stated else _NO_NAME
+        may_open = tag in DISCUSSION_OPENERS and ("id" in stated or "name" in stated)
+        if not index or not (is_named or may_open or tag in NOISE_TAGS) or (noisy[index] and discussion[index]):
             continue
         start, end = out.start[index], out.end[index]
         if end - start >= most:
@@ -48,7 +49,7 @@ def mark_noise(out: Outline, article_start: int, min_article_words: float) -> tu
             mark(discussion, index)
         if noisy[index]:
             continue
-        if tag in DISCUSSION_OPENERS and start > article_start >= 0 and opens_discussion(out.nodes[index]):
+        if may_open and start > article_start >= 0 and opens_discussion(out.nodes[index]):
             # The discussion is everything that follows its heading.
             above = out.parent[index]
             while index <= out.last[above]:
