@@ -12,7 +12,7 @@ from scrapy.http import TextResponse
 from ..blog import Survey, Training, entry_addresses
 from ..feeds import is_proxy
 from ..frontier import Activity
-from ..http import is_data, is_html, peek_page
+from ..http import in_page_thread, is_data, is_html, peek_page
 from ..items import FeedEntry
 from ..urls import adopt, normalize, page_key, same_host
 from .visits import SurveyDownloads
@@ -22,7 +22,7 @@ __all__ = ["entry_page", "train"]
 
 async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     """Fetch the pages of the feed's entries; if an address is dead, try the entry's other addresses."""
-    entries = _own_entries(found)[:limit]
+    entries = (await in_page_thread(_own_entries, found))[:limit]  # a feed may have 200,000
     pages = await _fetch_all(entries, found.home, visit)
     found.requested = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
     own = urlsplit(found.home).hostname or ""

@@ -62,6 +62,22 @@ def test_a_large_feed_is_read_in_a_thread():
         assert (len(feed.entries), read) == (number, [thread])
 
 
+def test_the_entries_of_a_feed_are_compared_with_the_blog_in_a_thread(web: Web):
+    threads: set[str] = set()
+
+    def is_proxy_here(url: str) -> bool:
+        threads.add(threading.current_thread().name)
+        return True
+
+    web.feed("/feed", direct(POSTS[:6]))
+    with (
+        patch("blogcrawler.survey.training_pages.same_host", return_value=False),
+        patch("blogcrawler.survey.training_pages.is_proxy", is_proxy_here),
+    ):
+        web.survey()
+    assert threads == {"pages_0"}
+
+
 def test_a_given_feed_with_the_wrong_slash_is_found(web: Web):
     web.feed("/mine/", direct(POSTS[:6]))
     found = web.survey(feed_url="http://example.org/mine")
