@@ -92,8 +92,8 @@ def test_a_server_that_fails_on_everything_gets_few_requests(tmp_path: Path, sit
     site.fallback = lambda path: Answer(status=500)
     ended = crawl(tmp_path, site.url)
     assert len(site.asked) <= 6
-    said = "is not crawled: its robots.txt answers with HTTP 500; try again later"
-    assert ended.notes == [f"{site.url} {said}; if the blog is yours, -s ROBOTSTXT_OBEY=0"]
+    said = "is not crawled: its robots.txt answers with HTTP 500; check the address and your network connection"
+    assert ended.notes == [f"{site.url} {said}, or try again later; if the blog is yours, -s ROBOTSTXT_OBEY=0"]
 
 
 def dead_links(number: int) -> str:
