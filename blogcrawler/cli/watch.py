@@ -126,8 +126,9 @@ def list_watches(home: Home = ARCHIVE, database: Database = None, as_json: AsJso
             if watch.owner == number:
                 print(f"  {watch.id:>4}  {described(watch)}")
     for failure in failures:
-        place, attempts = hidden_address(failure.address), failure.attempts
-        print(f"Not sent to {place} ({attempts} attempts): {one_line(failure.error or '')}")
+        attempts = f"{failure.attempts} attempt{'' if failure.attempts == 1 else 's'}"
+        place, error = hidden_address(failure.address), one_line(failure.error or "")
+        print(f"Not sent to {place} ({attempts}): {error}")
     if not found:
         print("There are no watches yet; add one: blogcrawler watch add WORDS")
 

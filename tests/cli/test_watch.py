@@ -81,6 +81,7 @@ def test_a_failed_message_is_listed_without_its_password(home: Path, capsys: pyt
     assert "1 failed" in run(capsys, home, "deliver", code=1)
     listed = run(capsys, home, "list")
     assert "Not sent to" in listed
+    assert "(1 attempt)" in listed
     assert "secret" not in listed
 
 
