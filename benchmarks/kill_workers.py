@@ -102,6 +102,12 @@ class Workers:
         words = ["work", "--slots", "2", "--home", str(self.folder / name), *self.settings]
         self._start(name, [sys.executable, "-c", PROGRAM, *words])
 
+    def keep_running(self) -> None:
+        """Start programs again that have ended, as systemd would: without a database, a worker cannot start."""
+        for name, process in list(self.processes.items()):
+            if process.poll() is not None:
+                self.start(name)
+
     def keep_job(self) -> None:
         """Schedule the third worker if no such job runs or waits."""
         with suppress(OSError, ValueError, KeyError):
@@ -325,6 +331,7 @@ def one_round(folder, server, blogs, proxy, expected, dice, options, kills, tota
     limit = end + 300  # finish the round, without further kills
     try:
         while time.monotonic() < limit and not is_done(database, folder / "queue", len(blogs)):
+            workers.keep_running()
             workers.keep_job()
             if time.monotonic() >= next_kill and sum(kills.values()) < options.kills and time.monotonic() < end:
                 name, busy = dice.choice(TARGETS), holders(database, folder / "queue")
