@@ -161,7 +161,7 @@ class Exploration:
         self.records.link_path = detail_link_path([page.records for _, page in pages], host)
         for answer, page in pages:
             self.records.heads = self.records.heads or page.heads
-            self.records.add(page.records, answer.query)
+            self.session.note_probed(answer.query, *self.records.add(page.records, answer.query), page.links)
         behaviour = self.harvest.behaviour
         behaviour.page_size = max(len(page.records) for _, page in pages)
         behaviour.has_paging = any(page.links for _, page in pages)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from ...errors import SearchEnded
 from ..probing.coverage import CaptureRecord
-from ..probing.query_choice import Query, QueryPool
+from ..probing.query_choice import Query, QueryPool, StartedQuery
 from ..probing.search_session import SearchSession
 from ..records.find_records import RecordRule
 from ..records.harvested_records import HarvestedRecords
@@ -24,32 +23,12 @@ _CAPPED_QUERIES, _CAPPED_PAGED_QUERIES = 3, 8
 _REPORT_EVERY, _REPORT_GROWTH = 200, 1.5
 #: The share of records that only one query has hit, if nearly all are known.
 _MAX_SINGLE_HITS = 0.05
-#: The next page brings this share of what a page has brought.
-_NEXT_PAGE = 0.9
-#: A first page with a smaller share of new records says little about the next. A list that goes on has at least this
-#: share of what it had so far.
-_STALE, _LEAST_REST = 0.5, 0.3
 #: New records per request that are hardly worth it.
 _LITTLE = 0.3
 #: Pages in a row without anything new that end a list of everything.
 _MAX_IDLE_PAGES = 3
 #: The last of the given queries show whether the next ones are worth it.
 _GIVEN_TRIED = 10
-
-
-@dataclass(frozen=True, slots=True)
-class _Paused:
-    """A query with further pages that seemed worth less than other queries."""
-
-    query: Query
-    next_page: str
-    #: New records that the next page is expected to bring.
-    gain: float
-    shown: list[int]
-    #: Number of results that was expected.
-    total: float
-    #: Whether only its first page was read, and hardly anything on it was new.
-    is_stale: bool
 
 
 class QueryHarvest:
@@ -68,10 +47,8 @@ class QueryHarvest:
         self.captures = CaptureRecord()
         self._report = report
         self._reported = 0
-        self._totals: Counter[int] = Counter()
-        self._paused: list[_Paused] = []
-        #: The share of new records on second pages: many searches show the same ones first, whatever the query.
-        self._later_share = 0.3
+        #: Queries by their number of results.
+        self._by_total: defaultdict[int, list[Query]] = defaultdict(list)
         self._is_complete = False
         self._schema = learn_schema(records.raws(), records.heads)
 
@@ -79,6 +56,8 @@ class QueryHarvest:
         """Harvest; ``given`` are queries to begin with, as (field, value)."""
         limits = self.session.limits
         self._learn(range(len(self.records.records)))
+        if self.harvest.behaviour.is_stable is not False:
+            self._use_probed()
         if self.harvest.behaviour.lists_without_query:
             await self._list_everything()
         await self._ask_given(given)
@@ -89,10 +68,9 @@ class QueryHarvest:
         while not self._is_enough():
             best = self.pool.best()
             expected = best[1] if best is not None else 0.0
-            paused = max(self._paused, key=lambda one: one.gain, default=None)
-            if paused is not None and paused.gain >= max(expected, limits.least_gain):
-                self._paused.remove(paused)
-                await self._ask(paused.query, paused)
+            started, gain = self.pool.best_started() or (None, 0.0)
+            if started is not None and gain >= max(expected, limits.least_gain):
+                await self._ask(started.query)
             elif best is None:
                 self.harvest.ending = "no more queries are left"
                 return
@@ -101,6 +79,17 @@ class QueryHarvest:
                 return
             else:
                 await self._ask(best[0])
+
+    def _use_probed(self) -> None:
+        """Count what probing has asked: first pages that are known need not be fetched again."""
+        for one in self.session.probed:
+            started = self.pool.start(one.query)
+            self.pool.add_page(started, one.shown, one.new)
+            self.pool.record_answer(one.query, one.shown, one.new)
+            started.next_page = one.next_page
+            if not one.next_page:
+                del self.pool.started[one.query]
+                self._look_for_cap(one.query, len(one.shown))
 
     async def _ask_given(self, given: Iterable[tuple[str, str]]) -> None:
         """Ask the queries to begin with, as long as the last ones have brought more than others promise."""
@@ -128,9 +117,11 @@ class QueryHarvest:
     def _is_exhausted(self) -> bool:
         """Whether few records were hit only once, and the best query would hardly bring anything."""
         best = self.pool.best()
-        if any(paused.gain >= _LITTLE for paused in self._paused):
+        started = self.pool.best_started()
+        if started is not None and started[1] >= _LITTLE:
             return False
-        return self.pool.unseen <= _MAX_SINGLE_HITS and (best is None or best[1] < _LITTLE)
+        least = _LITTLE if self.pool.max_results is None else self.session.limits.least_gain
+        return self.pool.unseen <= _MAX_SINGLE_HITS and (best is None or best[1] < least)
 
     async def _list_everything(self) -> None:
         """Follow the pages of a search without a query."""
@@ -157,75 +148,63 @@ class QueryHarvest:
         self._is_complete = has_ended and not has_moved and shown > (self.harvest.behaviour.page_size or 0)
         self.captures.known = len(self.records.records)
 
-    async def _ask(self, query: Query, paused: _Paused | None = None) -> None:
-        """Ask a query, or continue a paused one, and follow its pages while they are worth their requests."""
+    async def _ask(self, query: Query) -> None:
+        """Ask a query, or continue with its pages, and follow them while they are worth their requests."""
         before = len(self.records.records)
-        total = paused.total if paused is not None else self.pool.begin(query)
-        earlier = paused.shown if paused is not None else []
-        shown: list[int] = []
-        ended = True
+        known = query in self.pool.matching
+        expected = self.pool.estimated(query) if known else None
+        started = self.pool.start(query)
+        shown: set[int] = set()
         pages = 0
-        async for result in self.session.result_pages(query, self._rule, paused.next_page if paused else ""):
+        ended = True
+        async for result in self.session.result_pages(query, self._rule, started.next_page):
             pages += 1
             numbers, new = self.records.add(result.records, query)
-            if numbers and set(numbers) <= {*earlier, *shown}:
+            if numbers and set(numbers) <= started.shown:
                 break  # the same page again
-            shown += numbers
+            shown.update(numbers)
+            self.pool.add_page(started, numbers, self._found_first(query, numbers))
             self._learn(new)
             self._save_progress()
-            share = self._found_first(query, numbers) / max(1, len(numbers))
-            if pages == 1 and paused is not None and paused.is_stale:
-                self._later_share = 0.7 * self._later_share + 0.3 * share
-            is_stale = pages == 1 and paused is None and share < _STALE
-            if is_stale:
-                share = max(share, self._later_share)
-            # The longer a list was, the longer it may still be, whatever was estimated.
-            read = len(earlier) + len(shown)
-            rest = max(total - read, _LEAST_REST * read)
-            gain = _NEXT_PAGE * share * min(len(numbers), rest)
-            if result.links and not self._is_worth_more(query, gain):
+            started.next_page = result.links[0] if result.links else ""
+            if started.next_page and not (new if self._is_complete else self._is_worth_more(started)):
                 ended = False
-                if new or not self._is_complete:
-                    self._paused.append(_Paused(query, result.links[0], gain, [*earlier, *shown], total, is_stale))
                 break
         if pages >= self.session.limits.max_pages_per_query:
             self.harvest.notes.append(f"A query has more than {pages:,} pages; the rest was left out.")
         found = len(self.records.records) - before
-        self.captures.add(len(set(shown)), found)
+        self.captures.add(len(shown), found)
         self.captures.known = len(self.records.records)
-        self.pool.record_answer(query, sorted(set(shown)), found, pages)
+        self.pool.record_answer(query, sorted(shown), found, expected)
         if ended:
-            self._look_for_cap(query, len(shown) + len(earlier))
+            del self.pool.started[query]
+            self._look_for_cap(query, len(started.shown))
 
     def _found_first(self, query: Query, numbers: Iterable[int]) -> int:
         """How many records no other query has found before: probing may have asked this one, too."""
         return sum(self.records.records[number].found_by == query for number in numbers)
 
-    def _is_worth_more(self, query: Query, gain: float) -> bool:
+    def _is_worth_more(self, started: StartedQuery) -> bool:
         """Whether the next page is likely to bring as much as the next query."""
-        if self._is_complete:
-            return gain > 0
-        self.pool.asked.add(query)
-        known = self.pool.matching.pop(query, None)
         best = self.pool.best()
-        if known is not None:
-            self.pool.matching[query] = known
-        return best is None or gain >= min(best[1], _NEXT_PAGE * self.pool.page_size)
+        return best is None or self.pool.gain(started) >= best[1]
 
     def _look_for_cap(self, query: Query, number: int) -> None:
         """Notice if several queries have the same large number of results: the search shows no more."""
         page_size = self.harvest.behaviour.page_size or 0
         if number < page_size or number < 2:
             return
-        self._totals[number] += 1
-        top = max(self._totals)
-        if self._totals[top] >= (_CAPPED_PAGED_QUERIES if self.harvest.behaviour.has_paging else _CAPPED_QUERIES):
+        self._by_total[number].append(query)
+        top = max(self._by_total)
+        needed = _CAPPED_PAGED_QUERIES if self.harvest.behaviour.has_paging else _CAPPED_QUERIES
+        if len(self._by_total[top]) >= needed:
             self.harvest.behaviour.max_results = self.pool.max_results = top
         if self.pool.max_results == number and self.harvest.behaviour.combination == "and":
             self.source.combines = True
-            word = query[0][1]
-            if query[0][0] == self.source.main and " " not in word and word not in self.source.overflowing:
-                self.source.overflowing.add(word)
+            cut_off = {one[0][1] for one in self._by_total[number] if one[0][0] == self.source.main}
+            new = {word for word in cut_off if " " not in word} - self.source.overflowing
+            if new:
+                self.source.overflowing |= new
                 self._learn(range(len(self.records.records)))
 
     def _learn(self, numbers: Iterable[int]) -> None:

@@ -75,8 +75,15 @@ class Understanding:
     def _may_ask(self) -> bool:
         return self.session.requests < self._limit
 
-    async def _ask(self, values: Mapping[str, str]) -> list[Fields] | None:
-        """The records of the first page of an answer; ``None`` if there is no answer."""
+    async def _ask(self, values: Mapping[str, str], *, again: bool = False) -> list[Fields] | None:
+        """The records of the first page of an answer; ``None`` if there is no answer.
+
+        What was asked before is not asked ``again``, unless that is the question.
+        """
+        query = tuple(sorted(values.items()))
+        known = next((one for one in self.session.probed if one.query == query), None)
+        if known is not None and not again:
+            return [self.schema.read(self.records.records[number].raw) for number in known.shown]
         if not self._may_ask():
             return None
         answer = await self.session.ask(values)
@@ -86,7 +93,7 @@ class Understanding:
         behaviour = self.harvest.behaviour
         behaviour.page_size = max(behaviour.page_size or 0, len(page.records))
         behaviour.has_paging = bool(behaviour.has_paging or page.links)
-        self.records.add(page.records, answer.query)
+        self.session.note_probed(answer.query, *self.records.add(page.records, answer.query), page.links)
         return [self.schema.read(raw) for raw in page.records]
 
     def _known(self) -> list[Fields]:
@@ -102,7 +109,7 @@ class Understanding:
 
     async def _ask_twice(self) -> None:
         query = dict(self.records.records[0].found_by)
-        first, second = await self._ask(query), await self._ask(query)
+        first, second = await self._ask(query), await self._ask(query, again=True)
         if first and second is not None:
             same = sum(one in second for one in first)
             self.harvest.behaviour.is_stable = same >= 0.5 * len(first)

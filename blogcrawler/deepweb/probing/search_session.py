@@ -15,7 +15,7 @@ from ..records.result_page import ResultPage, read_result_page
 from .error_pattern import ErrorPattern
 from .query_choice import Query
 
-__all__ = ["Answer", "ExplorationLimits", "FetchPage", "SearchSession"]
+__all__ = ["Answer", "ExplorationLimits", "FetchPage", "ProbedQuery", "SearchSession"]
 
 #: Downloads a page; ``None`` if that fails or is not allowed.
 FetchPage = Callable[[FormRequest], Awaitable[Page | None]]
@@ -54,6 +54,16 @@ class Answer:
         return tuple(value for _, value in self.query if value)
 
 
+@dataclass(frozen=True, slots=True)
+class ProbedQuery:
+    """A query that was asked while probing: the records on its first page, and its next page."""
+
+    query: Query
+    shown: tuple[int, ...]
+    new: int
+    next_page: str
+
+
 class SearchSession:
     """Submits a form and follows result pages, and counts what that costs."""
 
@@ -64,6 +74,8 @@ class SearchSession:
         self.failures = 0
         #: How the search reports that it found nothing: records on such a page are recommendations.
         self.error: ErrorPattern | None = None
+        #: Queries whose first page need not be fetched again.
+        self.probed: list[ProbedQuery] = []
         self._failed_in_a_row = 0
         self._fetch = fetch
 
@@ -87,6 +99,11 @@ class SearchSession:
         request = submit(self.form, values, allow_post=self.limits.allow_post)
         page = await self.fetch(request)
         return None if page is None else Answer(tuple(sorted(values.items())), page)
+
+    def note_probed(self, query: Query, shown: Sequence[int], new: Sequence[int], links: Sequence[str]) -> None:
+        """Remember what the first page of a query has shown."""
+        if shown and len(query) == 1 and all(one.query != query for one in self.probed):
+            self.probed.append(ProbedQuery(query, tuple(shown), len(new), links[0] if links else ""))
 
     def read(self, page: Page, rule: RecordRule, terms: Sequence[str]) -> ResultPage:
         """Read a result page; one that reports that nothing was found has no records."""

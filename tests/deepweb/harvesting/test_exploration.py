@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import urlencode
 
 import pytest
 from invented_search import InventedSearch
@@ -144,3 +145,16 @@ def test_a_field_that_few_detail_pages_tell_apart_is_found_once_all_are_read() -
     site = InventedSearch(BOOKS[:40], lists_all=True, advanced=False)
     harvest = explore(site, max_requests=300)
     assert {harvest.fields(record)["binding"][0] for record in harvest.records} == {"Paperback", "Leather"}
+
+
+def test_first_pages_that_probing_has_read_are_not_fetched_again() -> None:
+    site = InventedSearch(BOOKS, advanced=False)
+    exploration = Exploration(site.form(), site.home(), site.fetch, ExplorationLimits(max_requests=150, details=False))
+    asyncio.run(exploration.run())
+    probed = [dict(one.query)["q"] for one in exploration.session.probed]
+    assert len(probed) >= 4
+    asked = [request.url for request in site.requests]
+    for word in probed:
+        address = f"http://shop.example/search?{urlencode({'q': word})}"
+        # Asking the same query twice shows whether it brings the same records.
+        assert asked.count(address) <= (2 if word == probed[0] else 1), word
