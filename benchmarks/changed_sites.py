@@ -154,7 +154,8 @@ def main() -> None:
                 CHANGES[change](copy)
                 (Path(made) / "out").mkdir()
                 rows.append(SCORER.score(copy, harvest(copy, options.feed, Path(made) / "out", 300)["posts"]))
-            print(f"  {folder.name}: found {rows[-1]['found']:.2f}, F1 {rows[-1]['f1'] or 0:.2f}", flush=True)
+            score = "" if rows[-1]["f1"] is None else f", F1 {rows[-1]['f1']:.2f}"
+            print(f"  {folder.name}: found {rows[-1]['found']:.2f}{score}", flush=True)
         total = SCORER.summary(rows)
         shown = "  ".join(f"{name} {total[name]:.4f}" for name in COLUMNS if total.get(name) is not None)
         print(f"{change}, {options.feed} feed, {len(rows)} blogs: {shown}", flush=True)
