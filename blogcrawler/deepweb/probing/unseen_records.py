@@ -89,7 +89,7 @@ class Hits:
     def add_answer(self, numbers: Iterable[int], feature: str) -> None:
         """Count the records that a query has shown; its word is from this feature."""
         self._asked += 1
-        for number in numbers:
+        for number in dict.fromkeys(numbers):  # a page may show a record twice
             hit, features = self._queries[number], self._features[number]
             self._by_number[len(hit)] -= 1
             hit.append(self._asked)

@@ -40,3 +40,9 @@ def test_where_results_are_cut_off_some_records_are_always_unseen() -> None:
     known = hits(*[(list(range(40)), "title")] * 4)
     assert known.unseen == 0
     assert known.usual("title", 0.2).unseen == 0.25
+
+
+def test_a_record_that_an_answer_shows_twice_is_hit_once() -> None:
+    known = hits(([0, 0, 1, 1, 2, 2], "author"))
+    assert known.evidence([0, 1, 2], "title").largest == 3
+    assert estimate(known, [0, 1], "title") > 0
