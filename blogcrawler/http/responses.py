@@ -34,6 +34,11 @@ _HTML_TAGS = frozenset(
     b"html head body title meta link script style div p a h1 h2 h3 table center font span br".split()
 )
 
+#: Bytes that no encoding of text uses often. UTF-16 and UTF-32 use all of them.
+_CONTROLS = bytes({*range(32)} - {*b"\0\t\n\f\r\x0e\x0f\x1b"})
+_MAX_CONTROL_SHARE = 0.05
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+
 __all__ = ["fetched_at", "is_data", "is_html", "is_large", "modified_date", "page_text", "peek_page", "to_page"]
 
 
@@ -48,13 +53,23 @@ def is_data(response: Response) -> bool:
 
 def is_html(response: Response) -> bool:
     """Whether a response is an HTML page, judging by its stated type and its first bytes."""
-    if not isinstance(response, TextResponse) or is_data(response):
+    if not isinstance(response, TextResponse) or is_data(response) or _is_binary(response):
         return False
     kind = (response.headers.get("Content-Type") or b"").split(b";")[0].strip().lower()
     if kind in (b"text/html", b"application/xhtml+xml"):
         return True
     head = response.body[:1024].lstrip().lower()
     return head.startswith((b"<!doctype html", b"<html")) or (not kind and b"<html" in head)
+
+
+def _is_binary(response: Response) -> bool:
+    """Whether the body is no text, whatever the server says: a file, or a page compressed in an unknown way."""
+    head = response.body[:2048]
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    if controls <= _MAX_CONTROL_SHARE * len(head):
+        return False
+    stated = (response.headers.get("Content-Type") or b"").lower()
+    return not head.startswith(_WIDE_MARKS) and b"utf-16" not in stated and b"utf-32" not in stated
 
 
 def is_large(response: Response | None) -> bool:

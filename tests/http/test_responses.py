@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+import zlib
 
 import pytest
 from scrapy.http import HtmlResponse, Response, TextResponse
@@ -86,6 +87,21 @@ def test_any_bytes_are_a_page(body: bytes):
 )
 def test_html_is_recognised(made: Response, html: bool):
     assert is_html(made) is html
+
+
+@pytest.mark.parametrize(
+    ("body", "html"),
+    [
+        (zlib.compress("<p>Grüße aus dem Hafen, </p>".encode() * 500), False),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8, False),
+        (b"<p>\x0b a page with a few odd \x08 characters</p>" * 50, True),
+        ("<p>日本のブログ、港の灯台</p>".encode("iso2022_jp") * 50, True),
+        ("<p>Schöne Grüße, 日本</p>".encode("utf-16") * 50, True),
+    ],
+)
+def test_binary_data_is_no_page_whatever_the_server_says(body: bytes, html: bool):
+    """Such as pages in an unknown ``Content-Encoding``, which Scrapy leaves as they are."""
+    assert is_html(HtmlResponse(URL, headers={"Content-Type": "text/html"}, body=body)) is html
 
 
 def test_many_comments_before_nothing_do_not_hang():
