@@ -47,7 +47,7 @@ from blogcrawler.deepweb import (
     source_of,
     source_record,
 )
-from blogcrawler.deepweb.harvesting.query_source import QuerySource
+from blogcrawler.deepweb.harvesting.understanding import Understanding
 from blogcrawler.deepweb.probing.search_session import SearchSession
 from blogcrawler.deepweb.records.harvested_records import HarvestedRecords
 from blogcrawler.deepweb.records.raw_record import RawRecord
@@ -257,10 +257,10 @@ class _Traced(Exploration):
 
     probing = 0
 
-    async def _understand(self) -> QuerySource:
-        source = await super()._understand()
+    async def _understand(self) -> Understanding:
+        understanding = await super()._understand()
         self.probing = self.session.requests
-        return source
+        return understanding
 
 
 class _TracedRecords(HarvestedRecords):

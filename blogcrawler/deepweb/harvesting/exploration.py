@@ -21,7 +21,6 @@ from ..records.output_schema import learn_schema
 from ..records.result_page import read_result_page
 from .detail_pages import read_details
 from .query_harvest import QueryHarvest
-from .query_source import QuerySource
 from .search_harvest import SearchHarvest
 from .understanding import Understanding
 
@@ -67,9 +66,17 @@ class Exploration:
                 is_silent = self.session.failures == self.session.requests
                 self.harvest.ending = "it does not answer" if is_silent else "no records were found on its answers"
                 return self.result()
-            source = await self._understand()
-            queries = QueryHarvest(self.session, self.records, source, self.harvest, self._report)
+            understanding = await self._understand()
+            queries = QueryHarvest(
+                self.session,
+                self.records,
+                understanding.source,
+                self.harvest,
+                self._report,
+                understanding.ask_for_two_words,
+            )
             await queries.run(self.given)
+            await understanding.ask_the_rest()
             if self.limits.details:
                 await read_details(self.session, self.records, self.harvest)
         except SearchEnded as ended:
@@ -168,26 +175,29 @@ class Exploration:
         self._main = control
 
     async def _learn_error(self, control: Control, empty: Answer, answers: list[Answer]) -> ErrorPattern:
-        """Learn from another nonsense word how the search reports that nothing was found.
+        """Learn how the search reports that nothing was found: from another nonsense word, too, if it repeats none.
 
         Only the larger answers have results for sure: others may be recommendations.
         """
         known = _texts(empty.page)
         sizes = [len(_texts(one.page) - known) for one in answers]
         sure = [(one.page, one.terms[0]) for one, size in zip(answers, sizes, strict=True) if 2 * size >= max(sizes)]
-        word = nonsense_word(self._nonsense)
-        again = await self.session.ask({control.name: word})
-        pattern = learn_error_pattern(
-            empty.page, self._nonsense, sure, (again.page, word) if again is not None else None
-        )
+        pattern = learn_error_pattern(empty.page, self._nonsense, sure)
+        if not pattern.repeats_query:
+            word = nonsense_word(self._nonsense)
+            again = await self.session.ask({control.name: word})
+            pattern = learn_error_pattern(
+                empty.page, self._nonsense, sure, (again.page, word) if again is not None else None
+            )
         self.harvest.error = self.session.error = pattern
         return pattern
 
     # --- how it answers ------------------------------------------------------------------------------------------
 
-    async def _understand(self) -> QuerySource:
+    async def _understand(self) -> Understanding:
         understanding = Understanding(self.session, self.harvest, self.records, self._main, self._nonsense)
-        return await understanding.run()
+        await understanding.run()
+        return understanding
 
 
 def _texts(page: Page | None) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from ...errors import SearchEnded
 from ..probing.coverage import CaptureRecord
@@ -41,11 +41,13 @@ class QueryHarvest:
         source: QuerySource,
         harvest: SearchHarvest,
         report: Callable[[], None],
+        ask_how_words_combine: Callable[[], Awaitable[None]],
     ) -> None:
         self.session, self.records, self.source, self.harvest = session, records, source, harvest
         self.pool = QueryPool(harvest.behaviour.page_size or 10)
         self.captures = CaptureRecord()
         self._report = report
+        self._ask_how_words_combine = ask_how_words_combine
         self._reported = 0
         #: Queries by their number of results.
         self._by_total: defaultdict[int, list[Query]] = defaultdict(list)
@@ -57,7 +59,7 @@ class QueryHarvest:
         limits = self.session.limits
         self._learn(range(len(self.records.records)))
         if self.harvest.behaviour.is_stable is not False:
-            self._use_probed()
+            await self._use_probed()
         if self.harvest.behaviour.lists_without_query:
             await self._list_everything()
         await self._ask_given(given)
@@ -80,7 +82,7 @@ class QueryHarvest:
             else:
                 await self._ask(best[0])
 
-    def _use_probed(self) -> None:
+    async def _use_probed(self) -> None:
         """Count what probing has asked: first pages that are known need not be fetched again."""
         for one in self.session.probed:
             started = self.pool.start(one.query)
@@ -89,7 +91,7 @@ class QueryHarvest:
             started.next_page = one.next_page
             if not one.next_page:
                 del self.pool.started[one.query]
-                self._look_for_cap(one.query, len(one.shown))
+                await self._look_for_cap(one.query, len(one.shown))
 
     async def _ask_given(self, given: Iterable[tuple[str, str]]) -> None:
         """Ask the queries to begin with, as long as the last ones have brought more than others promise."""
@@ -178,7 +180,7 @@ class QueryHarvest:
         self.pool.record_answer(query, sorted(shown), found, expected)
         if ended:
             del self.pool.started[query]
-            self._look_for_cap(query, len(started.shown))
+            await self._look_for_cap(query, len(started.shown))
 
     def _found_first(self, query: Query, numbers: Iterable[int]) -> int:
         """How many records no other query has found before: probing may have asked this one, too."""
@@ -189,7 +191,7 @@ class QueryHarvest:
         best = self.pool.best()
         return best is None or self.pool.gain(started) >= best[1]
 
-    def _look_for_cap(self, query: Query, number: int) -> None:
+    async def _look_for_cap(self, query: Query, number: int) -> None:
         """Notice if several queries have the same large number of results: the search shows no more."""
         page_size = self.harvest.behaviour.page_size or 0
         if number < page_size or number < 2:
@@ -199,6 +201,7 @@ class QueryHarvest:
         needed = _CAPPED_PAGED_QUERIES if self.harvest.behaviour.has_paging else _CAPPED_QUERIES
         if len(self._by_total[top]) >= needed:
             self.harvest.behaviour.max_results = self.pool.max_results = top
+            await self._ask_how_words_combine()
         if self.pool.max_results == number and self.harvest.behaviour.combination == "and":
             self.source.combines = True
             cut_off = {one[0][1] for one in self._by_total[number] if one[0][0] == self.source.main}

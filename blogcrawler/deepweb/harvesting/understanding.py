@@ -33,6 +33,8 @@ _MAX_FIELDS, _MAX_FEATURES = 12, 20
 #: Answers that must agree before a field is mapped, and whole values that are tried.
 _MIN_AGREEING, _MIN_WHOLE = 2, 2
 _MIN_WORD_LENGTH, _CUT = 7, 3
+#: Records in which two words are looked for that none has together.
+_MAX_COMPARED = 500
 
 
 class Understanding:
@@ -52,23 +54,26 @@ class Understanding:
         self.source = QuerySource(main.name)
         self._limit = session.requests + int(session.limits.max_requests * session.limits.max_probing)
 
-    async def run(self) -> QuerySource:
-        """Ask all questions; returns what queries can be made of."""
+    async def run(self) -> None:
+        """Ask what the harvest needs; ``source`` is then what queries can be made of."""
         await self._ask_for_nothing()
         await self._ask_twice()
         await self._ask_for_stop_words()
         for control in self.session.form.text_fields[:_MAX_FIELDS]:
             await self._map_text_field(control)
         self._keep_specific_fields()
-        await self._ask_for_two_words()
-        await self._ask_for_a_prefix()
         for control in self.session.form.choices[:_MAX_FIELDS]:
             await self._map_choice(control)
         if not self.source.searchable:
             self.source.searchable = {
                 feature.name for feature in self.schema.features if feature.type in (ValueType.TEXT, ValueType.PERSON)
             }
-        return self.source
+
+    async def ask_the_rest(self) -> None:
+        """Ask what is worth knowing but not needed for the harvest, which is over."""
+        self._limit = self.session.limits.max_requests
+        await self.ask_for_two_words()
+        await self._ask_for_a_prefix()
 
     # --- asking ---------------------------------------------------------------------------------------------
 
@@ -124,9 +129,11 @@ class Understanding:
             if found is not None:
                 self.harvest.behaviour.stop_words_indexed = any(word in _all_words(record) for record in found)
 
-    async def _ask_for_two_words(self) -> None:
+    async def ask_for_two_words(self) -> None:
         """Two words that no known record has together: found together by OR, not by AND."""
-        known = [self._searched_words(record) for record in self._known()]
+        if self.harvest.behaviour.combination is not None:
+            return
+        known = [self._searched_words(record) for record in self._known()[:_MAX_COMPARED]]
         counts = Counter(word for said in known for word in said if len(word) > 3 and word.isalpha())
         frequent = [word for word, _ in counts.most_common(40)]
         for one in frequent:
@@ -148,9 +155,9 @@ class Understanding:
         counts = self._word_counts()
         answered = {value for record in self.records.records for _, value in record.found_by}
         terms = [word for word in answered if len(word) >= _MIN_WORD_LENGTH and counts[word]]
-        for word in sorted(terms or [w for w in counts if len(w) >= _MIN_WORD_LENGTH and w.isalpha()])[:1]:
-            start = word[:-_CUT]
-            found = await self._ask({self.main.name: start}) if start not in counts else None
+        words_to_cut = sorted(terms or [w for w in counts if len(w) >= _MIN_WORD_LENGTH and w.isalpha()])
+        for start in [word[:-_CUT] for word in words_to_cut if word[:-_CUT] not in counts][:1]:
+            found = await self._ask({self.main.name: start})
             if found is not None:
                 said = [_all_words(record) for record in found]
                 self.harvest.behaviour.matches_prefixes = any(

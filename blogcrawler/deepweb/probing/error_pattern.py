@@ -34,6 +34,11 @@ class ErrorPattern:
     #: All text of a page without results, for searches that do not report that nothing was found.
     alike: frozenset[_Marked] = frozenset()
 
+    @property
+    def repeats_query(self) -> bool:
+        """Whether it is recognised by the query in it."""
+        return any(_WORD in text for _, text in self.marks)
+
     def matches(self, page: Page, term: str) -> bool:
         """Whether a page reports that nothing was found for a term, or has no more text than such pages."""
         if self.alike:
