@@ -17,6 +17,8 @@ __all__ = ["home_of", "settle_home", "settle_host"]
 
 #: A host with this share of the feed's entries is the blog's.
 _MIN_HOST_SHARE = 0.8
+#: So many entries of a feed are enough to tell. All of a huge feed would keep the reactor from running.
+_MAX_COMPARED = 2000
 
 
 def home_of(feed: Feed, url: str) -> str:
@@ -32,12 +34,13 @@ async def settle_host(found: Survey, visit: SurveyDownloads) -> bool:
     feed = found.feed
     assert feed is not None
     home = normalize(feed.home or "")
-    hosts = Counter(urlsplit(entry.url).netloc for entry in feed.entries)
+    compared = feed.entries[:_MAX_COMPARED]
+    hosts = Counter(urlsplit(entry.url).netloc for entry in compared)
     if home is None or not hosts:
         return False
     (host, entries), own = hosts.most_common(1)[0], urlsplit(found.home).netloc
     is_sibling = related_hosts(host, own) and not any(same_host(one, own) for one in hosts)
-    if not is_sibling or entries < _MIN_HOST_SHARE * len(feed.entries) or not same_host(urlsplit(home).netloc, host):
+    if not is_sibling or entries < _MIN_HOST_SHARE * len(compared) or not same_host(urlsplit(home).netloc, host):
         return False
     return await _move_to(home, found, visit)
 
@@ -46,13 +49,14 @@ async def settle_home(found: Survey, visit: SurveyDownloads) -> None:
     """Move to the home page that the feed names if the seed is a post or another page inside the blog."""
     feed = found.feed
     assert feed is not None
-    keys = {page_key(entry.url) for entry in feed.entries}
+    entries = feed.entries[:_MAX_COMPARED]
+    keys = {page_key(entry.url) for entry in entries}
     home = normalize(feed.home) if feed.home else None
     home = adopt(home, urlsplit(found.home)) if home else None
     path = urlsplit(found.home).path
     folder = path[: path.rfind("/") + 1]
-    outside = sum(not urlsplit(e.url).path.startswith(folder) for e in feed.entries)
-    is_inside = page_key(found.home) in keys or outside > 0.5 * len(feed.entries)
+    outside = sum(not urlsplit(entry.url).path.startswith(folder) for entry in entries)
+    is_inside = page_key(found.home) in keys or outside > 0.5 * len(entries)
     if not is_inside or home is None or page_key(home) == page_key(found.home):
         return
     if same_host(urlsplit(home).netloc, urlsplit(found.home).netloc) and path.startswith(urlsplit(home).path):

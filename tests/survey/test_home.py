@@ -10,7 +10,7 @@ from scrapy.http import HtmlResponse, Response
 from blogcrawler.blog import Survey
 from blogcrawler.dom import parse_page
 from blogcrawler.items import Feed, FeedEntry
-from blogcrawler.survey.home import home_of, settle_host
+from blogcrawler.survey.home import home_of, settle_home, settle_host
 from blogcrawler.survey.visits import SurveyDownloads
 
 SEED, BLOG = "http://www.example.org/", "http://blog.example.org/"
@@ -44,3 +44,18 @@ def test_the_home_of_a_feed_is_on_its_host():
     assert home_of(Feed(f"{BLOG}feed.xml", home=f"{BLOG}blog/"), f"{BLOG}feed.xml") == f"{BLOG}blog/"
     assert home_of(Feed(f"{BLOG}feed.xml", home=f"{BLOG}feed.xml"), f"{BLOG}feed.xml") == BLOG
     assert home_of(Feed(f"{BLOG}feed.xml"), f"{BLOG}feed.xml") == BLOG
+
+
+def test_a_huge_feed_is_compared_with_the_seed_by_its_newest_entries(monkeypatch: pytest.MonkeyPatch):
+    """All of a hundred thousand entries would keep the reactor from running."""
+    keys: list[str] = []
+    monkeypatch.setattr("blogcrawler.survey.home.page_key", lambda url: keys.append(url) or url)
+    feed = Feed(f"{BLOG}feed.xml", home=BLOG, entries=tuple(FeedEntry(f"{BLOG}{n}") for n in range(50_000)))
+    found = Survey(f"{BLOG}7", f"{BLOG}7", parse_page("", BLOG), feed)
+
+    async def fetch(url: str) -> Response:
+        return HtmlResponse(url, headers={"Content-Type": "text/html"}, body=b"<html><body></body></html>")
+
+    asyncio.run(settle_home(found, SurveyDownloads(fetch)))
+    assert found.home == BLOG
+    assert len(keys) < 5_000
