@@ -43,36 +43,52 @@ class RobotsRules(RobotsTxtMiddleware):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        #: When the robots.txt of a host could not be fetched.
+        #: When the robots.txt of a scheme and host could not be fetched.
         self._failed: dict[str, float] = {}
 
     def forget(self, netloc: str) -> None:
         """Request the robots.txt of a host again."""
-        self._parsers.pop(netloc, None)
-        self._failed.pop(netloc, None)
+        for scheme in ("http", "https"):
+            self._forget_place(f"{scheme}://{netloc}")
+
+    def _forget_place(self, place: str) -> None:
+        self._parsers.pop(place, None)
+        self._failed.pop(place, None)
 
     async def robot_parser(self, request: Request) -> RobotParser | None:
-        """What the robots.txt of the request's host says."""
+        """What the robots.txt of the request's host says.
+
+        That of http counts for https, too, and the other way round, if it was fetched before. One that failed does not.
+        """
         url = urlparse_cached(request)
-        if time.monotonic() - self._failed.get(url.netloc, time.monotonic()) >= _PAUSE:
-            self.forget(url.netloc)
-        if url.netloc not in self._parsers:
-            self._parsers[url.netloc] = Deferred()
+        own, other = _place(request), f"{'http' if url.scheme == 'https' else 'https'}://{url.netloc}"
+        if own not in self._parsers and other in self._parsers:
+            parser = await self._parser_of(other, request)
+            if other in self._parsers and other not in self._failed:
+                return parser
+        return await self._parser_of(own, request)
+
+    async def _parser_of(self, place: str, request: Request) -> RobotParser | None:
+        if time.monotonic() - self._failed.get(place, time.monotonic()) >= _PAUSE:
+            self._forget_place(place)
+        if place not in self._parsers:
+            self._parsers[place] = Deferred()
             meta: dict[str, Any] = {"dont_obey_robotstxt": True}
             if "blog_folder" in request.meta:  # decides which private hosts may be asked
                 meta["blog_folder"] = request.meta["blog_folder"]
-            address = f"{url.scheme}://{url.netloc}/robots.txt"
+            address = f"{place}/robots.txt"
             try:
                 asked = Request(address, NO_CALLBACK, priority=self.DOWNLOAD_PRIORITY, meta=meta)
                 response = await self.crawler.engine.download_async(asked)
-                await self._parse_robots(response, url.netloc, request)
+                await self._parse_robots(response, place, request)
             except Exception as error:
                 logger.info("%s cannot be fetched: %s", address, error)
-                self._robots_error(error, url.netloc)
+                self._robots_error(error, place)
             self._stats.inc_value("robotstxt/request_count")
-        parser = self._parsers.get(url.netloc)
+        parser = self._parsers.get(place)
         return await maybe_deferred_to_future(parser) if isinstance(parser, Deferred) else parser
 
+    # Scrapy has one parser per host. Ours are by scheme and host: what it calls netloc is such a place.
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
         if response.status < 500:
             if len(response.body) > _MAX_BYTES:
@@ -93,7 +109,12 @@ class RobotsRules(RobotsTxtMiddleware):
 
     def process_request_2(self, rp: RobotParser | None, request: Request) -> None:
         """Drop a request that is not allowed."""
-        if rp is None and urlparse_cached(request).netloc in self._failed:
+        if rp is None and _place(request) in self._failed:
             self._stats.inc_value("robotstxt/unreachable")
             raise RobotsUnreachable("robots.txt cannot be fetched")
         super().process_request_2(rp, request)
+
+
+def _place(request: Request) -> str:
+    url = urlparse_cached(request)
+    return f"{url.scheme}://{url.netloc}"

@@ -124,6 +124,32 @@ def test_a_robots_txt_that_failed_is_requested_again_after_a_pause(tmp_path: Pat
     assert len(asked) == 2
 
 
+@pytest.mark.parametrize(("first", "outcomes"), [("https", ["refused", "allowed"]), ("http", ["allowed", "allowed"])])
+def test_a_host_without_https_is_still_read_by_http(first: str, outcomes: list[str]) -> None:
+    """A robots.txt that fails by https says nothing about http; one that was read by http counts for https, too."""
+    asked: list[str] = []
+
+    async def download(request: Request) -> TextResponse:
+        asked.append(request.url)
+        return TextResponse(request.url, status=503 if request.url.startswith("https:") else 404)
+
+    async def ask() -> list[str]:
+        crawler = get_crawler(settings_dict={"ROBOTSTXT_OBEY": True})
+        crawler.stats = StatsCollector(crawler)
+        crawler.engine = SimpleNamespace(download_async=download)
+        rules, found = RobotsRules(crawler), []
+        for scheme in (first, "http" if first == "https" else "https"):
+            try:
+                await rules.process_request(Request(f"{scheme}://pier.example/a"))
+                found.append("allowed")
+            except IgnoreRequest:
+                found.append("refused")
+        return found
+
+    assert asyncio.run(ask()) == outcomes
+    assert asked == [f"{one}://pier.example/robots.txt" for one in ([first, "http"] if first == "https" else [first])]
+
+
 def test_a_robots_txt_that_never_comes_allows_nothing(tmp_path: Path) -> None:
     with BlogSite() as site:
         site.pages["/robots.txt"] = lambda visit: time.sleep(3)
