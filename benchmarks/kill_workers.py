@@ -53,6 +53,9 @@ SETTINGS = {
     "BLOGCRAWLER_REQUISITES_ENABLED": "0",
     "BLOGCRAWLER_DELIVER": "0",
 }
+#: Blogs at the end of a round for which nothing is killed: all kills would be theirs, and a blog whose worker has died
+#: 25 times is given up.
+LAST_BLOGS = 3
 #: Blogs whose pages are rendered, so that there are browsers to kill.
 RENDERED = 2
 TARGETS = ("first", "first", "second", "second", "scrapyd", "job", "database", "browser", "browser")
@@ -245,9 +248,11 @@ def is_done(database: str, home: Path, number: int) -> bool:
 
 
 def holders(database: str, home: Path) -> list[str]:
-    """The leases under which blogs are being crawled."""
+    """The leases under which blogs are being crawled; none if only a few blogs are left, which are to be finished."""
     with suppress(StoreError), closing(open_store(database, home)) as store:
-        return [blog.holder for blog in store.queue.blogs() if blog.holder]
+        blogs = store.queue.blogs()
+        if sum(blog.task == "crawl" for blog in blogs) > LAST_BLOGS:
+            return [blog.holder for blog in blogs if blog.holder]
     return []
 
 
