@@ -35,10 +35,10 @@ POSTS = [
         "2024-03-03T12:30:00+01:00",
         tags=["a tag"],
         text="One [b]line[/b].\nAnother\x1b[31m line.",
-        content_html="<p>One \x9bline</p>",
+        content_html="<p>One \x07line</p>",
         dating={"date": "2024-03-03T12:30:00+01:00", "from": "json-ld", "confidence": 0.967},
     ),
-    Post(f"{BLOG}evil", BLOG, "Evil\x1b]0;owned\x07\u202e title\nin lines", ["\x9bMallory"], "2024-02-01"),
+    Post(f"{BLOG}evil", BLOG, "Evil\x1b]0;owned\x07 title\nin lines", ["\x07Mallory"], "2024-02-01"),
     Post("https://other.example/x", "https://other.example/", "Other"),
 ]
 
