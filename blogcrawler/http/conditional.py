@@ -108,11 +108,11 @@ def validators_of(response: Response) -> tuple[str | None, str | None]:
     """The ``ETag`` and ``Last-Modified`` of a response, as far as they can be relied on.
 
     If a document was modified in the second in which it was sent, it may have been modified again later in that
-    second. "Not modified" would hide this, also by the ``ETag``: WordPress makes it of the time.
+    second. "Not modified" would hide this.
     """
     modified, sent = parse_moment(header(response, "Last-Modified")), parse_moment(header(response, "Date"))
     is_weak = modified is not None and sent is not None and sent - modified < _MIN_MODIFIED_AGE
-    return (None, None) if is_weak else (header(response, "ETag"), header(response, "Last-Modified"))
+    return header(response, "ETag"), None if is_weak else header(response, "Last-Modified")
 
 
 def forget_validators(document: WatchedDocument) -> None:

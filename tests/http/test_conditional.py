@@ -145,8 +145,8 @@ def test_forgotten_validators_are_not_sent():
 def test_a_document_modified_while_it_was_sent_is_requested_again(modified: str, sent: str, is_kept: bool):
     watched = document()
     read_conditional_response(watched, answer(b"a", ETag='"1"', Last_Modified=modified, Date=sent), NOW)
-    expected = {"If-None-Match": '"1"', "If-Modified-Since": modified} if is_kept else {}
-    assert conditional_headers(watched) == expected, "the ETag may be made of the time"
+    expected = {"If-None-Match": '"1"'} | ({"If-Modified-Since": modified} if is_kept else {})
+    assert conditional_headers(watched) == expected
 
 
 @pytest.mark.parametrize(
