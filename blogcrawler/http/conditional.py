@@ -31,6 +31,8 @@ _CORRECT_PER_WRONG_ANSWER = 20
 _PERMANENT_REDIRECTS = frozenset({301, 308})
 #: Longer validators are not sent back.
 _MAX_HEADER_LENGTH = 1000
+#: The fact about a document that was modified in the second in which it was sent.
+_JUST_MODIFIED = "just_modified"
 #: ``Last-Modified`` must be this much before ``Date`` to be a strong validator (RFC 9110, 8.8.2.2).
 _MIN_MODIFIED_AGE = timedelta(seconds=1)
 
@@ -39,14 +41,15 @@ _MIN_MODIFIED_AGE = timedelta(seconds=1)
 class ConditionalResponse:
     """The document, or ``None`` if it is the same as before.
 
-    ``same_validators`` says that the validators are the same although the document may not be, ``new_validators`` that
-    they are new although the document is the same. ``moved_to`` is its new URL after a permanent redirect.
+    ``same_validators`` says that the validators are the same although the document may not be. ``may_have_news`` says
+    that something may have changed although the document is the same: its validators are new, or they would be the same
+    after another change. ``moved_to`` is its new URL after a permanent redirect.
     ``was_current`` says whether the last response stated that the document would be current now.
     """
 
     response: Response | None
     same_validators: bool = False
-    new_validators: bool = False
+    may_have_news: bool = False
     moved_to: str | None = None
     was_current: bool | None = None
 
@@ -58,7 +61,7 @@ def is_trusted(document: WatchedDocument) -> bool:
 
 def conditional_headers(document: WatchedDocument) -> dict[str, str]:
     """The headers of a conditional request; none if the whole document should be requested."""
-    if not is_trusted(document) or document.trusted >= _MAX_UNCHECKED_ANSWERS:
+    if not is_trusted(document) or document.trusted >= _MAX_UNCHECKED_ANSWERS or _JUST_MODIFIED in document.facts:
         return {}
     headers = {"If-None-Match": document.etag, "If-Modified-Since": document.modified}
     return {name: value for name, value in headers.items() if value}
@@ -82,14 +85,16 @@ def read_conditional_response(
     if response.status >= 400:
         return ConditionalResponse(response)
     etag, modified, digest = document.etag, document.modified, document.digest
+    was_just_modified = _JUST_MODIFIED in document.facts
     record_validators(document, response)
     had_validators, has_validators = bool(etag or modified), bool(document.etag or document.modified)
     same_validators = has_validators and (etag, modified) == (document.etag, document.modified)
+    may_have_news = was_just_modified or (had_validators and not same_validators)
+    same_validators = same_validators and not was_just_modified
     if digest == document.digest and not whole:
         if same_validators:
             document.right, document.trusted = document.right + 1, 0
-        new_validators = had_validators and not same_validators
-        return ConditionalResponse(None, new_validators=new_validators, moved_to=_moved_to(response))
+        return ConditionalResponse(None, may_have_news=may_have_news, moved_to=_moved_to(response))
     return ConditionalResponse(response, same_validators, moved_to=_moved_to(response), was_current=was_current)
 
 
@@ -100,19 +105,28 @@ def _moved_to(response: Response) -> str | None:
 
 def record_validators(document: WatchedDocument, response: Response) -> None:
     """Note the validators of a document and a digest of its contents."""
-    document.etag, document.modified = validators_of(response)
+    document.etag, document.modified = header(response, "ETag"), header(response, "Last-Modified")
     document.digest = blake2b(response.body, digest_size=16).hexdigest()
+    document.facts = {name: value for name, value in document.facts.items() if name != _JUST_MODIFIED}
+    if _is_just_modified(response):
+        document.facts[_JUST_MODIFIED] = True
 
 
 def validators_of(response: Response) -> tuple[str | None, str | None]:
-    """The ``ETag`` and ``Last-Modified`` of a response, as far as they can be relied on.
+    """The ``ETag`` and ``Last-Modified`` of a response, if they can be relied on."""
+    if _is_just_modified(response):
+        return None, None
+    return header(response, "ETag"), header(response, "Last-Modified")
 
-    If a document was modified in the second in which it was sent, it may have been modified again later in that
-    second. "Not modified" would hide this.
+
+def _is_just_modified(response: Response) -> bool:
+    """Whether a document was modified in the second in which it was sent.
+
+    It may then have been modified again later in that second. "Not modified" would hide this, also by the ``ETag``,
+    which some programs make of the time (WordPress).
     """
     modified, sent = parse_moment(header(response, "Last-Modified")), parse_moment(header(response, "Date"))
-    is_weak = modified is not None and sent is not None and sent - modified < _MIN_MODIFIED_AGE
-    return header(response, "ETag"), None if is_weak else header(response, "Last-Modified")
+    return modified is not None and sent is not None and sent - modified < _MIN_MODIFIED_AGE
 
 
 def forget_validators(document: WatchedDocument) -> None:

@@ -58,7 +58,7 @@ async def _comments_source(
 def sitemap_source(blog: str, sitemap: Sitemap, response: Response, now: datetime) -> WatchedDocument:
     """A sitemap as the crawl has read it. It is compared for the first time tomorrow."""
     source = _source(blog, response, "sitemap", now)
-    source.reading, source.facts = sitemap_reading(sitemap), sitemap_facts(sitemap)
+    source.reading, source.facts = sitemap_reading(sitemap), source.facts | sitemap_facts(sitemap)
     source.due = (now + timedelta(days=1)).isoformat(timespec="seconds")
     return source
 
@@ -69,7 +69,7 @@ def _feed_source(
     if response is None:
         return WatchedDocument(blog, feed.url, kind, reading=reading, facts=describe_feed(feed, b""))
     source = _source(blog, response, kind, now)
-    source.reading, source.facts = reading, describe_feed(feed, response.body)
+    source.reading, source.facts = reading, source.facts | describe_feed(feed, response.body)
     return source
 
 

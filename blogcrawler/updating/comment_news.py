@@ -51,7 +51,7 @@ class CommentNews:
         feed, answer = yield from read_feed(document, self._visit)
         if feed is None:
             postpone(document, self._visit.now(), quiet=True)
-            return not has_failed(document) and not answer.new_validators
+            return not has_failed(document) and not answer.may_have_news
         is_first_reading = not document.reading
         news = comments_since(document.reading, feed)
         yield from self._add(((entry.url, entry.published) for entry in news.new), only_late=is_first_reading)

@@ -11,6 +11,7 @@ from blogcrawler.http import (
     forget_validators,
     read_conditional_response,
     record_trust,
+    validators_of,
 )
 from blogcrawler.http.conditional import ConditionalResponse, header, is_trusted
 from blogcrawler.items import WatchedDocument
@@ -70,12 +71,12 @@ def test_the_same_document_with_the_same_validators_shows_that_these_are_right()
     assert (watched.right, watched.trusted) == (1, 0)
 
 
-def test_new_validators_of_an_unchanged_document_are_reported():
+def test_an_unchanged_document_with_new_validators_may_have_news():
     watched = document()
     first = read_conditional_response(watched, answer(b"a", ETag='"1"'), NOW)
     assert not first.same_validators
     second = read_conditional_response(watched, answer(b"a", ETag='"2"'), NOW)
-    assert second == ConditionalResponse(None, new_validators=True)
+    assert second == ConditionalResponse(None, may_have_news=True)
 
 
 def test_unchanged_validators_of_a_new_document_are_reported():
@@ -145,8 +146,22 @@ def test_forgotten_validators_are_not_sent():
 def test_a_document_modified_while_it_was_sent_is_requested_again(modified: str, sent: str, is_kept: bool):
     watched = document()
     read_conditional_response(watched, answer(b"a", ETag='"1"', Last_Modified=modified, Date=sent), NOW)
-    expected = {"If-None-Match": '"1"'} | ({"If-Modified-Since": modified} if is_kept else {})
+    expected = {"If-None-Match": '"1"', "If-Modified-Since": modified} if is_kept else {}
     assert conditional_headers(watched) == expected
+    kept = ('"1"', modified) if is_kept else (None, None)
+    assert validators_of(answer(b"a", ETag='"1"', Last_Modified=modified, Date=sent)) == kept
+
+
+def test_another_change_in_the_second_of_the_last_one_is_not_ruled_out():
+    """WordPress makes the ETag of the time: after another change in that second it is the same."""
+    modified, later = "Sun, 01 Mar 2026 12:00:00 GMT", "Sun, 01 Mar 2026 12:00:05 GMT"
+    watched = document()
+    read_conditional_response(watched, answer(b"a", ETag='"1"', Last_Modified=modified, Date=modified), NOW)
+    again = answer(b"a", ETag='"1"', Last_Modified=modified, Date=later)
+    assert read_conditional_response(watched, again, NOW) == ConditionalResponse(None, may_have_news=True)
+    assert (watched.right, watched.wrong) == (0, 0), "nothing is learned from this about the server's validators"
+    assert conditional_headers(watched) == {"If-None-Match": '"1"', "If-Modified-Since": modified}
+    assert read_conditional_response(watched, again, NOW) == ConditionalResponse(None)
 
 
 @pytest.mark.parametrize(
