@@ -5,8 +5,8 @@
 The duties are what the bare spider leaves out: importing the libraries, writing the web archive, reading posts, saving
 and indexing them, JSON lines, a queue on disk. Each is done in the simplest way, with nothing for errors, other
 databases, versions or unusual pages; see ``fixtures/floor_spider.py``. What is on a page is not found out, but taken
-from the records of our crawl: learning rules, recognising posts and lists, ranking links, comment platforms and
-whether a page needs a browser cost nothing here.
+from the records of our crawl: recognising posts and lists, ranking links, comment platforms and whether a page needs a
+browser cost nothing here. In one more row, rules are learned once and each post is read by them, with our own code.
 Each run is a separate process whose CPU time (user and system) the kernel reports.
 Needs the corpus (CORPUS, by default ../shared/corpus) and its tools.
 """
@@ -17,11 +17,14 @@ import argparse
 import json
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 
 from corpus import CORPUS, ROOT, serve
 from cpu import SITES, Run, bare, run
+
+from blogcrawler.store import open_store
 
 #: What a crawl has to do, and how the spider and Scrapy are told to do it.
 DUTIES = {
@@ -32,6 +35,7 @@ DUTIES = {
     "posts as JSON lines": ("items", True, False),
     "a queue on disk": ("", False, True),
     "all of these": ("imports,archive,reading,database,items", True, True),
+    "all of these, posts read by learned rules": ("imports,archive,rules,database,items", True, True),
 }
 
 
@@ -46,6 +50,10 @@ def ours(url: str, port: int, folder: Path) -> Run:
     posts = [json.loads(line) for line in lines]
     pages = {urls[post["warc"]["file"], post["warc"]["offset"]]: post for post in posts if post["warc"]}
     (folder / "posts.json").write_text(json.dumps(pages))
+    with closing(open_store(None, folder / "home")) as store:
+        blog = store.blog(url)
+    assert blog is not None
+    (folder / "blog.json").write_text(json.dumps({"feed": blog.feed, "rules": blog.rules}))
     return result
 
 
@@ -54,7 +62,7 @@ def with_duty(url: str, port: int, found: Path, duty: tuple[str, bool, bool]) ->
     also, has_items, has_queue = duty
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for file in ("allowed", "posts.json"):
+        for file in ("allowed", "posts.json", "blog.json"):
             (folder / file).symlink_to(found / file)
         spider = ROOT / "benchmarks" / "fixtures" / "floor_spider.py"
         arguments = {"url": url, "allowed": folder / "allowed", "posts": folder / "posts.json", "also": also}
@@ -102,7 +110,7 @@ def main() -> None:
     for name, one in seconds.items():
         more = (
             f"{one / base:7.2f}"
-            if name in ("bare spider", "all of these", "our crawl")
+            if name == "bare spider" or name == "our crawl" or name.startswith("all")
             else f"{(one - base) / base:+7.2f}"
         )
         print(f"{name:<50} {one:8.2f} {more}")
