@@ -8,6 +8,7 @@ from .conditional import (
     record_trust,
     record_validators,
     validators_of,
+    was_just_modified,
 )
 from .faults import (
     UNAVAILABLE,
@@ -60,4 +61,5 @@ __all__ = [
     "robots_url",
     "to_page",
     "validators_of",
+    "was_just_modified",
 ]

@@ -21,6 +21,7 @@ __all__ = [
     "record_trust",
     "record_validators",
     "validators_of",
+    "was_just_modified",
 ]
 
 #: After this many "not modified" answers in a row the whole document is requested, to check that they were right.
@@ -59,9 +60,18 @@ def is_trusted(document: WatchedDocument) -> bool:
     return document.wrong == 0 or document.right >= _CORRECT_PER_WRONG_ANSWER * document.wrong
 
 
+def was_just_modified(document: WatchedDocument) -> bool:
+    """Whether a document was modified in the second in which it was last sent.
+
+    It may then have been modified again later in that second. "Not modified" would hide this, also by the ``ETag``,
+    which some programs make of the time (WordPress).
+    """
+    return _JUST_MODIFIED in document.facts
+
+
 def conditional_headers(document: WatchedDocument) -> dict[str, str]:
     """The headers of a conditional request; none if the whole document should be requested."""
-    if not is_trusted(document) or document.trusted >= _MAX_UNCHECKED_ANSWERS or _JUST_MODIFIED in document.facts:
+    if not is_trusted(document) or document.trusted >= _MAX_UNCHECKED_ANSWERS or was_just_modified(document):
         return {}
     headers = {"If-None-Match": document.etag, "If-Modified-Since": document.modified}
     return {name: value for name, value in headers.items() if value}
@@ -85,12 +95,12 @@ def read_conditional_response(
     if response.status >= 400:
         return ConditionalResponse(response)
     etag, modified, digest = document.etag, document.modified, document.digest
-    was_just_modified = _JUST_MODIFIED in document.facts
+    may_hide_news = was_just_modified(document)
     record_validators(document, response)
     had_validators, has_validators = bool(etag or modified), bool(document.etag or document.modified)
     same_validators = has_validators and (etag, modified) == (document.etag, document.modified)
-    may_have_news = was_just_modified or (had_validators and not same_validators)
-    same_validators = same_validators and not was_just_modified
+    may_have_news = may_hide_news or (had_validators and not same_validators)
+    same_validators = same_validators and not may_hide_news
     if digest == document.digest and not whole:
         if same_validators:
             document.right, document.trusted = document.right + 1, 0
@@ -120,11 +130,7 @@ def validators_of(response: Response) -> tuple[str | None, str | None]:
 
 
 def _is_just_modified(response: Response) -> bool:
-    """Whether a document was modified in the second in which it was sent.
-
-    It may then have been modified again later in that second. "Not modified" would hide this, also by the ``ETag``,
-    which some programs make of the time (WordPress).
-    """
+    """Whether a document was modified in the second in which it was sent."""
     modified, sent = parse_moment(header(response, "Last-Modified")), parse_moment(header(response, "Date"))
     return modified is not None and sent is not None and sent - modified < _MIN_MODIFIED_AGE
 

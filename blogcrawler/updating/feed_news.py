@@ -11,7 +11,7 @@ from ..errors import FeedError, NotFetched
 from ..faults import optional_step
 from ..feeds import WatchPoints, feed_reading, missing, news_since, watch_points
 from ..frontier import Verdict, trap_of
-from ..http import record_trust
+from ..http import record_trust, was_just_modified
 from ..items import Feed, FeedEntry, PostState, WatchedDocument
 from ..urls import page_key
 from .comment_news import CommentNews
@@ -64,7 +64,7 @@ class FeedNews:
     def _read_comments_first(self, comments: WatchedDocument, points: WatchPoints) -> Steps[None]:
         """Read the comment feed, whose validators change with the posts, too; read the others only if they have."""
         assert self.feed is not None
-        had_proof = comments.right + comments.trusted > 0
+        had_proof = comments.right + comments.trusted > 0 and not was_just_modified(comments)
         quiet = yield from self._read_comments(comments, points)
         if quiet and self._visit.since is None:
             return
