@@ -149,6 +149,11 @@ def is_placeholder_name(name: str) -> bool:
 
 def may_be_names(text: str, is_called: bool = False) -> bool:
     """Whether a text may be names. If the page calls it the author (``is_called``), accounts with digits are names."""
+    return len(text) <= _MAX_LINE_LENGTH and _may_be_names(text, is_called)
+
+
+@lru_cache(maxsize=1024)  # the posts of a blog name the same authors again and again
+def _may_be_names(text: str, is_called: bool) -> bool:
     names = split_names(text)
     return 0 < len(names) <= MAX_NAMES and all(
         len(name.split()) <= _MAX_NAME_WORDS

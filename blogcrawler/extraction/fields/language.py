@@ -142,8 +142,9 @@ def _normalise(value: str) -> str | None:
 
 def script_language(text: str, stated: str | None) -> str | None:
     """The language by script and words: the stated one, unless it cannot be right; themes often keep ``en``."""
-    start = _without_urls(text, _SCRIPT_SAMPLE)
-    foreign = 0 if _is_western(start) else len(_LATIN.sub("", start))
+    is_ascii = text[: 2 * _SCRIPT_SAMPLE].isascii()
+    start = "" if is_ascii else _without_urls(text, _SCRIPT_SAMPLE)
+    foreign = 0 if is_ascii or _is_western(start) else len(_LATIN.sub("", start))
     if foreign < _SOME_LETTERS:
         if stated and stated.split("-")[0] in _NOT_LATIN and not _NOT_LATIN_LETTER.search(text, 0, _SAMPLE_LENGTH):
             other = word_language(text, None)
