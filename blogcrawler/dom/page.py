@@ -52,7 +52,7 @@ class Page:
     signature: str | None = None
     #: Whether the page was too large, and only its beginning was read.
     is_cut: bool = False
-    #: The HTML that the tree was made of; ``None`` if that is not all that it was made of.
+    #: The HTML that the tree was made of; ``None`` if more was added to the tree, or something removed from it.
     html: str | None = None
 
     def copy(self) -> Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from blogcrawler.comments import Discussion
 from blogcrawler.dom import find, parse_page
 from blogcrawler.extraction import ArticleRule, ExtractedPost, Extractor, RuleSet
 from blogcrawler.items import Provenance
@@ -34,6 +35,16 @@ def test_a_page_that_was_changed_after_parsing_is_not_parsed_again() -> None:
     got = Extractor(RuleSet(article=(ArticleRule(HOLDER, 0.9),), others=5)).extract(page, consume=True)
     assert "second version" in got.text
     assert "kettle" not in got.text
+
+
+def test_comments_that_were_emptied_do_not_get_into_an_article_that_is_read_again() -> None:
+    said = "I never liked tea and I shall not begin now, said the reader to everybody. " * 12
+    shown = f'<div id="c"><p>{said}</p><p>{said}</p></div>'
+    page = parse_page(f'<body><div id="holder"></div><article><p>{TEXT[:250]}</p>{shown}</article></body>', URL)
+    Discussion(paths=('//*[@id="c"]',)).blank_on(page)
+    got = Extractor(RuleSet(article=(ArticleRule(HOLDER, 0.9),), others=5)).extract(page, consume=True)
+    assert "kettle" in got.text
+    assert "never liked" not in got.text
 
 
 def test_a_mark_behind_the_article_does_not_empty_it() -> None:

@@ -90,6 +90,7 @@ def blank_comments(page: Page, selectors: Sequence[str]) -> None:
             node.clear()
             node.tail = tail
             node.attrib.update([(str(name), str(value)) for name, value in attributes.items()])
+            page.html = None  # parsed again, it would show them
 
 
 def read_location(node: _Element, location: FieldLocation) -> str | None:
