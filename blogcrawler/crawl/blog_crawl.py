@@ -97,7 +97,7 @@ class BlogCrawl:
             await self._dates.begin(found, fetch)
 
     async def begin(self, found: Survey) -> None:
-        """Queue the first requests. The reactor runs in between if there are many.
+        """Queue the first requests. The reactor runs in between if there are many, but no page is read.
 
         The crawl's state is saved after them: a killed crawl has all of them or starts again.
         """
@@ -108,7 +108,8 @@ class BlogCrawl:
             self._scripts.collect(found.home_page)
         state.feed_addresses_wrong = found.feed_addresses_wrong
         state.home_list_complete = self._guide.complete
-        await call_in_steps(self._tools.crawler.engine.crawl, self._first_requests(found))
+        with self._tools.scheduler.queueing():
+            await call_in_steps(self._tools.crawler.engine.crawl, self._first_requests(found))
         state.phase, state.home = CrawlPhase.CRAWL, self.blog.home
         self._tools.save_state()
 

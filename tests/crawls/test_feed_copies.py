@@ -66,6 +66,22 @@ def test_a_post_that_robots_txt_forbids_is_saved_from_the_feed(tmp_path: Path):
         assert not any(site.times(post.path) for post in forbidden)
 
 
+def test_posts_of_a_long_feed_keep_their_entries_if_the_home_page_links_to_them(tmp_path: Path):
+    posts = make_posts(1500)
+    with BlogSite() as site:
+        found = fill(site, posts, in_feed=len(posts), per_list=len(posts))
+        last = posts[-300:]
+        links = " ".join(f'<a href="{post.path}">{post.title}</a>' for post in last)
+        site.pages["/"] = Answer(
+            page("Home", links, '<link rel=alternate type="application/rss+xml" href="/feed.xml">')
+        )
+        old = {post.path[:5] for post in posts} - {post.path[:5] for post in posts[:30]}
+        lines = "".join(f"Disallow: {year}\n" for year in sorted(old))
+        site.pages["/robots.txt"] = Answer(f"User-agent: *\n{lines}", "text/plain")
+        crawl(tmp_path, site.url, DOWNLOAD_DELAY=0)
+        assert set(found) - set(urls(tmp_path)) == set()
+
+
 def test_a_feed_without_texts_has_no_copies(tmp_path: Path):
     posts = make_posts(12)
     with BlogSite() as site:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -90,7 +91,7 @@ class FrontierScheduler(BaseScheduler):
         #: Requests that cannot be saved, as ``scrapy parse`` makes them (with other callbacks): kept in memory only.
         self._unsaved: deque[Request] = deque()
         self._failed: set[Request] = set()
-        self._is_holding = False
+        self._is_holding = self._is_queueing = False
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -143,6 +144,8 @@ class FrontierScheduler(BaseScheduler):
 
     def next_request(self) -> Request | None:
         self._mark_finished()
+        if self._is_queueing:
+            return None
         if self._unsaved:
             return self._unsaved.popleft()
         request = self._take_request()
@@ -174,6 +177,21 @@ class FrontierScheduler(BaseScheduler):
             with optional_step("prediction", "the queue"):
                 return self.explorer.next(len(self._in_flight))
         return self.frontier.next()
+
+    @contextlib.contextmanager
+    def queueing(self) -> Iterator[None]:
+        """Hand out nothing in this block, although the reactor may run: all that is known is queued first.
+
+        A page that an answer leads to first would be fetched without what the feed says about it.
+        """
+        self._is_queueing = True
+        try:
+            yield
+        finally:
+            self._is_queueing = False
+            slot = self._crawler.engine._slot
+            if slot is not None:
+                slot.nextcall.schedule()  # the engine asks again now, not seconds later
 
     def failed(self, request: Request) -> None:
         """A page is not available: try it again when the crawl is resumed."""

@@ -40,7 +40,10 @@ class Crawl:
         settings = Settings({"JOBDIR": str(job) if job else None})
         self.spider.frontier, self.spider.state = open_frontier(settings, SEED)
         self.busy: set[Request] = set()
-        crawler.engine = SimpleNamespace(_slot=SimpleNamespace(inprogress=self.busy))  # type: ignore[assignment]
+        self.asked: list[None] = []
+        nextcall = SimpleNamespace(schedule=lambda: self.asked.append(None))
+        slot = SimpleNamespace(inprogress=self.busy, nextcall=nextcall)
+        crawler.engine = SimpleNamespace(_slot=slot)  # type: ignore[assignment]
         crawler.spider = self.spider
         self.scheduler = FrontierScheduler.from_crawler(crawler)
         self.scheduler.open(self.spider)
@@ -76,6 +79,17 @@ def faults() -> Iterator[list[str]]:
     use_fault_log(FaultLog(found.append))
     yield found
     use_fault_log(FaultLog())
+
+
+def test_nothing_is_handed_out_while_the_first_requests_are_queued():
+    crawl = Crawl()
+    with crawl.scheduler.queueing():
+        crawl.add("a")
+        assert crawl.scheduler.next_request() is None
+        assert crawl.scheduler.has_pending_requests()
+        assert not crawl.asked
+    assert len(crawl.asked) == 1, "the engine would ask again seconds later"
+    assert crawl.paths() == ["a"]
 
 
 def test_requests_come_back_complete_and_by_priority():
