@@ -48,8 +48,11 @@ class SearchBackend(Protocol):
     def take(self, connection: Connection, limit: int) -> list[int]:
         """Remove posts from the queue and return their ids. Posts that others are changing right now may stay."""
 
-    def replace(self, connection: Connection, removed: Sequence[int], added: dict[int, SearchDocument]) -> None:
-        """Remove the documents of some posts and add others, by post id."""
+    def remove(self, connection: Connection, ids: Sequence[int]) -> bool:
+        """Remove the documents of some posts; true if the index was emptied and all posts queued instead."""
+
+    def add(self, connection: Connection, documents: dict[int, SearchDocument]) -> None:
+        """Add documents by post id."""
 
     def newest(self, connection: Connection, match: Match, limit: int, offset: int = 0) -> list[Candidate]:
         """Documents that match, the newest first."""

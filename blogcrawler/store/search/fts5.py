@@ -80,10 +80,16 @@ class Fts5Backend:
             )
         return found
 
-    def replace(self, connection: Connection, removed: Sequence[int], added: dict[int, SearchDocument]) -> None:
+    def remove(self, connection: Connection, ids: Sequence[int]) -> bool:
         dropped = "UPDATE search_documents SET post_id = NULL WHERE post_id IN (SELECT value FROM json_each(?))"
-        stale = connection.exec_driver_sql(dropped, (json.dumps(list(removed)),)).rowcount
-        numbered = _numbered(connection, added)
+        stale = connection.exec_driver_sql(dropped, (json.dumps(list(ids)),)).rowcount
+        if not stale or not _is_too_stale(connection, stale):
+            return False
+        self.clear(connection)
+        return True
+
+    def add(self, connection: Connection, documents: dict[int, SearchDocument]) -> None:
+        numbered = _numbered(connection, documents)
         if numbered:
             numbers = [(number, post_id) for number, post_id, _ in numbered]
             connection.exec_driver_sql("INSERT INTO search_documents VALUES (?, ?)", numbers)
@@ -91,8 +97,6 @@ class Fts5Backend:
             # One by one: the texts as they are indexed are as long as the posts.
             driver: Any = connection.connection.driver_connection
             driver.executemany(insert, (_index_row(number, one) for number, _, one in numbered))
-        if stale and _is_too_stale(connection):
-            self.clear(connection)
 
     def newest(self, connection: Connection, match: Match, limit: int, offset: int = 0) -> list[Candidate]:
         query, parameters = _matching("number, post_id", match)
@@ -152,11 +156,14 @@ def _last_number(connection: Connection, numbers: range) -> int:
     return numbers.start - 1 if last is None else int(last)
 
 
-def _is_too_stale(connection: Connection) -> bool:
-    """Whether building the index again is worth it: soon for a small index, which otherwise grows with every change."""
+def _is_too_stale(connection: Connection, replaced: int) -> bool:
+    """Whether building the index again is worth it: soon for a small index, which otherwise grows with every change.
+
+    ``replaced`` documents were just removed and will be added again.
+    """
     counted = "SELECT count(*), count(post_id) FROM search_documents"
     every, current = map(int, connection.exec_driver_sql(counted).one())
-    stale = int(every - current)
+    stale, current = every - current, current + replaced
     return stale > current / 8 if current <= _SMALL else stale > 1000 + current
 
 

@@ -184,10 +184,12 @@ class SqlSearch:
         def work(connection: Connection) -> int:
             begin_writing(connection)
             taken = _by_date(connection, self._backend.take(connection, _BATCH))
+            if self._backend.remove(connection, taken):
+                return len(taken)
             for start in range(0, len(taken), _AT_ONCE):
                 some = taken[start : start + _AT_ONCE]
                 documents = {key: document_of(row) for key, row in _rows(connection, some).items()}
-                self._backend.replace(connection, some, documents)
+                self._backend.add(connection, documents)
             return len(taken)
 
         return self._run(work)

@@ -71,10 +71,14 @@ class TsvectorBackend:
         )
         return [row[0] for row in connection.execute(text(taken), {"limit": limit})]
 
-    def replace(self, connection: Connection, removed: Sequence[int], added: dict[int, SearchDocument]) -> None:
-        connection.execute(text("DELETE FROM search_documents WHERE post_id = ANY(:ids)"), {"ids": list(removed)})
+    def remove(self, connection: Connection, ids: Sequence[int]) -> bool:
+        connection.execute(text("DELETE FROM search_documents WHERE post_id = ANY(:ids)"), {"ids": list(ids)})
+        return False
+
+    def add(self, connection: Connection, documents: dict[int, SearchDocument]) -> None:
         rows = [
-            {"post_id": post_id, "number": one.first_number, "vector": vector_of(one)} for post_id, one in added.items()
+            {"post_id": post_id, "number": one.first_number, "vector": vector_of(one)}
+            for post_id, one in documents.items()
         ]
         if rows:
             insert = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,7 +17,8 @@ from search_cases import BLOG, CASES, POSTS, fill, found
 from blogcrawler.errors import UsageError
 from blogcrawler.items import Comment, Post
 from blogcrawler.store import DATABASE_FILE, SearchQuery, Store, open_store
-from blogcrawler.store.search import sql_search
+from blogcrawler.store.search import fts5, sql_search
+from blogcrawler.store.search.documents import SearchDocument
 
 
 @pytest.fixture
@@ -158,6 +160,25 @@ def test_an_index_of_mostly_outdated_documents_is_rebuilt(store: Store) -> None:
     store._connection.commit()
     assert documents < 1_300
     assert store.search(SearchQuery("round0")).total == 0
+
+
+def test_an_index_is_rebuilt_once_if_most_of_its_posts_have_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indexed: list[int] = []
+    make_row = fts5._index_row
+
+    def counted(number: int, one: SearchDocument) -> tuple[Any, ...]:
+        indexed.append(number)
+        return make_row(number, one)
+
+    monkeypatch.setattr(fts5, "_index_row", counted)
+    for text in ("first", "second"):
+        for number in range(100):
+            store.save_post(Post(f"{BLOG}{number}", BLOG, "A title", text=text))
+        indexed.clear()
+        assert store.search(SearchQuery(text)).total == 100
+        assert len(indexed) == 100
 
 
 def test_titles_count_more_than_names_texts_and_comments(store: Store) -> None:
