@@ -201,7 +201,10 @@ class QueryHarvest:
         needed = _CAPPED_PAGED_QUERIES if self.harvest.behaviour.has_paging else _CAPPED_QUERIES
         if len(self._by_total[top]) >= needed:
             self.harvest.behaviour.max_results = self.pool.max_results = top
+            before = len(self.records.records)
             await self._ask_how_words_combine()
+            self._learn(range(before, len(self.records.records)))
+            self.captures.known = len(self.records.records)
         if self.pool.max_results == number and self.harvest.behaviour.combination == "and":
             self.source.combines = True
             cut_off = {one[0][1] for one in self._by_total[number] if one[0][0] == self.source.main}

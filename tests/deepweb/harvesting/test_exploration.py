@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -8,6 +10,8 @@ from invented_search import InventedSearch
 from search_programs import some_books
 
 from blogcrawler.deepweb import Exploration, ExplorationLimits, SearchHarvest
+from blogcrawler.deepweb.harvesting.query_harvest import QueryHarvest
+from blogcrawler.deepweb.harvesting.understanding import Understanding
 
 BOOKS = some_books(150)
 
@@ -158,3 +162,26 @@ def test_first_pages_that_probing_has_read_are_not_fetched_again() -> None:
         address = f"http://shop.example/search?{urlencode({'q': word})}"
         # Asking the same query twice shows whether it brings the same records.
         assert asked.count(address) <= (2 if word == probed[0] else 1), word
+
+
+def test_records_that_show_how_words_combine_suggest_queries_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned: list[bool] = []
+
+    async def ask(self: Understanding) -> None:
+        """The answer has a record that no other query has found."""
+        if self.harvest.behaviour.combination is None:
+            self.harvest.behaviour.combination = "or"
+            self.records.add([replace(self.records.records[0].raw, links=())], ())
+            number_asked.append(len(self.records.records) - 1)
+
+    async def look(self: QueryHarvest, *args: Any) -> None:
+        await look_for_cap(self, *args)
+        learned.extend(number in self.pool._records for number in number_asked)
+
+    number_asked: list[int] = []
+    look_for_cap = QueryHarvest._look_for_cap
+    monkeypatch.setattr(Understanding, "ask_for_two_words", ask)
+    monkeypatch.setattr(QueryHarvest, "_look_for_cap", look)
+    explore(InventedSearch(BOOKS, advanced=False, page_size=12, max_results=12), max_requests=60, details=False)
+    assert learned
+    assert all(learned)
