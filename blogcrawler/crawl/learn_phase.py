@@ -34,7 +34,8 @@ async def learn_blog(found: Survey, knowledge: SiteKnowledge, tools: CrawlTools)
             pages = await asyncio.gather(*(service.rendered_template(one.page, one.response) for one in found.training))
             found.training = [replace(one, rendered=page) for one, page in zip(found.training, pages, strict=True)]
     blog = await in_page_thread(KnownBlog.learn, found, knowledge)
-    await in_page_thread(page_platforms, found.home_page)  # reads and compiles what is known about platforms, once
+    with optional_step("comments", found.home):
+        await in_page_thread(page_platforms, found.home_page)  # reads and compiles what is known about platforms, once
     if not blog.rules.article:
         tools.note("No rule for the article could be learned from the feed.")
     return blog

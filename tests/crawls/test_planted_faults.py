@@ -53,6 +53,7 @@ STEPS: dict[str, dict[str, str]] = {
             for learner in ("learn_title", "learn_authorship", "learn_published", "learn_tags", "page_language")
         )
     },
+    "comment platforms": {"comments": "crawl.learn_phase:page_platforms"},
     "knowledge": {"knowledge": "blog:SiteKnowledge.recognise"},
     "guide": {"knowledge": "blog.site_knowledge:document crawl.links.knowledge_guide:document"},
     "link repair": {"link_repair": "crawl.links.link_repair:LinkRepair.learn_from"},
