@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["apply_spider_settings"]
 
+HTTPERROR_ALLOW_ALL = True  # also if a project's own SPIDER_MIDDLEWARES bring HttpErrorMiddleware back
 MEDIA_ALLOW_REDIRECTS = True  # pictures move too
 DEPTH_LIMIT = 2000  # "previous post" chains can be long; only traps are longer
 COOKIES_ENABLED = False  # like a first-time visitor

@@ -42,6 +42,15 @@ def test_a_deleted_post_is_saved_from_the_feed(tmp_path: Path):
         assert "2 posts were saved from the feed because their pages are unavailable." in program.notes
 
 
+def test_a_deleted_post_is_saved_from_the_feed_whatever_middlewares_a_project_has(tmp_path: Path):
+    posts = make_posts(12)
+    with BlogSite() as site:
+        found = fill(site, posts)
+        site.pages[posts[2].path] = GONE
+        crawl(tmp_path, site.url, SPIDER_MIDDLEWARES='{"scrapy.spidermiddlewares.depth.DepthMiddleware": 900}')
+        assert urls(tmp_path) == sorted(found)
+
+
 def test_a_post_that_is_not_a_page_is_saved_from_the_feed(tmp_path: Path):
     posts = make_posts(25)
     with BlogSite() as site:
