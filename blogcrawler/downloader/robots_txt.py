@@ -92,8 +92,9 @@ class RobotsRules(RobotsTxtMiddleware):
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
         if response.status < 500:
             if len(response.body) > _MAX_BYTES:
-                whole_lines, _, _ = response.body[:_MAX_BYTES].rpartition(b"\n")
-                response = response.replace(body=whole_lines)
+                head = response.body[:_MAX_BYTES]
+                end = max(head.rfind(b"\n"), head.rfind(b"\r"))  # lines may end with either (RFC 9309, 2.2)
+                response = response.replace(body=head[: max(end, 0)])
             await super()._parse_robots(response, netloc, request)
             return
         self._stats.inc_value("robotstxt/response_count")

@@ -69,9 +69,10 @@ def test_only_a_robots_txt_that_is_there_or_missing_allows_pages(
     assert result["stats"].get("robotstxt/unreachable", 0) == 2 * (outcome == "RobotsUnreachable")
 
 
-def test_of_a_huge_robots_txt_the_first_lines_count(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_of_a_huge_robots_txt_the_first_lines_count(end: bytes, tmp_path: Path) -> None:
     """As much as RFC 9309 asks for. 16 MB stopped the reactor for seconds."""
-    rules = b"User-agent: *\nDisallow: /no\n" + b"# nothing\n" * 60_000 + b"Disallow: /\n"
+    rules = end.join([b"User-agent: *", b"Disallow: /no", *[b"# nothing"] * 60_000, b"Disallow: /", b""])
     with RawServer({"/": [answer("200 OK")], "/no": [answer("200 OK")]}) as server:
         server.scripts["/robots.txt"] = [answer("200 OK", rules)]
         result = crawl(tmp_path, [server.url + "/", server.url + "/no"], settings=OBEY)
