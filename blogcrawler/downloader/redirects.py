@@ -20,6 +20,7 @@ logger = logging.getLogger(__name__)
 
 #: Scrapy searches the first 4,096 characters; each has at most four bytes.
 _HEAD_BYTES = 4 * 4096
+_NOT_ASCII = bytes(range(128, 256))
 
 
 class Redirects(RedirectMiddleware):
@@ -39,7 +40,9 @@ class MetaRefreshes(MetaRefreshMiddleware):
         if not isinstance(response, HtmlResponse) or len(response.body) <= _HEAD_BYTES:
             return _only_to_web(super().process_response, request, response)
         # Scrapy would decode a page of any size to look at its first 4,096 characters.
-        head = HtmlResponse(response.url, headers=response.headers, body=response.body[:_HEAD_BYTES])
+        # Half a character at the end could change the encoding that is guessed.
+        whole = response.body[:_HEAD_BYTES].rstrip(_NOT_ASCII)
+        head = HtmlResponse(response.url, headers=response.headers, body=whole)
         result = _only_to_web(super().process_response, request, head)
         return response if result is head else result
 

@@ -65,3 +65,16 @@ def test_a_large_page_is_not_decoded_to_look_for_a_redirect() -> None:
     followed = middleware.process_response(Request(URL), large.replace(body=body))
     assert isinstance(followed, Request)
     assert followed.url == "https://blog.example/new/"
+
+
+def test_a_character_that_is_cut_in_two_does_not_change_the_address_of_a_redirect() -> None:
+    """The page names no encoding: it is UTF-8 because all of it can be read as such."""
+    crawler = get_crawler(Spider)
+    crawler.spider = Spider("test")
+    middleware = MetaRefreshes.from_crawler(crawler)
+    head = '<meta http-equiv="refresh" content="0; url=/café/"><p>'.encode()
+    for shift in range(3):
+        page = HtmlResponse(URL, body=head + b"x" * shift + "日".encode() * 20_000)
+        found = middleware.process_response(Request(URL), page)
+        assert isinstance(found, Request)
+        assert found.url.endswith("/caf%C3%A9/")
