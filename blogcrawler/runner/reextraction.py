@@ -115,6 +115,8 @@ def _reextract_and_send(blog: str, given: dict[str, Any], output: Connection) ->
         output.send(reextract_blog(blog, given))
     except BlogCrawlerError as error:
         output.send(Reextraction(blog, error=str(error)))
+    except Exception as error:  # a folder that cannot be written, a fault of ours: others may still be read
+        output.send(Reextraction(blog, error=f"{type(error).__name__}: {error}"))
 
 
 def reextract_on_dask(address: str, blogs: Sequence[str], options: Sequence[str]) -> Iterator[Reextraction]:
