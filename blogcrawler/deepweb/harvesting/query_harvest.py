@@ -152,6 +152,8 @@ class QueryHarvest:
 
     async def _ask(self, query: Query) -> None:
         """Ask a query, or continue with its pages, and follow them while they are worth their requests."""
+        if query in self.pool.asked and query not in self.pool.started:
+            return  # probing has asked it, and it has no further pages
         before = len(self.records.records)
         known = query in self.pool.matching
         expected = self.pool.estimated(query) if known else None

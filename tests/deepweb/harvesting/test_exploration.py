@@ -164,6 +164,21 @@ def test_first_pages_that_probing_has_read_are_not_fetched_again() -> None:
         assert asked.count(address) <= (2 if word == probed[0] else 1), word
 
 
+def test_a_given_query_that_probing_has_asked_is_not_asked_again() -> None:
+    given: tuple[tuple[str, str], ...] = ()
+    fetched = []
+    for _ in range(2):
+        site = InventedSearch(BOOKS[:20], advanced=False, page_size=30)
+        limits = ExplorationLimits(max_requests=300, details=False)
+        exploration = Exploration(site.form(), site.home(), site.fetch, limits, queries=given)
+        asyncio.run(exploration.run())
+        given = tuple(query for one in exploration.session.probed for query in one.query)
+        asked = [request.url.partition("?")[2] for request in site.requests]
+        fetched.append({query: asked.count(urlencode([query])) for query in given})
+    assert len(given) > 3
+    assert fetched[0] == fetched[1]
+
+
 def test_records_that_show_how_words_combine_suggest_queries_too(monkeypatch: pytest.MonkeyPatch) -> None:
     learned: list[bool] = []
 
