@@ -62,7 +62,7 @@ class RobotsRules(RobotsTxtMiddleware):
         """
         url = urlparse_cached(request)
         own, other = _place(request), f"{'http' if url.scheme == 'https' else 'https'}://{url.netloc}"
-        if own not in self._parsers and other in self._parsers:
+        if own not in self._parsers and other in self._parsers and other not in self._failed:
             parser = await self._parser_of(other, request)
             if other in self._parsers and other not in self._failed:
                 return parser

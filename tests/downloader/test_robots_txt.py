@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -149,6 +150,28 @@ def test_a_host_without_https_is_still_read_by_http(first: str, outcomes: list[s
 
     assert asyncio.run(ask()) == outcomes
     assert asked == [f"{one}://pier.example/robots.txt" for one in ([first, "http"] if first == "https" else [first])]
+
+
+def test_a_host_that_does_not_answer_by_http_is_not_asked_again_for_a_page_by_https() -> None:
+    """Not even after the pause: it may take minutes until it is known that there is no answer."""
+    asked: list[str] = []
+
+    async def download(request: Request) -> TextResponse:
+        asked.append(request.url)
+        return TextResponse(request.url, status=503 if request.url.startswith("http:") else 404)
+
+    async def ask() -> None:
+        crawler = get_crawler(settings_dict={"ROBOTSTXT_OBEY": True})
+        crawler.stats = StatsCollector(crawler)
+        crawler.engine = SimpleNamespace(download_async=download)
+        rules = RobotsRules(crawler)
+        with patch("blogcrawler.downloader.robots_txt.time.monotonic", return_value=1000.0), suppress(IgnoreRequest):
+            await rules.process_request(Request("http://pier.example/a"))
+        with patch("blogcrawler.downloader.robots_txt.time.monotonic", return_value=1061.0):
+            await rules.process_request(Request("https://pier.example/a"))
+
+    asyncio.run(ask())
+    assert asked == [f"{scheme}://pier.example/robots.txt" for scheme in ("http", "https")]
 
 
 def test_a_robots_txt_that_never_comes_allows_nothing(tmp_path: Path) -> None:
