@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml.etree import _Element
 
@@ -21,6 +22,8 @@ _SKIPPED = frozenset({"script", "style", "template"})
 #: Characters at the beginning and the end of a message by which it is found, and how much longer than the stored text
 #: the text of its element may be.
 _ANCHOR_LENGTH, _MAX_LONGER = 40, 3
+#: Lines of a message that are searched in all others: in a thread of the same long text, that would take minutes.
+_MAX_SEARCHED_LINES = 10
 #: Pages with more text are not searched, because each text is compared with those of all elements.
 _MAX_LENGTH = 1_000_000
 #: A text that says when or by whom a message was written is not longer.
@@ -97,8 +100,9 @@ def _contents(body: _Element, known: Sequence[Comment], only_alike: bool) -> lis
     around = [_around(body, squeezed(message.text), seen) for message in messages]
     if not only_alike:  # quotations may begin with other words than before
         everything = "\n".join(squeezed(message.text) for message in messages)
+        shared = Counter(line for message in messages for line in set(map(squeezed, message.text.splitlines())))
         around = [
-            some or _around_line(body, message, everything, seen)
+            some or _around_line(body, message, everything, shared, seen)
             for some, message in zip(around, messages, strict=True)
         ]
     chosen = _most_alike(around)
@@ -118,11 +122,12 @@ def _contents(body: _Element, known: Sequence[Comment], only_alike: bool) -> lis
 
 
 def _around_line(
-    body: _Element, message: Comment, everything: str, seen: dict[_Element, tuple[str, ...]]
+    body: _Element, message: Comment, everything: str, shared: Counter[str], seen: dict[_Element, tuple[str, ...]]
 ) -> list[_Element]:
     """The elements with the longest line of a message; if possible, with one that no other message has or quotes."""
     lines = sorted((line for line in map(squeezed, message.text.splitlines()) if line), key=len, reverse=True)
-    line = next((line for line in lines if everything.count(line) == 1), lines[0])
+    own = islice((line for line in lines if shared[line] == 1), _MAX_SEARCHED_LINES)
+    line = next((line for line in own if everything.count(line) == 1), lines[0])
     return _around(body, line, seen, len(squeezed(message.text))) if len(line) >= _ANCHOR_LENGTH else []
 
 
