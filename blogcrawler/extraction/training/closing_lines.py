@@ -39,8 +39,11 @@ class ClosingLineParameters:
     min_distant_share: float = 0.5
     min_distance: int = 20
     #: On as large a share, at most this many times as many words must follow a line with a date or an author: one
-    #: between a summary and the article is above nearly everything.
+    #: between a summary and the article is above nearly everything. But so is one between a short article and many
+    #: comments, so this is not asked if what is above it is too long for a summary on this share of the pages.
     max_following: float = 3
+    max_summary_words: int = 100
+    min_long_share: float = 0.25
 
 
 _PARAMETERS = ClosingLineParameters()
@@ -77,16 +80,13 @@ def closing_words(samples: Sequence[TrainingSample]) -> list[int]:
 
 def _closes(key: _Key, lines: Sequence[_Line], pages: int) -> bool:
     least = _PARAMETERS.min_pages
+    distant = [line for line in lines if line.distance >= _PARAMETERS.min_distance]
     if key[1] in (_DATED, _SIGNED):
         least = max(least, round(_PARAMETERS.min_dated_share * pages))
-    distant = sum(_is_distant(line, key[1]) for line in lines)
-    return len(lines) >= least and distant >= _PARAMETERS.min_distant_share * len(lines)
-
-
-def _is_distant(line: _Line, kind: str) -> bool:
-    if line.distance < _PARAMETERS.min_distance:
-        return False
-    return kind not in (_DATED, _SIGNED) or line.following <= _PARAMETERS.max_following * line.distance
+        long = sum(line.distance > _PARAMETERS.max_summary_words for line in lines)
+        if long < _PARAMETERS.min_long_share * len(lines):
+            distant = [line for line in distant if line.following <= _PARAMETERS.max_following * line.distance]
+    return len(lines) >= least and len(distant) >= _PARAMETERS.min_distant_share * len(lines)
 
 
 _DATED, _SIGNED = "dated", "signed"

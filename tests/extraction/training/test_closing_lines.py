@@ -91,6 +91,14 @@ def test_a_date_between_a_summary_and_the_article_does_not_close_the_article() -
     assert closing_words(samples) == [len(sample.outline.words) for sample in samples]
 
 
+def test_a_byline_below_short_articles_with_many_comments_closes_them() -> None:
+    below = "<p>Posted on {day}</p>" + "{comments}" * 12
+    posts = [one for long in (2, 12) for one in blog(below, long=long)[long == 12 :: 2]]
+    samples = training_samples([(entry, parse_page(html, entry.url)) for entry, html in posts])
+    for sample, end in zip(samples, closing_words(samples), strict=True):
+        assert sample.outline.words[end : end + 2] == ["posted", "on"]
+
+
 def test_a_byline_below_the_teaser_does_not_close_the_article() -> None:
     posts = blog("", above="<p>Posted by Ann on {day}</p>")
     samples = training_samples([(entry, parse_page(html, entry.url)) for entry, html in posts])
