@@ -9,7 +9,7 @@ from scrapy.http import Response
 
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, comment_reading, feed_reading, parse_feed, watch_points
-from ..http import record_validators, robots_source
+from ..http import in_page_thread, record_validators, robots_source
 from ..items import Feed, WatchedDocument
 from .feed_facts import describe_feed
 from .sitemap_snapshot import sitemap_facts, sitemap_reading
@@ -31,7 +31,8 @@ async def first_sources(
         sources.append(robots_source(blog, robots, now))
     if feed is None:
         return sources
-    sources.append(_feed_source(blog, feed, responses.get(feed.url), "feed", feed_reading(feed), now))
+    reading = await in_page_thread(feed_reading, feed)  # a feed may have 200,000 entries
+    sources.append(_feed_source(blog, feed, responses.get(feed.url), "feed", reading, now))
     points = watch_points(feed.url, feed.generator)
     if points is not None:
         sources.append(await _comments_source(blog, points.comments, fetch, now))

@@ -16,7 +16,7 @@ from ..errors import Overloaded, Unreachable
 from ..faults import optional_step
 from ..feeds import sitemaps_in_robots, usual_sitemaps
 from ..frontier import Activity
-from ..http import advice_on_status, is_html, peek_page
+from ..http import advice_on_status, in_page_thread, is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize, resolve
 from .feed_links import has_wrong_addresses, shared_page
@@ -81,7 +81,7 @@ async def survey_from_seed(
     else:
         found.notes.append("No feed was found: posts are recognised by what their pages have in common.")
     await train_without_feed(found, visit, training_pages)
-    found.feed_addresses_wrong = found.feed is not None and has_wrong_addresses(found)
+    found.feed_addresses_wrong = found.feed is not None and await in_page_thread(has_wrong_addresses, found)
     if response.status >= 400 and not found.training:
         raise Unreachable(f"{url} answers with HTTP {response.status}; {advice_on_status(response.status)}")
     return found

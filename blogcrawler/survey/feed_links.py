@@ -17,9 +17,15 @@ __all__ = ["has_wrong_addresses", "shared_page"]
 
 def shared_page(feed: Feed) -> str | None:
     """The page that all entries of a feed link to, each with its own fragment; ``None`` if they have several."""
-    places = {urldefrag(stated_address(entry)) for entry in feed.entries}
-    pages = {url for url, _ in places}
-    return pages.pop() if len(pages) == 1 and len(places) == len(feed.entries) > 1 else None
+    shared: str | None = None
+    fragments: set[str] = set()
+    for entry in feed.entries:  # a feed may have 200,000; the second one usually has another page
+        page, fragment = urldefrag(stated_address(entry))
+        if page != (shared or page) or fragment in fragments:
+            return None
+        shared = page
+        fragments.add(fragment)
+    return shared if len(fragments) > 1 else None
 
 
 def has_wrong_addresses(found: Survey) -> bool:

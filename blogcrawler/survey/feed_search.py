@@ -82,7 +82,7 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
                 feed = await read_as_feed(await visit(address))
                 if feed is not None and feed.entries:
                     tried[feed.url] = None
-                    own = _lists_own_posts(feed, found.home, path)
+                    own = await in_page_thread(_lists_own_posts, feed, found.home, path)  # of 200,000 entries
                     own = own or (path == "/" and await _redirects_to_blog(feed, found.home, visit))
                     if own or path == "/":
                         feeds.append(feed)
@@ -98,7 +98,7 @@ async def find_feed(found: Survey, visit: SurveyDownloads, feed_url: str | None)
             above = addresses_above([address for address in tried if same_host(_host(address), _host(found.home))])
             if feeds or not await read_feeds(above, path=urlsplit(found.root).path):
                 await read_feeds(usual_addresses(found.home), most=_MAX_USUAL)
-    return best_feed(feeds, found.home) if feeds else None
+    return await in_page_thread(best_feed, feeds, found.home) if feeds else None
 
 
 async def _pages_within(found: Survey, visit: SurveyDownloads) -> list[Page]:

@@ -14,7 +14,7 @@ from scrapy.http import TextResponse
 
 from blogcrawler.feeds import parse_feed
 from blogcrawler.items import Feed
-from blogcrawler.survey import read_as_feed
+from blogcrawler.survey import feed_search, read_as_feed
 
 POSTS = make_posts(12)
 HOME = "http://example.org/"
@@ -60,6 +60,23 @@ def test_a_large_feed_is_read_in_a_thread():
             feed = asyncio.run(read_as_feed(TextResponse("http://example.org/feed", body=body)))
         assert feed is not None
         assert (len(feed.entries), read) == (number, [thread])
+
+
+@pytest.mark.parametrize("name", ["_lists_own_posts", "best_feed"])
+def test_feeds_are_compared_in_a_thread(web: Web, name: str):
+    """A feed may have 200,000 entries."""
+    threads: list[str] = []
+    original = getattr(feed_search, name)
+
+    def compare(*args: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return original(*args)
+
+    web.put("/", home_page('<link rel=alternate type="application/rss+xml" href="/feed">'))
+    web.feed("/feed", direct(POSTS[:6]))
+    with patch(f"blogcrawler.survey.feed_search.{name}", compare):
+        assert web.survey().feed is not None
+    assert set(threads) == {"pages_0"}
 
 
 def test_the_entries_of_a_feed_are_compared_with_the_blog_in_a_thread(web: Web):
