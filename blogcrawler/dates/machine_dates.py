@@ -17,6 +17,14 @@ _ISO = re.compile(
 #: Seconds or milliseconds since 1970.
 _TIMESTAMP = re.compile(r"\s*(\d{9,10})(\d{3})?\s*")
 _DATE_IN_URL = re.compile(r"/((?:19|20)\d{2})[/\-]?(0[1-9]|1[0-2])[/\-]?(0[1-9]|[12]\d|3[01])(?!\d)")
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
+_MONTH_NUMBERS = {name[:3]: number for number, name in enumerate(_MONTHS, 1)}
+#: Numbers of one digit, English months and other separators, if the post's name follows: ``/2017/1/5/name``, as on
+#: Squarespace, or ``/2017/jan/5/name``. Without a name, the last number may be that of a page.
+_LOOSE_DATE_IN_URL = re.compile(
+    rf"/((?:19|20)\d{{2}})([/._-])(0?[1-9]|1[0-2]|{_MONTH})\2(0?[1-9]|[12]\d|3[01])[/._-](?:[^\W\d_]|%)", re.IGNORECASE
+)
 
 
 def read_iso(text: str) -> Moment | None:
@@ -58,5 +66,11 @@ def read_timestamp(text: str) -> Moment | None:
 
 def url_date(url: str) -> Moment | None:
     """The date in an address: ``/2014/03/03/``."""
-    found = _DATE_IN_URL.search(url) if "/20" in url or "/19" in url else None
-    return page_moment(int(found[1]), int(found[2]), int(found[3])) if found else None
+    if "/20" not in url and "/19" not in url:
+        return None
+    if found := _DATE_IN_URL.search(url):
+        return page_moment(int(found[1]), int(found[2]), int(found[3]))
+    if found := _LOOSE_DATE_IN_URL.search(url):
+        month = int(found[3]) if found[3].isdigit() else _MONTH_NUMBERS[found[3][:3].lower()]
+        return page_moment(int(found[1]), month, int(found[4]))
+    return None
