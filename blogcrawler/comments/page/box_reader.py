@@ -25,6 +25,9 @@ _NUMBERED = re.compile(
     r"(?:comment|reply|response|post|cmt|komentar|kommentar|comm|c)[-_]?(?:item-)?(\d+)$", re.IGNORECASE
 )
 _DATE_NAME = re.compile(r"date|time|datum|fecha|data|when", re.IGNORECASE)
+#: RDFa has the moment in ``content``, and microformats have it in ``title``.
+_DATE_ATTRIBUTES = ("content", "title")
+_EXACT = re.compile(r"\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?\s*", re.ASCII)
 _MAX_TEXT_AROUND_DATE, _MAX_BYLINE_LENGTH = 60, 200
 _MAX_ACTION_LENGTH = 40
 _MAX_ELEMENTS, _MAX_DATES = 20_000, 2000
@@ -80,7 +83,7 @@ def read_box(
         date = next((one for one in dates if one is not content and _DATE_NAME.search(_names(one))), None)
     published = None
     if date is not None:
-        published = iso_moment(date.get("datetime") or node_text(date), language, now, milliseconds=True)
+        published = iso_moment(_stated_date(date), language, now, milliseconds=True)
     author, url, shown = _author(box, date, content, language)
     if content is None and date is not box:
         content = box
@@ -92,6 +95,12 @@ def read_box(
     text = clean_element(content, base) if content is not None else Article("", "", [])
     address = absolute_url(base, url) if url else None
     return Comment(identity, None, author, address, published, text.html, text.text, comment_type_of(text.text))
+
+
+def _stated_date(element: _Element) -> str:
+    """What an element says of its date: exactly and for programs in an attribute, otherwise in its text."""
+    exact = (value for name in _DATE_ATTRIBUTES if _EXACT.fullmatch(value := element.get(name) or ""))
+    return element.get("datetime") or next(exact, "") or node_text(element)
 
 
 def _content(box: _Element, dates: Sequence[_Element]) -> _Element | None:
@@ -139,7 +148,9 @@ def _author(
     for element in box.iter():
         if element is content or element is box or not isinstance(element.tag, str):
             continue
-        if not _is_name(element) or (content is not None and _is_within(element, content)):
+        if not _is_name(element):
+            continue
+        if content is not None and (_is_within(element, content) or _is_within(content, element)):
             continue
         name = _plain_name(_first_name(element), language)
         if name and not read_date(name):

@@ -21,6 +21,8 @@ __all__ = ["box_candidates", "enclosing_boxes"]
 
 _DIGITS = re.compile(r"\d+")
 _MAX_ELEMENTS, _MAX_DEPTH, _MAX_GROUPS, _MAX_BOXES = 20_000, 300, 3, 2000
+#: Anchors before a comment in a wrapper, and the comment.
+_MAX_ANCHORS = 3
 #: An id that ends in a number, without that number. A single element needs an id like that of a comment.
 _COMMENT_ID = re.compile(r"comment|komment?ar|comentari|^(?:li-|div-)?c(?:mt|omm)?[-_]?#$", re.IGNORECASE)
 
@@ -128,10 +130,19 @@ def _dated_boxes(region: Region, language: str, now: datetime | None) -> list[_E
 
 
 def _unwrapped(box: _Element, date: _Element) -> _Element:
-    """The box without wrappers that contain nothing else, such as the list around a single reply."""
-    while box is not date and len(box) == 1 and not (box.text or "").strip() and not (box[0].tail or "").strip():
-        box = box[0]
+    """The box without wrappers that contain nothing else but anchors, such as the list around a single reply."""
+    while box is not date and (inner := _only_child(box)) is not None:
+        box = inner
     return box
+
+
+def _only_child(box: _Element) -> _Element | None:
+    """The only child of a box without text, apart from empty anchors before it."""
+    children = list(islice(box, _MAX_ANCHORS))
+    if (box.text or "").strip() or any((child.tail or "").strip() for child in children):
+        return None
+    inner = [child for child in children if child.tag != "a" or len(child) or child.text]
+    return inner[0] if len(inner) == 1 and inner[0] is box[-1] else None
 
 
 def _up_to(element: _Element, roots: set[_Element]) -> Iterator[_Element]:

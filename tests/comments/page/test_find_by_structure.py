@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -68,6 +69,46 @@ def test_replies_have_the_comment_above_them_as_parent() -> None:
     html += f"{box.format('Cy', '2024-01-03T10:00Z', '')}</ol>"
     comments = find_comments(parse_page(html, URL)).comments
     assert [(c.author, c.parent) for c in comments] == [("Ann", None), ("Bo", comments[0].id), ("Cy", None)]
+
+
+#: As Drupal 7 writes it: the anchor is before the comment, replies are in a box behind it, and the post's author
+#: has a class of their own.
+REPLY_OF_THE_POSTS_AUTHOR = """<div id=comments><h2>Comments</h2>
+<a id=comment-8></a><div class="comment comment-by-anonymous"><p class=commenter-name><a class=username
+href=//ann.example/>Ann (not verified)</a></p><p><span content=2013-02-03T19:44:49-05:00>Sun 3 Feb 2013, 7:44 pm</span>
+</p><div class=content><p>They do indeed, and more than once a day.</p></div></div>
+<div class=indented><a id=comment-9></a><div class="comment comment-by-node-author"><p class=commenter-name><span
+class=username>Eve</span></p><p><span content=2013-02-04T00:58:59-05:00>Mon 4 Feb 2013, 12:58 am</span></p>
+<div class=content><p>As <a href=//moon.example/>they say</a>.</p></div></div></div>
+<a id=comment-11></a><div class="comment comment-by-anonymous"><p class=commenter-name><span class=username>Bo (not
+verified)</span></p><p><span content=2013-02-06T03:37:01-05:00>Wed 6 Feb 2013, 3:37 am</span></p>
+<div class=content><p>Only on this side of the sea wall.</p></div></div></div>"""
+
+
+def test_a_reply_in_a_box_of_its_own_behind_the_comment_has_it_as_parent() -> None:
+    comments = find_comments(parse_page(ARTICLE + REPLY_OF_THE_POSTS_AUTHOR, URL)).comments
+    assert [(c.id, c.author, c.parent) for c in comments] == [("8", "Ann", None), ("9", "Eve", "8"), ("11", "Bo", None)]
+
+
+def test_a_link_in_the_text_is_not_the_authors() -> None:
+    box = REPLY_OF_THE_POSTS_AUTHOR.replace("<div class=indented>", "<div class=indented><i>in reply</i>")
+    for html in (REPLY_OF_THE_POSTS_AUTHOR, box):
+        comments = find_comments(parse_page(ARTICLE + html, URL)).comments
+        assert [c.author_url for c in comments] == ["https://ann.example/", None, None]
+
+
+@pytest.mark.parametrize("attribute", ["content", "datetime", "title"])
+def test_the_exact_moment_in_an_attribute_is_read_rather_than_the_shown_one(attribute: str) -> None:
+    html = ARTICLE + REPLY_OF_THE_POSTS_AUTHOR.replace("span content=", f"span {attribute}=")
+    dates = [comment.published for comment in find_comments(parse_page(html, URL)).comments]
+    assert dates == ["2013-02-03T19:44:49-05:00", "2013-02-04T00:58:59-05:00", "2013-02-06T03:37:01-05:00"]
+
+
+@pytest.mark.parametrize("title", ["Permalink", "2013-02-04", "id 2013-02-04-7"])
+def test_another_attribute_does_not_replace_the_shown_moment(title: str) -> None:
+    html = ARTICLE + re.sub("content=[0-9T:-]+", f'title="{title}"', REPLY_OF_THE_POSTS_AUTHOR)
+    dates = [comment.published for comment in find_comments(parse_page(html, URL)).comments]
+    assert dates == ["2013-02-03T19:44:00", "2013-02-04T00:58:00", "2013-02-06T03:37:00"]
 
 
 @pytest.mark.parametrize(
