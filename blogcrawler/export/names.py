@@ -7,6 +7,7 @@ import unicodedata
 from hashlib import sha256
 
 from ..items import Post
+from ..text_folding import folded
 from .moments import post_date
 
 __all__ = ["lossless_slug", "month_folder", "post_name", "short_digest", "slug"]
@@ -17,7 +18,7 @@ _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 
 def slug(text: str) -> str:
     """The plain letters and digits of a text, joined by hyphens; empty if it has none."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", folded(text)).encode("ascii", "ignore").decode()
     return _NOT_PLAIN.sub("-", plain).strip("-")[:_MAX_SLUG].rstrip("-")
 
 

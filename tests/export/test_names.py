@@ -28,7 +28,15 @@ def test_names_are_safe_for_any_post(post: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("Über Äpfel & Birnen!", "uber-apfel-birnen"), ("زمان", ""), ("../../etc", "etc"), ("", "")]
+    ("text", "expected"),
+    [
+        ("Über Äpfel & Birnen!", "uber-apfel-birnen"),
+        ("Kerzengießen auf Ærø, w Łodzi", "kerzengiessen-auf-aero-w-lodzi"),
+        ("İstanbul", "istanbul"),
+        ("زمان", ""),
+        ("../../etc", "etc"),
+        ("", ""),
+    ],
 )
 def test_slug(text: str, expected: str) -> None:
     assert slug(text) == expected
