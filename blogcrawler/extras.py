@@ -50,7 +50,7 @@ EXTRAS = {
         Extra("export", "Export as HTML, Markdown, Atom, WXR or EPUB", ("jinja2", "markdownify", "nh3")),
         Extra("parquet", "Export as Parquet", ("pyarrow",)),
         Extra("web", "The archive in a browser", ("httptools", "jinja2", "nh3", "starlette", "uvicorn")),
-        Extra("metrics", "Prometheus metrics", ("prometheus_client",)),
+        Extra("metrics", "Serving metrics to Prometheus", ("prometheus_client",)),
         Extra("dask", "Reextraction on a Dask cluster", ("distributed",)),
         Extra("storage", "Object storage", ("fsspec", "s3fs")),
         Extra("watch", "Watching for words", ("Stemmer", "ahocorasick_rs", "apprise", "jinja2")),

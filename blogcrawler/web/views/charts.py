@@ -11,6 +11,7 @@ __all__ = ["Bar", "Cell", "bars", "month_bins", "week_cells"]
 _LEVELS = 5
 _STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 12000)
 """Numbers of months that a bar may cover."""
+_FIRST_MONTH = 12  # January of the year 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,18 @@ class Cell:
     level: int
 
 
-def month_bins(months: Sequence[tuple[str, int]], most: int = 120) -> list[tuple[str, str, int]]:
-    """Posts per month without gaps: first month, last month and number; several months in one where there are many."""
+def month_bins(months: Sequence[tuple[str, int]], most: int = 120, fewest: int = 1) -> list[tuple[str, str, int]]:
+    """Posts per month without gaps: first month, last month and number; several months in one where there are many.
+
+    Before a short history come months without posts, so that there are at least ``fewest``.
+    """
     known = {_month_number(month): number for month, number in months}
     if not known:
         return []
     first, last = min(known), max(known)
     step = next((step for step in _STEPS if ceil((last - first + 1) / step) <= most), _STEPS[-1])
     first -= first % step if step <= 12 else 0
+    first = min(first, max(last - (fewest - 1) * step, _FIRST_MONTH))
     totals: dict[int, int] = {}
     for month, number in known.items():
         totals[(month - first) // step] = totals.get((month - first) // step, 0) + number
@@ -54,17 +59,14 @@ def month_bins(months: Sequence[tuple[str, int]], most: int = 120) -> list[tuple
     ]
 
 
-def bars(
-    bins: Sequence[tuple[str, str, int]], width: float, height: float, gap: float = 0.25, fewest: int = 12
-) -> list[Bar]:
-    """The bars of a chart of this size. A short history is drawn as if it had ``fewest`` bins, at the right."""
+def bars(bins: Sequence[tuple[str, str, int]], width: float, height: float, gap: float = 0.25) -> list[Bar]:
+    """The bars of a chart of this size."""
     if not bins:
         return []
-    slots = max(len(bins), fewest)
-    slot = width / slots
+    slot = width / len(bins)
     top = max(value for *_, value in bins) or 1
     drawn = []
-    for number, (first, last, value) in enumerate(bins, slots - len(bins)):
+    for number, (first, last, value) in enumerate(bins):
         tall = max(height * value / top, 1.0) if value else 0.0
         name = first if first == last else f"{first} – {last}"
         drawn.append(

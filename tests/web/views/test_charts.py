@@ -25,14 +25,17 @@ def test_a_long_history_has_few_bins_and_all_posts(first: str) -> None:
 
 
 def test_the_highest_bar_fills_the_chart_and_an_empty_one_has_no_height() -> None:
-    drawn = bars([("a", "a", 4), ("b", "b", 0), ("c", "c", 1)], 120, 40, fewest=3)
+    drawn = bars([("a", "a", 4), ("b", "b", 0), ("c", "c", 1)], 120, 40)
     assert [bar.height for bar in drawn] == [40, 0, 10]
     assert drawn[-1].x + drawn[-1].width <= 120
 
 
-def test_a_short_history_is_at_the_right() -> None:
-    [bar] = bars([("a", "a", 1)], 120, 40, fewest=12)
-    assert bar.x == 110
+def test_a_short_history_is_at_the_right_and_the_months_before_it_are_named() -> None:
+    drawn = bars(month_bins([("2023-11", 1), ("2024-01", 2)], fewest=12), 120, 40)
+    assert (drawn[0].since, drawn[0].x, drawn[0].value) == ("2023-02", 0, 0)
+    assert [(bar.since, bar.x, bar.value) for bar in drawn if bar.value] == [("2023-11", 90, 1), ("2024-01", 110, 2)]
+    [bar] = bars(month_bins([("0001-01", 1)], fewest=12), 120, 40)
+    assert bar.x == 0
 
 
 def test_hours_have_levels() -> None:
