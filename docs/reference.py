@@ -21,8 +21,8 @@ _BEGINNING = """# Commands
 <!-- docs/reference.py --write writes this -->
 
 `blogcrawler COMMAND -h` prints the same. `--home`, `--database` and settings can also be set in the environment and the
-[config file](settings.md#config-file). The exit code is 0 for success, 1 if nothing was harvested or found, 2 for wrong
-usage, and 130 after Ctrl-C.
+[config file](settings.md#config-file). The exit code is 0 for success, 1 if nothing was harvested or found or no
+blog could be updated, 2 for wrong usage, and 130 after Ctrl-C.
 """
 
 

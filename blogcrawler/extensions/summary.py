@@ -182,12 +182,14 @@ def faults_line(faults: Mapping[str, int]) -> str:
 def exit_code(stats: Mapping[str, Any]) -> int:
     """The exit code of a crawl: 0 if it has found something, also before it was resumed, 130 after Ctrl-C, else 1.
 
-    An update that finds nothing new is a success.
+    An update that finds nothing new is a success, one that can visit none of its blogs is not.
     """
     if stats.get(INTERRUPTED_STAT) and stats.get("finish_reason") != "finished":
         return 128 + signal.SIGINT
     harvested = any(stats.get(name) for name in ("posts/extracted", "posts/before", "records/found"))
-    return 0 if harvested or "blogs/visited" in stats else 1
+    visited = stats.get("blogs/visited")
+    updated = visited is not None and (not visited or stats.get("blogs/failed", 0) < visited)
+    return 0 if harvested or updated else 1
 
 
 def render(summary: Summary) -> Table:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ..items import Run
 
-__all__ = ["Outcome", "outcome_of", "pause_after"]
+__all__ = ["Outcome", "closing_line", "outcome_of", "pause_after"]
 
 _INTERRUPTED = 128 + signal.SIGINT
 #: Endings that are no fault of the blog: it is tried again soon, and as often as it takes.
@@ -42,7 +42,9 @@ def outcome_of(code: int, run: Run | None, lines: Sequence[str]) -> Outcome:
     if run.outcome == "failed":
         return Outcome("soon" if run.ending in _OUR_FAULT else "failed", reason)
     # The exit code says nothing: the crawl may have been asked to stop when it was complete.
-    return Outcome("complete") if code == 0 or run.posts else Outcome("failed", f"no posts: {reason}")
+    if code == 0 or run.posts or run.kind == "update":
+        return Outcome("complete")
+    return Outcome("failed", reason if reason.casefold().startswith("no posts") else f"no posts: {reason}")
 
 
 def _without_run(code: int, last: str, has_ended: bool) -> Outcome:
@@ -55,6 +57,15 @@ def _without_run(code: int, last: str, has_ended: bool) -> Outcome:
     if code < 0:
         return Outcome("failed", f"its process was killed by signal {-code}")
     return Outcome("failed", last.removeprefix("Error: ") or f"exit code {code}")
+
+
+def closing_line(url: str, task: str, code: int, lines: Sequence[str], reason: str | None = None) -> str:
+    """What a worker says when a process has ended: the last line that it printed, the blog, and the reason once."""
+    ended = f"{task} ended with exit code {code}" if code else f"{task} ended"
+    last = next((line for line in reversed(lines) if line), ended)
+    if reason:
+        last = reason if last in reason else last if reason in last else f"{last}; {reason}"
+    return last if url in last else f"{url}  {last}"
 
 
 def pause_after(failures: int, first: timedelta) -> timedelta:

@@ -19,7 +19,7 @@ from ..store import QueuedBlog, Store, WorkerState
 from ..terminal import one_line
 from .abandoned import repair_abandoned
 from .child import Child, crawl_command
-from .outcome import Outcome, outcome_of, pause_after
+from .outcome import Outcome, closing_line, outcome_of, pause_after
 from .place import place_of, public_address
 
 __all__ = ["Worker"]
@@ -224,21 +224,20 @@ class Worker:
     async def _settle(self, job: _Job, code: int) -> None:
         child, blog, queue = job.child, job.blog, self._store.queue
         assert child is not None
-        last = child.lines[-1] if child.lines else f"{blog.url}  ended with exit code {code}"
         if job.lost:
             self._say(f"{blog.url}  stopped: the lease was lost")
             return
         held = await self._retrying(queue.renew, job.holder, datetime.now(UTC) + self._term)
         if held is None:  # given back by the update itself
-            self._say(last)
+            self._say(closing_line(blog.url, blog.task, code, child.lines))
             return
         run = await self._retrying(self._store.runs.of_holder, job.holder)
         outcome = outcome_of(code, run, child.lines)
         if self._stopping and outcome.kind == "failed" and code < 0:
             outcome = Outcome("soon", "interrupted")
         await self._give_back(job, held, outcome)
-        reason = f"; {one_line(outcome.reason)}" if outcome.reason and outcome.reason not in last else ""
-        self._say(f"{last}{reason}")
+        reason = one_line(outcome.reason) if outcome.reason else None
+        self._say(closing_line(blog.url, blog.task, code, child.lines, reason))
 
     async def _give_back(self, job: _Job, held: QueuedBlog, outcome: Outcome) -> None:
         queue, now = self._store.queue, datetime.now(UTC)

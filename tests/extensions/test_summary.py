@@ -105,6 +105,11 @@ def test_the_exit_code_says_whether_there_are_posts():
     assert exit_code({"posts/extracted": 0}) == exit_code({}) == 1
 
 
+def test_an_update_fails_only_if_no_blog_can_be_visited():
+    assert exit_code({"blogs/visited": 0}) == exit_code({"blogs/visited": 2, "blogs/failed": 1}) == 0
+    assert exit_code({"blogs/visited": 1, "blogs/failed": 1}) == 1
+
+
 def test_only_fields_with_values_are_counted():
     crawler = get_crawler()
     extension = FieldStats.from_crawler(crawler)
