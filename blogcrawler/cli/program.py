@@ -38,6 +38,8 @@ _COMMAND_ORDER = (
 #: Begins like the address of a blog: with a scheme, or with a host.
 _ADDRESS = re.compile(r"^(https?:|[\w-]+(\.[\w-]+)*\.[a-z]{2,}(/|:|$))", re.IGNORECASE)
 
+_EXTRA_ARGUMENTS = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)")
+
 
 class _OrderedGroup(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
@@ -111,6 +113,10 @@ def usage_mistake(error: typer.TyperException) -> str:
     message = error.format_message().strip()
     if context is None or not message:
         return message
+    if extra := _EXTRA_ARGUMENTS.fullmatch(message):
+        message = f"too many arguments: {extra[1]}"
+        if any("--blog" in parameter.opts for parameter in context.command.params):
+            message += f"; to choose a blog: --blog {extra[1]}"
     end = "" if message.endswith((".", "?")) else "."
     return f"{message}{end} See: {context.command_path} -h"
 

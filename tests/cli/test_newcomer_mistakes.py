@@ -55,6 +55,10 @@ def home(tmp_path: Path) -> Path:
             2,
             "there is no setting DOWNLOAD_DELY (-s); did you mean DOWNL",
         ),
+        (["crawl", "blogs.txt"], 2, "blogs.txt is a file; to crawl the blogs that it lists: --from blogs.txt; if"),
+        (["export", "some.blog"], 2, "too many arguments: some.blog; to choose a blog: --blog some.blog. See: blogc"),
+        (["show", "a", "b", "c"], 2, "too many arguments: b c. See: blogcrawler show -h"),
+        (["pause", "some blog"], 2, "some blog is not in the queue; see: blogcrawler queue"),
         (["crawl", "--from", "nowhere.txt"], 2, "nowhere.txt cannot be read: No such file or directory"),
         (["crawl", "some.blog", "--home", __file__], 2, "Not a directory; choose another with --home"),
         (["posts", "--home", "nowhere"], 1, "crawl one (blogcrawler crawl URL) or give another folder (--home DIR)"),
@@ -74,6 +78,7 @@ def test_a_mistake_is_answered_by_one_line(
 ) -> None:
     monkeypatch.setenv("BLOGCRAWLER_HOME", str(home))
     monkeypatch.chdir(home)
+    Path("blogs.txt").write_text("https://some.blog/")
     with pytest.raises(SystemExit) as end:
         main(arguments)
     _, errors = capsys.readouterr()

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...errors import UsageError
-from ...urls import blog_address
+from ...urls import blog_address, has_scheme
 from ..program import HOME_OPTION, Database, app
 from .blog_lists import read_blog_list
 from .setting_options import (
@@ -92,6 +92,10 @@ def crawl(
     given = {name: value for name, value in settings.items() if value is not None}
     given |= access_settings(cookie, header, cookie_file, proxy) | assigned(setting)
     for address, _ in blogs:
+        if listed is None and not has_scheme(address) and Path(address).is_file():
+            raise UsageError(
+                f"{address} is a file; to crawl the blogs that it lists: --from {address}; if it is a host: https://{address}"
+            )
         blog_address(address)  # raises UsageError before the first crawl starts
 
     loud = loudness(quiet, verbose)

@@ -155,4 +155,7 @@ def _chosen(store: Store, blog: str | None, everything: bool) -> str | None:
     known = store.blog(blog)
     if known is not None and store.queue.blog(known.url) is not None:
         return known.url
-    return blog if has_scheme(blog) else blog_address(blog)
+    try:
+        return blog if has_scheme(blog) else blog_address(blog)
+    except UsageError:
+        return blog  # it is not in the queue, and the caller says so
