@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-__all__ = ["duration", "escaped_json", "json_text", "moment_ahead", "one_line", "safe", "size"]
+__all__ = ["counted", "duration", "escaped_json", "json_text", "moment_ahead", "one_line", "safe", "size"]
 
 _DANGEROUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
@@ -35,6 +35,11 @@ def json_text(value: Any, indent: int | None = None) -> str:
 def escaped_json(text: str) -> str:
     """The same JSON with control characters, and those that separate lines or turn the direction of text, escaped."""
     return _CONTROL_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: ``1 post``, ``1,204 posts``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def size(number: float) -> str:

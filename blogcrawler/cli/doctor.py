@@ -19,7 +19,7 @@ from ..crawl_settings import CrawlSettings, check_settings
 from ..errors import BlogCrawlerError
 from ..extras import EXTRAS
 from ..store import database_name, has_database, open_store
-from ..terminal import one_line, size
+from ..terminal import counted, one_line, size
 from .program import ARCHIVE, Database, Home, app
 
 __all__ = ["Finding", "examine"]
@@ -114,7 +114,9 @@ def _database(settings: CrawlSettings) -> Finding:
         if not has_database(settings.database_url, settings.home):
             return Finding("ok", f"Database: {name} will be created by the first crawl")
         with closing(open_store(settings.database_url, settings.home)) as store:
-            return Finding("ok", f"Database: {name}, {len(store.addresses()):,} blogs, {store.count():,} posts")
+            return Finding(
+                "ok", f"Database: {name}, {counted(len(store.addresses()), 'blog')}, {counted(store.count(), 'post')}"
+            )
     except BlogCrawlerError as error:
         return Finding("problem", f"Database: {error}; check --database or BLOGCRAWLER_DATABASE_URL")
 

@@ -17,7 +17,7 @@ from ..crawl_settings import CrawlSettings
 from ..errors import UsageError
 from ..extras import needs_extra
 from ..store import Store, open_store
-from ..terminal import one_line
+from ..terminal import counted, one_line
 from ..watch import (
     MATCHING,
     RHYTHMS,
@@ -214,7 +214,7 @@ def deliver(home: Home = ARCHIVE, database: Database = None) -> None:
         found = ClipFinder(store).run()
         result = deliver_clips(store.watches, lambda: datetime.now(UTC), CrawlSettings.read(os.environ).web_address)
     failed = f", {result.failed} failed (see: blogcrawler watch list)" if result.failed else ""
-    print(f"{found} new clips, {result.sent} messages sent{failed}")
+    print(f"{counted(found, 'new clip')}, {counted(result.sent, 'message')} sent{failed}")
     raise typer.Exit(1 if result.failed else 0)
 
 

@@ -10,6 +10,7 @@ from ..errors import StoreError
 from ..extensions import count_faults
 from ..faults import optional_step
 from ..sources import date_undated
+from ..terminal import counted
 from .crawl_tools import CrawlTools
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def closing_notes(stats: StatsCollector, reason: str) -> Iterator[str]:
     if others := stats.get_value("posts/other_template", 0):
         yield f"{others:,} posts have another template than the feed's posts; they were recognised as posts, too."
     if copies := stats.get_value("posts/from_feed", 0):
-        yield f"{copies:,} posts were saved from the feed because their pages are unavailable."
+        yield f"{counted(copies, 'post')} could only be saved from the feed: no page is available."
     if cut := stats.get_value("pages/cut", 0):
         yield f"{cut:,} pages are too large, and only their beginning was read; the web archive has all of them."
     forbidden = stats.get_value("robotstxt/forbidden", 0)

@@ -18,7 +18,7 @@ from ..crawl_settings import CrawlSettings, check_settings
 from ..errors import Unreachable
 from ..extensions import INTERRUPTED_STAT, Progress, exit_code, hint_about_contact, render, summary_of
 from ..store import open_store
-from ..terminal import duration, moment_ahead, one_line
+from ..terminal import counted, duration, moment_ahead, one_line
 from ..updating import VisitReport, visit_ended
 from .crawl_setup import prepare_crawl
 from .process import load_settings, prepare_log, run
@@ -146,7 +146,7 @@ def _report(crawler: Crawler, url: str) -> int:
 def _report_briefly(crawler: Crawler, url: str) -> int:
     """Print one line about a crawl; why it has failed, if it has."""
     summary, code = summary_of(crawler), exit_code(crawler.stats.get_stats())
-    figures = f"{summary.posts:,} posts, {summary.requests:,} requests, {duration(summary.seconds)}"
+    figures = f"{counted(summary.posts, 'post')}, {counted(summary.requests, 'request')}, {duration(summary.seconds)}"
     print(f"{one_line(url)}  {figures}; {summary.ending}", flush=True)
     if code:
         for note in summary.notes:

@@ -18,7 +18,7 @@ _INTERRUPTED = 128 + signal.SIGINT
 _OUR_FAULT = ("store_failed", "archive_failed", "memusage_exceeded")
 _DATABASE_ERROR = "Error: database "
 #: The line that a crawl prints when it has ended by itself.
-_SUMMARY = re.compile(r" [\d,]+ posts, [\d,]+ requests, [\d:]+; ")
+_SUMMARY = re.compile(r" [\d,]+ posts?, [\d,]+ requests?, [\d:]+; ")
 _LONGEST_PAUSE = timedelta(days=2)
 _MAX_DOUBLINGS = 20
 

@@ -55,7 +55,7 @@ def test_from_a_watch_to_a_program(home: Path, tmp_path: Path, capsys: pytest.Ca
     assert "Watch 1: pier" in run(capsys, home, "add", "pier", "--exec", f"tee {out}")
     with closing(open_store(None, home)) as store:
         store.save_post(Post(f"{BLOG}2", BLOG, "Sea", text="The piers are long.", language="en"))
-    assert "1 new clips, 1 messages sent" in run(capsys, home, "deliver")
+    assert "1 new clip, 1 message sent" in run(capsys, home, "deliver")
     (line,) = out.read_text().splitlines()
     assert json.loads(line)["url"] == f"{BLOG}2"
     assert "0 new clips, 0 messages sent" in run(capsys, home, "deliver")

@@ -21,7 +21,8 @@ def test_a_complete_crawl_needs_no_notes():
 
 
 def test_the_user_learns_what_may_be_missing():
-    assert notes(posts__from_feed=3) == ["3 posts were saved from the feed because their pages are unavailable."]
+    assert notes(posts__from_feed=3) == ["3 posts could only be saved from the feed: no page is available."]
+    assert notes(posts__from_feed=1) == ["1 post could only be saved from the feed: no page is available."]
     assert notes(robotstxt__forbidden=1200) == ["robots.txt forbids 1,200 addresses; they were not fetched."]
     assert notes(posts__other_template=2)[0].startswith("2 posts have another template than the feed's posts")
 

@@ -181,7 +181,7 @@ def _crawl_a_bad_feed(site: BlogSite, home: Path) -> None:
     assert ended.notes == [
         "1 of 30 feed entries lead to other hosts and are ignored.",
         "1 of 15 posts in the feed are no longer available.",
-        "2 posts were saved from the feed because their pages are unavailable.",
+        "2 posts could only be saved from the feed: no page is available.",
     ]
     assert ended.stats["frontier/gone"] >= 2
     assert site.times(posts[8].path) <= 2  # once for the survey, once for the page that links to it

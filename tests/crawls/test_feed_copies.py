@@ -39,7 +39,7 @@ def test_a_deleted_post_is_saved_from_the_feed(tmp_path: Path):
         assert sorted(copies(tmp_path)) == sorted([found[2], found[18]])
         assert is_whole(copies(tmp_path)[found[2]], posts[2])
         assert site.times(posts[2].path) == site.times(posts[18].path) == 1
-        assert "2 posts were saved from the feed because their pages are unavailable." in program.notes
+        assert "2 posts could only be saved from the feed: no page is available." in program.notes
 
 
 def test_a_deleted_post_is_saved_from_the_feed_whatever_middlewares_a_project_has(tmp_path: Path):

@@ -110,7 +110,7 @@ def test_each_blog_is_read_in_a_separate_process(archive: Updates) -> None:
 
     assert program.poll() == 0
     assert "12 posts: 0 changed, 0 new" in program.out
-    assert "Read 1 blogs: 12 posts, 0 changed, 0 new; 0 failed" in program.out
+    assert "Read 1 blog: 12 posts, 0 changed, 0 new; 0 failed" in program.out
 
 
 def test_without_a_web_archive_the_error_says_where_it_should_be(blog: Updates, tmp_path: Path) -> None:

@@ -133,4 +133,4 @@ def test_a_blog_that_cannot_be_reached_is_tried_again_later_with_a_reason(worker
         (blog,) = store.queue.blogs()
         assert blog.failures == 1
         assert "127.0.0.1:9" in (blog.reason or "")
-    assert "failed 1 times" in workers.run("queue")
+    assert "failed 1 time" in workers.run("queue")

@@ -35,6 +35,7 @@ def run(outcome: str, ending: str, *notes: str) -> Run:
         (0, run("failed", "store_failed"), [], Outcome("soon", "store failed")),
         (0, None, [], Outcome("soon", "how it ended was not recorded")),  # the database failed after some posts
         # … or before the first one
+        (1, None, [SUMMARY.replace("0 posts", "1 post"), ""], Outcome("soon", "how it ended was not recorded")),
         (1, None, [SUMMARY, "database x: gone"], Outcome("soon", "how it ended was not recorded")),
         (1, None, ["RuntimeError: 3 posts"], Outcome("failed", "RuntimeError: 3 posts")),
         (130, None, [], Outcome("soon", "interrupted")),

@@ -16,7 +16,7 @@ from rich.console import Console
 from ...errors import ArchiveError, StoreError, UsageError
 from ...items import Blog
 from ...store import Store
-from ...terminal import json_text, one_line
+from ...terminal import counted, json_text, one_line
 from ..crawling.blog_lists import to_opml
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
 from .views import blogs_table
@@ -56,7 +56,7 @@ def _remove(store: Store, home: Path, address: str, yes: bool, keep_files: bool)
     if blog is None:
         raise StoreError(f"no blog {address}; list all blogs: blogcrawler blogs")
     folder = None if keep_files else _own_folder(store, home, blog)
-    what = f"{blog.url}, {store.count(blog.url):,} posts" + (f" and the folder {folder}" if folder else "")
+    what = f"{blog.url}, {counted(store.count(blog.url), 'post')}" + (f" and the folder {folder}" if folder else "")
     if not yes:
         if not sys.stdin.isatty():
             raise UsageError(f"this removes {one_line(what)}; confirm it with --yes")

@@ -16,7 +16,7 @@ from ...errors import ArchiveError, MissingExtra, StoreError, UsageError
 from ...extras import EXTRAS
 from ...items import Blog, Post
 from ...store import PastView, Store
-from ...terminal import one_line
+from ...terminal import counted, one_line
 from ..program import ARCHIVE, Database, Home, app, open_archive
 from .at_option import At, at_moment
 from .post_filter import Author, Language, PostFilter, Search, Since, Tag, Until
@@ -79,7 +79,7 @@ def export(
         else:
             number = _export(selection, chosen, Path(output) if output is not None else None, home, force)
     if output is not None:
-        print(f"Wrote {number:,} posts to {output}")
+        print(f"Wrote {counted(number, 'post')} to {output}")
 
 
 @dataclass(frozen=True, slots=True)

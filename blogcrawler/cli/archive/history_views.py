@@ -15,7 +15,7 @@ from ...dates import parse_instant
 from ...feeds import HOURS, FeedHints, FeedRhythm, Intervals, intervals, pooled_deviation
 from ...items import Blog, Visit
 from ...store import Store
-from ...terminal import moment_ahead, one_line
+from ...terminal import counted, moment_ahead, one_line
 
 __all__ = ["BlogHistory", "blog_history", "blog_view", "blogs_view"]
 
@@ -103,7 +103,8 @@ def blog_view(one: BlogHistory, now: datetime | None = None) -> Group:
     """One blog: intervals between posts, posts by year and by hour of the week, the last visits."""
     now = now or datetime.now(UTC)
     parts: list[Text | Table] = [Text(one_line(one.blog.title or one.blog.url), style="bold"), Text(one.blog.url)]
-    parts.append(Text(f"{one.posts:,} posts, {one.gone or 'none'} gone, {one.versions or 'no'} earlier versions"))
+    older = counted(one.versions, "earlier version") if one.versions else "no earlier versions"
+    parts.append(Text(f"{counted(one.posts, 'post')}, {one.gone or 'none'} gone, {older}"))
     parts.append(Text(_feed(one)))
     spread = one.intervals
     if spread:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...errors import StoreError
-from ...terminal import one_line
+from ...terminal import counted, one_line
 from ..program import ARCHIVE, Database, Home, app, open_archive
 
 
@@ -38,5 +38,5 @@ def verify(
             for problem in verify_blog(store, home, known):
                 problems += 1
                 print(one_line(problem), flush=True)
-    print(f"Checked {len(blogs):,} blogs: " + (f"{problems:,} problems" if problems else "no problems"))
+    print(f"Checked {counted(len(blogs), 'blog')}: " + (counted(problems, "problem") if problems else "no problems"))
     raise typer.Exit(1 if problems else 0)

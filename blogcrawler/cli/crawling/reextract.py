@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...errors import UsageError
-from ...terminal import one_line
+from ...terminal import counted, one_line
 from ..program import ARCHIVE, HOME_OPTION, AsJson, Database, app, open_archive
 from .setting_options import assigned
 
@@ -66,7 +66,8 @@ def reextract(
     if not json:
         changed, new = sum(one.changed for one in results), sum(one.new for one in results)
         posts = sum(one.posts for one in results)
-        print(f"Read {len(results):,} blogs: {posts:,} posts, {changed:,} changed, {new:,} new; {len(failed):,} failed")
+        read = f"{counted(len(results), 'blog')}: {counted(posts, 'post')}"
+        print(f"Read {read}, {changed:,} changed, {new:,} new; {len(failed):,} failed")
     raise typer.Exit(1 if failed else 0)
 
 
@@ -79,7 +80,7 @@ def _on_dask(address: str, blogs: list[str], options: list[str]) -> Iterator[Ree
 def _here(blogs: list[str], given: dict[str, object], jobs: int | None) -> Iterator[Reextraction]:
     from ...runner import reextract_on_this_machine
 
-    print(f"Reading {len(blogs):,} blogs; Ctrl-C ends after those at work", file=sys.stderr)
+    print(f"Reading {counted(len(blogs), 'blog')}; Ctrl-C ends after those at work", file=sys.stderr)
     return reextract_on_this_machine(blogs, given, jobs or os.cpu_count() or 1)
 
 
@@ -87,5 +88,7 @@ def _line(result: Reextraction) -> str:
     blog = one_line(result.blog)
     if result.error:
         return f"{blog}  failed: {one_line(result.error)}"
-    figures = f"{result.posts:,} posts: {result.changed:,} changed, {result.new:,} new; {result.seconds:,.1f} s"
+    figures = (
+        f"{counted(result.posts, 'post')}: {result.changed:,} changed, {result.new:,} new; {result.seconds:,.1f} s"
+    )
     return f"{blog}  {figures}"

@@ -12,7 +12,7 @@ import typer
 
 from ...errors import UsageError
 from ...store import QueuedBlog, Store, WorkerState
-from ...terminal import duration, json_text, moment_ahead, one_line
+from ...terminal import counted, duration, json_text, moment_ahead, one_line
 from ...urls import blog_address, has_scheme
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
 
@@ -105,7 +105,7 @@ def _facts(blog: QueuedBlog, state: str, now: datetime) -> Iterator[str]:
         if blog.began is not None:
             yield f"for {duration(max((now - blog.began).total_seconds(), 0))}"
     if blog.failures:
-        yield f"failed {blog.failures} times"
+        yield f"failed {counted(blog.failures, 'time')}"
     if blog.reason:
         yield one_line(blog.reason)
     if state == "later" and blog.due is not None:
@@ -143,7 +143,7 @@ def drain(
         number = store.queue.drain(worker)
     if worker is not None and not number:
         raise UsageError(f"there is no worker {worker}; see: blogcrawler queue")
-    print(f"{number:,} workers will exit when their crawls have ended")
+    print(f"{counted(number, 'worker')} will exit after the crawls that are running")
 
 
 def _chosen(store: Store, blog: str | None, everything: bool) -> str | None:

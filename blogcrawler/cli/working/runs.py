@@ -12,7 +12,7 @@ import typer
 from ...errors import UsageError
 from ...items import Run
 from ...store import Store
-from ...terminal import duration, json_text, one_line, size
+from ...terminal import counted, duration, json_text, one_line, size
 from ...work import yield_drop
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
 
@@ -58,8 +58,8 @@ def _drops(store: Store, blog: str | None) -> Iterator[str]:
 
 
 def _line(run: Run) -> str:
-    found = f"{run.posts:,} posts" if run.kind == "crawl" else f"{run.posts:,} new, {run.changed:,} changed"
-    facts = f"{found}, {run.requests:,} requests, {_time(run)}; {run.outcome}"
+    found = counted(run.posts, "post") if run.kind == "crawl" else f"{run.posts:,} new, {run.changed:,} changed"
+    facts = f"{found}, {counted(run.requests, 'request')}, {_time(run)}; {run.outcome}"
     why = f" ({one_line(run.notes[-1])})" if run.outcome == "failed" and run.notes else ""
     return f"{run.id:>6}  {run.began[:16].replace('T', ' ')}  {run.kind:<6}  {one_line(run.blog)}  {facts}{why}"
 

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
 
+from ...terminal import counted
+
 __all__ = ["FILTERS", "ago", "count", "day", "direction", "host", "link", "moment", "one", "short_address"]
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
@@ -48,8 +50,7 @@ def count(number: int | None, singular: str = "", plural: str = "") -> str:
     """A number with its noun: ``1 post``, ``1,204 posts``."""
     if number is None:
         return "…"
-    noun = singular if number == 1 else plural or f"{singular}s"
-    return f"{number:,} {noun}" if singular else f"{number:,}"
+    return counted(number, singular, plural) if singular else f"{number:,}"
 
 
 def host(url: str) -> str:

@@ -18,6 +18,7 @@ from blogcrawler.cli.archive.export import _NAMES, _formats
 from blogcrawler.errors import ArchiveError, StoreError, UsageError
 from blogcrawler.items import Blog
 from blogcrawler.store import open_store
+from blogcrawler.terminal import counted
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_filters_work_for_every_format(form: str, filters: str, home: Path, tmp_
             page = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{post.url}"
             writer.write(exchange(post.url, page.encode()))
     run = export(home, "-f", form, "-o", tmp_path / "out", *filters.split())
-    assert f"Wrote {len(FILTERS[filters])} posts" in run.output, run.exception
+    assert f"Wrote {counted(len(FILTERS[filters]), 'post')} to" in run.output, run.exception
     found = contents(tmp_path / "out")
     assert [post.url for post in (*POSTS, THREAD) if post.url in found] == [post.url for post in FILTERS[filters]]
 

@@ -46,7 +46,7 @@ def test_stats_of_all_blogs_and_of_one(home: Path, capsys: pytest.CaptureFixture
     known = json.loads(line)
     assert (known["posts"], known["versions"], known["intervals"]["median"]) == (20, 1, 24.0)
     shown = run(capsys, "stats", "example.org", "--home", str(home))
-    parts = ("A Blog", "20 posts, none gone, 1 earlier versions", "RSS 2.0, 10 entries, wants at least 1 hour between")
+    parts = ("A Blog", "20 posts, none gone, 1 earlier version", "RSS 2.0, 10 entries, wants at least 1 hour between")
     for part in (*parts, "A new post every 24 hours", "2026  ███", "Mon  ", "updated", "Next visit: now"):
         assert part in shown
     every = run(capsys, "stats", "--home", str(home))

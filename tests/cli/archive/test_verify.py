@@ -16,6 +16,7 @@ from blogcrawler.archive import WarcWriter
 from blogcrawler.cli import main
 from blogcrawler.items import Blog, Post, WarcPlace
 from blogcrawler.store import open_store
+from blogcrawler.terminal import counted
 
 BLOG = "https://example.org/"
 PICTURE = b"a picture"
@@ -71,7 +72,7 @@ def remove(name: str) -> Callable[[Path], None]:
 
 
 def test_an_intact_archive(capsys, home):
-    assert verify(capsys, home) == (0, ["Checked 1 blogs: no problems"])
+    assert verify(capsys, home) == (0, ["Checked 1 blog: no problems"])
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_damage_is_one_line_and_exit_code_1(capsys, home, damage, messages):
     assert code == 1
     for message in messages:
         assert [line for line in lines if message in line], lines
-    assert lines[-1] == f"Checked 1 blogs: {len(lines) - 1} problems"
+    assert lines[-1] == f"Checked 1 blog: {counted(len(lines) - 1, 'problem')}"
 
 
 def test_a_missing_folder(capsys, home):
@@ -134,18 +135,18 @@ def test_damage_in_the_middle_is_repaired_and_the_lost_page_is_due(capsys, home)
     assert f"Repaired: {BLOG}p: a response was lost" in lines
     assert f"Repaired: {BLOG}p: its page was lost; the next update fetches it again" in lines
     assert "Repaired: example.org/warc/index.cdxj: built again" in lines
-    assert lines[-1] == "Checked 1 blogs: no problems"
+    assert lines[-1] == "Checked 1 blog: no problems"
     with closing(open_store(None, home)) as store:
         (due,) = store.post_states.due(BLOG, datetime.now(UTC), 10)
     assert (due.url, due.etag) == (f"{BLOG}p", None)
-    assert verify(capsys, home, "--repair") == (0, ["Checked 1 blogs: no problems"])
+    assert verify(capsys, home, "--repair") == (0, ["Checked 1 blog: no problems"])
 
 
 @pytest.mark.parametrize("damage", [remove("warc/index.cdxj"), change("warc/index.cdxj", b"\xff")])
 def test_the_index_is_repaired(capsys, home, damage):
     damage(home)
     assert verify(capsys, home, "--repair")[0] == 0
-    assert verify(capsys, home) == (0, ["Checked 1 blogs: no problems"])
+    assert verify(capsys, home) == (0, ["Checked 1 blog: no problems"])
 
 
 def test_a_record_that_has_moved_is_found_again(capsys, home):
