@@ -45,6 +45,8 @@ class RobotsRules(RobotsTxtMiddleware):
         super().__init__(crawler)
         #: When the robots.txt of a scheme and host could not be fetched.
         self._failed: dict[str, float] = {}
+        #: Why, for those.
+        self._errors: dict[str, Exception] = {}
 
     def forget(self, netloc: str) -> None:
         """Request the robots.txt of a host again."""
@@ -54,6 +56,7 @@ class RobotsRules(RobotsTxtMiddleware):
     def _forget_place(self, place: str) -> None:
         self._parsers.pop(place, None)
         self._failed.pop(place, None)
+        self._errors.pop(place, None)
 
     async def robot_parser(self, request: Request) -> RobotParser | None:
         """What the robots.txt of the request's host says.
@@ -107,12 +110,13 @@ class RobotsRules(RobotsTxtMiddleware):
             self._parsers.pop(netloc, None)  # it was refused for this blog, as the page will be, but not for others
         else:
             self._failed[netloc] = time.monotonic()
+            self._errors[netloc] = exc.with_traceback(None)
 
     def process_request_2(self, rp: RobotParser | None, request: Request) -> None:
         """Drop a request that is not allowed."""
-        if rp is None and _place(request) in self._failed:
+        if rp is None and (place := _place(request)) in self._failed:
             self._stats.inc_value("robotstxt/unreachable")
-            raise RobotsUnreachable("robots.txt cannot be fetched")
+            raise RobotsUnreachable("robots.txt cannot be fetched") from self._errors.get(place)
         super().process_request_2(rp, request)
 
 

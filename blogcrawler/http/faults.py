@@ -74,8 +74,10 @@ def reason_of(error: BaseException) -> str:
     """The reason for a failure, to follow "it cannot be fetched: "."""
     if isinstance(error, URLError) and isinstance(error.reason, OSError):
         error = error.reason
+    # Without robots.txt the page was not requested; it would have failed for the same reason.
+    known = error.__cause__ if isinstance(error, RobotsUnreachable) else error
     for kind, words in _REASONS.items():
-        if isinstance(error, kind):
+        if isinstance(known, kind):
             return words
     text = " ".join(str(error).split())
     if isinstance(error, IgnoreRequest):

@@ -14,12 +14,12 @@ from blogsite import Answer, BlogSite
 from handler_crawl import SETTINGS, crawl
 from raw_server import RawServer
 from scrapy import Request
-from scrapy.exceptions import IgnoreRequest
+from scrapy.exceptions import CannotResolveHostError, IgnoreRequest
 from scrapy.http import TextResponse
 from scrapy.statscollectors import StatsCollector
 from scrapy.utils.test import get_crawler
 
-from blogcrawler.downloader import RobotsRules
+from blogcrawler.downloader import RobotsRules, RobotsUnreachable
 
 MIDDLEWARES = SETTINGS["DOWNLOADER_MIDDLEWARES"]
 OBEY = {
@@ -124,6 +124,21 @@ def test_a_robots_txt_that_failed_is_requested_again_after_a_pause(tmp_path: Pat
     asked: list[str] = []
     assert asyncio.run(outcomes()) == ["refused", "refused", "allowed"]
     assert len(asked) == 2
+
+
+def test_the_error_names_why_robots_txt_cannot_be_fetched() -> None:
+    async def download(request: Request) -> TextResponse:
+        raise CannotResolveHostError("pier.example")
+
+    async def ask() -> None:
+        crawler = get_crawler(settings_dict={"ROBOTSTXT_OBEY": True})
+        crawler.stats = StatsCollector(crawler)
+        crawler.engine = SimpleNamespace(download_async=download)
+        await RobotsRules(crawler).process_request(Request("http://pier.example/a"))
+
+    with pytest.raises(RobotsUnreachable) as raised:
+        asyncio.run(ask())
+    assert isinstance(raised.value.__cause__, CannotResolveHostError)
 
 
 @pytest.mark.parametrize(("first", "outcomes"), [("https", ["refused", "allowed"]), ("http", ["allowed", "allowed"])])

@@ -12,6 +12,7 @@ from scrapy.exceptions import (
     IgnoreRequest,
 )
 
+from blogcrawler.downloader import RobotsUnreachable
 from blogcrawler.http import is_temporary, reason_of
 
 
@@ -38,3 +39,18 @@ from blogcrawler.http import is_temporary, reason_of
 def test_a_fault_is_described_in_words(error: Exception, words: str, temporary: bool):
     assert reason_of(error) == words
     assert is_temporary(error) is temporary
+
+
+@pytest.mark.parametrize(
+    ("cause", "words"),
+    [
+        (CannotResolveHostError("x"), "there is no host of that name"),
+        (IgnoreRequest("status 503"), "robots.txt cannot be fetched"),
+        (None, "robots.txt cannot be fetched"),
+    ],
+)
+def test_a_page_without_robots_txt_fails_for_the_reason_of_robots_txt(cause: Exception | None, words: str):
+    error = RobotsUnreachable("robots.txt cannot be fetched")
+    error.__cause__ = cause
+    assert reason_of(error) == words
+    assert is_temporary(error)
