@@ -225,6 +225,7 @@ def test_blogs_as_json(capsys, home):
     ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("terminal")
 def test_urls_of_usual_length_are_not_wrapped(capsys, tmp_path):
     with closing(open_store(None, tmp_path)) as store:
         store.save_blog(Blog("https://some-notes.example/", "A title that is rather long for a table", "en"))

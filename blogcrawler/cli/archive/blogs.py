@@ -19,7 +19,7 @@ from ...store import Store
 from ...terminal import counted, json_text, one_line
 from ..crawling.blog_lists import to_opml
 from ..program import ARCHIVE, AsJson, Database, Home, app, open_archive
-from .views import blogs_table
+from .views import blog_line, blogs_table
 
 
 @app.command()
@@ -47,8 +47,11 @@ def blogs(
     elif json:
         for blog, number in found:
             print(json_text(asdict(blog) | {"posts": number}))
+    elif (console := Console()).is_terminal:
+        console.print(blogs_table(found), highlight=False)
     else:
-        Console().print(blogs_table(found), highlight=False)
+        for blog, number in found:
+            print(blog_line(blog, number))
 
 
 def _remove(store: Store, home: Path, address: str, yes: bool, keep_files: bool) -> None:

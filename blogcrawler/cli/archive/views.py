@@ -17,7 +17,7 @@ from ...dates import parse_instant
 from ...items import Blog, Post, Version
 from ...terminal import one_line, safe, size
 
-__all__ = ["READABLE_WIDTH", "blogs_table", "post_line", "post_view", "posts_table", "validity_line"]
+__all__ = ["READABLE_WIDTH", "blog_line", "blogs_table", "post_line", "post_view", "posts_table", "validity_line"]
 
 READABLE_WIDTH = 88
 _ADDRESS_WIDTH, _TITLE_WIDTH = 28, 20  # wide enough that most addresses are not wrapped in 80 columns
@@ -123,6 +123,12 @@ def _media_lines(post: Post, copies: Mapping[str, Path]) -> list[Any]:
         if (file := copies.get(str(medium.get("url")))) is not None:
             lines.append(Text(f"  {one_line(str(file))}", style=Style(link=file.as_uri()), overflow="fold"))
     return lines
+
+
+def blog_line(blog: Blog, posts: int) -> str:
+    """A blog for other programs: address, title, number of posts, language and day of the crawl, separated by tabs."""
+    cells = (blog.url, blog.title or "", str(posts), blog.language or "", _date(blog.crawled))
+    return "\t".join(map(one_line, cells))
 
 
 def blogs_table(blogs: Iterable[tuple[Blog, int]]) -> Table:

@@ -41,6 +41,15 @@ def content(store: Store, blog: str) -> list[object]:
     return [store.blog(blog), store.count(blog), store.schedule.visits(blog), store.post_states.versions(f"{blog}0")]
 
 
+def test_in_a_pipe_a_blog_is_one_line_with_its_whole_address(home, capsys):
+    long = f"https://example.org/{'long/' * 20}"
+    with closing(open_store(None, home)) as store:
+        store.save_blog(Blog(long, "A\tlong\none", language="en", crawled="2026-01-02T03:04:05+00:00"))
+    code, out, _ = run(capsys, "blogs", "--home", home)
+    assert code == 0
+    assert out.splitlines()[1:] == [f"{long}\tA long one\t0\ten\t2026-01-02", f"{OTHER}\tÄ & B\t3\t\t"]
+
+
 def test_opml(home, capsys):
     code, out, _ = run(capsys, "blogs", "--opml", "--home", home)
     assert code == 0
