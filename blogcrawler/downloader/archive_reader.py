@@ -28,6 +28,8 @@ class NotArchived(IgnoreRequest):
 class ArchiveReader(BaseDownloadHandler):
     """Answers each request with the latest response in the blog's web archive; there is no network.
 
+    If only the address with another scheme was captured, or that without ``www.``, the response has that address.
+
     An error is the answer only if nothing else was ever captured. What the archive lacks is skipped; a robots.txt that
     it lacks forbids nothing.
     """
@@ -43,8 +45,10 @@ class ArchiveReader(BaseDownloadHandler):
         archived, captured = found
         request.meta.update(warc=archived.place, captured=captured.isoformat())
         headers = Headers(archived.headers)
-        kind = responsetypes.from_args(headers=headers, url=request.url, body=archived.body)
-        return kind(request.url, status=archived.status, headers=headers, body=archived.body, request=request)
+        # Not request.url: the blog that was crawled at http:// must not get addresses with https://, nor with www.
+        address = archived.url or request.url
+        kind = responsetypes.from_args(headers=headers, url=address, body=archived.body)
+        return kind(address, status=archived.status, headers=headers, body=archived.body, request=request)
 
     @cached_property
     def _lookup(self) -> PageLookup:

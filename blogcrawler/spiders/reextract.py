@@ -31,6 +31,7 @@ _LIVE_ONLY = (
     "blogcrawler.downloader.crawl_delay.CrawlDelay",
     "blogcrawler.extensions.contact_hint.ContactHint",
     "blogcrawler.extensions.crawl_limits.CrawlLimits",
+    "blogcrawler.extensions.run_record.RunRecord",
     "blogcrawler.extensions.watch_clips.WatchClips",
 )
 #: Nothing is downloaded, so nobody is waited for, nothing is archived, and dead links cost nothing.

@@ -47,6 +47,16 @@ def test_what_is_read_the_same_is_not_saved_again(archive: Updates) -> None:
         assert store.post_states.all(archive.site.url) == states
 
 
+def test_it_is_no_crawl_that_found_fewer_posts_than_before(archive: Updates) -> None:
+    with archive.store() as store:
+        before = store.runs.recent(archive.site.url)
+
+    reextract(archive, archive.site.url)
+
+    with archive.store() as store:
+        assert store.runs.recent(archive.site.url) == before
+
+
 def test_what_is_read_differently_is_stored_and_the_earlier_record_kept(archive: Updates) -> None:
     url = archive.url(POSTS[3])
     with archive.store() as store:
