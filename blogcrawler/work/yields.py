@@ -9,6 +9,7 @@ from statistics import median
 from typing import Literal
 
 from ..items import Run
+from ..terminal import counted
 
 __all__ = ["YieldDrop", "yield_drop"]
 
@@ -52,7 +53,7 @@ def yield_drop(runs: Sequence[Run]) -> YieldDrop | None:
         return None
     if last.outcome == "complete" and last.posts * 2 < median(run.posts for run in crawls):
         usual = round(median(run.posts for run in crawls))
-        return YieldDrop("no_posts", f"{last.posts:,} posts, where there were {usual:,}")
+        return YieldDrop("no_posts", f"{counted(last.posts, 'post')}, where there were {usual:,}")
     for name in ("text", "title"):
         usual_share = median(run.fields.get(name, 0) / run.posts for run in crawls)
         share = last.fields.get(name, 0) / last.posts if last.posts else 0

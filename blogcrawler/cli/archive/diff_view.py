@@ -17,6 +17,8 @@ __all__ = ["diff_view", "magnitude_words", "versions_view"]
 
 #: Runs of blocks that are the same are shortened to their first and last ones.
 _SHOWN_SAME = 2
+#: What was done with parts of a post.
+_DONE = {"insert": "added", "delete": "removed", "update": "changed", "move": "moved"}
 
 
 def versions_view(history: Sequence[Version], view: str) -> Group:
@@ -46,10 +48,10 @@ def diff_view(old: Version, new: Version, difference: PostDiff, view: str) -> Gr
 
 
 def magnitude_words(difference: PostDiff) -> str:
-    """How much has changed, in words: ``12 % of the text: 1 insert, 2 update``."""
+    """How much has changed, in words: ``12 % of the text: 1 added, 2 changed``."""
     share = difference.magnitude
     said = "no text" if not share else f"{100 * share:.0f} % of the text" if share >= 0.01 else "under 1 % of the text"
-    counted = ", ".join(f"{number} {operation}" for operation, number in difference.operations.items())
+    counted = ", ".join(f"{number:,} {_DONE.get(name, name)}" for name, number in difference.operations.items())
     return f"{said}: {counted}" if counted else "nothing differs"
 
 

@@ -22,7 +22,10 @@ _LAST = 5
 
 @app.command()
 def runs(
-    number: Annotated[int | None, typer.Argument(metavar="ID", help="Show everything about this run.")] = None,
+    shown: Annotated[
+        str | None,
+        typer.Argument(metavar="ID|BLOG", help="Show everything about this run, or list the runs of this blog."),
+    ] = None,
     blog: Annotated[str | None, typer.Option("--blog", metavar="BLOG", help="Only runs of this blog.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, metavar="N", help="The last N runs.")] = 20,
     home: Home = ARCHIVE,
@@ -31,12 +34,13 @@ def runs(
 ) -> None:
     """List past crawls and updates, and how they ended. Also warns about blogs that yield less than before."""
     with open_archive(home, database) as store:
-        if number is not None:
-            run = store.runs.run(number)
+        if shown is not None and shown.isdecimal():
+            run = store.runs.run(int(shown))
             if run is None:
-                raise UsageError(f"there is no run {number}; see: blogcrawler runs")
+                raise UsageError(f"there is no run {shown}; see: blogcrawler runs")
             print(json_text(asdict(run)) if as_json else "\n".join(_details(run)))
             return
+        blog = blog or shown
         known = store.blog(blog) if blog else None
         if blog and known is None:
             raise UsageError(f"no blog {blog} is known; see: blogcrawler blogs")

@@ -43,6 +43,7 @@ def run(capsys: pytest.CaptureFixture[str], home: Path, *arguments: str, code: i
 def test_diff_shows_what_has_changed_from_version_to_version(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = run(capsys, home, "diff", "example.org/0")
     assert "2026-06-01 12:00  content, metadata" in shown
+    assert "% of the text: 2 changed" in shown
     lines = ["- Post 0", "+ Post zero", "- It rains.", "+ It snows.", "  Still.", "+ A lot.", "← Still.  (moved)"]
     assert all(line in shown.splitlines() for line in lines)
     assert "has not changed since" in run(capsys, home, "diff", "example.org/1")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from blogcrawler.cli import main
-from blogcrawler.items import Run
+from blogcrawler.items import Blog, Run
 from blogcrawler.store import QueuedBlog, open_store
 from blogcrawler.work import serve_metrics
 
@@ -48,6 +48,14 @@ def test_runs_are_listed_with_alerts(home: Path, capsys: pytest.CaptureFixture[s
     assert "https://a.example/  20 posts, 40 requests, 0:01:30; complete" in complete
     assert failed.endswith("failed (https://b.example/ answers with HTTP 403)")
     assert alert == "Alert: https://b.example/  blocked: https://b.example/ answers with HTTP 403"
+
+
+@pytest.mark.parametrize("words", [("a.example",), ("--blog", "a.example")])
+def test_the_runs_of_one_blog(home: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    with closing(open_store(None, home)) as store:
+        store.save_blog(Blog("https://a.example/"))
+    (run,) = printed(capsys, "runs", *words, "--home", str(home)).splitlines()
+    assert "https://a.example/  20 posts" in run
 
 
 def test_a_run_is_shown_with_everything(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
