@@ -100,7 +100,8 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     """
     pages = _without_copies(pages)
     enough = ceil(_MIN_SHARE * len(pages))
-    heads = [_DIGITS.sub("", " ".join(read(page, "/html/head/title", "text", 1))) for page in pages]
+    heads = [" ".join(read(page, "/html/head/title", "text", 1)) for page in pages]
+    is_series = _count_unique_without_numbers(heads) < enough
     if len(pages) < MIN_PAGES or _count_unique(heads) < enough or has_ambiguous_titles(pages):
         return None
     learned = _as_guess(learn(zip(own_entries(pages), pages, strict=True), known.language), known)
@@ -112,12 +113,16 @@ def learn_other_template(pages: Sequence[Page], known: RuleSet) -> OtherTemplate
     if len(fitting) < enough:
         return None
     posts = [extractor.extract(page) for page in pages]
-    if _count_unique([_DIGITS.sub("", post.title or "") for post in posts]) < enough:
+    titles = [post.title or "" for post in posts]
+    if (_count_unique if is_series else _count_unique_without_numbers)(titles) < enough:
         return None
     articles = [post.text if len(post.text) >= _MIN_TEXT_LENGTH else "" for post in posts]
-    if _count_unique(articles) < _MIN_LONG_SHARE * len(pages):
+    if _count_unique(articles) < (_MIN_SHARE if is_series else _MIN_LONG_SHARE) * len(pages):
         return None
     if not _have_dates(pages, posts, learned, enough):
+        return None
+    # Titles that differ in a number only may be those of the pages of a list, which do not have days of their own.
+    if is_series and _count_unique([post.published or "" for post in posts]) < enough:
         return None
     pattern = learn_pattern(page.url for page in fitting)
     return OtherTemplate(learned, learn_post_classifier(fitting, [], extractor), pattern)
@@ -141,6 +146,10 @@ def _count_unique(texts: Sequence[str]) -> int:
     """The number of texts that only one page has, not counting those without words."""
     counts = Counter(texts)
     return sum(counts[text] == 1 for text in texts if words(text))
+
+
+def _count_unique_without_numbers(texts: Sequence[str]) -> int:
+    return _count_unique([_DIGITS.sub("", text) for text in texts])
 
 
 def _as_guess(rules: RuleSet, known: RuleSet) -> RuleSet:

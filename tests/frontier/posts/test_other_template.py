@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 
 import pytest
@@ -62,6 +63,19 @@ def test_three_pages_are_enough_to_learn_a_template_and_two_are_not():
     assert learn_other_template(pages(old_post_page, 3), KNOWN) is not None
     assert learn_other_template(pages(old_post_page, 2), KNOWN) is None
     assert learn_other_template([], KNOWN) is None
+
+
+def in_series(post: MadePost) -> MadePost:
+    return replace(post, title=f"Links of the week, part {POSTS.index(post) + 1}")
+
+
+def test_posts_whose_titles_differ_in_a_number_only_are_a_template_if_each_has_its_own_day_and_text():
+    assert learn_other_template(pages(lambda post: old_post_page(in_series(post))), KNOWN) is not None
+    one_day = [replace(in_series(post), published=POSTS[0].published) for post in POSTS]
+    assert learn_other_template(pages(lambda post: old_post_page(one_day[POSTS.index(post)])), KNOWN) is None
+    one_text = [replace(in_series(post), paragraphs=POSTS[0].paragraphs) for post in POSTS]
+    assert learn_other_template(pages(lambda post: old_post_page(one_text[POSTS.index(post)])), KNOWN) is None
+    assert learn_other_template(pages(lambda post: a_list(post).replace(escape(post.title), "Page 1")), KNOWN) is None
 
 
 def test_the_blog_name_is_not_the_title_even_if_the_blog_changed_it():
