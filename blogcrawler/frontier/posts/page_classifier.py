@@ -12,11 +12,13 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from ...dom import Page, PageKind, page_kind, page_regions
+from ...dom import Page, PageKind, page_kind, page_regions, read, words
 from ...extraction import Extractor, visible_date
 from .class_names import names_content, page_topics, stated_kinds
 from .traits import ARTICLE, DATE, NO_LIST, OG_TYPE, ONE_ARTICLE, OWN_TITLE, TITLE, TITLE_IN_HEAD, is_class, page_traits
+from .url_groups import has_dated_path
 from .url_pattern import Verdict
+from .url_shape import url_shape_of
 
 __all__ = ["PostClassifier", "Rejection", "learn_post_classifier", "without_rare_traits"]
 
@@ -25,6 +27,8 @@ _COMMON_SHARE = 0.75
 #: A page has the template of the posts if it lacks at most this share of the class names that tell posts from the home
 #: page. No class name decides alone: it may belong to a section, or to a variant of the template.
 _MAX_MISSING_CLASSES = 0.5
+#: The words of an address that a title must have, and the share of the address that they must make up.
+_MIN_NAMED_WORDS, _MIN_NAMED_SHARE = 2, 0.6
 
 
 class Rejection(StrEnum):
@@ -135,9 +139,11 @@ class PostClassifier:
             return Rejection.LIST
         if TITLE_IN_HEAD in self.common and TITLE_IN_HEAD not in traits & self.telling:
             return Rejection.NO_TITLE
-        # Its head names its first title, or those of posts do not: a post whose article is elsewhere, if it is dated or
-        # shows a single text.
-        if DATE not in missing or visible_date(page) or page_kind(page_regions(page)) is PageKind.ARTICLE:
+        # Its head names its first title, or those of posts do not: a post whose article is elsewhere, if it is dated,
+        # has a date and its title in its address, or shows a single text.
+        if DATE not in missing or _is_stated_by_address(page) or visible_date(page):
+            return None
+        if page_kind(page_regions(page)) is PageKind.ARTICLE:
             return None
         return Rejection.NO_ARTICLE
 
@@ -183,6 +189,15 @@ def _broken_conditions(common: set[str], posts: Sequence[set[str]]) -> set[str]:
     missing = [common - traits for traits in posts]
     alone = {trait for one in missing if len(one) == 1 for trait in one}
     return {trait for trait in alone if trait == DATE or trait.startswith(OG_TYPE)}
+
+
+def _is_stated_by_address(page: Page) -> bool:
+    """Whether the address of a page has a date, unlike lists, and its title, unlike pages about errors."""
+    if not has_dated_path(page.url):
+        return False
+    name = words(" ".join(url_shape_of(page.url)[1][-1:]).replace("-", " ").replace("_", " "))
+    title = set(words(" ".join(read(page, "/html/head/title", "text", 1))))
+    return len(name) >= _MIN_NAMED_WORDS and sum(word in title for word in name) >= _MIN_NAMED_SHARE * len(name)
 
 
 def _unsteady_classes(common: set[str], posts: Sequence[set[str]]) -> set[str]:

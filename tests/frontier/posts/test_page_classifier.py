@@ -248,3 +248,22 @@ def test_a_post_of_another_template_needs_no_title_in_the_head_if_no_post_has_on
     odd = post_page(POSTS[8]).replace("class=entry-content", "class=other").replace("<article", "<section")
     assert classifier.is_post(unnamed(odd), extractor, Verdict.YES)
     assert not classifier.is_post(unnamed(odd), extractor, Verdict.MAYBE)
+
+
+@pytest.mark.parametrize(
+    ("title", "folder", "is_post"),
+    [
+        ("Rain over the river", "2014/03/03", True),
+        ("Page not found", "2014/03/03", False),
+        ("Rain over the river", "posts", False),
+    ],
+    ids=["post", "error", "category"],
+)
+def test_a_post_of_another_template_needs_no_date_if_its_address_has_date_and_title(
+    extractor: Extractor, classifier: PostClassifier, title: str, folder: str, is_post: bool
+):
+    """It has more links than text."""
+    menu = "".join(f"<li><a href='{p.path}'>{p.title}</a></li>" for p in POSTS)
+    html = page(title, f"<h1>{title}</h1><p>It rained.</p><ul>{menu}</ul>")
+    odd = parse_page(html, f"{HOME}{folder}/rain-over-the-river/")
+    assert classifier.is_post(odd, extractor, Verdict.YES) is is_post
