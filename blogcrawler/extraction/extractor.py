@@ -207,10 +207,16 @@ class Extractor:
 
     def _may_show_date(self, page: Page) -> bool:
         """Whether a date on the page that no rule finds may be the post's: no rule was learned, or the page has another
-        template than the training pages."""
+        template than the training pages.
+
+        Then no article rule fits, or what dates the training pages is there, but is something else (``//h2``).
+        """
         if not self.rules.dated:
             return not self.rules.shares_date
-        return bool(self.rules.article) and self.article_rule(page) is None
+        if self.rules.article and self.article_rule(page) is None:
+            return True
+        in_page = [rule for rule in self.rules.published if rule.selector.startswith("//")]
+        return any(read(page, rule.selector, rule.take, 1) for rule in in_page)
 
     def _visible_date(self, page: Page) -> Moment | None:
         form = next((rule.form for rule in self.rules.published if rule.form), "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from lxml import etree
 
@@ -63,6 +65,8 @@ def test_pages_of_another_template_are_dated_by_what_they_show_as_the_blogs_page
     assert got.published == published
     in_template = html.replace("div class=old", "article")
     assert Extractor(rules).extract(parse_page(in_template, "http://example.org/rain")).published is None
+    other_place = replace(rules, published=(replace(known, selector="//h2"),))
+    assert Extractor(other_place).extract(parse_page(in_template, "http://example.org/rain")).published == published
 
 
 @pytest.mark.parametrize(
