@@ -214,6 +214,32 @@ def test_without_live_feed_posts_other_pages_are_used_for_training(web: Web):
     assert found.training
 
 
+def test_posts_of_the_feed_whose_addresses_show_the_home_page_are_gone(web: Web):
+    """The links are dead, and of /?p=12 a server of files reads the path only."""
+    web.blog(sitemap=True)
+    front = page("Home", "".join(f"<h2><a href={post.path}>{post.title}</a></h2>{post.article()}" for post in POSTS))
+    web.put("/", front.replace("</head>", "<link rel=alternate type=application/rss+xml href=/feed.xml></head>"))
+    for n in range(len(POSTS)):
+        web.pages[f"http://example.org/?p={n}"] = web.pages["http://example.org/"]
+    web.feed(
+        "/feed.xml",
+        [(f"http://example.org/gone/{n}", f"http://example.org/?p={n}", post) for n, post in enumerate(POSTS)],
+    )
+    found = web.survey()
+    assert found.notes[-1] == "None of the posts in the feed http://example.org/feed.xml is available."
+    assert found.training
+    assert set(trained(found)) <= set(paths(POSTS))
+    assert found.requested == set()
+
+
+def test_several_posts_of_the_feed_may_be_on_one_page(web: Web):
+    web.blog()
+    link = f"http://example.org{POSTS[0].path}"
+    web.feed("/feed.xml", [(f"{link}#{n}", f"{link}#{n}", post) for n, post in enumerate(POSTS[:4])]
+             + [(f"http://example.org{post.path}", post.path, post) for post in POSTS[4:9]])  # fmt: skip
+    assert trained(web.survey()) == paths([POSTS[0], *POSTS[4:9]])
+
+
 def test_without_a_feed_the_likeliest_pages_are_taken(web: Web):
     web.blog(feed=False, sitemap=True)
     found = web.survey()
