@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from ..comments import BlogComments
 from ..dates import agreement
@@ -66,6 +67,8 @@ class KnownBlog:
     def learn(cls, found: Survey, knowledge: SiteKnowledge) -> KnownBlog:
         """Learn from the pages of a survey. This takes a while: do not call it in the reactor's thread."""
         pages = [training.page for training in found.training]
+        urls = [page.url for page in pages]
+        urls = attempt("canonical", found.home, urls, _without_shared_query, pages)
         language = found.feed.language if found.feed else None
         rules = RuleSet(language=language)
         with optional_step("learning", found.home):
@@ -86,9 +89,9 @@ class KnownBlog:
             home=found.home,
             root=found.root,
             rules=rules,
-            pattern=learn_pattern(page.url for page in pages),
+            pattern=learn_pattern(urls),
             classifier=classifier,
-            trusts_canonical=attempt("canonical", found.home, False, _has_right_canonicals, pages),
+            trusts_canonical=attempt("canonical", found.home, False, _has_right_canonicals, pages, urls),
             others=attempt("other_templates", found.home, (), _learn_other_templates, found, rules),
             comments=BlogComments.from_record([], rules.language),
             knowledge=knowledge,
@@ -181,8 +184,18 @@ def _learn_other_templates(found: Survey, rules: RuleSet) -> tuple[OtherTemplate
     return tuple(template for template in learned if template is not None)
 
 
-def _has_right_canonicals(pages: Sequence[Page]) -> bool:
+def _has_right_canonicals(pages: Sequence[Page], urls: Sequence[str]) -> bool:
     """Whether canonical addresses can be trusted: those of most posts in the feed are the posts' own."""
-    stated = [(page.url, canonical) for page in pages if (canonical := _canonical(page))]
+    stated = [(url, canonical) for page, url in zip(pages, urls, strict=True) if (canonical := _canonical(page))]
     own = sum(page_key(url) == page_key(canonical) for url, canonical in stated)
     return bool(stated) and own > 0.5 * len(stated)
+
+
+def _without_shared_query(pages: Sequence[Page]) -> list[str]:
+    """The addresses of the pages. If all have the same query, which their canonical addresses lack, it only says that
+    readers come from the feed, and is left out."""
+    urls = [page.url for page in pages]
+    bare = [urlunsplit(urlsplit(url)._replace(query="")) for url in urls]
+    queries = {urlsplit(url).query for url in urls}
+    is_shared = len(queries) == 1 and "" not in queries and 1 < len(set(bare)) == len(set(urls))
+    return bare if is_shared and _has_right_canonicals(pages, bare) else urls

@@ -16,6 +16,7 @@ __all__ = ["blog_address", "join_url", "normalize", "remove_dot_segments", "reso
 
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _TRACKING = word_pattern(__package__, "tracking.toml", "parameters")
+_FEED_READERS = word_pattern(__package__, "tracking.toml", "feed_readers")
 #: Parameters that hold a session or, in other software (Slash, PHP-Nuke), a story. The value tells.
 _SHORT_SESSION = re.compile(r"^(?:s|sid|session)$", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"^(?=.*\d)(?=.*[a-z])[0-9a-z]{20,}$", re.IGNORECASE)
@@ -107,6 +108,8 @@ def _query(query: str) -> str:
 
 
 def _is_tracking(name: str, _: str, value: str) -> bool:
+    if _FEED_READERS.match(f"{name}={value}"):
+        return True
     return bool(_TRACKING.match(name) or (_SHORT_SESSION.match(name) and _SESSION_VALUE.match(value)))
 
 

@@ -12,17 +12,17 @@ from blogcrawler.items import Feed, FeedEntry
 HOME = "http://example.org/"
 
 
-def page(number: int, canonical: str | None) -> Page:
+def page(number: int, canonical: str | None, query: str = "") -> Page:
     link = f'<link rel="canonical" href="{canonical}">' if canonical else ""
     text = f"<p>{f'Sentence {number} of a post that is long enough. ' * 5}</p>"
     html = f"<html><head><title>Post {number}</title>{link}</head><body><article>{text}</article></body></html>"
-    return parse_page(html, f"{HOME}post-{number}")
+    return parse_page(html, f"{HOME}post-{number}{query}")
 
 
-def learn(canonicals: list[str | None]) -> KnownBlog:
+def learn(canonicals: list[str | None], query: str = "") -> KnownBlog:
     training = []
     for number, canonical in enumerate(canonicals):
-        one = page(number, canonical)
+        one = page(number, canonical, query)
         training.append(Training(FeedEntry(one.url, f"Post {number}"), HtmlResponse(one.url), one))
     return KnownBlog.learn(Survey(HOME, HOME, parse_page("", HOME), training=training), SiteKnowledge())
 
@@ -44,6 +44,20 @@ def test_a_post_gets_its_canonical_url_if_canonical_urls_are_trusted():
     assert blog.address_of(page(9, "http://other.example/x"), f"{HOME}post-9") == f"{HOME}post-9"
     blog.trusts_canonical = False
     assert blog.address_of(page(9, f"{HOME}the-right-one"), f"{HOME}post-9") == f"{HOME}post-9"
+
+
+def test_a_query_of_all_entries_that_their_canonical_urls_lack_is_no_part_of_the_posts_urls():
+    blog = learn([f"{HOME}post-{number}" for number in range(4)], "?campaign=reader")
+    assert blog.address_of(page(2, f"{HOME}post-2"), f"{HOME}post-2?campaign=reader") == f"{HOME}post-2"
+    assert blog.pattern.fits(f"{HOME}post-9")
+    assert not blog.pattern.fits(f"{HOME}post-9?campaign=reader")
+
+
+@pytest.mark.parametrize("canonical", ["{}post-{}?lang=en", "{}post-x", None])
+def test_a_query_of_all_entries_belongs_to_the_urls_of_posts_otherwise(canonical: str | None):
+    blog = learn([canonical.format(HOME, number) if canonical else None for number in range(4)], "?lang=en")
+    assert blog.pattern.fits(f"{HOME}post-9?lang=en")
+    assert not blog.pattern.fits(f"{HOME}post-9")
 
 
 def test_learning_leaves_the_pages_as_they_are():

@@ -89,6 +89,8 @@ def test_no_host_can_escape_the_folder_of_results(typed: str):
         ("http://example.org/a?utm_source=x&id=3&fbclid=y", "http://example.org/a?id=3"),
         ("http://example.org/a?q=a+b%20c&utm_source=x", "http://example.org/a?q=a+b%20c"),
         ("http://example.org/a?p&utm_source=x", "http://example.org/a?p"),
+        ("http://example.org/a?id=3&source=rss----a1b2---4", "http://example.org/a?id=3"),
+        ("http://example.org/a?format=rss", "http://example.org/a?format=rss"),
         ("http://example.org/a?PHPSESSID=abc", "http://example.org/a"),
         ("http://example.org/a?sid=0a1b2c3d4e5f60718293a4b5c6d7e8f9", "http://example.org/a"),
         ("http://example.org/article.php?sid=117", "http://example.org/article.php?sid=117"),
