@@ -13,7 +13,7 @@ from ...dates import Moment, learn_clock, offset_minutes, persian_year, read_dat
 from ..rules import FieldRule
 from ..training.sample import TrainingSample
 from .date_candidates import DateKey, date_candidates, may_be_date_of
-from .scoreboard import Scoreboard
+from .scoreboard import MIN_PAGES_LEFT, Scoreboard
 
 __all__ = ["PublishedParameters", "learn_published"]
 
@@ -46,31 +46,43 @@ _LOOKS_LIKE_DATE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d|\d\D{
 
 #: How a date is written, what it says, and the date that the feed gives.
 _Reading = tuple[str, Moment, datetime]
+#: The places on a page that show the feed's date, each with its score and cost.
+_Places = dict[DateKey, tuple[float, float, _Reading]]
 _Readings = Callable[[str], list[tuple[str, Moment]]]
 
 
 def learn_published(
     samples: Sequence[TrainingSample], articles: Sequence[int | None], language: str
 ) -> list[FieldRule]:
-    """Rules for the date of publication, best first."""
-    board: Scoreboard[DateKey, _Reading] = Scoreboard()
+    """Rules for the date of publication, best first; then one for pages on which none of them finds it, if there are
+    several: posts from before a redesign."""
     readings = cache(partial(read_date, language=language))
-    for sample, article in zip(samples, articles, strict=True):
-        target = sample.entry.published or sample.entry.updated
-        if target is not None:
-            board.add_page(_agreeing_dates(sample, article, target, language, readings))
-    return [
-        _rule(key, candidate.evidence, board.pages)
-        for key, candidate in board.ranked()[: _PARAMETERS.max_rules]
-        if board.mean_score(candidate) >= _PARAMETERS.min_score
+    pages = [
+        _agreeing_dates(sample, article, target, language, readings)
+        for sample, article in zip(samples, articles, strict=True)
+        if (target := sample.entry.published or sample.entry.updated) is not None
     ]
+    best = _best_places(pages, _PARAMETERS.max_rules)
+    left = [found for found in pages if not any(key in found for key, _ in best)]
+    if len(left) >= MIN_PAGES_LEFT:
+        best += [one for one in _best_places(left, 1) if len(one[1]) >= MIN_PAGES_LEFT]
+    return [_rule(key, evidence, len(pages)) for key, evidence in best]
+
+
+def _best_places(pages: Sequence[_Places], most: int) -> list[tuple[DateKey, list[_Reading]]]:
+    """The places that show the feed's date on enough of the pages, best first, and what they show."""
+    board: Scoreboard[DateKey, _Reading] = Scoreboard()
+    for found in pages:
+        board.add_page(found)
+    ranked = board.ranked()[:most]
+    return [(key, one.evidence) for key, one in ranked if board.mean_score(one) >= _PARAMETERS.min_score]
 
 
 def _agreeing_dates(
     sample: TrainingSample, article: int | None, target: datetime, language: str, readings: _Readings
-) -> dict[DateKey, tuple[float, float, _Reading]]:
+) -> _Places:
     """The places on a page that show the feed's date."""
-    found: dict[DateKey, tuple[float, float, _Reading]] = {}
+    found: _Places = {}
     years = _possible_years(target, language)
     read_once = cache(partial(_best_reading, readings=readings, target=target, years=years))
     for keys, text in date_candidates(sample, article, years):

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Candidate", "Scoreboard"]
+__all__ = ["MIN_PAGES_LEFT", "Candidate", "Scoreboard"]
+
+#: If the rules find nothing on this many pages, these may have another template, and get a rule of their own.
+MIN_PAGES_LEFT = 2
 
 Key = TypeVar("Key", bound=Hashable)
 Evidence = TypeVar("Evidence")

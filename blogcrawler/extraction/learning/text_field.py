@@ -17,7 +17,7 @@ from ..rules import FieldRule
 from ..training.candidate_nodes import small_nodes, steps_from_article
 from ..training.sample import TrainingSample
 from .affixes import Affixes, common_affixes, find_affix, is_label
-from .scoreboard import Candidate, Scoreboard
+from .scoreboard import MIN_PAGES_LEFT, Candidate, Scoreboard
 
 __all__ = ["TextFieldParameters", "learn_text_field"]
 
@@ -76,28 +76,42 @@ def learn_text_field(
     parameters: TextFieldParameters,
     extra_cost: NodeCost | None = None,
 ) -> list[FieldRule]:
-    """Rules for a field, best first.
+    """Rules for a field, best first; then one for pages on which none of them finds it, if there are several.
 
     ``values`` are what the feed gives for a page; ``extra_cost`` is what counts against a node. With it, the text
     around the value must also be a label, not half a sentence.
     """
-    board: Scoreboard[_Key, _Around] = Scoreboard()
+    pages: list[_Found] = []
     for sample, article in zip(samples, articles, strict=True):
         targets = [squash(value) for value in values(sample) if value.strip()]
         if targets:
-            board.add_page(_matches(sample, article, targets, parameters, extra_cost))
+            pages.append(_matches(sample, article, targets, parameters, extra_cost))
+    best = _best_rules(pages, parameters, parameters.max_rules, labelled=extra_cost is not None)
+    left = [found for found in pages if not any((rule.selector, rule.take) in found for rule in best)]
+    if len(left) >= MIN_PAGES_LEFT:
+        further = _best_rules(left, parameters, 1, labelled=extra_cost is not None)
+        best += [
+            rule for rule in further if sum((rule.selector, rule.take) in found for found in left) >= MIN_PAGES_LEFT
+        ]
+    return best
+
+
+def _best_rules(
+    pages: Sequence[_Found], parameters: TextFieldParameters, most: int, *, labelled: bool
+) -> list[FieldRule]:
+    """Rules for what gives the field on enough of the pages, best first."""
+    board: Scoreboard[_Key, _Around] = Scoreboard()
+    for found in pages:
+        board.add_page(found)
     affixes: defaultdict[_Key, Affixes] = defaultdict(Affixes)
     for key, candidate in board.candidates.items():
         if candidate.score >= parameters.min_confidence * board.pages:
             around = affixes[key] = _settle_affixes(candidate, parameters)
-            if extra_cost and around.marks == (0, 0) and not is_label(around.prefix, around.suffix):
+            if labelled and around.marks == (0, 0) and not is_label(around.prefix, around.suffix):
                 candidate.score = 0.0
     ranked = board.ranked(lambda _, candidate: candidate.cost / board.pages - candidate.score / board.pages)
     trusted = takewhile(lambda item: board.mean_score(item[1]) >= parameters.min_confidence, ranked)
-    return [
-        _rule(key, board.mean_score(candidate), affixes[key])
-        for key, candidate in islice(trusted, parameters.max_rules)
-    ]
+    return [_rule(key, board.mean_score(candidate), affixes[key]) for key, candidate in islice(trusted, most)]
 
 
 def _rule(key: _Key, confidence: float, around: Affixes) -> FieldRule:
