@@ -131,6 +131,8 @@ class Extractor:
                 title: str | None = rule.strip_affixes(value)
                 if rule.by == Provenance.GUESS:  # no feed confirmed the rule, but <title> can
                     title = title_shared_with_head(page, title or "")
+                if title and self._names_blog(page, rule, value, title):
+                    title = guess_title(page, names=self.rules.names) or title
                 if title:
                     got.title, got.source["title"], got.confidence["title"] = title, rule.source, rule.confidence
                     return
@@ -140,6 +142,15 @@ class Extractor:
         got.title = guess_title(page, names=self.rules.names, untitled=self._is_untitled(page))
         if got.title:
             got.source["title"] = Provenance.METADATA
+
+    def _names_blog(self, page: Page, rule: FieldRule, value: str, title: str) -> bool:
+        """Whether a title is the blog's name, or has it where those of the training pages have not: in an older
+        template, the first heading may be the name, and ``<title>`` may begin with it."""
+        if fold_name(title) in self.rules.names:
+            heads = read(page, "/html/head/title", "text", 1)
+            return any(fold_name(head) not in self.rules.names for head in heads)
+        has_affixes = value.startswith(rule.prefix) and value.endswith(rule.suffix)
+        return not rule.in_body and rule.marks == (0, 0) and not has_affixes
 
     def _is_untitled(self, page: Page) -> bool:
         """Whether a post has no title: its title element is empty, or its ``<title>`` is only the blog's name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from lxml import etree
@@ -67,6 +68,27 @@ def test_pages_of_another_template_are_dated_by_what_they_show_as_the_blogs_page
     assert Extractor(rules).extract(parse_page(in_template, "http://example.org/rain")).published is None
     other_place = replace(rules, published=(replace(known, selector="//h2"),))
     assert Extractor(other_place).extract(parse_page(in_template, "http://example.org/rain")).published == published
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("Ann's notes » Rain", "<h1><a href=/>Ann's notes</a></h1><h2>Rain</h2>", "Rain"),
+        ("Ann's notes » Rain", "<div>Ann's notes</div><h2>Rain</h2>", "Rain"),
+        ("Rain | Ann's notes", "<h1>Rain</h1><h2>Snow</h2>", "Rain"),
+        ("Rain on the river", "<h2>Snow</h2>", "Rain on the river"),
+        ("Ann's notes", "<h1>Ann's notes</h1><h2>Snow</h2>", "Ann's notes"),
+    ],
+    ids=["heading", "head", "in template", "without name", "post about the blog"],
+)
+@pytest.mark.parametrize("by", ["", Provenance.GUESS], ids=["feed", "no feed"])
+def test_the_name_of_the_blog_is_not_the_title_of_posts_in_another_template(
+    head: str, body: str, title: str, by: Provenance | Literal[""]
+):
+    rules = (FieldRule("//h1", 1.0, by=by), FieldRule("/html/head/title", 0.95, suffix=" | Ann's notes", by=by))
+    html = f"<html><head><title>{head}</title></head><body>{body}<p>It rained.</p></body></html>"
+    extractor = Extractor(RuleSet(title=rules, names=("ann s notes",), pages=5))
+    assert extractor.extract(parse_page(html, "http://example.org/rain")).title == title
 
 
 @pytest.mark.parametrize(
