@@ -24,7 +24,7 @@ from .page_moment import Moment
 from .persian import persian_year
 from .relative import AGO, ROUGHLY_AGO
 from .reliability import FAILURE_WEIGHT, Reliability, learned_reliability
-from .vocabulary import day_names, fold_word, month_names
+from .vocabulary import day_names, fold_word, month_names, puts_day_first
 
 __all__ = [
     "AGO",
@@ -62,6 +62,7 @@ __all__ = [
     "persian_year",
     "plausible",
     "published_part",
+    "puts_day_first",
     "read_date",
     "read_iso",
     "read_timestamp",

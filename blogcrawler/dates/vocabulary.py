@@ -17,7 +17,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["ago_words", "day_names", "fold_word", "month_names", "month_of", "zone_offset"]
+__all__ = ["ago_words", "day_names", "fold_word", "month_names", "month_of", "puts_day_first", "zone_offset"]
 
 # Roughly by number of blogs. They are tried for dates that English does not explain.
 _LANGUAGES = (
@@ -32,6 +32,7 @@ _DEFAULT_LANGUAGES = 20
 _EXTRA = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
 _EXTRA_MONTHS: dict[str, int] = _EXTRA["extra_months"]
 _ZONES: dict[str, int] = _EXTRA["zones"]
+_DAY_FIRST = frozenset[str](_EXTRA["day_first"])
 #: CLDR has one of two synonyms.
 _AGO_SYNONYMS = {"قبل": "منذ"}
 _UNITS = ("minute", "hour", "day", "week", "month", "year")
@@ -63,6 +64,11 @@ def zone_offset(name: str) -> timedelta | None:
     """The offset from UTC of a zone's abbreviation; ``None`` if it is unknown or ambiguous."""
     hours = _ZONES.get(name.casefold().rstrip("."))
     return None if hours is None else timedelta(hours=hours)
+
+
+def puts_day_first(language: str) -> bool:
+    """Whether 03/05/2019 is in May in a language."""
+    return language.replace("_", "-").split("-")[0].lower() in _DAY_FIRST
 
 
 @lru_cache(maxsize=64)

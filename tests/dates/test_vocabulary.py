@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from blogcrawler.dates import month_names
-from blogcrawler.dates.vocabulary import common_words
+from babel import Locale
+
+from blogcrawler.dates import month_names, puts_day_first
+from blogcrawler.dates.vocabulary import _EXTRA, common_words
 
 
 def test_the_shipped_words_match_cldr():
@@ -25,3 +27,12 @@ def test_languages_do_not_share_names():
     assert common_words() == alone
     assert "一月" not in alone
     assert month_names("hi")["जनवरी"] == 1
+
+
+def test_languages_that_put_the_day_first_do_so_in_cldr():
+    short = {code: Locale.parse(code).date_formats["short"].pattern.strip("\u200f") for code in _EXTRA["day_first"]}
+    short.pop("sv")  # it puts the year first, but never the month
+    assert {pattern[0] for pattern in short.values()} == {"d"}
+    assert puts_day_first("pt-BR")
+    assert not puts_day_first("en")
+    assert not puts_day_first("ja")

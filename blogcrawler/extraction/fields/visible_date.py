@@ -8,7 +8,7 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dates import EDITED, EDITED_NAMES, Moment, published_part, read_date, read_iso
+from ...dates import EDITED, EDITED_NAMES, Moment, published_part, puts_day_first, read_date, read_iso
 from ...dom import Page, is_comments, is_in_repeated_rows, links_to_comment, node_text, squash
 from .language import page_language
 
@@ -45,7 +45,7 @@ def visible_date(page: Page, language: str | None = None, form: str = "") -> Mom
     Without a ``language`` it is read in the page's own.
 
     Dates of comments do not count, nor do dates that can be read in two ways, unless one of these is the ``form`` of
-    the blog's other dates, or the element states it for machines.
+    the blog's other dates, or usual in the language, or the element states it for machines.
     """
     first: Moment | None = None
     language = language or _language(page)
@@ -82,6 +82,9 @@ def _only_reading(element: _Element, text: str, language: str, form: str) -> Mom
         stated = read_iso(element.get("datetime") or "")
         if stated is not None and stated.day in {moment.day for moment in moments}:
             return stated
+        forms = {name for name, _ in readings}
+        if form not in forms and forms == {"dmy", "mdy"} and puts_day_first(language):
+            form = "dmy"
         moments = {moment for name, moment in readings if name == form}
     return moments.pop() if len(moments) == 1 else None
 

@@ -29,6 +29,22 @@ def test_a_date_with_two_readings_needs_something_that_decides(shown: str, form:
     assert (moment and moment.day.isoformat()) == day
 
 
+@pytest.mark.parametrize(
+    ("language", "form", "day"),
+    [
+        ("de", "", "2019-05-03"),
+        ("de", "words", "2019-05-03"),
+        ("de", "mdy", "2019-03-05"),
+        ("fr-CA", "", "2019-05-03"),
+        ("en-GB", "", None),
+        ("ko", "", None),
+    ],
+)
+def test_in_languages_that_put_the_day_first_numbers_have_one_reading(language: str, form: str, day: str | None):
+    moment = visible_date(a_page("<p class=date>03.05.2019</p>", language), form=form)
+    assert (moment and moment.day.isoformat()) == day
+
+
 def test_the_page_says_in_which_language_it_shows_its_date():
     shown = visible_date(a_page("<p class=date>3 mai 2019</p>", "fr"))
     assert shown is not None
