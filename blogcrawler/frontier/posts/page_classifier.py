@@ -99,6 +99,8 @@ class PostClassifier:
         if TITLE_IN_HEAD in required:  # a list may show several articles, but its head does not name one of them
             required -= {ONE_ARTICLE}
         lacking = missing & (required | {trait for trait in self.telling if not is_class(trait)})
+        if self._has_all_signs(traits):  # the rule finds other elements, too
+            lacking -= {ONE_ARTICLE}
         if self._states_other_kind(traits):
             return Rejection.TYPE
         if not lacking:
@@ -114,6 +116,11 @@ class PostClassifier:
     def _has_template(self, missing: frozenset[str]) -> bool:
         classes = self._classes()
         return len(missing & classes) <= _MAX_MISSING_CLASSES * len(classes)
+
+    def _has_all_signs(self, traits: set[str]) -> bool:
+        """Whether a page has all class names that tell posts from the home page, and its head names its title."""
+        signs = frozenset(filter(is_class, self.telling))
+        return bool(signs) and signs | {TITLE_IN_HEAD} <= traits and {TITLE_IN_HEAD, NO_LIST} <= self.common
 
     def _states_other_kind(self, traits: set[str]) -> bool:
         """Whether class names of a page state another kind of content than those of all posts."""

@@ -267,3 +267,14 @@ def test_a_post_of_another_template_needs_no_date_if_its_address_has_date_and_ti
     html = page(title, f"<h1>{title}</h1><p>It rained.</p><ul>{menu}</ul>")
     odd = parse_page(html, f"{HOME}{folder}/rain-over-the-river/")
     assert classifier.is_post(odd, extractor, Verdict.YES) is is_post
+
+
+@pytest.mark.parametrize(("body", "is_post"), [("node-type-story", True), ("archive", False)])
+def test_a_page_with_the_class_names_of_posts_may_have_their_articles_element_twice(
+    extractor: Extractor, body: str, is_post: bool
+):
+    """The element is known by a class that every other element of a list has (``even``)."""
+    classifier = learn_post_classifier([in_section(n, "node-type-story") for n in range(6)], [a_page(LIST)], extractor)
+    html = post_page(POSTS[8]).replace("<body>", f"<body class='{body}'>")
+    twice = a_page(html.replace("</body>", "<div class=entry-content>Ann lives on a hill.</div></body>"))
+    assert classifier.is_post(twice, extractor, Verdict.MAYBE) is is_post
