@@ -31,6 +31,7 @@ from .fields.partial_dates import YEARLESS, complete_date
 from .fields.site_name import fold_name
 from .fields.tags import clean_tags, read_tags
 from .fields.titles import guess_title, title_shared_with_head
+from .fields.visible_byline import visible_byline
 from .fields.visible_date import visible_date
 from .rules import URL, ArticleRule, FieldRule, RuleSet
 
@@ -184,6 +185,8 @@ class Extractor:
             if names:
                 got.authors, got.source["authors"] = names, Provenance.METADATA
                 return
+        if self.rules.authors and (names := visible_byline(page)):  # in another template
+            got.authors, got.source["authors"] = names, Provenance.FALLBACK
 
     def _published(self, page: Page, entry: FeedEntry | None, got: ExtractedPost, fetched: datetime | None) -> None:
         if entry is not None:
