@@ -72,14 +72,16 @@ class RunRecord:
     def _run(self, blog: str) -> Run:
         summary, stats, now = summary_of(self._crawler), self._crawler.stats, datetime.now(UTC)
         reason = str(stats.get_value("finish_reason") or "forced")
+        # A harvest through a search form has no posts, and must not look like a crawl that found none.
+        is_deep = self._crawler.spidercls.name == "deepcrawl"
         return Run(
             blog,
-            "crawl",
+            "deep" if is_deep else "crawl",
             began=(stats.get_value("start_time") or now).isoformat(timespec="seconds"),
             ended=now.isoformat(timespec="seconds"),
             outcome=run_outcome(reason),
             ending=reason,
-            posts=summary.posts,
+            posts=stats.get_value("records/found", 0) if is_deep else summary.posts,
             requests=summary.requests,
             bytes=summary.bytes,
             fields=dict(summary.fields),

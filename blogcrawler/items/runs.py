@@ -35,11 +35,11 @@ class Visit:
 class Run:
     """One crawl of a blog or one visit to it: when it began and ended, how, and what it did.
 
-    ``kind`` is ``crawl`` or ``update``. ``outcome`` is ``complete``, ``limited`` (a limit was reached), ``interrupted``
-    or ``failed``; ``ending`` says it in the words of Scrapy's finish reason or of the visit. ``posts`` are those
-    harvested or, in an update, new. ``fields`` counts the posts that have each field, ``failures`` the failed downloads
-    by kind, ``rejected`` the pages that are not posts by reason, ``faults`` the errors in optional steps. ``holder`` is
-    the lease it ran under. Times are ISO 8601.
+    ``kind`` is ``crawl``, ``update`` or ``deep`` (through a search form; ``posts`` are records). ``outcome`` is
+    ``complete``, ``limited`` (a limit was reached), ``interrupted`` or ``failed``; ``ending`` says it in the words of
+    Scrapy's finish reason or of the visit. ``posts`` are those harvested or, in an update, new. ``fields`` counts the
+    posts that have each field, ``failures`` the failed downloads by kind, ``rejected`` the pages that are not posts by
+    reason, ``faults`` the errors in optional steps. ``holder`` is the lease it ran under. Times are ISO 8601.
     """
 
     blog: str

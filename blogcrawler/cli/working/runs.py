@@ -62,7 +62,9 @@ def _drops(store: Store, blog: str | None) -> Iterator[str]:
 
 
 def _line(run: Run) -> str:
-    found = counted(run.posts, "post") if run.kind == "crawl" else f"{run.posts:,} new, {run.changed:,} changed"
+    nouns = {"crawl": "post", "deep": "record"}
+    noun = nouns.get(run.kind)
+    found = counted(run.posts, noun) if noun else f"{run.posts:,} new, {run.changed:,} changed"
     facts = f"{found}, {counted(run.requests, 'request')}, {_time(run)}; {run.outcome}"
     why = f" ({one_line(run.notes[-1])})" if run.outcome == "failed" and run.notes else ""
     return f"{run.id:>6}  {run.began[:16].replace('T', ' ')}  {run.kind:<6}  {one_line(run.blog)}  {facts}{why}"
