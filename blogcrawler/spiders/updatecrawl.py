@@ -28,7 +28,16 @@ from ..items import Blog, Post, Visit, WatchedDocument
 from ..logs import about_blog, keep_log_safe
 from ..requisites import RequisiteService
 from ..store import Store, open_store
-from ..updating import BlogVisit, Leases, PageVisits, VisitReport, failed_visit, gone_notes, visit_ended
+from ..updating import (
+    BlogVisit,
+    Leases,
+    PageVisits,
+    VisitReport,
+    failed_visit,
+    gone_notes,
+    unfinished_crawl_notes,
+    visit_ended,
+)
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .spider_settings import apply_spider_settings
 
@@ -190,6 +199,8 @@ class UpdateCrawl(Spider):
             await self._close(done, parse_instant(done.next) or began)
             self._report(VisitReport(done, blog.title))
             return
+        for text in unfinished_crawl_notes(blog.url, await self.call(self.store.runs.recent, blog.url)):
+            self.note(text)
         visit = BlogVisit(blog, self, self.since)
         if blog.private_host:
             CrawlContext.of(self.crawler).private_hosts[blog_folder(self.options.home, blog)] = blog.private_host

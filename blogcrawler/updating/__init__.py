@@ -2,7 +2,15 @@
 
 from .leases import Leases
 from .visit import BlogVisit
-from .visit_report import MAX_LISTED_POSTS, PostNews, VisitReport, failed_visit, gone_notes, visit_ended
+from .visit_report import (
+    MAX_LISTED_POSTS,
+    PostNews,
+    VisitReport,
+    failed_visit,
+    gone_notes,
+    unfinished_crawl_notes,
+    visit_ended,
+)
 from .watched_pages import PageVisits
 
 __all__ = [
@@ -14,5 +22,6 @@ __all__ = [
     "VisitReport",
     "failed_visit",
     "gone_notes",
+    "unfinished_crawl_notes",
     "visit_ended",
 ]

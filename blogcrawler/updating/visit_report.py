@@ -8,7 +8,16 @@ from datetime import UTC, datetime, timedelta
 
 from ..items import Run, Visit
 
-__all__ = ["MAX_LISTED_POSTS", "PostNews", "VisitReport", "failed_visit", "gone_notes", "run_of_visit", "visit_ended"]
+__all__ = [
+    "MAX_LISTED_POSTS",
+    "PostNews",
+    "VisitReport",
+    "failed_visit",
+    "gone_notes",
+    "run_of_visit",
+    "unfinished_crawl_notes",
+    "visit_ended",
+]
 
 #: The signal that a visit has ended. Receivers get its ``report``.
 visit_ended = object()
@@ -59,6 +68,14 @@ def failed_visit(blog: str, began: datetime, ended: datetime, note: str, request
         next=again.isoformat(timespec="seconds"),
         note=note,
     )
+
+
+def unfinished_crawl_notes(blog: str, runs: Iterable[Run]) -> list[str]:
+    """What to say of a blog whose last crawl was stopped, which an update does not continue; ``runs``, newest first."""
+    crawl = next((run for run in runs if run.kind == "crawl"), None)
+    if crawl is None or crawl.outcome != "interrupted":
+        return []
+    return [f"The crawl of {blog} was stopped before its end. Continue it: blogcrawler crawl {blog}"]
 
 
 def gone_notes(urls: Sequence[str]) -> list[str]:
