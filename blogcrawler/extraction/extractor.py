@@ -30,7 +30,7 @@ from .fields.page_timestamps import page_timestamps
 from .fields.partial_dates import YEARLESS, complete_date
 from .fields.site_name import fold_name
 from .fields.tags import clean_tags, read_tags
-from .fields.titles import guess_title, title_shared_with_head
+from .fields.titles import guess_title, links_home, title_shared_with_head
 from .fields.visible_byline import visible_byline
 from .fields.visible_date import visible_date
 from .rules import URL, ArticleRule, FieldRule, RuleSet
@@ -147,7 +147,8 @@ class Extractor:
     def _names_blog(self, page: Page, rule: FieldRule, value: str, title: str) -> bool:
         """Whether a title is the blog's name, or has it where those of the training pages have not: in an older
         template, the first heading may be the name, and ``<title>`` may begin with it."""
-        if fold_name(title) in self.rules.names:
+        nodes = find(page.tree, rule.selector, first=True) if rule.in_body else []
+        if fold_name(title) in self.rules.names or any(links_home(page, node) for node in nodes):
             heads = read(page, "/html/head/title", "text", 1)
             return any(fold_name(head) not in self.rules.names for head in heads)
         has_affixes = value.startswith(rule.prefix) and value.endswith(rule.suffix)

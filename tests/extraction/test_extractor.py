@@ -75,11 +75,12 @@ def test_pages_of_another_template_are_dated_by_what_they_show_as_the_blogs_page
     [
         ("Ann's notes » Rain", "<h1><a href=/>Ann's notes</a></h1><h2>Rain</h2>", "Rain"),
         ("Ann's notes » Rain", "<div>Ann's notes</div><h2>Rain</h2>", "Rain"),
+        ("Old name » Rain", "<h1><a href=/>Old name</a></h1><h2>Rain</h2>", "Rain"),
         ("Rain | Ann's notes", "<h1>Rain</h1><h2>Snow</h2>", "Rain"),
         ("Rain on the river", "<h2>Snow</h2>", "Rain on the river"),
         ("Ann's notes", "<h1>Ann's notes</h1><h2>Snow</h2>", "Ann's notes"),
     ],
-    ids=["heading", "head", "in template", "without name", "post about the blog"],
+    ids=["heading", "head", "earlier name", "in template", "without name", "post about the blog"],
 )
 @pytest.mark.parametrize("by", ["", Provenance.GUESS], ids=["feed", "no feed"])
 def test_the_name_of_the_blog_is_not_the_title_of_posts_in_another_template(

@@ -19,6 +19,7 @@ __all__ = [
     "guess_title",
     "guess_titles",
     "has_ambiguous_titles",
+    "links_home",
     "split_head_title",
     "title_shared_with_head",
 ]
@@ -264,6 +265,11 @@ def _heading_target(page: Page, element: _Element, text: str) -> tuple[str, bool
         if related_hosts(parts.hostname or "", own.hostname or ""):
             return "" if is_own else page_key(url), links_home
     return "", links_home
+
+
+def links_home(page: Page, heading: _Element) -> bool:
+    """Whether a heading is a link to a home page, as the name of a blog is."""
+    return _heading_target(page, heading, node_text(heading))[1]
 
 
 def _folder(path: str) -> str:
