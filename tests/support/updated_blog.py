@@ -41,7 +41,10 @@ class Updates:
         arguments = arguments or ("-a", "all=1")
         command = ("crawl", "updatecrawl", "-O", f"{out}:jsonlines", *given, *arguments)
         program = start(self.home, "scrapy", *command, env=env)
-        assert program.wait() == 0, program.log[-3000:]
+        code, stats = program.wait(), program.stats
+        visited = stats.get("blogs/visited", 0)
+        has_failed = visited > 0 and stats.get("blogs/failed", 0) == visited
+        assert code == int(has_failed), program.log[-3000:]
         return [json.loads(line) for line in out.read_text().splitlines()], program
 
     def store(self) -> closing[Store]:
