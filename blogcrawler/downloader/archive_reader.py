@@ -13,6 +13,7 @@ from scrapy.responsetypes import responsetypes
 
 from ..archive import PageLookup
 from ..errors import ArchiveError
+from ..urls import page_key
 from .crawl_context import CrawlContext
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ class ArchiveReader(BaseDownloadHandler):
         request.meta.update(warc=archived.place, captured=captured.isoformat())
         headers = Headers(archived.headers)
         # Not request.url: the blog that was crawled at http:// must not get addresses with https://, nor with www.
-        address = archived.url or request.url
+        # A page that repeats another one is stored as a reference to it, and keeps its own address.
+        address = archived.url if page_key(archived.url) == page_key(url) else request.url
         kind = responsetypes.from_args(headers=headers, url=address, body=archived.body)
         return kind(address, status=archived.status, headers=headers, body=archived.body, request=request)
 
