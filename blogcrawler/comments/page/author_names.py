@@ -19,9 +19,12 @@ _ADDRESS = re.compile(r"\S+://\S+|\bwww\.\S+|\S+@\S+\.\w+")
 #: "(4 May)"
 _NUMBERS_IN_BRACKETS = re.compile(r"\[[^]]*\d[^]]*\]|\([^)]*\d[^)]*\)")
 _COUNTED = re.compile(r"^\W*(?:#|№|nr\.?|no\.?)?\s*\d{1,5}\s*[.):#]?(?=\s|$)\s*", re.IGNORECASE)
+#: Of longer texts only the beginning is read.
+_MAX_LENGTH = 500
 #: Parts of dates: 4, 04., 4th, 10:30, 10h30, 2010-05-04T10:30:00+02:00, 2010年5月4日
 _NUMBER = re.compile(
-    r"^[\W_]*(?:\d+(?:[\W_]+\d+)*(?:st|nd|rd|th|er|[hap]m?|h\d*|uhr|z|t[\d:.+-]+z?)?|(?:\d+[年月日時分秒년월일시분초]?)+)[\W_]*$",
+    r"^[\W_]*(?:\d+(?:[\W_]+\d+)*(?:st|nd|rd|th|er|[hap]m?|h\d*|uhr|z|t[\d:.+-]+z?)?"
+    r"|\d++(?:[年月日時分秒년월일시분초]\d++)*[年月日時分秒년월일시분초]?)[\W_]*$",
     re.I,
 )
 _CLOCK = frozenset(
@@ -37,7 +40,8 @@ def name_in(text: str, language: str = "en") -> str | None:
     >>> name_in("Tue, 05/04/2010 - 10:30 — Ann Lee (not verified)")
     'Ann Lee'
     """
-    text = _COUNTED.sub("", _NUMBERS_IN_BRACKETS.sub(" | ", without_remarks(_ADDRESS.sub(" ", squash(text)))))
+    beginning = squash(text[:_MAX_LENGTH])
+    text = _COUNTED.sub("", _NUMBERS_IN_BRACKETS.sub(" | ", without_remarks(_ADDRESS.sub(" ", beginning))))
     found = vocabulary().name.match(text)
     if found:
         name = _without_date(found["led"] or found["named"], language, _MAX_MARKED_WORDS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,3 +69,10 @@ def test_remarks_of_programs_are_not_part_of_a_name() -> None:
 def test_any_text_has_a_short_name_or_none(text: str) -> None:
     name = name_in(text)
     assert name is None or (0 < len(name) <= MAX_NAME_LENGTH and any(map(str.isalnum, name)))
+
+
+@pytest.mark.parametrize("junk", ["9", "9.", "5月", "9年9", "[9", "(9 ", "-_", "by ", "9th ", "T9:", "x@", "http://"])
+def test_long_junk_takes_little_time(junk: str) -> None:
+    begin = time.process_time()
+    name_in((junk * 5000)[:5000] + "Eve")
+    assert time.process_time() - begin < 1
