@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import quote, unquote_to_bytes, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsplit
 
 from ..unicode_repair import clean_text
 
@@ -75,26 +75,29 @@ def variant_key(url: str) -> str:
 
     Servers often give the same page for addresses with the same key, but only the content tells for sure.
     """
-    return page_key(_without_variant(url))
+    plain = _without_variant(url)
+    return page_key(urlunsplit(plain)) if plain else ""
 
 
 def url_variants(url: str) -> list[str]:
     """The usual other addresses with the same ``variant_key``."""
-    plain = urlsplit(_without_variant(url))
+    plain = _without_variant(url)
+    if plain is None:
+        return []
     own = page_key(url)
     paths = [plain.path + extension for extension in ("", *_EXTENSIONS)] if plain.path else [""]
     found = [urlunsplit(plain._replace(path=path)) for path in paths]
     return [one for one in found if page_key(one) != own]
 
 
-def _without_variant(url: str) -> str:
+def _without_variant(url: str) -> SplitResult | None:
     try:
         parts = urlsplit(url)
     except ValueError:
-        return ""
+        return None
     query = "&".join(pair for pair in parts.query.split("&") if not _VIEW_PARAMETER.match(pair))
     path = _AMP_FOLDER.sub("", _INDEX_FILE.sub("", parts.path).rstrip("/"))
-    return urlunsplit(parts._replace(path=_EXTENSION.sub("", path), query=query))
+    return parts._replace(path=_EXTENSION.sub("", path), query=query)
 
 
 def listing_key(url: str) -> str:

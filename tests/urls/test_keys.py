@@ -155,6 +155,12 @@ def test_other_urls_are_not_variants(urls: tuple[str, str]):
     assert variant_key(urls[0]) != variant_key(urls[1])
 
 
+@pytest.mark.parametrize("url", ["////:x]:y", "http:////0x7@[::18bf:10.0.0.1%eth0]/", "//[x", "http://[::1"])
+def test_urls_without_a_valid_host_cause_no_error_in_variants(url: str):
+    variant_key(url)
+    url_variants(url)
+
+
 @given(HOSTILE)
 @settings(max_examples=200)
 def test_hostile_urls_cause_no_error_in_variants(url: str):
