@@ -21,7 +21,7 @@ def shared_page(feed: Feed) -> str | None:
     fragments: set[str] = set()
     for entry in feed.entries:  # a feed may have 200,000; the second one usually has another page
         page, fragment = urldefrag(stated_address(entry))
-        if page != (shared or page) or fragment in fragments:
+        if (shared is not None and page != shared) or fragment in fragments:
             return None
         shared = page
         fragments.add(fragment)

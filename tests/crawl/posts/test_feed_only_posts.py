@@ -34,6 +34,10 @@ def test_other_pages_are_not_shared(urls: tuple[str, ...]):
     assert shared_page(feed(*urls)) is None
 
 
+def test_entries_without_an_address_share_no_page_with_others():
+    assert shared_page(Feed(f"{HOME}feed.xml", entries=(FeedEntry(""), FeedEntry(f"{HOME}#a")))) is None
+
+
 def test_the_anchor_may_be_in_an_alternative_url():
     entries = tuple(FeedEntry(HOME, alternatives=("urn:x", f"{HOME}#{name}")) for name in "abc")
     assert shared_page(Feed(f"{HOME}feed.xml", entries=entries)) == HOME
