@@ -32,8 +32,10 @@ _CORRECT_PER_WRONG_ANSWER = 20
 _PERMANENT_REDIRECTS = frozenset({301, 308})
 #: Longer validators are not sent back.
 _MAX_HEADER_LENGTH = 1000
-#: The fact about a document that was modified in the second in which it was sent.
+#: The fact about a document that was modified in the second in which it was sent: how many times in a row.
 _JUST_MODIFIED = "just_modified"
+#: If that happens more often, the server states the time of the response, which says nothing.
+_MAX_JUST_MODIFIED = 5
 #: ``Last-Modified`` must be this much before ``Date`` to be a strong validator (RFC 9110, 8.8.2.2).
 _MIN_MODIFIED_AGE = timedelta(seconds=1)
 
@@ -66,7 +68,8 @@ def was_just_modified(document: WatchedDocument) -> bool:
     It may then have been modified again later in that second. "Not modified" would hide this, also by the ``ETag``,
     which some programs make of the time (WordPress).
     """
-    return _JUST_MODIFIED in document.facts
+    times: int = document.facts.get(_JUST_MODIFIED, 0)
+    return 0 < times <= _MAX_JUST_MODIFIED
 
 
 def conditional_headers(document: WatchedDocument) -> dict[str, str]:
@@ -115,11 +118,13 @@ def _moved_to(response: Response) -> str | None:
 
 def record_validators(document: WatchedDocument, response: Response) -> None:
     """Note the validators of a document and a digest of its contents."""
-    document.etag, document.modified = header(response, "ETag"), header(response, "Last-Modified")
-    document.digest = blake2b(response.body, digest_size=16).hexdigest()
+    times = document.facts.get(_JUST_MODIFIED, 0) + 1 if _is_just_modified(response) else 0
     document.facts = {name: value for name, value in document.facts.items() if name != _JUST_MODIFIED}
-    if _is_just_modified(response):
-        document.facts[_JUST_MODIFIED] = True
+    if times:
+        document.facts[_JUST_MODIFIED] = times
+    document.etag = header(response, "ETag")
+    document.modified = header(response, "Last-Modified") if times <= _MAX_JUST_MODIFIED else None
+    document.digest = blake2b(response.body, digest_size=16).hexdigest()
 
 
 def validators_of(response: Response) -> tuple[str | None, str | None]:

@@ -164,6 +164,19 @@ def test_another_change_in_the_second_of_the_last_one_is_not_ruled_out():
     assert read_conditional_response(watched, again, NOW) == ConditionalResponse(None)
 
 
+def test_a_server_that_states_the_time_of_the_response_hides_nothing():
+    """Its Last-Modified is always new, so that no visit would ever end after this request."""
+    watched = document()
+    readings: list[bool] = []
+    for second in range(12):
+        now = f"Sun, 01 Mar 2026 12:00:{second:02} GMT"
+        again = answer(b"a", ETag='"1"', Last_Modified=now, Date=now)
+        readings.append(read_conditional_response(watched, again, NOW).may_have_news)
+    assert readings[1:6] == [True] * 5
+    assert readings[7:] == [False] * 5
+    assert conditional_headers(watched) == {"If-None-Match": '"1"'}
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [('"1"', '"1"'), (" a ", "a"), ("", None), ("a\tb", None), ("x" * 999, "x" * 999), ("x" * 1000, None)],
