@@ -45,6 +45,8 @@ def name_contact(settings: BaseSettings) -> None:
 
 
 def note(crawler: Crawler, text: str) -> None:
-    """Tell the user something, in the log and in the summary."""
-    logger.info("%s", text)
-    crawler.stats.set_value("blogcrawler/notes", [*crawler.stats.get_value("blogcrawler/notes", []), text])
+    """Tell the user something once, in the log and in the summary."""
+    noted = crawler.stats.get_value("blogcrawler/notes", [])
+    if text not in noted:  # an update that keeps running visits a blog again and again
+        logger.info("%s", text)
+        crawler.stats.set_value("blogcrawler/notes", [*noted, text])

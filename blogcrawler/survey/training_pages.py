@@ -66,8 +66,8 @@ async def _fetch_all(entries: Sequence[FeedEntry], home: str, visit: SurveyDownl
 
 
 def _shared_pages(pages: Sequence[TextResponse | None], found: Survey) -> list[int]:
-    """The places of pages that show what those at other addresses do, too: many servers show the home page, or the same
-    words of regret, instead of a missing page. The newest post alone may be on the home page."""
+    """The places of pages that show the same as those at other addresses: many servers show the home page, or one page
+    about the error, instead of a missing page. The newest post alone may be on the home page."""
     shown = {place: peek_page(page) for place, page in enumerate(pages) if page is not None}
     texts = {place: node_text(page.tree) for place, page in shown.items()}
     by_address = {page_key(page.url): texts[place] for place, page in shown.items()}
