@@ -18,7 +18,7 @@ from .cleaning.cleaner import Article, Cleaner
 from .cleaning.lead_image import lead_picture
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fallback_article import generic_article
-from .numbered_sections import copy_with_sections, take_with_sections
+from .numbered_sections import copy_with_sections, join_sections
 from .readable_text import count_readable_words
 from .rules import UNCONFIRMED, ArticleRule, RuleSet
 
@@ -71,6 +71,8 @@ class ArticleReader:
                 return reading
             if best is None or (reading.article.text and not best.article.text):
                 best = reading
+        if best is not None:
+            doubts.count_readable_words()  # before the page is consumed
         other = generic_article(pages.intact(), lines, consume=consume)
         if best is None or (other is not None and doubts.is_better(other, best.article)):
             return ArticleReading(other or _EMPTY, Provenance.FALLBACK, UNMEASURED)
@@ -96,7 +98,7 @@ class ArticleReader:
 class _Pages:
     """A page whose elements can be taken and changed, while it stays intact for further attempts.
 
-    If the page may be consumed, the first element is taken out of it: nearly all articles are plausible at once, and
+    If the page may be consumed, the first element is changed in place: nearly all articles are plausible at once, and
     parsing the other pages again costs less than copying all articles.
     """
 
@@ -116,7 +118,8 @@ class _Pages:
         if self._html is None:
             return copy_with_sections(node)
         self._is_broken = True
-        return take_with_sections(node)
+        join_sections(node)
+        return node
 
 
 class _Doubts:
@@ -140,8 +143,12 @@ class _Doubts:
             return len(other.text) >= _MUCH_LONGER * len(article.text) and self.is_plausible(other)
         return bool(other.text) and self._count_other_words(article) > self._rules.others
 
-    def _count_other_words(self, article: Article) -> int:
-        """The number of words on the page outside of an article, as far as a reader would read them."""
+    def count_readable_words(self) -> int:
+        """The number of words on the page, as far as a reader would read them."""
         if self._readable is None:
             self._readable = count_readable_words(outline(self._pages.intact()))
-        return self._readable - len(words(article.text))
+        return self._readable
+
+    def _count_other_words(self, article: Article) -> int:
+        """The number of these words outside of an article."""
+        return self.count_readable_words() - len(words(article.text))

@@ -8,7 +8,7 @@ from copy import copy
 
 from lxml.etree import _Element
 
-__all__ = ["copy_with_sections", "take_with_sections"]
+__all__ = ["copy_with_sections", "join_sections"]
 
 _NUMBER = re.compile(r"(?<=[^\W\d]|[-_:])[0-9]{1,3}$")
 #: Not ``article``: that is always a whole one.
@@ -25,16 +25,11 @@ def copy_with_sections(node: _Element) -> _Element:
     return joined
 
 
-def take_with_sections(node: _Element) -> _Element:
-    """The same without a copy: the element and the sections are taken out of their page."""
-    sections = list(_following_sections(node))
-    above = node.getparent()
-    if above is not None:
-        above.remove(node)
-    for section in sections:
+def join_sections(node: _Element) -> None:
+    """The same without a copy: put the sections into the element."""
+    for section in list(_following_sections(node)):
         node.append(section)
         section.tail = None
-    return node
 
 
 def _following_sections(node: _Element) -> Iterator[_Element]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
 from blogcrawler.comments import Discussion
 from blogcrawler.dom import find, parse_page
@@ -13,6 +14,25 @@ from blogcrawler.items import Provenance
 URL = "https://blog.example/post"
 TEXT = "The kettle boils while the river runs past the old garden wall. " * 12
 HOLDER = '//*[@id="holder"]'
+SHARE = '<span class="share">Share</span>'
+PARTS = (
+    '<div id="holder">',
+    '<section id="part-1">',
+    '<section id="part-2">',
+    "</div>",
+    "</section>",
+    "<article>",
+    "</article>",
+    "<blockquote>",
+    f"<p>{TEXT}</p>",
+    "<p>Short.</p>",
+    SHARE,
+    '<a href="https://twitter.com/share?u=1"><img src="t.png"></a>',
+    "<h2>Comments</h2>",
+    "<h2>The end</h2>",
+    '<div class="comments"><p>First!</p></div>',
+    "<br>words beside",
+)
 
 
 def extract(body: str, *rules: ArticleRule, shortest: int = 0, others: int = 0) -> ExtractedPost:
@@ -21,10 +41,21 @@ def extract(body: str, *rules: ArticleRule, shortest: int = 0, others: int = 0) 
 
 
 def test_an_article_is_not_copied_out_of_a_page_that_may_be_consumed() -> None:
-    page = parse_page(f'<body><div id="holder"><p>{TEXT}</p></div></body>', URL)
+    page = parse_page(f'<body><div id="holder"><p onclick="x()">{TEXT}</p></div></body>', URL)
     got = Extractor(RuleSet(article=(ArticleRule(HOLDER, 0.9),))).extract(page, consume=True)
     assert got.text == TEXT.strip()
-    assert not find(page.tree, HOLDER)
+    assert not find(page.tree, "//p[@onclick]")
+
+
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=12))
+@example(['<div id="holder">', SHARE, SHARE, '<div class="comments"><p>First!</p></div>'])
+def test_a_page_that_may_be_consumed_gives_the_same_post_as_one_that_stays_intact(parts: list[str]) -> None:
+    html = f"<title>A post</title><body>{''.join(parts)}</body>"
+    extractor = Extractor(RuleSet(article=(ArticleRule(HOLDER, 0.9, ends=True), ArticleRule("//article", 0.8))))
+    page = parse_page(html, URL)
+    intact = extractor.extract(page)
+    assert etree.tostring(page.tree) == etree.tostring(parse_page(html, URL).tree)
+    assert extractor.extract(page, consume=True) == intact
 
 
 def test_a_page_that_was_changed_after_parsing_is_not_parsed_again() -> None:
