@@ -61,11 +61,10 @@ class optional_step:  # noqa: N801 - used like contextlib.suppress
     ``unless``.
     """
 
-    __slots__ = ("_raised", "_step", "_url")
+    __slots__ = ("_step", "_unless", "_url")
 
     def __init__(self, step: str, url: str, *, unless: tuple[type[Exception], ...] = ()) -> None:
-        self._step, self._url = step, url
-        self._raised = _ENDING + unless
+        self._step, self._url, self._unless = step, url, unless
 
     def __enter__(self) -> None:
         return None
@@ -73,7 +72,7 @@ class optional_step:  # noqa: N801 - used like contextlib.suppress
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        if not isinstance(error, Exception) or isinstance(error, self._raised):
+        if not isinstance(error, Exception) or isinstance(error, (*_ENDING, *self._unless)):
             return False
         _log.record(self._step, self._url, error)
         return True

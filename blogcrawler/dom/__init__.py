@@ -34,7 +34,7 @@ from .regions.page_regions import PageKind, Region, RegionKind, page_kind, page_
 from .robots_tags import NOT_KEPT, RobotsTags
 from .script_data import SCRIPT, script_dates
 from .selecting.element_paths import element_path, is_xpath_name
-from .selecting.select import find, read, read_elements
+from .selecting.select import find, read, read_element, read_elements
 from .selecting.selectors import Selector, Selectors, candidate_selectors, path_inside, selector_cost, shorten_selector
 from .selecting.xpath import linear_xpath
 from .stylesheet import StylesheetUrl, replace_stylesheet_urls, stylesheet_text, stylesheet_urls
@@ -121,6 +121,7 @@ __all__ = [
     "parse_page",
     "path_inside",
     "read",
+    "read_element",
     "read_elements",
     "region_around",
     "replace_stylesheet_urls",

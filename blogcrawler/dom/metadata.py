@@ -83,11 +83,12 @@ _WITH_REL = etree.XPath("descendant::a[@rel]")
 def head_metas(page: Page) -> dict[tuple[str, str], list[tuple[int, str]]]:
     """The contents of the head's meta tags by (attribute, value), each with the position of its tag."""
     if page.metas is None:
-        page.metas = {}
+        metas = page.metas = {}
         for place, meta in enumerate(cast("list[_Element]", _METAS(page.tree))):
             content = meta.get("content")
             for stated in cast("list[tuple[str, str]]", meta.items()) if content else ():
-                page.metas.setdefault(stated, []).append((place, str(content)))
+                if stated[0] != "content":
+                    metas.setdefault(stated, []).append((place, str(content)))
     return page.metas
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
+
+from lxml.etree import _Element
 
 from ..dates import (
     ROUGHLY_AGO,
@@ -18,7 +21,7 @@ from ..dates import (
     read_timestamp,
     url_date,
 )
-from ..dom import META, Page, find, read, squash
+from ..dom import META, Page, find, read, read_element, read_elements, squash
 from ..faults import attempt, optional_step
 from ..items import FeedEntry, Provenance
 from .article_reader import UNMEASURED, ArticleReader
@@ -128,11 +131,11 @@ class Extractor:
 
     def _title(self, page: Page, entry: FeedEntry | None, got: ExtractedPost) -> None:
         for rule in self.rules.title:
-            for value in read(page, rule.selector, rule.take, 1):
+            for value, node in _values(page, rule):
                 title: str | None = rule.strip_affixes(value)
                 if rule.by == Provenance.GUESS:  # no feed confirmed the rule, but <title> can
                     title = title_shared_with_head(page, title or "")
-                if title and self._names_blog(page, rule, value, title):
+                if title and self._names_blog(page, rule, value, title, node):
                     title = guess_title(page, names=self.rules.names) or title
                 if title:
                     got.title, got.source["title"], got.confidence["title"] = title, rule.source, rule.confidence
@@ -144,15 +147,14 @@ class Extractor:
         if got.title:
             got.source["title"] = Provenance.METADATA
 
-    def _names_blog(self, page: Page, rule: FieldRule, value: str, title: str) -> bool:
+    def _names_blog(self, page: Page, rule: FieldRule, value: str, title: str, node: _Element | None) -> bool:
         """Whether a title is the blog's name, or has it where those of the training pages have not: in an older
         template, the first heading may be the name, and ``<title>`` may begin with it."""
-        nodes = find(page.tree, rule.selector, first=True) if rule.in_body else []
-        if fold_name(title) in self.rules.names or any(links_home(page, node) for node in nodes):
+        if fold_name(title) in self.rules.names or (node is not None and links_home(page, node)):
             heads = read(page, "/html/head/title", "text", 1)
             return any(fold_name(head) not in self.rules.names for head in heads)
         has_affixes = value.startswith(rule.prefix) and value.endswith(rule.suffix)
-        return not rule.in_body and rule.marks == (0, 0) and not has_affixes
+        return node is None and rule.marks == (0, 0) and not has_affixes
 
     def _is_untitled(self, page: Page) -> bool:
         """Whether a post has no title: its title element is empty, or its ``<title>`` is only the blog's name."""
@@ -278,6 +280,16 @@ class Extractor:
             if tags:
                 got.tags, got.source["tags"], got.confidence["tags"] = tags, rule.source, rule.confidence
                 return
+
+
+def _values(page: Page, rule: FieldRule) -> Iterator[tuple[str, _Element | None]]:
+    """The first value that a rule reads, with its element if readers see it."""
+    if not rule.in_body:
+        yield from ((value, None) for value in read(page, rule.selector, rule.take, 1))
+        return
+    for node in read_elements(page, rule.selector, 1):
+        if value := read_element(node, rule.take):
+            yield value, node
 
 
 def _evidence(rule: FieldRule, pages: int) -> tuple[float, int]:

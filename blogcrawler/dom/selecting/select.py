@@ -21,7 +21,7 @@ from ..script_data import SCRIPT, script_dates
 from ..tokens import squash
 from .xpath import linear_xpath
 
-__all__ = ["find", "read", "read_elements"]
+__all__ = ["find", "read", "read_element", "read_elements"]
 
 
 # The exact test of a class name is slow, so a rough one goes before it. libxml2 has an index of ids.
@@ -130,7 +130,10 @@ def _by_tag(
     """The elements with a tag that pass a test. Unlike XPath, it stops at the first."""
     elements = root.iterdescendants(tag) if below else root.iter(tag)
     found = elements if test is None else test(elements)
-    return list(islice(found, 1) if first else found)
+    if not first:
+        return list(found)
+    one = next(found, None)
+    return [] if one is None else [one]
 
 
 def _below(
@@ -190,8 +193,18 @@ def _reader(selector: str, take: str) -> _Reader:
     if metas is not None:
         stated = _ATTRIBUTE_TEST.findall(metas[1])
         return lambda page, limit: meta_contents(page, stated)[:limit]
-    found, value = _finder(selector), _READERS.get(take) or (lambda element: squash(element.get(take) or ""))
+    found, value = _finder(selector), _READERS.get(take) or partial(_attribute, take)
     return lambda page, limit: [text for element in found(page, limit == 1)[:limit] if (text := value(element))]
+
+
+def _attribute(name: str, element: _Element) -> str:
+    return squash(element.get(name) or "")
+
+
+def read_element(element: _Element, take: str) -> str:
+    """The value of an element, as :func:`read` returns it."""
+    reader = _READERS.get(take)
+    return reader(element) if reader else _attribute(take, element)
 
 
 #: Ways to read an element that are not attributes.

@@ -18,7 +18,6 @@ from lxml.etree import _Element
 from ...dom import (
     DISCUSSION_OPENERS,
     HEADINGS,
-    HIDING_ATTRIBUTES,
     drop,
     drop_following,
     drop_preceding,
@@ -35,8 +34,8 @@ from ...dom import (
 from ...urls import page_key
 from ..fields.title_text import is_title_text
 from ..rules import ArticleRule
-from .article_edges import drop_post_lists, last_heading, trim_edges
-from .attributes import absolute_url, attribute_names, clean_attributes
+from .article_edges import last_heading, trim_edges
+from .attributes import absolute_url, attribute_names, attribute_plan, clean_by_plan
 from .code_blocks import (
     is_code_box,
     is_code_comment,
@@ -59,8 +58,6 @@ __all__ = ["Article", "Cleaner"]
 
 #: The class of the visible part of a KaTeX formula, which follows its MathML.
 _RENDERED_FORMULA = "katex-html"
-#: The attributes of most elements: those of highlighted code.
-_ONLY_CLASS = ["class"]
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _TEXT_LENGTH = etree.XPath("string-length(normalize-space())")
 #: An element that only its name calls noise stays if it holds more than this share of the article's text.
@@ -144,15 +141,13 @@ class Cleaner:
             drop(heading)
         if lines is not None:
             lines.drop(node)
-        trim_edges(node, ending)
-        if drop_post_lists(node, base):
-            trim_edges(node, ending)
+        trim_edges(node, base, ending)
         node.tail = None
         html = _inner_html(node)
         text = html_to_text(html)
         if has_separator_line(text):
             drop_separator_lines(node)
-            trim_edges(node, ending)
+            trim_edges(node, base, ending)
             html = _inner_html(node)
             text = html_to_text(html)
         return html, text
@@ -230,12 +225,13 @@ class Cleaner:
                 if tag in _NOISE_TAGS and tag not in self._spare_tags and is_noise(element):
                     noisy.append(element)
                 continue
-            only_class = names == _ONLY_CLASS
-            if not only_class and not HIDING_ATTRIBUTES.isdisjoint(names) and is_hidden_or_navigation(element):
+            plan = attribute_plan(tag, *names)
+            if plan.may_hide and is_hidden_or_navigation(element):
                 doomed.append(element)
                 continue
-            identity, classes = None if only_class else element.get("id"), element.get("class")
-            if identity is not None or classes is not None or tag in _NOISE_TAGS:
+            if plan.has_class or plan.has_id or tag in _NOISE_TAGS:
+                identity = element.get("id") if plan.has_id else None
+                classes = element.get("class") if plan.has_class else None
                 verdict = verdicts.get((tag, identity, classes)) or self._verdict(tag, identity, classes, element)
                 if verdict is not _KEEP:
                     if _is_dropped(element, verdict):
@@ -245,6 +241,7 @@ class Cleaner:
                         noisy.append(element)
                     elif verdict is _CODE and is_code_box(element):
                         element.tag = tag = "pre"
+                        plan = attribute_plan(tag, *names)
             if tag in DISCUSSION_OPENERS:
                 if tag == "a":
                     if is_heading_link(element):
@@ -254,12 +251,12 @@ class Cleaner:
                     if is_share_button(element):
                         doomed.append(element)
                         continue
-                named = "id" in names or "name" in names
+                named = plan.has_id or "name" in names
                 if named and opens_discussion(element) and element.getparent() not in opened:
                     opened.add(element.getparent())
                     doomed.extend(element.itersiblings())
-            if not only_class:
-                clean_attributes(element, tag, names, base)
+            if plan.has_changes:
+                clean_by_plan(element, tag, plan, base)
         _drop_all(doomed)
         if noisy:  # measured without scripts, which may be longer than the article
             most = _MAX_NOISE_SHARE * cast("float", _TEXT_LENGTH(node))

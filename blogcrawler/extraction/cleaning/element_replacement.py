@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml.etree import _Element
 
 from ...dom import FRAME_TAG, drop, text_content
-from .attributes import attribute_names, clean_attributes
+from .attributes import clean_attributes
 from .media_elements import (
     EMBED_TAGS,
     has_no_source,
@@ -56,7 +56,7 @@ def replace_element(element: _Element, tag: str, base: str) -> str:
     if replacement is not None:
         if replacement.getparent() is not element.getparent():
             element.addprevious(replacement)
-        clean_attributes(replacement, replacement.tag, attribute_names(replacement), base)
+        clean_attributes(replacement, replacement.tag, base)
         if replacement.tag not in ("a", "span") and not replacement.get("src") and not replacement.get("srcset"):
             drop(replacement)
     return ""

@@ -11,7 +11,7 @@ from lxml.etree import _Element
 
 from ...dom import NOISE_TAGS, Page, is_noise, json_ld_image, meta_contents, words
 from ...urls import page_key, resolve
-from .attributes import attribute_names, clean_attributes
+from .attributes import clean_attributes
 
 __all__ = ["lead_picture", "shared_pictures"]
 
@@ -58,7 +58,7 @@ def lead_picture(page: Page, article: _Element, shared: Collection[str] = (), ti
     picture = etree.Element("img")
     for key, value in found.items():
         picture.set(key, value)
-    clean_attributes(picture, "img", attribute_names(picture), page.base)
+    clean_attributes(picture, "img", page.base)
     for key in picture.keys():  # noqa: SIM118
         if key not in _KEPT_ATTRIBUTES:
             del picture.attrib[key]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import unescape
 from itertools import pairwise, zip_longest
 
-from ...dom import BLOCK_TAGS
+from ...dom import BLOCK_TAGS, squash
 from .footnotes import without_footnote_marks
 
 __all__ = ["html_to_text"]
@@ -16,8 +16,6 @@ __all__ = ["html_to_text"]
 _TAG = re.compile(r"""<(/?[a-zA-Z][^\s<>"'/]*+)(?:>|[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+>)""")
 # Marks for what tags mean. Control characters never occur in a tree, and keep ASCII texts ASCII, which is faster.
 _BREAK, _CELL, _NEWLINE, _SPACE, _IMAGE_MARK = "\1", "\2", "\3", "\4", "\5"
-#: Characters that make a closer check of a line necessary.
-_IRREGULAR = f"\t\r{_CELL}{_NEWLINE}{_SPACE}"
 #: Elements whose text is only a fallback for browsers that do not support them.
 _FALLBACK_TAGS = frozenset({"iframe", "video", "audio", "svg", "canvas", "object"})
 _LINE_ENDS = frozenset({"br", "/div", "/li", "/p", "/tr"})
@@ -62,6 +60,10 @@ _INLINE_TAGS = frozenset(
 )
 
 
+#: Pages may have tags of any name, which would fill the memory.
+_MAX_MARKS = 1000
+
+
 class _Marks(dict[str, str]):
     """The mark that each tag leaves in the text."""
 
@@ -73,6 +75,8 @@ class _Marks(dict[str, str]):
             self[name] = self[f"/{name}"] = _BREAK
 
     def __missing__(self, tag: str) -> str:
+        if len(self) < _MAX_MARKS:
+            self[tag] = ""
         return ""
 
 
@@ -86,28 +90,34 @@ def html_to_text(html: str) -> str:
     'One line.\\na\\n  b\\n1 | 2'
     """
     html = without_footnote_marks(html)
+    is_ascii = html.isascii()
     if "</a><a " in html:
         html = _ADJACENT_LINKS.sub("</a> <a ", html)
-    if "<img" in html and any(map(" ".join(_IMAGE.findall(html)).__contains__, _FORMULA_HINTS)):
-        html = _IMAGE.sub(_with_formula, html)
     parts = _TAG.split(html)
     tags = parts[1::2]
     names = set(tags)
+    if "img" in names and any(map(html.__contains__, _FORMULA_HINTS)):
+        parts = _TAG.split(_IMAGE.sub(_with_formula, html))
     if not names.isdisjoint(_SPECIAL):
         parts[::2], tags = _treat_special_elements(parts[::2], tags, names)
     parts[1::2] = map(_MARKS.__getitem__, tags)
     joined = "".join(parts)
     if _IMAGE_MARK in joined:
         joined = _IMAGES_BEFORE_WORD.sub(_image_space, joined).replace(_IMAGE_MARK, "")
-    if not html.isascii() and "\n" in joined and _IDEOGRAPH.search(joined, 0, _SCRIPT_SAMPLE):
+    if not is_ascii and "\n" in joined and _has_ideographs(joined[:_SCRIPT_SAMPLE]):
         joined = _LINE_END_IN_CJK.sub(r"\1", joined)
     if "&" in joined:
         joined = unescape(joined)
-    if not html.isascii():
+    if not is_ascii:
         for character in _INVISIBLE:
             if character in joined:
                 joined = joined.replace(character, "")
     return "\n".join(_lines(joined))
+
+
+def _has_ideographs(text: str) -> bool:
+    """Whether a text has ideographs. Most have only letters that Latin-1 has, too, which is quick to see."""
+    return len(text.encode("latin-1", "ignore")) < len(text) and _IDEOGRAPH.search(text) is not None
 
 
 def _treat_special_elements(texts: list[str], tags: list[str], names: set[str]) -> tuple[list[str], list[str]]:
@@ -207,11 +217,11 @@ def _verbatim(text: str) -> str:
 def _lines(joined: str) -> Iterable[str]:
     """The lines of a text. Most need no cleaning, which is quick to see, often for all of them at once."""
     joined = joined.replace("\n", " ")
-    is_regular = not any(map(joined.__contains__, _IRREGULAR))
     lines = list(filter(None, map(str.strip, joined.split(_BREAK))))
-    if is_regular and joined.isascii() and "  " not in "".join(lines):
-        return lines
     # Of all white space, only the space is printable: a printable line has no other.
+    together = "".join(lines)
+    if together.isprintable():
+        return [line if "  " not in line else squash(line) for line in lines] if "  " in together else lines
     return filter(None, [line if line.isprintable() and "  " not in line else _clean_line(line) for line in lines])
 
 

@@ -14,7 +14,8 @@ __all__ = ["is_share_button"]
 _SHARE_PATHS = {
     host: re.compile(service["path"])
     for service in tomllib.loads(files(__package__).joinpath("share_buttons.toml").read_text("utf-8"))["service"]
-    for host in service["hosts"]
+    for name in service["hosts"]
+    for host in (name, f"www.{name}")
 }
 #: URLs of links that act on the page, if they also look like a button.
 _ACTION_URL = re.compile(
@@ -39,9 +40,9 @@ def is_share_button(link: _Element) -> bool:
 
 
 def _is_action(link: _Element, href: str) -> bool:
-    host, slash, path = href.partition("//")[2].partition("/")
-    share_path = _SHARE_PATHS.get(host.removeprefix("www."))
-    if share_path is not None and share_path.match(slash + path):
+    parts = href.split("/", 3)  # scheme, nothing, host, path
+    share_path = _SHARE_PATHS.get(parts[2]) if len(parts) > 2 else None
+    if share_path is not None and share_path.match(f"/{parts[3]}" if len(parts) > 3 else ""):
         return True
     classes = link.get("class")
     if classes and _BUTTON_CLASS.search(classes) and _ACTION_URL.search(href):

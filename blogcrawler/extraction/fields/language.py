@@ -20,29 +20,29 @@ _MAX_TAG_LENGTH = 100
 _TAG = re.compile(r"^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$")
 # Scripts and the widely blogged languages that use them, the most frequent first.
 _SCRIPTS = (
-    (re.compile("[぀-ヿ]"), ("ja",)),
-    (re.compile("[가-힯]"), ("ko",)),
-    (re.compile("[一-鿿]"), ("zh", "ja", "yue", "nan")),
-    (re.compile("[Ѐ-ӿ]"), ("ru", "uk", "bg", "sr", "mk", "be", "kk", "mn")),
-    (re.compile("[؀-ۿ]"), ("ar", "fa", "ur", "ckb")),
-    (re.compile("[֐-׿]"), ("he", "yi")),
-    (re.compile("[Ͱ-Ͽ]"), ("el",)),
-    (re.compile("[฀-๿]"), ("th",)),
-    (re.compile("[ऀ-ॿ]"), ("hi", "mr", "ne")),
-    (re.compile("[\u0980-\u09ff]"), ("bn", "as")),
-    (re.compile("[\u0a00-\u0a7f]"), ("pa",)),
-    (re.compile("[\u0a80-\u0aff]"), ("gu",)),
-    (re.compile("[\u0b80-\u0bff]"), ("ta",)),
-    (re.compile("[\u0c00-\u0c7f]"), ("te",)),
-    (re.compile("[\u0c80-\u0cff]"), ("kn",)),
-    (re.compile("[\u0d00-\u0d7f]"), ("ml",)),
-    (re.compile("[\u0d80-\u0dff]"), ("si",)),
-    (re.compile("[\u0e80-\u0eff]"), ("lo",)),
-    (re.compile("[\u1000-\u109f]"), ("my",)),
-    (re.compile("[\u10a0-\u10ff]"), ("ka",)),
-    (re.compile("[\u0530-\u058f]"), ("hy",)),
-    (re.compile("[\u1200-\u137f]"), ("am", "ti")),
-    (re.compile("[\u1780-\u17ff]"), ("km",)),
+    (re.compile("[぀-ヿ]+"), ("ja",)),
+    (re.compile("[가-힯]+"), ("ko",)),
+    (re.compile("[一-鿿]+"), ("zh", "ja", "yue", "nan")),
+    (re.compile("[Ѐ-ӿ]+"), ("ru", "uk", "bg", "sr", "mk", "be", "kk", "mn")),
+    (re.compile("[؀-ۿ]+"), ("ar", "fa", "ur", "ckb")),
+    (re.compile("[֐-׿]+"), ("he", "yi")),
+    (re.compile("[Ͱ-Ͽ]+"), ("el",)),
+    (re.compile("[฀-๿]+"), ("th",)),
+    (re.compile("[ऀ-ॿ]+"), ("hi", "mr", "ne")),
+    (re.compile("[\u0980-\u09ff]+"), ("bn", "as")),
+    (re.compile("[\u0a00-\u0a7f]+"), ("pa",)),
+    (re.compile("[\u0a80-\u0aff]+"), ("gu",)),
+    (re.compile("[\u0b80-\u0bff]+"), ("ta",)),
+    (re.compile("[\u0c00-\u0c7f]+"), ("te",)),
+    (re.compile("[\u0c80-\u0cff]+"), ("kn",)),
+    (re.compile("[\u0d00-\u0d7f]+"), ("ml",)),
+    (re.compile("[\u0d80-\u0dff]+"), ("si",)),
+    (re.compile("[\u0e80-\u0eff]+"), ("lo",)),
+    (re.compile("[\u1000-\u109f]+"), ("my",)),
+    (re.compile("[\u10a0-\u10ff]+"), ("ka",)),
+    (re.compile("[\u0530-\u058f]+"), ("hy",)),
+    (re.compile("[\u1200-\u137f]+"), ("am", "ti")),
+    (re.compile("[\u1780-\u17ff]+"), ("km",)),
 )
 
 
@@ -157,10 +157,15 @@ def script_language(text: str, stated: str | None) -> str | None:
     if letters < _SOME_LETTERS:
         return stated
     for pattern, languages in _SCRIPTS:
-        if len(pattern.findall(text)) > _MIN_SCRIPT_SHARE * letters:
+        if _count_letters(text, pattern) > _MIN_SCRIPT_SHARE * letters:
             fits = stated is not None and stated.split("-")[0] in languages
             return _by_letters(text, stated if fits else None, languages[0])
     return stated
+
+
+def _count_letters(text: str, script: re.Pattern[str]) -> int:
+    """The number of a script's letters in a text. Removing them is faster than finding each."""
+    return len(text) - len(script.sub("", text))
 
 
 def _is_western(text: str) -> bool:
@@ -208,7 +213,7 @@ def _has_letters(text: str, language: str) -> bool:
     if script is None or text.isascii():
         return False
     start = _without_urls(text, _OWN_SAMPLE)
-    found = len(script.findall(start))
+    found = _count_letters(start, script)
     return found >= _SOME_LETTERS and found > _MIN_OWN_SHARE * len(_NO_LETTERS.sub("", start))
 
 

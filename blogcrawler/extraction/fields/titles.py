@@ -253,11 +253,15 @@ def _heading_target(page: Page, element: _Element, text: str) -> tuple[str, bool
     """The ``target`` and ``links_home`` of a heading, from the links around it or in it."""
     links = [above for above in islice(element.iterancestors(), _MAX_LINKS) if above.tag == "a"]
     links += [link for link in islice(element.iter("a"), _MAX_LINKS) if node_text(link) == text]
-    links_home = False
+    if not links:
+        return "", False
+    links_home, own = False, urlsplit(page.url)
     for link in links:
-        url, own = resolve(page.base, link.get("href") or ""), urlsplit(page.url)
+        url = resolve(page.base, link.get("href") or "")
         if not url:
             continue
+        if url == page.url:  # the most frequent case
+            return "", links_home
         parts = urlsplit(url)
         is_own = page_key(url) == page_key(page.url)
         own_path = own.path if parts.hostname == own.hostname else "/"
@@ -269,7 +273,8 @@ def _heading_target(page: Page, element: _Element, text: str) -> tuple[str, bool
 
 def links_home(page: Page, heading: _Element) -> bool:
     """Whether a heading is a link to a home page, as the name of a blog is."""
-    return _heading_target(page, heading, node_text(heading))[1]
+    is_linked = next(heading.iter("a"), None) is not None or next(heading.iterancestors("a"), None) is not None
+    return is_linked and _heading_target(page, heading, node_text(heading))[1]
 
 
 def _folder(path: str) -> str:

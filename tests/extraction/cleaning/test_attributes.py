@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from cleaned import BASE, clean
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from blogcrawler.dom import parse_page
 from blogcrawler.extraction import ArticleRule, Cleaner, absolute_url
@@ -32,6 +36,15 @@ from blogcrawler.extraction import ArticleRule, Cleaner, absolute_url
 )
 def test_urls_are_made_absolute_or_rejected(address: str, expected: str | None) -> None:
     assert absolute_url(BASE, address) == expected
+
+
+@given(
+    st.text(alphabet="ab.:/?#;%é-", min_size=1), st.sampled_from([BASE, "https://x.org", "http://x.org/a//b/./c?d#e"])
+)
+def test_paths_are_joined_as_the_standard_library_does(path: str, base: str) -> None:
+    made = absolute_url(base, path)
+    assume(made is not None and ":" not in path.partition("/")[0] and path != "#")
+    assert made == urljoin(base, path)
 
 
 def test_links_and_pictures_are_absolute() -> None:

@@ -77,6 +77,7 @@ def test_the_script_corrects_an_impossible_language(text: str, stated: str | Non
         (TERMS + KOREAN * 4, "ko", "ko"),
         (TERMS + KOREAN * 4, "en", "en"),
         (TERMS * 9 + "한국어 입니다", "ko", "en"),
+        ("The function map과 reduce라는 이름은 functional language에서 왔다", "ko", "ko"),
         ("有兴趣的朋友请进 http://www.cats.example/time/and/again/and/again.html", "zh", "zh"),
         ("关于它，请见 http://www.cats.example/a-big-and-long-name-of-a-page-about-open-source.html，不错", "en", "zh"),
     ],
