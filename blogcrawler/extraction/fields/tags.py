@@ -49,15 +49,27 @@ def read_tags(page: Page, rule: FieldRule) -> list[str]:
     ]
 
 
-def is_in_sentence(element: _Element) -> bool:
-    """Whether an element is a link in running text that nothing marks as a tag."""
+def is_in_sentence(element: _Element, known: dict[_Element, bool] | None = None) -> bool:
+    """Whether an element is a link in running text that nothing marks as a tag.
+
+    Many links may be in the same line: what is ``known`` of lines is not found out again.
+    """
     line = element.getparent()
     if element.tag != "a" or line is None or "tag" in (element.get("rel") or "").split():
         return False
     if (element.text or "").lstrip().startswith("#"):
         return False
+    known = {} if known is None else known
+    if line not in known:
+        known[line] = _is_sentence(line)
+    return known[line]
+
+
+def _is_sentence(line: _Element) -> bool:
+    """Whether an element has many words besides its children's."""
     beside = chain([line.text or ""], (part.tail or "" for part in line))
-    return any(size > _MAX_WORDS_BESIDE_TAGS for size in accumulate(len(words(text)) for text in beside if text))
+    sizes = accumulate(len(words(text)) for text in beside if text and not text.isspace())
+    return any(size > _MAX_WORDS_BESIDE_TAGS for size in sizes)
 
 
 def leads_to_all_tags(link: _Element) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from lxml.etree import _Element
+
 from ....dom import META, Selector, selector_cost, words
 from ....items import Provenance
 from ....word_lists import word_pattern
@@ -133,6 +135,7 @@ def _fuller_metadata(shown: FieldRule, samples: Sequence[TrainingSample]) -> Fie
 def _nodes_called_tags(sample: TrainingSample) -> Iterator[int]:
     """Links to lists of tags, and short texts whose class says that they are tags."""
     out = sample.outline
+    sentences: dict[_Element, bool] = {}
     for node in tag_nodes(sample):
         classes = out.attributes[node].get("class") or ""
         if out.tags[node] == "a":
@@ -142,8 +145,8 @@ def _nodes_called_tags(sample: TrainingSample) -> Iterator[int]:
             is_called = is_called and not leads_to_all_tags(out.nodes[node])
         else:
             is_called = _CALLED_TAGS.search(classes) is not None
-        is_cloud = _TAG_CLOUD.search(classes) is not None
-        if is_called and not is_cloud and _may_be_tag(sample.text(node)) and not is_in_sentence(out.nodes[node]):
+        is_called = is_called and _TAG_CLOUD.search(classes) is None and _may_be_tag(sample.text(node))
+        if is_called and not is_in_sentence(out.nodes[node], sentences):
             yield node
 
 
