@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["clean_text", "without_directions"]
+__all__ = ["clean_text", "visible_text"]
 
 _CONTROLS = re.compile("[\x7f-\x9f]")
 #: What the control characters beyond ASCII meant in Windows-1252, from which they come if a text was decoded wrongly.
 _WINDOWS_1252 = {code: bytes([code]).decode("cp1252", "ignore") for code in range(0x80, 0xA0)} | {0x7F: ""}
-_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+#: Soft hyphens, zero-width spaces, byte order marks, and what turns the direction of text. Joiners have a meaning.
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
 
 
 def clean_text(text: str) -> str:
@@ -27,9 +28,9 @@ def clean_text(text: str) -> str:
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
-def without_directions(text: str) -> str:
-    """A short text such as a name without characters that turn the direction of whatever follows.
+def visible_text(text: str) -> str:
+    """A short text such as a name without characters that nobody sees. Some turn the direction of whatever follows.
 
-    Articles keep them: they need them in Arabic and Hebrew, and they end with the paragraph.
+    Articles keep those: they need them in Arabic and Hebrew, and they end with the paragraph.
     """
-    return text if text.isascii() else _DIRECTIONS.sub("", text)
+    return text if text.isascii() or not _INVISIBLE.search(text) else _INVISIBLE.sub("", text).strip()

@@ -2,7 +2,7 @@
 
 Nothing else changes values on their way to the database. PostgreSQL's text has no NUL, and UTF-8 has no lone
 surrogates. Both become U+FFFD in every database, so that the same post is the same record everywhere. Control
-characters are replaced, and titles and names turn no text around.
+characters are replaced, and titles and names have no invisible ones, some of which turn text around.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from ..items import Blog, Comment, Post
-from ..unicode_repair import clean_text, without_directions
+from ..unicode_repair import clean_text, visible_text
 
 __all__ = ["clean_value", "storable"]
 
@@ -30,7 +30,7 @@ def storable(item: T) -> T:
         value = getattr(item, field.name)
         cleaned = clean_value(value)
         if field.name in _SHORT_TEXTS:
-            cleaned = _without_directions(cleaned)
+            cleaned = _visible(cleaned)
         if isinstance(cleaned, int) and abs(cleaned) > LARGEST_INTEGER:
             cleaned = None  # no page has that many comments, whatever it claims
         if cleaned is not value:
@@ -40,12 +40,12 @@ def storable(item: T) -> T:
     return type(item)(**{field.name: getattr(item, field.name) for field in fields(item)} | changed)
 
 
-def _without_directions(value: Any) -> Any:
-    """A short text, or a list of them, of which nothing turns text around; the same object if nothing had to change."""
+def _visible(value: Any) -> Any:
+    """A short text, or a list of them, without invisible characters; the same object if nothing had to change."""
     if isinstance(value, list):
-        items = [_without_directions(item) for item in value]
+        items = [_visible(item) for item in value]
         return value if all(map(operator.is_, items, value)) else items
-    return without_directions(value) if isinstance(value, str) else value
+    return visible_text(value) if isinstance(value, str) else value
 
 
 def clean_value(value: Any) -> Any:
@@ -68,7 +68,7 @@ def clean_value(value: Any) -> Any:
     if isinstance(value, Comment):
         record = value.record()
         cleaned = clean_value(record)
-        if (author := _without_directions(cleaned["author"])) is not cleaned["author"]:
+        if (author := _visible(cleaned["author"])) is not cleaned["author"]:
             cleaned = {**cleaned, "author": author}
         return value if cleaned is record else Comment.from_record(cleaned)
     return value

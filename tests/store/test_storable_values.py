@@ -33,6 +33,13 @@ def test_titles_and_names_turn_no_text_around_and_articles_may():
     assert storable(Blog("b", title=turned)).title == "ab"
 
 
+def test_titles_and_names_have_no_invisible_characters():
+    post = Post("u", "b", title="\ufeffTwo\u00ad parts", authors=["Jef Claes\u200b"], tags=["\u200b tea"])
+    stored = storable(post)
+    assert (stored.title, stored.authors, stored.tags) == ("Two parts", ["Jef Claes"], ["tea"])
+    assert storable(Post("u", "b", title="👩\u200d🚀 می\u200cخواهم")).title == "👩\u200d🚀 می\u200cخواهم"
+
+
 def test_ordinary_text_stays_the_same_object():
     text = "Größe 😀 見出し"
     assert clean_text(text) is text
