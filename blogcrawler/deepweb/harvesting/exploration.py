@@ -6,6 +6,7 @@ Pure: what downloads pages is given. Whatever ends the exploration, what was har
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from ...dom import Page, outline
@@ -76,7 +77,8 @@ class Exploration:
                 understanding.ask_for_two_words,
             )
             await queries.run(self.given)
-            await understanding.ask_the_rest()
+            with suppress(SearchEnded):  # nothing else needs the answers
+                await understanding.ask_the_rest()
             if self.limits.details:
                 await read_details(self.session, self.records, self.harvest)
         except SearchEnded as ended:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 
-from ...errors import SearchEnded
 from ..probing.coverage import CaptureRecord
 from ..probing.query_choice import Query, QueryPool, StartedQuery
 from ..probing.search_session import SearchSession
@@ -109,7 +108,8 @@ class QueryHarvest:
         limits = self.session.limits
         self.harvest.coverage = coverage = self.captures.coverage
         if len(self.records.records) >= limits.max_records:
-            raise SearchEnded(f"{limits.max_records:,} records are enough")
+            self.harvest.ending = f"{limits.max_records:,} records are enough"
+            return True
         # The last queries may be alike and bring the same records: few records may have been hit only once, either.
         if coverage is not None and coverage >= limits.coverage and (self._is_complete or self._is_exhausted()):
             self.harvest.ending = f"nearly all records are known (by estimate {coverage:.1%})"
@@ -126,22 +126,30 @@ class QueryHarvest:
         return self.pool.unseen <= _MAX_SINGLE_HITS and (best is None or best[1] < least)
 
     async def _list_everything(self) -> None:
-        """Follow the pages of a search without a query."""
+        """Follow the pages of a search without a query. A page that fails is tried once more."""
         idle = shown = 0
         has_ended = True
         pages = 0
         listed: set[int] = set()
-        async for result in self.session.result_pages((), self._rule):
-            pages += 1
-            numbers, new = self.records.add(result.records, ())
-            self._learn(new)
-            shown += len(numbers)
-            listed.update(numbers)
-            self._save_progress()
-            idle = 0 if new else idle + 1
-            if idle >= _MAX_IDLE_PAGES and shown > 3 * len(self.records.records):
-                has_ended = False
+        start = ""
+        while True:
+            async for result in self.session.result_pages((), self._rule, start):
+                pages += 1
+                numbers, new = self.records.add(result.records, ())
+                self._learn(new)
+                shown += len(numbers)
+                listed.update(numbers)
+                self._save_progress()
+                idle = 0 if new else idle + 1
+                if idle >= _MAX_IDLE_PAGES and shown > 3 * len(self.records.records):
+                    has_ended = False
+                    break
+            if self.session.failed_page in ("", start):
                 break
+            start = self.session.failed_page
+        if self.session.failed_page:
+            has_ended = False
+            self.harvest.notes.append(f"Page {pages + 1:,} of an empty query failed; the rest was left out.")
         if pages >= self.session.limits.max_pages_per_query:
             has_ended = False
             self.harvest.notes.append(f"An empty query has more than {pages:,} pages; the rest was left out.")
@@ -151,7 +159,10 @@ class QueryHarvest:
         self.captures.known = len(self.records.records)
 
     async def _ask(self, query: Query) -> None:
-        """Ask a query, or continue with its pages, and follow them while they are worth their requests."""
+        """Ask a query, or continue with its pages, and follow them while they are worth their requests.
+
+        A page that fails is left for later, once.
+        """
         if query in self.pool.asked and query not in self.pool.started:
             return  # probing has asked it, and it has no further pages
         before = len(self.records.records)
@@ -174,6 +185,9 @@ class QueryHarvest:
             if started.next_page and not (new if self._is_complete else self._is_worth_more(started)):
                 ended = False
                 break
+        if self.session.failed_page not in ("", started.failed_page):
+            started.next_page = started.failed_page = self.session.failed_page
+            ended = False
         if pages >= self.session.limits.max_pages_per_query:
             self.harvest.notes.append(f"A query has more than {pages:,} pages; the rest was left out.")
         found = len(self.records.records) - before

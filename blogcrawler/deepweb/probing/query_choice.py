@@ -46,6 +46,8 @@ class StartedQuery:
     #: Known records that match it and were not shown yet.
     waiting: set[int]
     next_page: str = ""
+    #: A page that could not be fetched.
+    failed_page: str = ""
     shown: set[int] = field(default_factory=set)
     pages: int = 0
     #: The share of new records on its pages, the last ones above all.

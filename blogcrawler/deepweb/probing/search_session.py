@@ -72,6 +72,8 @@ class SearchSession:
         self.limits = limits
         self.requests = 0
         self.failures = 0
+        #: The further page of results that was asked for last, if it could not be fetched.
+        self.failed_page = ""
         #: How the search reports that it found nothing: records on such a page are recommendations.
         self.error: ErrorPattern | None = None
         #: Queries whose first page need not be fetched again.
@@ -113,8 +115,9 @@ class SearchSession:
 
     async def result_pages(self, query: Query, rule: RecordRule, start: str = "") -> AsyncIterator[ResultPage]:
         """The result pages of a query, or those from ``start`` on. Ends when a page has no records or is repeated."""
+        self.failed_page = ""
         if start:
-            page = await self.fetch(FormRequest(start))
+            page = await self._further_page(start)
         else:
             answer = await self.ask(dict(query))
             page = answer.page if answer is not None else None
@@ -131,4 +134,9 @@ class SearchSession:
             if not following:
                 return
             visited.add(normalize(following[0]) or following[0])
-            page = await self.fetch(FormRequest(following[0]))
+            page = await self._further_page(following[0])
+
+    async def _further_page(self, url: str) -> Page | None:
+        page = await self.fetch(FormRequest(url))
+        self.failed_page = url if page is None else ""
+        return page

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from invented_search import InventedSearch
 from search_programs import some_books
 
-from blogcrawler.deepweb import Exploration, ExplorationLimits, SearchHarvest
+from blogcrawler.deepweb import Exploration, ExplorationLimits, FormRequest, SearchHarvest
 from blogcrawler.deepweb.harvesting.query_harvest import QueryHarvest
 from blogcrawler.deepweb.harvesting.understanding import Understanding
+from blogcrawler.dom import Page
+from blogcrawler.errors import SearchEnded
 
 BOOKS = some_books(150)
 
@@ -200,3 +204,57 @@ def test_records_that_show_how_words_combine_suggest_queries_too(monkeypatch: py
     explore(InventedSearch(BOOKS, advanced=False, page_size=12, max_results=12), max_requests=60, details=False)
     assert learned
     assert all(learned)
+
+
+@dataclass
+class FailingSearch(InventedSearch):
+    """A search that does not answer some requests: ``fails`` gets the query's values."""
+
+    fails: Callable[[dict[str, str]], bool] = lambda values: False
+
+    async def fetch(self, request: FormRequest) -> Page | None:
+        page = await super().fetch(request)
+        values = {name: found[0] for name, found in parse_qs(urlsplit(request.url).query).items()}
+        return None if self.fails(values) else page
+
+
+def test_a_question_without_answer_after_the_harvest_costs_no_detail_pages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def ask_the_rest(self: Understanding) -> None:
+        raise SearchEnded("the search has not answered 4 requests in a row")
+
+    monkeypatch.setattr(Understanding, "ask_the_rest", ask_the_rest)
+    harvest = explore(InventedSearch(BOOKS[:30], lists_all=True, advanced=False), max_requests=300)
+    assert "nearly all records are known" in harvest.ending
+    assert all(harvest.fields(record)["publisher"] for record in harvest.records)
+
+
+def test_detail_pages_of_enough_records_are_fetched() -> None:
+    harvest = explore(InventedSearch(BOOKS, advanced=False), max_requests=400, max_records=40)
+    assert harvest.ending == "40 records are enough"
+    assert all(harvest.fields(record)["publisher"] for record in harvest.records)
+
+
+@pytest.mark.parametrize("lists_all", [True, False])
+def test_a_page_of_results_that_fails_once_is_asked_for_again(lists_all: bool) -> None:
+    failed: Counter[str] = Counter()
+
+    def fails(values: dict[str, str]) -> bool:
+        """Every further page fails the first time."""
+        failed[str(values)] += "page" in values
+        return failed[str(values)] == 1
+
+    site = FailingSearch(BOOKS, lists_all=lists_all, advanced=False, fails=fails)
+    harvest = explore(site, max_requests=500, details=False)
+    assert failed.total() > 5
+    assert len(titles(harvest)) >= (1 if lists_all else 0.96) * len(ALL)
+    asked = Counter(request.url for request in site.requests if "page=" in request.url)
+    assert set(asked.values()) <= ({2} if lists_all else {1, 2})
+
+
+def test_a_list_with_a_page_that_always_fails_does_not_count_as_complete() -> None:
+    site = FailingSearch(BOOKS, lists_all=True, advanced=False, fails=lambda values: values.get("page") == "8")
+    harvest = explore(site, max_requests=500, details=False)
+    assert harvest.notes == ["Page 8 of an empty query failed; the rest was left out."]
+    assert len(titles(harvest)) >= 0.96 * len(ALL)
