@@ -20,7 +20,7 @@ from ..logs import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .form_search import FormSearch, check_number, read_queries
-from .spider_settings import apply_spider_settings
+from .spider_settings import apply_spider_settings, switch_off_extensions
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 __all__ = ["DeepCrawl"]
 
 #: Parts of a crawl that are about posts.
-_ABOUT_POSTS = ("field_stats.FieldStats", "progress.Progress", "summary.SummaryLog")
+_ABOUT_POSTS = (
+    "blogcrawler.extensions.field_stats.FieldStats",
+    "blogcrawler.extensions.progress.Progress",
+    "blogcrawler.extensions.summary.SummaryLog",
+)
 
 
 class DeepCrawl(Spider):
@@ -69,10 +73,7 @@ class DeepCrawl(Spider):
         check_settings(settings, os.environ)
         apply_spider_settings(settings)
         settings.set("ITEM_PIPELINES", {}, priority="spider")
-        extensions = {
-            name: order for name, order in settings.getdict("EXTENSIONS").items() if not name.endswith(_ABOUT_POSTS)
-        }
-        settings.set("EXTENSIONS", extensions, priority="spider")
+        switch_off_extensions(settings, _ABOUT_POSTS)
         # Each query depends on the answers before it; there is no queue.
         settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
         settings.set("JOBDIR", None, priority=100)  # as in updates: it would be unpickled

@@ -12,7 +12,7 @@ from ..crawl import learn_blog
 from ..frontier import Activity
 from ..survey import Prefetcher
 from .newcrawl import NewCrawl
-from .spider_settings import DOWNLOADER_MIDDLEWARES, EXTENSIONS, ITEM_PIPELINES
+from .spider_settings import DOWNLOADER_MIDDLEWARES, ITEM_PIPELINES, switch_off_extensions
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -38,7 +38,6 @@ _LIVE_ONLY = (
 _OFFLINE = {
     "DOWNLOAD_HANDLERS": {"http": _READER, "https": _READER, "data": None, "file": None, "ftp": None, "s3": None},
     "DOWNLOADER_MIDDLEWARES": DOWNLOADER_MIDDLEWARES | dict.fromkeys(_NETWORK_ONLY),
-    "EXTENSIONS": EXTENSIONS | dict.fromkeys(_LIVE_ONLY),
     "ITEM_PIPELINES": {name: order for name, order in ITEM_PIPELINES.items() if not name.endswith(".StorePipeline")}
     | {"blogcrawler.pipelines.reextracted.ReextractedPipeline": 800},
     "AUTOTHROTTLE_ENABLED": False,
@@ -71,6 +70,7 @@ class Reextract(NewCrawl):
         exports = settings.getdict("FEEDS")
         super().update_settings(settings)
         settings.setdict(_OFFLINE, priority="spider")
+        switch_off_extensions(settings, _LIVE_ONLY)
         if not exports:  # the records of the crawl stay as they are
             settings.set("FEEDS", {}, priority=SETTINGS_PRIORITIES["spider"] + 1)
 

@@ -5,11 +5,14 @@ import asyncio
 import pytest
 from scrapy import Request, Spider
 from scrapy.core.downloader.handlers import DownloadHandlers
+from scrapy.crawler import AsyncCrawlerRunner
 from scrapy.exceptions import NotSupported
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from blogcrawler.spiders.deepcrawl import DeepCrawl
+from blogcrawler.spiders.newcrawl import NewCrawl
+from blogcrawler.spiders.reextract import Reextract
 from blogcrawler.spiders.spider_settings import apply_spider_settings
 from blogcrawler.spiders.updatecrawl import UpdateCrawl
 
@@ -33,3 +36,23 @@ def test_a_crawl_downloads_from_the_web_only(url: str) -> None:
     handlers = DownloadHandlers(get_crawler(settings_dict={"DOWNLOAD_HANDLERS": settings["DOWNLOAD_HANDLERS"]}))
     with pytest.raises(NotSupported):
         asyncio.run(handlers.download_request_async(Request(url)))
+
+
+def extensions_of(spider: type[Spider], given: str, priority: str) -> dict[str, int | None]:
+    settings = Settings()
+    settings.set("EXTENSIONS", given, priority=priority)
+    runner = AsyncCrawlerRunner(settings)
+    crawler = runner.create_crawler(runner.create_crawler(spider))  # as in a crawl
+    return {name.rpartition(".")[2]: order for name, order in crawler.settings.getdict("EXTENSIONS").items()}
+
+
+@pytest.mark.parametrize("priority", ["project", "cmdline"])
+def test_extensions_of_a_project_are_added_to_ours(priority: str) -> None:
+    """Without ours, a worker would not learn how a crawl has ended, and repeat it."""
+    given = '{"pier.Lamp": 500, "blogcrawler.extensions.progress.Progress": null}'
+    crawl = extensions_of(NewCrawl, given, priority)
+    assert (crawl["Lamp"], crawl["RunRecord"], crawl["FieldStats"], crawl["Progress"]) == (500, 0, 0, None)
+    deep = extensions_of(DeepCrawl, given, priority)
+    assert (deep["Lamp"], deep["RunRecord"], deep["FieldStats"]) == (500, 0, None)
+    again = extensions_of(Reextract, given, priority)
+    assert (again["Lamp"], again["RunRecord"], again["FieldStats"]) == (500, None, 0)
