@@ -267,7 +267,7 @@ def _owner(
     not_to: list[str] | None = None,
 ) -> Owner:
     """The owner of this name, with changed settings, saved."""
-    from ..delivery import check_address, hidden_address
+    from ..delivery import check_address, hidden_address, with_path
 
     known = next((one for one in store.watches.owners() if one.name == name), None) or new_owner(name)
     left = list(known.addresses)
@@ -277,7 +277,9 @@ def _owner(
             raise UsageError(f"nothing is sent to {part}; see: blogcrawler watch owner {name}")
         left = [address for address in left if address not in dropped]
     more = [*(to or ()), *([f"exec:{program}"] if program else [])]
-    addresses = [*left, *(check_address(address, programs=True) for address in more)]
+    added = [check_address(address, programs=True) for address in more]
+    # Earlier versions stored programs as they were given.
+    addresses = [*(address for address in left if with_path(address) not in added), *added]
     if digest is not None and digest not in RHYTHMS:
         raise UsageError(f"--digest {digest} is not one of {', '.join(RHYTHMS)}")
     if timezone is not None:

@@ -1,6 +1,6 @@
 """From saved posts to messages: matches new records against the watches, and delivers the clips. Needs ``watch``."""
 
-from .channels import check_address, hidden_address, send
+from .channels import check_address, hidden_address, send, with_path
 from .clip_finder import ClipFinder
 from .outbox import DeliveryResult, deliver, personal_page
 from .scopes import watch_scope, watched_page
@@ -15,4 +15,5 @@ __all__ = [
     "send",
     "watch_scope",
     "watched_page",
+    "with_path",
 ]

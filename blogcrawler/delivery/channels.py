@@ -22,7 +22,7 @@ from ..extras import needs_extra
 from ..store import OutgoingMessage
 from ..terminal import one_line
 
-__all__ = ["check_address", "hidden_address", "send"]
+__all__ = ["check_address", "hidden_address", "send", "with_path"]
 
 _PROGRAM = "exec:"
 _SENDER = "Blog watch"
@@ -46,16 +46,25 @@ def check_address(address: str, programs: bool = False) -> str:
         command = _command(address)
         if not command:
             raise UsageError("exec: needs the name of a program")
-        program = shutil.which(command[0])
-        if program is None:
+        found = with_path(address)
+        if found is None:
             raise UsageError(f"there is no program {one_line(command[0])}")
-        return _PROGRAM + shlex.join([str(Path(program).absolute()), *command[1:]])  # whatever the folder of later runs
+        return found
     if _plugin(address) is None:
         raise UsageError(
             f"{hidden_address(address)} is not an address to send to; it looks like"
             " mailtos://user:password@example.org?to=me@example.org (see Apprise for other services)"
         )
     return address
+
+
+def with_path(address: str) -> str | None:
+    """An address. A program has its full path, whatever the folder of later runs; ``None`` if there is none."""
+    if not address.startswith(_PROGRAM):
+        return address
+    command = _command(address)
+    program = shutil.which(command[0]) if command else None
+    return program and _PROGRAM + shlex.join([str(Path(program).absolute()), *command[1:]])
 
 
 def hidden_address(address: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from blogcrawler.cli import main
 from blogcrawler.items import Blog, Comment, Post
 from blogcrawler.store import open_store
+from blogcrawler.watch import new_owner
 
 BLOG = "http://a.example/"
 POST = Post(
@@ -103,6 +105,19 @@ def test_nothing_is_sent_to_an_address_that_was_taken_away(home: Path, capsys: p
     assert "/cat" in shown  # by its full path: a later run has another folder
     complaint = run(capsys, home, "owner", "me", "--not-to", "bob@example.org", code=2)
     assert "nothing is sent to bob@example.org" in complaint
+
+
+def test_a_program_that_was_stored_without_its_path_gets_clips_once(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(open_store(None, home)) as store:
+        store.watches.save_owner(
+            replace(new_owner("me"), addresses=("exec:cat -u", "exec:no-such-program", "exec:cat"))
+        )
+    shown = run(capsys, home, "owner", "me", "--exec", "cat -u")
+    assert shown.count("cat -u") == 1
+    assert "/cat -u" in shown
+    assert "exec:no-such-program, exec:cat, " in shown
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
 from typing import Any
 
@@ -116,7 +117,9 @@ def _act(site: Site, action: str, form: dict[str, str]) -> None:
 
 
 def _list(form: dict[str, str], name: str) -> list[str]:
-    return [one.strip() for one in form.get(name, "").split(",") if one.strip()]
+    """The values of a field, separated by commas. Quotes keep the commas of a value."""
+    rows = csv.reader(form.get(name, "").splitlines(), skipinitialspace=True)
+    return [one.strip() for row in rows for one in row if one.strip()]
 
 
 def _changed(owner: Owner, form: dict[str, str]) -> Owner:

@@ -57,12 +57,18 @@ def test_watches_are_managed_after_logging_in(tmp_path: Path) -> None:
         refused = client.post("/watches/add", data={"form_token": token, "query": "x", "address": "exec:rm"})
         assert "programs can only be named at the command line" in refused.text
         assert [one["name"] for one in client.get("/watches.json").json()["owners"]] == ["ann", "bob"]
-        narrow = {"query": "dam", "owner": "bob", "blog": "a.example", "tag": "Sea, Land", "where": "comments"}
+        narrow = {
+            "query": "dam",
+            "owner": "bob",
+            "blog": "a.example",
+            "tag": 'Sea, "Paris, Texas", Land',
+            "where": "comments",
+        }
         client.post("/watches/add", data={"form_token": token} | narrow)
         scope = client.get("/watches.json").json()["owners"][1]["watches"][1]["scope"]
         assert scope == {
             "blogs": ["http://a.example/"],
-            "tags": ["Sea", "Land"],
+            "tags": ["Sea", "Paris, Texas", "Land"],
             "languages": [],
             "posts": False,
             "comments": True,
