@@ -20,6 +20,14 @@ from blogcrawler.extensions.stat_counts import count_failures, count_rejected
             },
             {"connection refused": 3, "503": 1},
         ),
+        (  # the host of two pages, whose robots.txt was asked for three times
+            {
+                "downloader/exception_type_count/scrapy.exceptions.CannotResolveHostError": 3,
+                "downloader/exception_type_count/blogcrawler.downloader.robots_txt.RobotsUnreachable": 2,
+            },
+            {"cannot resolve host": 3},
+        ),
+        ({"downloader/response_status_count/503": 3, "robotstxt/response_status_count/503": 1}, {"503": 3}),
     ],
 )
 def test_redirects_and_skipped_requests_are_not_failures(stats: dict[str, int], failures: dict[str, int]):
