@@ -16,7 +16,7 @@ from .language.grammar import parse_expression
 from .language.index import Index
 from .model.as_rules import with_actions
 from .model.http_document import Document, document
-from .model.knowledge_base import KnowledgeBase, known_applications, shipped_files
+from .model.knowledge_base import KnowledgeBase, application_title, known_applications, shipped_files
 from .model.learned import DETECT, OF_POSTS, Learned, with_action, with_learned
 from .model.model import Application, Detection, Extraction, Level, Objects
 from .model.navigation import NavigationLink, links_at, navigate
@@ -46,6 +46,7 @@ __all__ = [
     "adapt_new",
     "adapt_recrawl",
     "adapt_single_list",
+    "application_title",
     "clean_node",
     "document",
     "finds_whole_article",

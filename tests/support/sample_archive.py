@@ -37,7 +37,7 @@ BLOGS = (
         "https://harbour.example/",
         "Harbour Notes",
         "en",
-        "wordpress",
+        "blog/wordpress",
         ("Ada Marlowe", "Tom Berger"),
         ("boats", "weather", "letters", "tides", "lighthouses", "ropework"),
         ("What the tide left", "A letter from the lighthouse", "Repairing an old rope", "First frost", "Bells at six"),
@@ -53,7 +53,7 @@ BLOGS = (
         "https://wald.example/",
         "Waldtagebuch",
         "de",
-        "hugo",
+        "blog/hugo",
         ("Jörg Fährmann",),
         ("Pilze", "Herbst", "Wege"),
         ("Steinpilze am Nordhang", "Der Weg über den Grat", "Nebel im Tal", "Spuren im Schnee"),
@@ -68,7 +68,7 @@ BLOGS = (
         "https://cuisine.example/carnet/",
         "Carnet de cuisine d’été",
         "fr",
-        "blogger",
+        "blog/blogger",
         ("Léa Fontaine", "Hugo Marchand"),
         ("tomates", "marché", "dîner"),
         ("Tarte à la tomate", "Au marché de samedi", "Un dîner sans four", "Confiture d’abricots"),
@@ -83,7 +83,7 @@ BLOGS = (
         "https://khaneh.example/",
         "خانهٔ کنار باغ",
         "fa",
-        "wordpress",
+        "blog/wordpress",
         ("شیرین مرادی",),
         ("باغ", "خاطره", "کتاب"),
         ("انار در پاییز", "کتاب‌های مادربزرگ", "باران بر حیاط", "چای عصر"),
@@ -98,7 +98,7 @@ BLOGS = (
         "https://michi.example/",
         "路地裏の手帖",
         "ja",
-        "hexo",
+        "blog/hexo",
         ("佐藤 葵",),
         ("散歩", "喫茶店", "写真"),
         ("雨の日の喫茶店", "坂の上の古本屋", "猫のいる路地", "夕暮れの商店街"),
@@ -113,7 +113,7 @@ BLOGS = (
         "https://shan.example/",
         "山居笔记",
         "zh",
-        "typecho",
+        "blog/typecho",
         ("林一舟",),
         ("茶", "山居", "读书"),
         ("春茶初采", "山中听雨", "旧书与新灯", "竹林小径"),
@@ -249,7 +249,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _add_forum(store: Store) -> None:
-    store.save_blog(Blog(FORUM, "Kettle Forum", "en", knowledge={"application": "phpbb"}, crawled=_CRAWLED))
+    store.save_blog(Blog(FORUM, "Kettle Forum", "en", knowledge={"application": "forum/phpbb"}, crawled=_CRAWLED))
     said = [
         ("Ines", "Which kettle lasts longest? Mine leaks after a year."),
         ("Paul", "Enamel, and never leave water in it overnight."),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from lxml.etree import _Element
+from lxml.etree import _Element, fromstring
 
 from ...errors import KnowledgeError
 from ..language.expression import Expression
@@ -17,7 +17,7 @@ from .http_document import Document, address
 from .model import Application, Detection, Level
 from .xml_reader import read_application, with_parents
 
-__all__ = ["Detected", "KnowledgeBase", "known_applications", "shipped_files"]
+__all__ = ["Detected", "KnowledgeBase", "application_title", "known_applications", "shipped_files"]
 
 _Key = tuple[str, int, int]
 #: Addresses for which the result is cached.
@@ -168,6 +168,16 @@ def _collect(folder: Traversable, name: str, found: dict[str, bytes], prefix: st
         for entry in sorted(inner.iterdir(), key=lambda one: one.name):
             if entry.name.endswith(".xml"):
                 _collect(inner, entry.name.removesuffix(".xml"), found, f"{prefix}{name}/")
+
+
+def application_title(name: str) -> str:
+    """How people call a type that comes with the program, such as ``WordPress``; the name if there is no such type."""
+    return _titles().get(name, name)
+
+
+@lru_cache(maxsize=1)
+def _titles() -> dict[str, str]:
+    return {name: fromstring(data).get("title", name) for name, data in shipped_files().items()}
 
 
 @lru_cache(maxsize=1)

@@ -83,6 +83,13 @@ def direction(language: str | None) -> str:
     return "rtl" if (language or "").lower().replace("_", "-").split("-")[0] in _RIGHT_TO_LEFT else "ltr"
 
 
+def program(name: str) -> str:
+    """How people call the software of a blog."""
+    from ...knowledge import application_title  # loads much that other pages do not need
+
+    return application_title(name)
+
+
 FILTERS = {
     "day": day,
     "moment": moment,
@@ -92,4 +99,5 @@ FILTERS = {
     "short_address": short_address,
     "one": one,
     "direction": direction,
+    "program": program,
 }

@@ -18,12 +18,24 @@ def test_a_card_has_the_figures_of_its_blog(reader: TestClient) -> None:
     cards = {card["url"]: card for card in reader.get("/blogs.json").json()["blogs"]}
     assert cards.keys() == {blog.url for blog in BLOGS} | {FORUM}
     card = cards[HARBOUR]
-    assert (card["title"], card["program"], card["posts"], card["comments"]) == ("Harbour Notes", "wordpress", 26, 45)
+    assert (card["title"], card["program"], card["posts"], card["comments"]) == (
+        "Harbour Notes",
+        "blog/wordpress",
+        26,
+        45,
+    )
     assert sum(number for _, number in card["months"]) == 26
     assert (card["first"] < "2018", card["last"]) == (True, "2024-10-12")
     assert (card["visited"], card["outcome"]) == ("2024-11-16T08:00:00+00:00", "updated")
     assert card["filled"]["title"] == 1.0
     assert cards["https://khaneh.example/"]["outcome"] == "failed"
+
+
+def test_programs_are_called_by_their_names(reader: TestClient) -> None:
+    cards = html.fromstring(reader.get("/").content).xpath("//li[@data-item]")
+    named = {card.xpath("string(.//h2)"): card.xpath("string(.//ul[@class='facts']/li)") for card in cards}
+    assert (named["Harbour Notes"], named["Kettle Forum"]) == ("WordPress", "phpBB 3")
+    assert "<dt>Program</dt><dd>WordPress</dd>" in reader.get(f"/blog?url={HARBOUR}").text
 
 
 def test_faults_of_the_last_crawl_are_part_of_a_blogs_health(reader: TestClient) -> None:
