@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-__all__ = ["counted", "duration", "escaped_json", "json_text", "moment_ahead", "one_line", "safe", "size"]
+__all__ = ["counted", "duration", "escaped_json", "json_text", "moment_ahead", "one_line", "percent", "safe", "size"]
 
 _DANGEROUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters: escape sequences begin with them
@@ -40,6 +40,13 @@ def escaped_json(text: str) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: ``1 post``, ``1,204 posts``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def percent(part: float, whole: float) -> str:
+    """The percentage, rounded, but 0 and 100 only if they are exact."""
+    if 0 < part < whole:
+        return f"{min(max(round(100 * part / whole), 1), 99)} %"
+    return "100 %" if part else "0 %"
 
 
 def size(number: float) -> str:

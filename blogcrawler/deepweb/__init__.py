@@ -18,7 +18,7 @@ from .forms.form import Control, ControlKind, Form, FormPurpose, Option
 from .forms.purpose import is_unsafe_link
 from .forms.submission import FormRequest, submit
 from .harvesting.exploration import Exploration
-from .harvesting.search_harvest import SearchHarvest
+from .harvesting.search_harvest import NEARLY_ALL, SearchHarvest
 from .probing.search_session import ExplorationLimits
 from .records.field_mapping import FieldMapping
 from .records.harvested_records import HarvestedRecord
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .alignment.rdf_files import read_triples
 
 __all__ = [
+    "NEARLY_ALL",
     "Alignment",
     "AlignmentOptions",
     "Control",

@@ -16,7 +16,7 @@ from ..crawl_settings import CrawlSettings
 from ..downloader import CrawlContext
 from ..frontier import whole_crawl
 from ..store import database_name
-from ..terminal import duration, one_line, size
+from ..terminal import duration, one_line, percent, size
 from .stat_counts import count_failures, count_faults, count_rejected
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Coverage:
     def __str__(self) -> str:
         if not self.expected:
             return f"{self.got:,}"
-        return f"{self.got:,}, {_percent(self.covered, self.expected)} of the {self.expected:,} stated on posts"
+        return f"{self.got:,}, {percent(self.covered, self.expected)} of the {self.expected:,} stated on posts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Summary:
         ]
 
     def _share(self, number: int) -> str:
-        return f"{number:,} ({_percent(number, self.posts)})"
+        return f"{number:,} ({percent(number, self.posts)})"
 
     def __str__(self) -> str:
         rows = self.rows()
@@ -258,13 +258,6 @@ def _listed(counts: Mapping[str, int]) -> str:
     """The sum of some counts, and each of them in parentheses."""
     each = ", ".join(f"{kind} × {number:,}" for kind, number in counts.items())
     return f"{sum(counts.values()):,}" + (f" ({each})" if each else "")
-
-
-def _percent(part: int, whole: int) -> str:
-    """The percentage, rounded, but 0 and 100 only if they are exact."""
-    if 0 < part < whole:
-        return f"{min(max(round(100 * part / whole), 1), 99)} %"
-    return "100 %" if part else "0 %"
 
 
 def _grade(part: int, whole: int) -> str:

@@ -13,11 +13,20 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from ..blog import find_folder, make_folder
 from ..crawl_settings import CrawlSettings, check_settings
-from ..deepweb import Triple, align, build_ontology, new_facts, queries_from_ontology, read_triples, record_triples
+from ..deepweb import (
+    NEARLY_ALL,
+    Triple,
+    align,
+    build_ontology,
+    new_facts,
+    queries_from_ontology,
+    read_triples,
+    record_triples,
+)
 from ..extensions import INTERRUPTED_STAT, exit_code
 from ..items import SearchSource, SourceRecord
 from ..store import has_database, open_store
-from ..terminal import one_line
+from ..terminal import one_line, percent
 from .process import load_settings, prepare_log, run
 from .verbosity import Verbosity, log_to_stderr
 
@@ -69,9 +78,13 @@ def deep_in_terminal(
         print(f"Records     {folder / 'records.jsonl'}") if verbosity > Verbosity.QUIET else None
         if facts:
             _report_new_facts(source, records, facts, folder / "new-facts.ttl")
-    for text in crawler.stats.get_value("blogcrawler/notes", []):
+    code = exit_code(crawler.stats.get_stats())
+    *notes, last = crawler.stats.get_value("blogcrawler/notes", None) or [""]
+    for text in notes:
         _say(one_line(text))
-    return exit_code(crawler.stats.get_stats())
+    if last:
+        _say(f"Error: {one_line(last)}" if code == 1 else one_line(last))
+    return code
 
 
 def _queries(options: CrawlSettings, url: str, facts: list[Triple]) -> list[tuple[str, str]]:
@@ -101,7 +114,10 @@ def _report_new_facts(source: SearchSource, records: list[SourceRecord], facts: 
 def source_lines(source: SearchSource, records: int) -> list[str]:
     """What is known about a source, for people."""
     behaviour = source.behaviour
-    share = f", by estimate {source.coverage:.0%} of all" if source.coverage is not None else ""
+    share = ""
+    if source.coverage is not None:
+        most = 1 if source.ending.startswith(NEARLY_ALL) else 0.99  # the budget may end between queries without news
+        share = f", by estimate {percent(min(source.coverage, most), 1)} of all"
     lines = [f"Found       {records:,} records with {source.requests:,} requests{share}"]
     by_feature = {mapping["feature"]: mapping["field"] for mapping in source.mappings}
     for feature in source.features:

@@ -17,7 +17,7 @@ from scrapy.crawler import AsyncCrawlerProcess
 from ..archive import warc_files
 from ..blog import find_blog, find_folder
 from ..crawl_settings import check_settings
-from ..errors import ArchiveError, BlogCrawlerError
+from ..errors import ArchiveError, BlogCrawlerError, StoreError, UsageError
 from ..extras import needs_extra
 from ..work import forking
 from .process import load_settings, prepare_log, run
@@ -54,7 +54,14 @@ def reextract_blog(url: str, given: dict[str, Any]) -> Reextraction:
     settings.set("BLOGCRAWLER_PROGRESS", "off", priority="cmdline")
     settings.setdict(given, priority="cmdline")
     options = check_settings(settings, os.environ)
-    folder, blog = find_folder(options, url), find_blog(options, url)
+    blog = find_blog(options, url)
+    try:
+        folder = find_folder(options, url)
+        is_known = blog is not None or folder.exists()
+    except UsageError:  # it has no host
+        is_known = False
+    if not is_known:
+        raise StoreError(f"no blog {url}; list all blogs: blogcrawler blogs")
     if not warc_files(folder / "warc"):
         raise ArchiveError(f"there is no web archive of {url} in {folder}")
     if "LOG_FILE" not in given:

@@ -172,6 +172,7 @@ def test_nothing_is_submitted_to_a_form_that_is_not_a_search(tmp_path: Path, wit
     with trap_site(with_search=with_search) as (url, seen):
         done = deep(url, tmp_path / "archive", "--allow-post", "--requests", "60")
     assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("Error: ")
     assert not [one for one in seen if one.startswith("POST")]
     allowed = ("GET / ", "GET /robots.txt ", "GET /search?lang=en&q=")
     assert all(f"{one} ".startswith(allowed) for one in seen), seen
@@ -228,3 +229,4 @@ def test_searches_that_never_answer_never_end_or_never_agree_are_bounded(
     found = records(tmp_path / "archive") if oddity != "silent" else []
     assert bool(found) == (oddity != "silent"), done.stderr
     assert (done.returncode == 0) == bool(found)
+    assert ("Error: " in done.stderr) == (not found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 
+from ...terminal import percent
 from ..probing.coverage import CaptureRecord
 from ..probing.query_choice import Query, QueryPool, StartedQuery
 from ..probing.search_session import SearchSession
@@ -12,7 +13,7 @@ from ..records.find_records import RecordRule
 from ..records.harvested_records import HarvestedRecords
 from ..records.output_schema import learn_schema
 from .query_source import QuerySource
-from .search_harvest import SearchHarvest
+from .search_harvest import NEARLY_ALL, SearchHarvest
 
 __all__ = ["QueryHarvest"]
 
@@ -112,7 +113,7 @@ class QueryHarvest:
             return True
         # The last queries may be alike and bring the same records: few records may have been hit only once, either.
         if coverage is not None and coverage >= limits.coverage and (self._is_complete or self._is_exhausted()):
-            self.harvest.ending = f"nearly all records are known (by estimate {coverage:.1%})"
+            self.harvest.ending = f"{NEARLY_ALL} (by estimate {percent(coverage, 1)})"
             return True
         return False
 

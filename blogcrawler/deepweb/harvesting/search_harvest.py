@@ -12,7 +12,10 @@ from ..records.find_records import RecordRule
 from ..records.harvested_records import HarvestedRecord
 from ..records.output_schema import OutputSchema
 
-__all__ = ["SearchHarvest"]
+__all__ = ["NEARLY_ALL", "SearchHarvest"]
+
+#: How the ending of a harvest begins that has found what there is.
+NEARLY_ALL = "nearly all records are known"
 
 
 @dataclass(slots=True)
