@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from .page_moment import Moment
+from .time_zones import usual_offsets
 
 __all__ = ["Clock", "learn_clock", "offset_minutes"]
 
@@ -75,24 +76,21 @@ def _clock_from_times(shown: Sequence[tuple[Moment, datetime, datetime]]) -> Clo
     gaps = [
         (moment, offset_minutes(when - target.astimezone(UTC).replace(tzinfo=None))) for moment, target, when in shown
     ]
-    explained = [(moment.day.timetuple().tm_yday, minutes) for moment, minutes in gaps if minutes is not None]
-    return Clock(_without_outliers(dict(explained))) if 2 * len(explained) >= len(shown) else Clock()
+    explained = [(moment.day, minutes) for moment, minutes in gaps if minutes is not None]
+    return Clock(_by_day_of_year(explained)) if 2 * len(explained) >= len(shown) else Clock()
 
 
 def _clock_from_days(pairs: Sequence[tuple[Moment, datetime]]) -> Clock:
     """Learn from pages that show only days: the feed's offset, and the hour if all or nearly all posts share it."""
     local = [(moment, target) for moment, target in pairs if target.utcoffset() and moment.day == target.date()]
-    zone = {
-        moment.day.timetuple().tm_yday: int((target.utcoffset() or timedelta()).total_seconds() // 60)
-        for moment, target in local
-    }
+    zone = [(moment.day, int((target.utcoffset() or timedelta()).total_seconds() // 60)) for moment, target in local]
     if not zone:
         return _clock_from_utc(pairs)
     hours = {target.strftime("%H:%M:%S") for _, target in pairs}
     if len(hours) == 1 and (len(pairs) >= 3 or hours == {_MIDNIGHT}):  # how the feed writes a day
-        return Clock(_without_outliers(zone), hours.pop())
+        return Clock(_by_day_of_year(zone), hours.pop())
     hour = _usual_hour([target for _, target in local]) if len(local) >= _NEARLY_ALL * len(pairs) else ""
-    return Clock(_without_outliers(zone), hour, usual=bool(hour))
+    return Clock(_by_day_of_year(zone), hour, usual=bool(hour))
 
 
 def _usual_hour(targets: Sequence[datetime]) -> str:
@@ -126,11 +124,14 @@ def _hour_text(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}:00"
 
 
-def _without_outliers(zone: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The offsets that differ from the most frequent one by no more than summer time."""
-    if not zone:
+def _by_day_of_year(seen: Sequence[tuple[date, int]]) -> tuple[tuple[int, int], ...]:
+    """The offsets that differ from the most frequent one by no more than summer time.
+
+    Two that a time zone explains change on its usual days.
+    """
+    if not seen:
         return ()
-    (usual, _), *_ = Counter(zone.values()).most_common(1)
-    return tuple(
-        sorted((day, minutes) for day, minutes in zone.items() if abs(minutes - usual) <= _SUMMER_TIME_MINUTES)
-    )
+    (usual, _), *_ = Counter(minutes for _, minutes in seen).most_common(1)
+    kept = [(day, minutes) for day, minutes in seen if abs(minutes - usual) <= _SUMMER_TIME_MINUTES]
+    changing = usual_offsets(kept) if len({minutes for _, minutes in kept}) > 1 else ()
+    return changing or tuple(sorted({day.timetuple().tm_yday: minutes for day, minutes in kept}.items()))

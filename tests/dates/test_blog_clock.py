@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -53,6 +53,28 @@ def test_a_gap_that_is_not_an_offset_teaches_no_clock() -> None:
     late = [moment + timedelta(minutes=2) for moment in feed]
     assert {minutes for _, minutes in learn_clock(zip(shown, feed, strict=True)).zone} == {60}
     assert learn_clock(zip(shown, late, strict=True)) == Clock()
+
+
+@pytest.mark.parametrize("name", ["Europe/Berlin", "America/New_York", "Australia/Sydney"])
+@pytest.mark.parametrize("hours", [True, False])
+def test_offsets_of_two_seasons_change_when_the_clocks_do(name: str, hours: bool) -> None:
+    """A feed of a few months shows both offsets, but not when they change."""
+    zone = ZoneInfo(name)
+    posts = [datetime(2024, 1, 20, 15, 5, tzinfo=zone) + timedelta(days=9 * n) for n in range(12)]
+    pairs = [(Moment(one.date(), *((one.hour, 5) if hours else ())), one) for one in posts]
+    clock = learn_clock(pairs)
+    days = [datetime(year, 1, 1, 15, tzinfo=zone) + timedelta(days=n) for year in (2012, 2023) for n in range(365)]
+    shown = [Moment(one.date(), one.hour, 5) for one in days]
+    read = [clock.set(one).offset for one in shown]
+    wrong = [one for one, offset in zip(days, read, strict=True) if offset != one.utcoffset()]
+    assert len(wrong) <= 16  # the day of the change differs between years
+
+
+def test_offsets_that_no_zone_explains_are_taken_from_the_nearest_page() -> None:
+    """One page was read an hour off."""
+    posts = [datetime(2024, 1, 3 + n, 15, 5, tzinfo=timezone(timedelta(hours=1 + (n == 5)))) for n in range(9)]
+    clock = learn_clock([(Moment(one.date(), one.hour, 5), one) for one in posts])
+    assert clock.zone == tuple((3 + n, 120 if n == 5 else 60) for n in range(9))
 
 
 def test_evening_posts_west_of_greenwich_are_on_the_next_day_in_utc() -> None:
