@@ -12,6 +12,7 @@ from typing import Any
 
 from ..dates import dates_agree
 from ..items import Comment, Post, Provenance
+from ..urls import other_pages
 
 __all__ = [
     "ChangeKind",
@@ -150,8 +151,8 @@ def _replies(post: Post) -> dict[str, tuple[str, str]]:
 
 
 def _links(post: Post) -> frozenset[str]:
-    """An article's links. Queries are left out, because they contain nonces and sizes."""
-    return frozenset(link.partition("#")[0].partition("?")[0] for link in post.links)
+    """An article's links to other pages. Queries are left out, because they contain nonces and sizes."""
+    return frozenset(link.partition("#")[0].partition("?")[0] for link in other_pages(post.links, post.url))
 
 
 def _pictures(post: Post) -> frozenset[str]:

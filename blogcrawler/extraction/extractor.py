@@ -24,6 +24,7 @@ from ..dates import (
 from ..dom import META, Page, find, read, read_element, read_elements, squash
 from ..faults import attempt, optional_step
 from ..items import FeedEntry, Provenance
+from ..urls import other_pages
 from .article_reader import UNMEASURED, ArticleReader
 from .cleaning.title_and_byline_lines import TitleAndBylineLines
 from .fields.authors import read_author_names, spelled_as_known
@@ -101,7 +102,8 @@ class Extractor:
         with optional_step("article", url):
             lines = TitleAndBylineLines(got.title, got.published, self._language)
             reading = self._articles.read(page, lines, consume=consume)
-            got.content_html, got.text, got.links = reading.article.html, reading.article.text, reading.article.links
+            got.content_html, got.text = reading.article.html, reading.article.text
+            got.links = other_pages(reading.article.links, url)
             if got.content_html:
                 got.source["content_html"] = got.source["text"] = reading.source
                 got.confidence["content_html"] = got.confidence["text"] = reading.confidence

@@ -17,6 +17,7 @@ from ..extraction import UNMEASURED, ExtractedPost, generic_article, more_exact_
 from ..faults import attempt, optional_step
 from ..http import in_page_thread, is_large, modified_date, to_page
 from ..items import FeedEntry, Post, Provenance
+from ..urls import other_pages
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -123,7 +124,7 @@ class ExtractPipeline:
             tags=post.tags,
             content_html=post.content_html,
             text=post.text,
-            links=post.links,
+            links=other_pages(post.links, item.url),
             media=self._enclosures(entry),
             comments=list(discussion.comments),
             comments_feed=discussion.feed or (entry.comments_feed if entry else None),

@@ -4,7 +4,16 @@ Pure functions that every package may use.
 """
 
 from .hosts import adopt, bare_host, related_hosts, same_host, server_of, split_url
-from .keys import address_key, containing_address, has_scheme, listing_key, page_key, url_variants, variant_key
+from .keys import (
+    address_key,
+    containing_address,
+    has_scheme,
+    listing_key,
+    other_pages,
+    page_key,
+    url_variants,
+    variant_key,
+)
 from .normal_form import blog_address, join_url, normalize, remove_dot_segments, resolve
 
 __all__ = [
@@ -17,6 +26,7 @@ __all__ = [
     "join_url",
     "listing_key",
     "normalize",
+    "other_pages",
     "page_key",
     "related_hosts",
     "remove_dot_segments",

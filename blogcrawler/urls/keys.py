@@ -28,7 +28,16 @@ from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsp
 
 from ..unicode_repair import clean_text
 
-__all__ = ["address_key", "containing_address", "has_scheme", "listing_key", "page_key", "url_variants", "variant_key"]
+__all__ = [
+    "address_key",
+    "containing_address",
+    "has_scheme",
+    "listing_key",
+    "other_pages",
+    "page_key",
+    "url_variants",
+    "variant_key",
+]
 
 _INDEX_FILE = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp|cgi)$", re.IGNORECASE)
 #: Query parameters that choose a view of the page: for phones, as AMP.
@@ -58,6 +67,12 @@ def page_key(url: str) -> str:
     if "%" in query:
         query = _ESCAPE.sub(_unescape, query)
     return parts.netloc.lower().removeprefix("www.") + path + (f"?{query}" if query else "")
+
+
+def other_pages(links: Iterable[str], url: str) -> list[str]:
+    """The links that do not lead to the page at an address, each once."""
+    here = page_key(url)
+    return [link for link in dict.fromkeys(links) if page_key(link) != here]
 
 
 def _unescape(match: re.Match[str], unreserved: str = "-._~") -> str:

@@ -34,6 +34,13 @@ def test_a_page_becomes_the_record_of_its_post(pipeline: ExtractPipeline) -> Non
     assert (post.url, post.title, post.text.strip()) == (URL, "A post", text.strip())
 
 
+def test_a_post_has_no_link_to_itself(pipeline: ExtractPipeline) -> None:
+    text = "A sentence that is long enough to be taken for an article. " * 5
+    links = '<a href="http://www.example.org/a">Permalink</a> <a href="/b/">b</a> <a href="http:///c">c</a>'
+    page = post_page(f"<title>A post</title><h1>A post</h1><article><p>{text}{links}</p></article>", URL)
+    assert pipeline.post_of(page).links == ["http://example.org/b/"]
+
+
 def test_a_page_with_nothing_on_it_is_dropped(pipeline: ExtractPipeline) -> None:
     with pytest.raises(DropItem, match="no title and no text"):
         pipeline.post_of(post_page("<body><iframe src='http://ads.example/'></iframe></body>", URL))

@@ -14,7 +14,7 @@ from ...extraction import Article, ArticleRule, Cleaner
 from ...faults import optional_step
 from ...feeds import blog_title
 from ...items import Blog, Feed, FeedEntry, Post, Provenance
-from ...urls import adopt, normalize
+from ...urls import adopt, normalize, other_pages
 from ..crawl_tools import CrawlTools
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def post_from_feed(entry: FeedEntry, url: str, blog: str, language: str | None) 
         tags=list(entry.tags),
         content_html=article.html,
         text=article.text,
-        links=article.links,
+        links=other_pages(article.links, url),
         media=[{"url": address} for address in entry.enclosures],
         comments_feed=entry.comments_feed,
         comments_expected=entry.comments_expected,

@@ -58,6 +58,7 @@ __all__ = ["Article", "Cleaner"]
 
 #: The class of the visible part of a KaTeX formula, which follows its MathML.
 _RENDERED_FORMULA = "katex-html"
+_WITHOUT_HOST = ("http:///", "https:///")
 _NOISE_TAGS = frozenset({"footer", "aside", "menu"})
 _TEXT_LENGTH = etree.XPath("string-length(normalize-space())")
 #: An element that only its name calls noise stays if it holds more than this share of the article's text.
@@ -270,8 +271,9 @@ def _drop_all(elements: Iterable[_Element]) -> None:
 
 
 def _links_elsewhere(node: _Element, base: str) -> list[str]:
-    """The addresses that an element links to, without places on the same page."""
-    links = dict.fromkeys(href for link in node.iterdescendants("a") if (href := link.get("href")))
+    """The addresses that an element links to, without places on the same page and addresses without a host."""
+    hrefs = (href for link in node.iterdescendants("a") if (href := link.get("href")))
+    links = dict.fromkeys(href for href in hrefs if not href.startswith(_WITHOUT_HOST))
     places = [link for link in links if "#" in link]
     if places:
         here, prefix = page_key(base), base.partition("#")[0] + "#"

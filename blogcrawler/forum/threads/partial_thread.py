@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from ...dates import DateCandidate, DateOrigin, best_date
 from ...items import Comment, Post, Provenance, WarcPlace
-from ...urls import page_key
+from ...urls import other_pages, page_key
 
 __all__ = ["PartialThread", "thread_page_key"]
 
@@ -73,7 +73,7 @@ class PartialThread:
             language=self.language,
             content_html=first.content_html,
             text=first.text,
-            links=list(dict.fromkeys(self.links)),
+            links=other_pages(self.links, self.url),
             posts=self.posts,
             source=dict.fromkeys(("title", "authors", "published", "content_html", "text", "posts"), self.source),
             fetched=self.fetched,

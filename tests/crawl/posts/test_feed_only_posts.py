@@ -56,6 +56,13 @@ def test_a_copy_has_the_fields_of_the_feed_entry_only():
     assert post.warc is None
 
 
+def test_a_copy_has_no_link_to_itself():
+    html = f'<p>The text. <a href="{HOME}a">Permalink</a> <a href="{HOME}b">b</a></p>'
+    post = post_from_feed(FeedEntry(f"{HOME}a", content_html=html), f"{HOME}a", HOME, None)
+    assert post is not None
+    assert post.links == [f"{HOME}b"]
+
+
 def test_a_copy_is_dated_by_its_address_if_the_feed_has_no_date():
     url = f"{HOME}2021/06/06/a"
     post = post_from_feed(FeedEntry(url, "A", content_html="<p>Text</p>"), url, HOME, None)

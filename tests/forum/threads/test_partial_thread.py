@@ -26,6 +26,13 @@ def test_a_post_repeated_on_the_next_page_is_added_once():
     assert one.links == ["l1", "l2", "l3"]
 
 
+def test_a_thread_has_no_link_to_itself():
+    one = thread()
+    one.links = ["https://f.example/t/2", "https://f.example/t/1"]
+    one.add([post(1)])
+    assert one.to_post("https://f.example/").links == ["https://f.example/t/2", "l1"]
+
+
 def test_a_thread_survives_its_record():
     one = thread()
     one.add([post(1), post(2)])
