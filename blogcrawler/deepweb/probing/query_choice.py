@@ -19,8 +19,9 @@ __all__ = ["Query", "QueryPool", "StartedQuery"]
 #: Fields of the form and the values to submit.
 Query = tuple[tuple[str, str], ...]
 
-#: Expected and actual numbers of new records that a correction begins with, and how fast it forgets.
-_PRIOR, _MEMORY = 3.0, 0.9
+#: Expected and actual numbers of new records that a correction begins with, and how fast it forgets: a few queries in a
+#: row without news must not end a harvest in which every third or fourth still has some.
+_PRIOR, _MEMORY = 3.0, 0.98
 _MAX_CORRECTION = 1.5
 #: The candidates with the most known records are compared; the rest would bring little.
 _MAX_COMPARED, _REPEATED = 4000, 2
@@ -177,8 +178,9 @@ class QueryPool:
         return self._expected(query, self._usual(self._origin[query]))
 
     def estimated(self, query: Query) -> float:
-        """The number of unseen records that a query is estimated to have, before it is corrected."""
-        return self._usual(self._origin[query]).estimate(self._known(query))
+        """The number of unseen records that a query is estimated to show, before it is corrected."""
+        evidence = self._known(query)
+        return self._shown(evidence.known, self._usual(self._origin[query]).estimate(evidence))
 
     def _usual(self, origin: str) -> Usual:
         return self.hits.usual(_feature(origin), _CUT_OFF if self.max_results is not None else 0.0)
@@ -195,11 +197,16 @@ class QueryPool:
         expected, came = self._outcomes.get(_kind(query), (1.0, 1.0))
         new = usual.estimate(evidence) * min(_MAX_CORRECTION, came / expected)
         total = evidence.known + new
-        if self.max_results is not None and total > self.max_results:
-            # What is cut off is mostly what many other queries show first.
-            new *= (self.max_results / total) ** 1.5
-            total = float(self.max_results)
-        return new * min(1.0, self.page_size / total)
+        if self.max_results is not None:
+            total = min(total, self.max_results)
+        return self._shown(evidence.known, new) * min(1.0, self.page_size / total)
+
+    def _shown(self, known: int, new: float) -> float:
+        """How many of the new records are shown. What is shown is mostly what many other queries show first."""
+        if self.max_results is None or known + new <= self.max_results:
+            return new
+        share: float = (self.max_results / (known + new)) ** 1.5
+        return new * share
 
 
 def _kind(query: Query) -> tuple[str, bool]:

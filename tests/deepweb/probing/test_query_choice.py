@@ -40,6 +40,22 @@ def test_what_queries_have_brought_corrects_what_is_expected_of_the_next() -> No
     assert queries.expected(asking("garden")) < 0.8 * before
 
 
+def test_results_that_are_cut_off_correct_nothing() -> None:
+    queries = pool({"the": list(range(90)), "king": [1, 2]}, page_size=10)
+    queries.max_results = 10
+    assert queries.estimated(asking("the")) <= 10
+
+
+def test_a_few_queries_without_news_do_not_outweigh_what_the_others_have_brought() -> None:
+    words = {f"word{n}": [3 * n, 3 * n + 1, 3 * n + 2] for n in range(100)}
+    queries = pool(words, page_size=1000)
+    for n in range(80):
+        estimated = queries.estimated(asking(f"word{n}"))
+        queries.start(asking(f"word{n}"))
+        queries.record_answer(asking(f"word{n}"), words[f"word{n}"], round(estimated) if n < 60 else 0, estimated)
+    assert queries.expected(asking("word99")) > 0.5 * queries.estimated(asking("word99"))
+
+
 def test_the_next_page_is_worth_less_if_known_records_are_still_to_come() -> None:
     queries = pool({"the": list(range(40))}, page_size=20)
     known, unknown = queries.start(asking("the")), queries.start(asking("unknown"))
