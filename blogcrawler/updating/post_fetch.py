@@ -58,6 +58,8 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 _BATCH_SIZE = 20
+#: Statuses below 500 of a page that may be there later.
+_BUSY = (408, 425, 429)
 #: Number of pages to learn new rules from. Known posts are fetched if there are too few.
 _MIN_TRAINING_PAGES = 4
 #: Number of known posts to check first, if only new posts look different.
@@ -82,21 +84,24 @@ class FetchedPost:
     check: PageCheck
 
 
-def fetch_posts(posts: Sequence[FetchPost], visit: VisitState) -> Steps[None]:
-    """Fetch posts in batches, save them, and mark those that are gone.
+def fetch_posts(posts: Sequence[FetchPost], visit: VisitState) -> Steps[list[FetchPost]]:
+    """Fetch posts in batches, save them, and mark those that are gone; returns those that could not be fetched.
 
     Before any are saved, the pages are compared with what is known: if they show it but the rules do not find it, the
     blog's template has changed, and new rules are learned.
     """
-    waiting = fetch_order(posts)
+    waiting, missed = fetch_order(posts), []
     for start in range(0, len(waiting), _BATCH_SIZE):
         batch = waiting[start : start + _BATCH_SIZE]
-        fetched: list[FetchedPost] = [one for one in (yield Together([_fetch(post, visit) for post in batch])) if one]
+        answers: list[FetchedPost | bool] = yield Together([_fetch(post, visit) for post in batch])
+        missed += [post for post, one in zip(batch, answers, strict=True) if one is False]
+        fetched = [one for one in answers if isinstance(one, FetchedPost)]
         if not visit.relearned:
             with optional_step("template_change", visit.blog.url):
                 yield from _check_template([one.check for one in fetched], visit)
         while fetched:
             yield from _save(fetched.pop(0), visit)
+    return missed
 
 
 def fetch_order(posts: Sequence[FetchPost]) -> list[FetchPost]:
@@ -104,25 +109,28 @@ def fetch_order(posts: Sequence[FetchPost]) -> list[FetchPost]:
     return sorted({page_key(post.url): post for post in reversed(posts)}.values(), key=lambda post: post.conditional)
 
 
-def _fetch(post: FetchPost, visit: VisitState) -> Steps[FetchedPost | None]:
-    state = post.state
+def _fetch(post: FetchPost, visit: VisitState) -> Steps[FetchedPost | bool]:
+    """The page of a post; ``True`` if there is nothing to read, ``False`` if the download failed."""
+    state, has_failed = post.state, False
     for url in [post.url, *(post.entry.alternatives if post.entry and state is None else ())]:
         try:
             response: Response = yield Download(url, conditional_post_headers(post))
         except NotFetched as error:
             logger.info("%s cannot be fetched: %s", url, error)
+            has_failed = True
             continue
+        has_failed = has_failed or response.status in _BUSY or response.status >= 500
         meaning = response_meaning(response, post, visit)
         if meaning is ResponseMeaning.UNCHANGED and state is not None:
             yield from mark_unchanged(state, visit.now())
-            return None
+            return True
         if meaning is ResponseMeaning.GONE and state is not None:
             yield from mark_gone(state, visit)
-            return None
+            return True
         if meaning is ResponseMeaning.PAGE and isinstance(response, TextResponse):
             known: Post | None = (yield LoadPost(state.url)) if state is not None else None
             return FetchedPost(post, response, PageCheck(to_page(response), post.entry, known))
-    return None
+    return not has_failed
 
 
 def conditional_post_headers(post: FetchPost) -> dict[str, str]:
@@ -205,7 +213,7 @@ def _check_more(checks: Sequence[PageCheck], number: int, visit: VisitState) -> 
         if state.gone or page_key(state.url) in checked:
             continue
         fetched = yield from _fetch(FetchPost(state.url, None, state), visit)
-        if fetched is not None:
+        if isinstance(fetched, FetchedPost):
             found.append(fetched.check)
     return found
 

@@ -30,6 +30,7 @@ from .intents import (
     SetRobots,
     Steps,
 )
+from .missed_posts import try_again
 from .next_visit import NextVisit, after_failure, after_success
 from .post_fetch import fetch_posts
 from .sitemap_diff import is_due, lists_any, read_sitemap
@@ -151,10 +152,11 @@ class BlogVisit:
         if not posts:
             return
         yield from self._set_robots(FOR_PAGES)
-        yield from fetch_posts(posts, self._state)
+        missed = yield from fetch_posts(posts, self._state)
         if self.gone and not self._read_sitemaps:  # where one post is gone, others may be
             listed = yield from self._posts_by_sitemaps(all_sitemaps=True)
-            yield from fetch_posts(listed, self._state)
+            missed += yield from fetch_posts(listed, self._state)
+        try_again(missed, self._state.documents.values())
         if self.new:
             with optional_step("dating", self.blog.url):
                 yield EstimateDates()

@@ -84,6 +84,33 @@ def test_new_posts_are_fetched_and_counted():
     assert intent.page.absent == NOW - timedelta(days=1)
 
 
+@pytest.mark.parametrize("page", [{}, {url(2): response(url(2), "busy", status=503)}], ids=["none", "503"])
+@pytest.mark.parametrize("known", [False, True])
+def test_a_post_that_cannot_be_fetched_is_tried_again_at_the_next_visits(page: dict[str, Any], known: bool):
+    """A few times: it may be missing for ever."""
+    watched = feed(1, 2) if known else feed(1)
+    states = [post_state(1), post_state(2)] if known else [post_state(1)]
+    changed = {FEED: response(FEED, rss(2, 1, entry_extra="<description>New.</description>"), ETag='"2"')}
+    requested = []
+    for _ in range(8):
+        world = World(changed | page, states)
+        visit(world, robots(), watched)
+        requested.append(url(2) in world.requested)
+    assert requested == [True] * 5 + [False] * 3
+    assert watched.etag == '"2"'
+
+
+def test_a_post_on_a_sitemap_that_cannot_be_fetched_is_tried_again():
+    watched = watched_sitemap(1, days=-1)
+    pages = {FEED: response(FEED, status=304), SITEMAP: response(SITEMAP, sitemap(1, 2))}
+    visit(World(pages, [post_state(1)]), robots(), feed(1), watched)
+    watched.due = YESTERDAY
+    world = World(pages | {url(2): response(url(2), PAGE)}, [post_state(1)])
+    visit(world, robots(), feed(1), watched)
+    assert len(world.of_type(SavePost)) == 1
+    assert "missed" not in watched.facts
+
+
 @pytest.mark.parametrize(("days", "requests"), [(2, [FEED, ROBOTS]), (8, [ROBOTS, FEED])])
 def test_robots_txt_may_be_older_for_a_feed_than_for_pages(days: int, requests: list[str]):
     pages = {FEED: response(FEED, rss(2, 1)), url(2): response(url(2), PAGE), ROBOTS: response(ROBOTS, "User-agent: *")}
