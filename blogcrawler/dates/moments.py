@@ -42,9 +42,15 @@ def _has_zone(text: str) -> bool:
 
 
 def parse_instant(text: str | None) -> datetime | None:
-    """An ISO date as an aware ``datetime``: UTC if it has no zone, midnight if it has no time."""
+    """An ISO date as an aware ``datetime``: UTC if it has no zone, midnight if it has no time.
+
+    ``None`` also for a moment that has no year in UTC.
+    """
     try:
         moment = datetime.fromisoformat(text or "")
-    except ValueError:
+        if moment.tzinfo is None:
+            return moment.replace(tzinfo=UTC)
+        moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment

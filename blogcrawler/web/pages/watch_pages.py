@@ -18,6 +18,7 @@ from ...watch import MATCHING, RHYTHMS, Clip, Owner, Watch, WatchEvent, WatchLis
 from ..sessions import SESSION_COOKIE
 from ..site import Site, respond, site_of
 from ..views.atom_feed import clips_feed
+from ..views.cursors import row_number
 from ..views.formats import link
 from .crawl_pages import own_form
 
@@ -101,7 +102,7 @@ async def act_on_watch(request: Request) -> Response:
 def _act(site: Site, action: str, form: dict[str, str]) -> None:
     with site.stores.lend() as store:
         if action == "remove":
-            store.watches.remove(int(form["id"]) if form.get("id", "").isdecimal() else 0)
+            store.watches.remove(row_number(form.get("id")) or 0)
             return
         if action != "add":
             raise HTTPException(404, "There is no such action.")
@@ -144,9 +145,9 @@ def _owner(request: Request) -> Owner:
 def clips_page(request: Request) -> Response:
     """The clips of the owner whose secret is in the address, the newest first."""
     owner = _owner(request)
-    before = request.query_params.get("before", "")
+    before = row_number(request.query_params.get("before"))
     with site_of(request).stores.lend() as store:
-        found = store.watches.clips(owner.id, _CLIPS_PER_PAGE, int(before) if before.isdecimal() else None)
+        found = store.watches.clips(owner.id, _CLIPS_PER_PAGE, before)
         blogs = {blog for blog in {clip.blog for clip in found} if store.blog(blog) is not None}
     base = f"/clips/{owner.secret}"
     return respond(

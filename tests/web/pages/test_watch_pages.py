@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
 from blogcrawler.delivery import ClipFinder
@@ -78,6 +79,16 @@ def test_watches_are_managed_after_logging_in(tmp_path: Path) -> None:
         assert "no blog http://other.example/ is known" in refused.text
         client.post("/watches/remove", data={"form_token": token, "id": "1"})
         assert client.get("/watches.json").json()["owners"][0]["watches"] == []
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "9" * 5000, "²", "-1", "x"])
+def test_numbers_that_no_clip_or_watch_can_have_are_harmless(tmp_path: Path, number: str) -> None:
+    secret = secret_of(tmp_path)
+    with TestClient(web_app(WebOptions(tmp_path, token="a long secret")), base_url="http://localhost") as client:
+        assert client.get(f"/clips/{secret}", params={"before": number}).status_code == 200
+        client.post("/login", data={"token": "a long secret"})
+        token = client.get("/watches").text.partition('name="form_token" value="')[2].partition('"')[0]
+        assert client.post("/watches/remove", data={"form_token": token, "id": number}).status_code == 200
 
 
 def test_clips_of_watched_pages_lead_to_the_pages_which_are_not_in_the_archive(tmp_path: Path) -> None:
