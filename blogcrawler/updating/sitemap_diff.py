@@ -11,7 +11,7 @@ from ..dates import parse_instant
 from ..errors import FeedError, NotFetched
 from ..feeds import Sitemap, parse_sitemap
 from ..frontier import Verdict, trap_of
-from ..http import record_trust
+from ..http import forget_validators, record_trust
 from ..items import PostState, WatchedDocument
 from ..sources import sitemap_facts, sitemap_reading
 from ..urls import listing_key, page_key, variant_key
@@ -57,10 +57,15 @@ def read_sitemap(document: WatchedDocument, posts: Iterable[PostState], visit: V
         postpone(document, now, quiet=True)
         return []
     found = diff_sitemap(sitemap, document.reading, posts, visit.known, visit.since)
+    left = [post for post in found if post.state is None][_MAX_NEW_POSTS:]
     record_trust(document, answer, bool(found), now)
-    document.reading, document.facts = sitemap_reading(sitemap), document.facts | sitemap_facts(sitemap)
+    unread = {listing_key(post.url) for post in left}
+    document.reading = {key: mark for key, mark in sitemap_reading(sitemap).items() if key not in unread}
+    document.facts = document.facts | sitemap_facts(sitemap)
+    if left:
+        forget_validators(document)  # they are fetched next time
     postpone(document, now, quiet=not found)
-    return found
+    return [post for post in found if post.state is not None or listing_key(post.url) not in unread]
 
 
 def diff_sitemap(
@@ -76,7 +81,7 @@ def diff_sitemap(
     """
     listed = sitemap_reading(sitemap)
     known = {listing_key(state.url): state for state in posts}
-    found = [FetchPost(url) for url in _new_urls(sitemap, before, known, blog)][:_MAX_NEW_POSTS]
+    found = [FetchPost(url) for url in _new_urls(sitemap, before, known, blog)]
     found += [FetchPost(state.url, None, state) for state in _changed(listed, before, known, since)]
     found += [FetchPost(state.url, None, state) for state in _missing(listed, before, known)]
     return found

@@ -40,8 +40,18 @@ def test_a_known_post_under_another_spelling_is_not_new():
     assert diff_sitemap(spelled, {"another": ""}, [post_state(1)], known_blog()) == []
 
 
-def test_the_number_of_new_posts_is_limited():
-    assert len(diff_sitemap(sitemap(*range(700)), {}, [], known_blog())) == 500
+def test_new_posts_beyond_the_limit_are_left_for_the_next_visit():
+    pages = "".join(f"<url><loc>{url(number)}</loc></url>" for number in range(700))
+    body = f"<?xml version='1.0'?><urlset>{pages}</urlset>"
+    watched = WatchedDocument(HOME, SITEMAP, "sitemap")
+    visits = []
+    for known in (0, 500):
+        states = [post_state(number) for number in range(known)]
+        world = World({SITEMAP: response(SITEMAP, body, ETag='"1"')}, states)
+        visits.append(world.run(read_sitemap(watched, states, visit_state(watched))))
+        assert bool(watched.etag) == bool(known)
+    assert [len(posts) for posts in visits] == [500, 200]
+    assert visits[1][0].url == url(500)
 
 
 def test_a_post_with_another_date_than_before_has_changed():
