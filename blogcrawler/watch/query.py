@@ -29,6 +29,8 @@ _PART = re.compile(
     )""",
     re.VERBOSE,
 )
+#: What ends a list of terms that are all needed.
+_ENDS = (("bracket", ")"), ("operator", "OR"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ class _Parser:
 
     def _all(self) -> Condition:
         parts = [self._near()]
-        while (token := self._peek()) is not None and token.text not in (")", "OR"):
+        while (token := self._peek()) is not None and (token.kind, token.text) not in _ENDS:
             self._accept("operator", "AND")
             parts.append(self._near())
         return parts[0] if len(parts) == 1 else And(_flat(And, parts))

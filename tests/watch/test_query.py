@@ -25,6 +25,8 @@ A, B, C = Term(("a",)), Term(("b",)), Term(("c",))
         ("a NEAR/3 b NEAR/4 c", And((Near(A, B, 3), Near(B, C, 4)))),
         ("well-known", Term(("well", "known"))),
         ("and or", And((Term(("and",)), Term(("or",))))),
+        ('a "OR"', And((A, Term(("OR",))))),  # Oregon
+        ('a "AND" b', And((A, Term(("AND",)), B))),
     ],
 )
 def test_a_query_is_read(query: str, condition: object) -> None:
