@@ -72,7 +72,8 @@ def page_key(url: str) -> str:
 def other_pages(links: Iterable[str], url: str) -> list[str]:
     """The links that do not lead to the page at an address, each once."""
     here = page_key(url)
-    return [link for link in dict.fromkeys(links) if page_key(link) != here]
+    host = here.partition("/")[0]
+    return [link for link in dict.fromkeys(links) if host not in link or page_key(link) != here]
 
 
 def _unescape(match: re.Match[str], unreserved: str = "-._~") -> str:
