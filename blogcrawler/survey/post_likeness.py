@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from ..dom import Page, PageKind, find, group_by_template, page_kind, page_regions
+from ..dom import Page, PageKind, find, group_by_template, page_kind, page_regions, page_structure
 from ..extraction import guess_titles, metadata_date, visible_date
 from ..frontier import has_dated_path
 
@@ -28,6 +28,8 @@ class LikenessParameters:
     min_score_share: float = 0.65
     #: Pages from here on are enough: a larger group does not look more like posts.
     enough_pages: int = 6
+    #: With this many likely posts in a template, the others in it must be like them.
+    min_likely: int = 4
 
 
 _PARAMETERS = LikenessParameters()
@@ -41,10 +43,12 @@ class AlikePages:
     likeness: float
 
 
-def rank_by_likeness(pages: Sequence[Page]) -> list[AlikePages]:
+def rank_by_likeness(pages: Sequence[Page], likely: Collection[int] = ()) -> list[AlikePages]:
     """The pages of each template, those first that look most like posts.
 
-    If the templates of all pages differ, the pages that look most like posts are taken together.
+    ``likely`` are the places of pages that lists of posts lead to. Others, to which only menus lead, must have the
+    containers that the likely ones of their template share. If the templates of all pages differ, the pages that look
+    most like posts are taken together.
     """
     titles = guess_titles(pages)
     counts = Counter(titles)
@@ -52,7 +56,7 @@ def rank_by_likeness(pages: Sequence[Page]) -> list[AlikePages]:
         _score(page, has_own_title=title is not None and counts[title] == 1)
         for page, title in zip(pages, titles, strict=True)
     ]
-    groups = [_alike(places, scores) for places in group_by_template(pages)]
+    groups = [_alike(_like_likely(places, pages, scores, likely), scores) for places in group_by_template(pages)]
     groups.sort(key=lambda one: -one.likeness * min(len(one.places), _PARAMETERS.enough_pages))
     if len(pages) > 1 and len(groups) == len(pages):
         top = max(scores)
@@ -60,9 +64,30 @@ def rank_by_likeness(pages: Sequence[Page]) -> list[AlikePages]:
     return groups
 
 
-def _alike(places: Sequence[int], scores: Sequence[float]) -> AlikePages:
+def _like_likely(
+    places: Sequence[int], pages: Sequence[Page], scores: Sequence[float], likely: Collection[int]
+) -> Sequence[int]:
+    """The likely posts of a template, and those of its other pages that are like them; all if few are likely."""
+    sure = [place for place in places if place in likely]
+    if len(sure) < _PARAMETERS.min_likely or len(sure) == len(places):
+        return places
+    posts = _best(sure, scores)
+    shared = frozenset.intersection(*(page_structure(pages[place]) for place in posts))
+    least = min(scores[place] for place in posts)
+    return [
+        place
+        for place in places
+        if place in likely or (scores[place] >= least and shared <= page_structure(pages[place]))
+    ]
+
+
+def _best(places: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
     least = _PARAMETERS.min_score_share * median(scores[place] for place in places)
-    kept = tuple(place for place in places if scores[place] >= least)
+    return tuple(place for place in places if scores[place] >= least)
+
+
+def _alike(places: Sequence[int], scores: Sequence[float]) -> AlikePages:
+    kept = _best(places, scores)
     return AlikePages(kept, sum(scores[place] for place in kept) / len(kept))
 
 

@@ -101,6 +101,7 @@ async def _search(found: Survey, visit: SurveyDownloads, limit: int) -> tuple[li
     listed = await listed_pages(found, visit)
     likely, others = await _groups_to_try(found, visit, listed)
     pages: dict[str, _Fetched] = {page_key(one.page.url): (one.response, one.page) for one in found.training}
+    linked = {*pages, *(page_key(url) for group in likely for url in group)}
     candidates = _Candidates(likely, others, set(listed), {page_key(found.home), *pages})
     ranked: list[AlikePages] = []
     best = AlikePages((), 0.0)
@@ -115,7 +116,8 @@ async def _search(found: Survey, visit: SurveyDownloads, limit: int) -> tuple[li
         answers = [(response, peek_page(response)) for response in responses if response is not None]
         candidates.remember(batch, len(answers))
         pages |= {page_key(page.url): (response, page) for response, page in answers if page_key(page.url) not in pages}
-        ranked = await in_page_thread(rank_by_likeness, [page for _, page in pages.values()])
+        sure = {place for place, key in enumerate(pages) if key in linked}
+        ranked = await in_page_thread(rank_by_likeness, [page for _, page in pages.values()], sure)
         best = ranked[0] if ranked else best
     return list(pages.values()), ranked
 

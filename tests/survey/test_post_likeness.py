@@ -21,6 +21,19 @@ def post(name: str) -> Page:
     return page(f"/{name}", text, name)
 
 
+def framed(name: str, main: str) -> Page:
+    frame = "<header><nav>Menu</nav></header><main>{}</main><aside>Links</aside><footer>The end</footer>"
+    return page(f"/{name}", frame.format(main), name)
+
+
+def undated(name: str) -> Page:
+    return framed(name, f"<article class=post><h1>{name}</h1><p>{name} {TEXT}</p></article>")
+
+
+def plain(name: str) -> Page:
+    return framed(name, f"<h1>{name}</h1><p>{name} {TEXT}</p>")
+
+
 def product(name: str) -> Page:
     return page(f"/shop/{name}", f"<form class=order><h1>{name}</h1><div class=price>9.95</div></form>", name)
 
@@ -35,6 +48,25 @@ def test_posts_are_distinguished_from_more_pages_of_another_template() -> None:
 def test_a_page_about_the_blog_in_the_template_of_posts_is_left_out() -> None:
     about = page("/about", f"<article class=post><h1>About</h1><p>{TEXT}</p></article>", "About")
     assert rank_by_likeness([post("cats"), about, post("dogs"), post("birds")])[0].places == (0, 2, 3)
+
+
+def test_unlikely_pages_without_the_containers_of_likely_posts_are_left_out() -> None:
+    names = ("cats", "dogs", "birds", "fish")
+    pages = [*map(undated, names), *map(plain, ("talks", "press", "uses")), undated("frogs")]
+    assert rank_by_likeness(pages)[0].places == tuple(range(8))
+    assert rank_by_likeness(pages, likely={0, 1, 2, 3})[0].places == (0, 1, 2, 3, 7)
+
+
+def test_unlikely_pages_are_compared_with_likely_posts() -> None:
+    posts = [framed(name, f"<article class=post><time>May 3</time>{TEXT}</article>") for name in "abcd"]
+    pages = [*posts, *map(undated, "efghi")]
+    assert rank_by_likeness(pages)[0].places == tuple(range(9))
+    assert rank_by_likeness(pages, likely={0, 1, 2, 3})[0].places == (0, 1, 2, 3)
+
+
+def test_a_few_likely_pages_do_not_tell_what_posts_have() -> None:
+    pages = [undated("cats"), undated("dogs"), plain("talks")]
+    assert rank_by_likeness(pages, likely={0, 1})[0].places == (0, 1, 2)
 
 
 def test_pages_are_taken_although_no_two_are_alike() -> None:
