@@ -3,6 +3,7 @@
 from .entry_urls import entry_addresses, stated_address, without_texts
 from .folder import blog_folder, find_blog, find_folder, make_folder, move_shared_folders, page_folder
 from .known_blog import KnownBlog
+from .placeholders import find_placeholders, page_digest
 from .post_page import PostPage
 from .repair import repair_blog
 from .site_knowledge import SiteKnowledge, response_document
@@ -19,8 +20,10 @@ __all__ = [
     "entry_addresses",
     "find_blog",
     "find_folder",
+    "find_placeholders",
     "make_folder",
     "move_shared_folders",
+    "page_digest",
     "page_folder",
     "repair_blog",
     "response_document",

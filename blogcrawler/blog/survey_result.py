@@ -48,5 +48,7 @@ class Survey:
     trackers: set[str] = field(default_factory=set)
     #: Whether the posts of the feed exist, but at other addresses than the feed gives.
     feed_addresses_wrong: bool = False
+    #: Digests of the pages that the server shows at the addresses of missing posts.
+    placeholders: set[str] = field(default_factory=set)
     #: Messages for the user.
     notes: list[str] = field(default_factory=list)

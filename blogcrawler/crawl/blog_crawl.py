@@ -107,6 +107,7 @@ class BlogCrawl:
         with optional_step("scripts", self.blog.home):
             self._scripts.collect(found.home_page)
         state.feed_addresses_wrong = found.feed_addresses_wrong
+        state.placeholders = sorted(found.placeholders)
         state.home_list_complete = self._guide.complete
         with self._tools.scheduler.queueing():
             await call_in_steps(self._tools.crawler.engine.crawl, self._first_requests(found))
@@ -158,6 +159,9 @@ class BlogCrawl:
             return
         page = yield from in_thread(to_page if is_html(response) else json_list, response)
         if page is None:
+            return
+        if entry is not None and self._failures.is_placeholder(page):
+            yield from self._replace(response, unavailable=True)
             return
         if page.is_cut:
             self._tools.stats.inc_value("pages/cut")

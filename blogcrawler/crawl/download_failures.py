@@ -10,6 +10,8 @@ from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
+from ..blog import page_digest
+from ..dom import Page
 from ..downloader import ServerGivenUp
 from ..errors import ArchiveError
 from ..http import is_forbidden, is_temporary, reason_of
@@ -67,6 +69,11 @@ class DownloadFailures:
         logger.debug("%s answers with HTTP %s", response.url, response.status)
         self._count_dead_link(response)
         return False
+
+    def is_placeholder(self, page: Page) -> bool:
+        """Whether the server shows a page at the addresses of missing posts."""
+        known = self._state.placeholders
+        return bool(known) and page_digest(page) in known
 
     def _count_dead_link(self, response: Response) -> None:
         self._dead_in_a_row += 1

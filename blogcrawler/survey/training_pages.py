@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 from scrapy.http import TextResponse
 
-from ..blog import Survey, Training, entry_addresses
-from ..dom import node_text, words
+from ..blog import Survey, Training, entry_addresses, find_placeholders, page_digest
 from ..feeds import is_proxy
 from ..frontier import Activity
 from ..http import in_page_thread, is_data, is_html, peek_page
@@ -21,17 +19,12 @@ from .visits import SurveyDownloads
 
 __all__ = ["entry_page", "train"]
 
-#: So many addresses, that of the home page included, show the same page only if their own pages are missing.
-_MIN_SHARED = 3
-#: A page with fewer words may be a frame that scripts fill.
-_MIN_SHARED_WORDS = 100
-
 
 async def train(found: Survey, visit: SurveyDownloads, limit: int) -> None:
     """Fetch the pages of the feed's entries; if an address is dead, try the entry's other addresses."""
     entries = (await in_page_thread(_own_entries, found))[:limit]  # a feed may have 200,000
     pages = await _fetch_all(entries, found.home, visit)
-    for place in await in_page_thread(_shared_pages, pages, found):
+    for place in await in_page_thread(_find_placeholders, pages, found):
         pages[place] = None
         visit.missed.update(entry_addresses(entries[place], found.home))
     found.requested = {page_key(entry.url) for entry in entries if not _is_lost(entry, found.home, visit)}
@@ -65,16 +58,13 @@ async def _fetch_all(entries: Sequence[FeedEntry], home: str, visit: SurveyDownl
     return await asyncio.gather(*map(fetch, entries))
 
 
-def _shared_pages(pages: Sequence[TextResponse | None], found: Survey) -> list[int]:
-    """The places of pages that show the same as those at other addresses: many servers show the home page, or one page
-    about the error, instead of a missing page. The newest post alone may be on the home page."""
+def _find_placeholders(pages: Sequence[TextResponse | None], found: Survey) -> list[int]:
+    """Find what the server shows instead of missing pages; returns the places of such pages."""
     shown = {place: peek_page(page) for place, page in enumerate(pages) if page is not None}
-    texts = {place: node_text(page.tree) for place, page in shown.items()}
-    by_address = {page_key(page.url): texts[place] for place, page in shown.items()}
-    counts = Counter((by_address | {page_key(found.home): node_text(found.home_page.tree)}).values())
-    return [
-        place for place, text in texts.items() if counts[text] >= _MIN_SHARED and len(words(text)) >= _MIN_SHARED_WORDS
-    ]
+    found.placeholders = find_placeholders(shown.values(), found.home_page, found.home)
+    if not found.placeholders:
+        return []
+    return [place for place, page in shown.items() if page_digest(page) in found.placeholders]
 
 
 def _own_entries(found: Survey) -> list[FeedEntry]:

@@ -132,6 +132,22 @@ def test_a_feed_with_wrong_links_creates_no_duplicates(tmp_path: Path):
         assert urls(tmp_path) == sorted(found)
 
 
+@pytest.mark.parametrize(("entries", "dead"), [(20, 20), (20, 6), (10, 10)])
+def test_the_home_page_is_no_post_at_the_addresses_of_missing_posts(tmp_path: Path, entries: int, dead: int):
+    """Their links are dead, and of /?p=12 a server of files reads the path only."""
+    posts = make_posts(25)
+    with BlogSite() as site:
+        found = fill(site, posts)
+        base = site.url.rstrip("/")
+        links = [f"{base}/old{post.path}" for post in posts[:dead]] + found[dead:entries]
+        guids = [f"{base}/?p={number}" for number in range(entries)]
+        site.pages["/feed.xml"] = Answer(rss(site.url, list(zip(links, guids, posts, strict=False))), FEED_KIND)
+        site.pages |= {f"/?p={number}": site.pages["/"] for number in range(entries)}
+        crawl(tmp_path, site.url)
+        assert not [url for url in urls(tmp_path) if "?p=" in url]
+        assert set(found) <= set(urls(tmp_path))
+
+
 @pytest.mark.parametrize("where", ["/", "/diary.html"])
 def test_posts_on_one_page_are_distinguished_by_their_anchors(tmp_path: Path, where: str):
     posts = make_posts(8)

@@ -48,6 +48,8 @@ class CrawlState:
     home_list_complete: bool = False
     #: Whether the posts are there, but not at the addresses the feed gives.
     feed_addresses_wrong: bool = False
+    #: Digests of the pages that the server shows at the addresses of missing posts.
+    placeholders: list[str] = field(default_factory=list)
     #: Scripts of the blog's application that may name posts.
     scripts: list[str] = field(default_factory=list)
     #: What the runs of this crawl have counted so far: stats by name.
