@@ -1,6 +1,6 @@
 """A blog as a crawl knows it: its learned rules, the result of its survey, the pages of its posts."""
 
-from .entry_urls import entry_addresses, stated_address, without_texts
+from .entry_urls import entry_addresses, shared_query, stated_address, without_query, without_texts
 from .folder import blog_folder, find_blog, find_folder, make_folder, move_shared_folders, page_folder
 from .known_blog import KnownBlog
 from .placeholders import find_placeholders, page_digest
@@ -27,7 +27,9 @@ __all__ = [
     "page_folder",
     "repair_blog",
     "response_document",
+    "shared_query",
     "stated_address",
     "verify_blog",
+    "without_query",
     "without_texts",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from ..comments import BlogComments
 from ..dates import agreement
@@ -27,6 +27,7 @@ from ..frontier import (
 from ..http import modified_date
 from ..items import Blog, Feed, FeedEntry
 from ..urls import page_key, resolve
+from .entry_urls import shared_query, without_query
 from .site_knowledge import SiteKnowledge
 from .survey_result import Survey
 
@@ -49,6 +50,8 @@ class KnownBlog:
     pattern: PostPattern
     classifier: PostClassifier
     trusts_canonical: bool
+    #: The query of the feed's links that is no part of the posts' addresses.
+    feed_query: str = ""
     #: The rules of the blog's earlier templates, latest first.
     older: tuple[RuleSet, ...] = ()
     #: Other templates of some of its posts, found during the crawl.
@@ -68,7 +71,7 @@ class KnownBlog:
         """Learn from the pages of a survey. This takes a while: do not call it in the reactor's thread."""
         pages = [training.page for training in found.training]
         urls = [page.url for page in pages]
-        urls = attempt("canonical", found.home, urls, _without_shared_query, pages)
+        urls = attempt("canonical", found.home, urls, _without_shared_query, pages, found.feed_query)
         language = found.feed.language if found.feed else None
         rules = RuleSet(language=language)
         with optional_step("learning", found.home):
@@ -92,6 +95,7 @@ class KnownBlog:
             pattern=learn_pattern(urls),
             classifier=classifier,
             trusts_canonical=attempt("canonical", found.home, False, _has_right_canonicals, pages, urls),
+            feed_query=found.feed_query,
             others=attempt("other_templates", found.home, (), _learn_other_templates, found, rules),
             comments=BlogComments.from_record([], rules.language),
             knowledge=knowledge,
@@ -114,6 +118,7 @@ class KnownBlog:
             pattern=PostPattern.from_record(blog.pattern["forms"]),
             classifier=PostClassifier.from_record(blog.pattern["judge"]),
             trusts_canonical=blog.pattern["canonical"],
+            feed_query=blog.pattern.get("feed_query", ""),
             older=tuple(RuleSet.from_record(rules) for rules in blog.pattern.get("older", ())),
             others=tuple(OtherTemplate.from_record(one) for one in blog.pattern.get("others", ())),
             comments=BlogComments.from_record(blog.rules.get("comments", []), blog.language),
@@ -131,6 +136,7 @@ class KnownBlog:
             "forms": self.pattern.record(),
             "judge": self.classifier.record(),
             "canonical": self.trusts_canonical,
+            "feed_query": self.feed_query,
             "older": [rules.record() for rules in self.older[:_MAX_OLDER_TEMPLATES]],
             "others": [template.record() for template in self.others],
         }
@@ -150,7 +156,10 @@ class KnownBlog:
         )
 
     def address_of(self, page: Page, url: str) -> str:
-        """A post's address: the canonical one, if the blog's canonical addresses can be trusted."""
+        """A post's address: the canonical one, if the blog's canonical addresses can be trusted; else without what
+        says that readers come from the feed."""
+        if self.feed_query and urlsplit(url).query == self.feed_query:
+            url = without_query(url)
         canonical = _canonical(page) if self.trusts_canonical else None
         if canonical is None:
             return url
@@ -191,11 +200,10 @@ def _has_right_canonicals(pages: Sequence[Page], urls: Sequence[str]) -> bool:
     return bool(stated) and own > 0.5 * len(stated)
 
 
-def _without_shared_query(pages: Sequence[Page]) -> list[str]:
-    """The addresses of the pages. If all have the same query, which their canonical addresses lack, it only says that
-    readers come from the feed, and is left out."""
+def _without_shared_query(pages: Sequence[Page], feed_query: str) -> list[str]:
+    """The addresses of the pages without the query of the feed's links. It is no part of them if the survey says so,
+    or if the canonical addresses of the pages lack it."""
     urls = [page.url for page in pages]
-    bare = [urlunsplit(urlsplit(url)._replace(query="")) for url in urls]
-    queries = {urlsplit(url).query for url in urls}
-    is_shared = len(queries) == 1 and "" not in queries and 1 < len(set(bare)) == len(set(urls))
-    return bare if is_shared and _has_right_canonicals(pages, bare) else urls
+    bare = [without_query(url) for url in urls]
+    query = shared_query(urls)
+    return bare if query and (query == feed_query or _has_right_canonicals(pages, bare)) else urls

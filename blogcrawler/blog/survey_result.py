@@ -48,6 +48,8 @@ class Survey:
     trackers: set[str] = field(default_factory=set)
     #: Whether the posts of the feed exist, but at other addresses than the feed gives.
     feed_addresses_wrong: bool = False
+    #: The query of all links of the feed, if it only says that readers come from there.
+    feed_query: str = ""
     #: Digests of the pages that the server shows at the addresses of missing posts.
     placeholders: set[str] = field(default_factory=set)
     #: Messages for the user.

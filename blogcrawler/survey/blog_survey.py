@@ -19,7 +19,7 @@ from ..frontier import Activity
 from ..http import advice_on_status, in_page_thread, is_html, peek_page
 from ..items import Feed
 from ..urls import adopt, normalize, resolve
-from .feed_links import has_wrong_addresses, shared_page
+from .feed_links import find_feed_query, has_wrong_addresses, shared_page
 from .feed_search import find_feed, read_as_feed
 from .home import home_of, settle_home, settle_host
 from .seed import SeedResponse, resolve_seed
@@ -72,6 +72,8 @@ async def survey_from_seed(
             found.notes.append(f"All posts of the feed are on one page, {page}; they are saved from the feed.")
             return found
         await train(found, visit, training_pages)
+        with optional_step("canonical", found.home, unless=(Overloaded,)):
+            found.feed_query = await find_feed_query(found, visit)
         if 0 < len(found.training) < min(_MIN_TRAINING, training_pages):
             with optional_step("further_training", found.home):
                 await train_beside_feed(found, visit, training_pages)

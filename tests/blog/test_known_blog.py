@@ -19,12 +19,13 @@ def page(number: int, canonical: str | None, query: str = "") -> Page:
     return parse_page(html, f"{HOME}post-{number}{query}")
 
 
-def learn(canonicals: list[str | None], query: str = "") -> KnownBlog:
+def learn(canonicals: list[str | None], query: str = "", feed_query: str = "") -> KnownBlog:
     training = []
     for number, canonical in enumerate(canonicals):
         one = page(number, canonical, query)
         training.append(Training(FeedEntry(one.url, f"Post {number}"), HtmlResponse(one.url), one))
-    return KnownBlog.learn(Survey(HOME, HOME, parse_page("", HOME), training=training), SiteKnowledge())
+    found = Survey(HOME, HOME, parse_page("", HOME), training=training, feed_query=feed_query)
+    return KnownBlog.learn(found, SiteKnowledge())
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,14 @@ def test_a_query_of_all_entries_that_their_canonical_urls_lack_is_no_part_of_the
     assert blog.address_of(page(2, f"{HOME}post-2"), f"{HOME}post-2?campaign=reader") == f"{HOME}post-2"
     assert blog.pattern.fits(f"{HOME}post-9")
     assert not blog.pattern.fits(f"{HOME}post-9?campaign=reader")
+
+
+def test_the_query_of_the_feeds_links_is_no_part_of_the_posts_urls():
+    blog = learn([None] * 4, "?campaign=reader", feed_query="campaign=reader")
+    blog = KnownBlog.from_record(blog.record(None)) or blog
+    assert blog.pattern.fits(f"{HOME}post-9")
+    assert blog.address_of(page(9, None), f"{HOME}post-9?campaign=reader") == f"{HOME}post-9"
+    assert blog.address_of(page(9, None), f"{HOME}post-9?campaign=other") == f"{HOME}post-9?campaign=other"
 
 
 @pytest.mark.parametrize("canonical", ["{}post-{}?lang=en", "{}post-x", None])

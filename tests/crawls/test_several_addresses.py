@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
+from blogsite import FEED_KIND, Answer, BlogSite, fill, make_posts, page, post_page, rss
 from crawl_processes import crawl, urls
 from updated_blog import Updates, crawled, soon
 
@@ -31,6 +31,17 @@ def test_a_post_with_several_urls_is_saved_once_at_the_first_known_url(tmp_path:
         assert sorted(url.removesuffix("?m=1").removesuffix(".html") for url in found) == expected
         assert set(expected[:0]) | {site.url.rstrip("/") + post.path for post in POSTS[:10]} <= set(found)
         assert program.stats["posts/found"] == program.stats["posts/stored"] == len(POSTS)
+
+
+def test_posts_are_saved_once_if_the_feed_adds_a_query_to_their_addresses(tmp_path: Path):
+    with BlogSite() as site:
+        expected = fill(site, POSTS)
+        links = [f"{url}?campaign=reader" for url in expected[:10]]
+        entries = list(zip(links, links, POSTS, strict=False))
+        site.pages["/feed.xml"] = Answer(rss(site.url, entries), FEED_KIND)
+        site.pages |= {f"{post.path}?campaign=reader": site.pages[post.path] for post in POSTS}
+        crawl(tmp_path, site.url)
+        assert urls(tmp_path) == sorted(expected)
 
 
 def test_different_posts_with_equal_titles_and_texts_are_different_posts(tmp_path: Path):

@@ -232,6 +232,44 @@ def test_posts_of_the_feed_whose_addresses_show_the_home_page_are_gone(web: Web)
     assert found.requested == set()
 
 
+def tracked(web: Web) -> None:
+    """A blog whose feed says in its links that readers come from there."""
+    web.blog()
+    links = [f"http://example.org{post.path}?campaign=reader" for post in POSTS]
+    web.feed("/feed.xml", list(zip(links, links, POSTS, strict=True)))
+    web.pages |= {link: web.pages[link.partition("?")[0]] for link in links}
+
+
+def test_the_query_of_the_feeds_links_is_no_part_of_addresses_if_pages_are_the_same_without_it(web: Web):
+    tracked(web)
+    found = web.survey()
+    assert found.feed_query == "campaign=reader"
+    assert len(web.asked) == len(set(web.asked)) == 2 + len(POSTS) + 2 + 1
+
+
+def test_a_query_of_the_feeds_links_may_choose_another_page(web: Web):
+    tracked(web)
+    for post in POSTS:
+        web.put(post.path, page(post.title, "<p>Dieselbe Seite auf Deutsch</p>"))
+    assert web.survey().feed_query == ""
+
+
+def test_a_query_that_the_blogs_own_links_have_is_part_of_addresses(web: Web):
+    tracked(web)
+    home = str(web.pages["http://example.org/"].body)
+    web.put("/", home.replace('.html"', '.html?campaign=reader"'))
+    assert web.survey().feed_query == ""
+
+
+def test_a_query_that_canonical_addresses_have_is_part_of_addresses(web: Web):
+    tracked(web)
+    for url, answer in web.pages.items():
+        if url.endswith("?campaign=reader"):
+            head = f"<head><link rel=canonical href='{url}'>"
+            web.put(url, str(answer.body).replace("<head>", head))
+    assert web.survey().feed_query == ""
+
+
 def test_several_posts_of_the_feed_may_be_on_one_page(web: Web):
     web.blog()
     link = f"http://example.org{POSTS[0].path}"

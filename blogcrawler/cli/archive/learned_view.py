@@ -62,7 +62,7 @@ def _table(rows: Iterable[tuple[str, str, str]]) -> Table | Text:
 
 
 def _recognition(pattern: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    known = {"root", "forms", "judge", "canonical", "older", "others"}
+    known = {"root", "forms", "judge", "canonical", "feed_query", "older", "others"}
     root = str(pattern.get("root") or "")
     for number, form in enumerate(_mappings(pattern.get("forms"))):
         posts = form.get("posts")
@@ -73,6 +73,8 @@ def _recognition(pattern: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
         yield "page", f"has {_named(judge['common'])}", f"other pages lack {_named(judge.get('telling') or [])}"
     if pattern.get("canonical") is True:
         yield "canonical", "the canonical address on a page is right", ""
+    if _filled(pattern.get("feed_query")):
+        yield "feed", f"?{_cut(_plain(pattern['feed_query']))} in its links is no part of addresses", ""
     for name, words in (("older", "earlier templates"), ("others", "other templates")):
         if _filled(pattern.get(name)):
             yield words, f"{len(list(_mappings(pattern[name]))):,}", ""
