@@ -13,6 +13,8 @@ from .edit_notes import (
     EDITED_NAMES,
     EDITED_NAMES_OR_TEXTS,
     EDITED_PAGES,
+    ENTRY_UPDATED,
+    PUBLISHED,
     published_part,
 )
 from .feed_dates import parse_date, plausible
@@ -33,7 +35,9 @@ __all__ = [
     "EDITED_NAMES",
     "EDITED_NAMES_OR_TEXTS",
     "EDITED_PAGES",
+    "ENTRY_UPDATED",
     "FAILURE_WEIGHT",
+    "PUBLISHED",
     "ROUGHLY_AGO",
     "Calibration",
     "Clock",

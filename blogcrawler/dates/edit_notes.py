@@ -15,6 +15,8 @@ __all__ = [
     "EDITED_NAMES",
     "EDITED_NAMES_OR_TEXTS",
     "EDITED_PAGES",
+    "ENTRY_UPDATED",
+    "PUBLISHED",
     "published_part",
 ]
 
@@ -23,12 +25,13 @@ EDITED_NAMES = word_pattern(__package__, "edit_notes.toml", "edited_names")
 CHANGING_NAMES = word_pattern(__package__, "edit_notes.toml", "changing_names")
 EDITED_NAMES_OR_TEXTS = word_pattern(__package__, "edit_notes.toml", "edited_names_or_texts")
 EDITED_PAGES = word_pattern(__package__, "edit_notes.toml", "edited_pages")
-_PUBLISHED = word_pattern(__package__, "edit_notes.toml", "published")
+ENTRY_UPDATED = word_pattern(__package__, "edit_notes.toml", "entry_updated")
+PUBLISHED = word_pattern(__package__, "edit_notes.toml", "published")
 #: Two dates have at least eight digits. Texts with one date need no splitting.
 _MANY_DIGITS = re.compile(r"(?:\D*+\d){8}")
 _TWO_DATES = re.compile(r"\d{4}.*?\D\d{4}|\d\d?[./-]\d\d?[./-]\d\d.*\D\d\d?[./-]\d\d?[./-]\d\d", re.DOTALL)
 #: Where a text splits into statements: at separators, and before the words above.
-_SEPARATOR = re.compile(rf"\s*[|·•;()]\s*|\s[–—/-]\s|(?={EDITED.pattern}|{_PUBLISHED.pattern})", re.IGNORECASE)
+_SEPARATOR = re.compile(rf"\s*[|·•;()]\s*|\s[–—/-]\s|(?={EDITED.pattern}|{PUBLISHED.pattern})", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\s\S]*\d")
 _MIN_LENGTH, _MAX_LENGTH = 20, 300
 

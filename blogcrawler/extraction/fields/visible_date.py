@@ -8,11 +8,21 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
-from ...dates import EDITED, EDITED_NAMES, Moment, published_part, puts_day_first, read_date, read_iso
+from ...dates import (
+    EDITED,
+    EDITED_NAMES,
+    ENTRY_UPDATED,
+    PUBLISHED,
+    Moment,
+    published_part,
+    puts_day_first,
+    read_date,
+    read_iso,
+)
 from ...dom import Page, is_comments, is_in_repeated_rows, links_to_comment, node_text, squash
 from .language import page_language
 
-__all__ = ["is_edit_date", "is_not_publication_date", "may_be_date", "visible_date"]
+__all__ = ["is_edit_date", "is_not_publication_date", "may_be_date", "may_be_only_date", "visible_date"]
 
 # Elements with a short visible text that has two digits in a row, as a day or a year has. The step from texts to
 # elements takes the square of their number.
@@ -28,10 +38,14 @@ _DATE_NAME = re.compile(
 #: Words next to dates that do not belong to posts.
 _NOT_A_POST = re.compile(r"copyright|©|\(c\)|since", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+#: The class of an entry in hAtom and h-entry.
+_ENTRY = re.compile(r"(?<![a-z])h-?entry(?![\w-])", re.IGNORECASE)
+#: What decorates a byline.
+_MARKS = " \t\n/|-–—·•*"
 _DATELIKE = re.compile(r"\d{4}|\d\D{1,3}\d{1,2}\D{1,3}\d|[’']\d\d")
 #: Number of texts on a page to check.
 _MAX_TEXTS = 60
-#: A date in a shorter text counts without a name; a longer text is not a date.
+#: A date in a shorter text counts without a name, in a longer one if words before it say that it was published then.
 _SHORT_TEXT, _MAX_DATE_LENGTH = 45, 80
 #: Characters of a page that tell its language.
 _LANGUAGE_TEXT = 2000
@@ -39,21 +53,23 @@ _LANGUAGE_TEXT = 2000
 _MAX_CHILDREN = 2
 
 
-def visible_date(page: Page, language: str | None = None, form: str = "") -> Moment | None:
+def visible_date(page: Page, language: str | None = None, form: str = "", *, or_updated: bool = False) -> Moment | None:
     """The first date in an element that is named after dates, else the first in a short text.
 
     Without a ``language`` it is read in the page's own.
 
     Dates of comments do not count, nor do dates that can be read in two ways, unless one of these is the ``form`` of
-    the blog's other dates, or usual in the language, or the element states it for machines.
+    the blog's other dates, or usual in the language, or the element states it for machines. ``or_updated``: if it is
+    the only one, a date that hAtom calls ``updated`` will do.
     """
     first: Moment | None = None
+    updated: Moment | None = None
     language = language or _language(page)
     for element in cast("list[_Element]", _DATE_ELEMENTS(page.tree))[:_MAX_TEXTS]:
         text = node_text(element)[:100]
         if (
             is_not_publication_date(text)
-            or is_edit_date(element)
+            or ((is_edit := is_edit_date(element)) and not (or_updated and may_be_only_date(element)))
             or any(is_comments(above) for above in (element, *element.iterancestors()))
             or links_to_comment(element)
             or is_in_repeated_rows(element, may_be_date)
@@ -62,11 +78,14 @@ def visible_date(page: Page, language: str | None = None, form: str = "") -> Mom
         moment = _only_reading(element, text, language, form)
         if moment is None:
             continue
+        if is_edit:
+            updated = updated or moment
+            continue
         if _is_named(element) or _is_named(element.getparent()):
             return moment
-        if first is None and len(text) < _SHORT_TEXT:
+        if first is None and (len(text) < _SHORT_TEXT or _says_published(text)):
             first = moment
-    return first
+    return first or updated
 
 
 def _language(page: Page) -> str:
@@ -103,11 +122,27 @@ def is_not_publication_date(text: str) -> bool:
     return EDITED.search(text, 0, digit.start() if digit else len(text)) is not None
 
 
-def is_edit_date(element: _Element) -> bool:
-    """Whether an element's names, or the text before it, say that it holds the date of the last edit."""
+def _says_published(text: str) -> bool:
+    """Whether words before the first number say that a post was published then."""
+    digit = _DIGIT.search(text)
+    return PUBLISHED.match(text.lstrip(_MARKS), 0, digit.start() if digit else len(text)) is not None
+
+
+def may_be_only_date(element: _Element) -> bool:
+    """Whether nothing but a class of hAtom says that an element of an entry holds the date of the last edit."""
+    name = element.get("class") or ""
+    is_in_entry = any(_ENTRY.search(above.get("class") or "") for above in element.iterancestors())
+    return is_in_entry and ENTRY_UPDATED.search(name) is not None and not is_edit_date(element, by_entry=False)
+
+
+def is_edit_date(element: _Element, *, by_entry: bool = True) -> bool:
+    """Whether an element's names, or the text before it, say that it holds the date of the last edit. Without
+    ``by_entry``, the class ``updated`` of hAtom says nothing."""
     while len(element) == 1 and not (element.text or "").strip() and not (element[0].tail or "").strip():
         element = element[0]
     names = " ".join(element.get(name) or "" for name in ("class", "id", "itemprop", "title"))
+    if not by_entry:
+        names = ENTRY_UPDATED.sub("", names)
     if EDITED_NAMES.search(names):
         return "publish" not in names.lower()
     previous, parent = element.getprevious(), element.getparent()

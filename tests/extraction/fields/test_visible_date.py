@@ -49,3 +49,43 @@ def test_the_page_says_in_which_language_it_shows_its_date():
     shown = visible_date(a_page("<p class=date>3 mai 2019</p>", "fr"))
     assert shown is not None
     assert shown.day.isoformat() == "2019-05-03"
+
+
+@pytest.mark.parametrize(
+    ("shown", "day"),
+    [
+        ("<span>//Posted by somebody at April 11, 2005 09:28 PM</span>", "2005-04-11"),
+        ("<span>Veröffentlicht von jemandem aus der Redaktion am 11. April 2005</span>", "2005-04-11"),
+        ("<span>The town was flooded in the night of April 11, 2005, and again</span>", None),
+        ("<span>In the night of April 11, 2005, all that we had posted was lost</span>", None),
+    ],
+)
+def test_a_longer_text_must_say_before_its_date_that_it_is_the_day_of_publication(shown: str, day: str | None):
+    moment = visible_date(a_page(shown), "de" if "von" in shown else "en")
+    assert (moment and moment.day.isoformat()) == day
+
+
+@pytest.mark.parametrize("name", ["updated", "dt-updated", "old-updated"])
+def test_the_date_of_an_hatom_entry_may_be_called_updated_if_it_is_the_only_one(name: str):
+    shown = f"<div class='post hentry'><i class='{name}'>April 11, 2005</i></div>"
+    moment = visible_date(a_page(shown), "en", or_updated=True)
+    assert moment is not None
+    assert moment.day.isoformat() == "2005-04-11"
+    assert visible_date(a_page(shown), "en") is None
+    both = visible_date(a_page(f"{shown}<i>April 3, 2005</i>"), "en", or_updated=True)
+    assert both is not None
+    assert both.day.isoformat() == "2005-04-03"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<i class=updated>April 11, 2005</i>",
+        "<div class=hentry><i class=last-updated>April 11, 2005</i></div>",
+        "<div class=hentry><i class=updated>Last updated on April 11, 2005</i></div>",
+        "<div class=hentry>Last edited <i class=updated>April 11, 2005</i></div>",
+        "<div class=hentry><i class=updated itemprop=dateModified>April 11, 2005</i></div>",
+    ],
+)
+def test_other_dates_of_edits_are_no_days_of_publication(shown: str):
+    assert visible_date(a_page(shown), "en", or_updated=True) is None

@@ -16,7 +16,7 @@ from itertools import islice
 from ....dates import Moment, read_date
 from ....dom import Selector, read, selector_cost
 from ....items import Provenance
-from ...fields.visible_date import is_edit_date, is_not_publication_date, may_be_date
+from ...fields.visible_date import is_edit_date, is_not_publication_date, may_be_date, may_be_only_date
 from ...rules import FieldRule
 from ...training.candidate_nodes import small_nodes, steps_from_article
 from ...training.sample import TrainingSample
@@ -61,10 +61,16 @@ _Readings = tuple[int, list[tuple[str, Moment]]]
 def guess_published(
     samples: Sequence[TrainingSample], articles: Sequence[int | None], language: str
 ) -> list[FieldRule]:
-    """The rule for the date, if there is one."""
+    """The rule for the date, if there is one. If there is none, the date that hAtom calls ``updated`` will do."""
+    return _guess(samples, articles, language) or _guess(samples, articles, language, or_updated=True)
+
+
+def _guess(
+    samples: Sequence[TrainingSample], articles: Sequence[int | None], language: str, *, or_updated: bool = False
+) -> list[FieldRule]:
     board: Scoreboard[_Key, _Readings] = Scoreboard()
     for sample, article in zip(samples, articles, strict=True):
-        _add_dates(board, sample, article, language)
+        _add_dates(board, sample, article, language, or_updated=or_updated)
 
     def badness(_: _Key, candidate: Candidate[_Readings]) -> float | None:
         return candidate.cost / len(candidate.evidence) if _is_trusted(candidate, len(samples)) else None
@@ -73,9 +79,16 @@ def guess_published(
     return list(islice((rule for rule in rules if not is_of_others(rule, samples, articles, may_be_date)), 1))
 
 
-def _add_dates(board: Scoreboard[_Key, _Readings], sample: TrainingSample, article: int | None, language: str) -> None:
+def _add_dates(
+    board: Scoreboard[_Key, _Readings],
+    sample: TrainingSample,
+    article: int | None,
+    language: str,
+    *,
+    or_updated: bool,
+) -> None:
     steps = steps_from_article(sample, article)
-    for node, take, text in islice(_date_texts(sample), _PARAMETERS.max_texts):
+    for node, take, text in islice(_date_texts(sample, or_updated=or_updated), _PARAMETERS.max_texts):
         readings = read_date(text, language)
         if not readings:
             continue
@@ -120,7 +133,7 @@ def _rule(key: _Key, candidate: Candidate[_Readings], pages: int) -> FieldRule:
     )
 
 
-def _date_texts(sample: TrainingSample) -> Iterator[tuple[int, str, str]]:
+def _date_texts(sample: TrainingSample, *, or_updated: bool) -> Iterator[tuple[int, str, str]]:
     """The short texts and attributes of a page that may be dates: the node, what to read of it, and the text."""
     out = sample.outline
     for node in small_nodes(sample, _PARAMETERS.max_words):
@@ -133,7 +146,9 @@ def _date_texts(sample: TrainingSample) -> Iterator[tuple[int, str, str]]:
         ]
         text = sample.text(node)
         shown = may_be_date(text) and not is_not_publication_date(text)
-        if not (stated or shown) or is_edit_date(out.nodes[node]) or _is_in_teaser(sample, node):
+        if not (stated or shown) or _is_in_teaser(sample, node):
+            continue
+        if is_edit_date(out.nodes[node]) and not (or_updated and may_be_only_date(out.nodes[node])):
             continue
         yield from stated
         if shown:

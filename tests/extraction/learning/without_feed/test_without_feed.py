@@ -79,6 +79,12 @@ def test_words_and_names_around_a_date_mark_it_as_an_edit(shown: str):
     assert rules.published == ()
 
 
+def test_the_only_date_of_hatom_entries_may_be_called_updated():
+    rules, pages = learned(shown="<span class='hentry'><b class='updated'>%Y-%m-%d</b></span>")
+    got = Extractor(rules).extract(parse_page(pages[-1], "http://example.org/archives/000005.html"))
+    assert (got.published, got.updated) == (day(5).isoformat(), None)
+
+
 @pytest.mark.parametrize(
     "said", ["<p>Last edited <b>May 3 2019</b></p>", "<i>Updated</i> <b class='date'>2019-05-03</b>"]
 )
