@@ -36,8 +36,8 @@ from .fields.site_name import fold_name
 from .fields.tags import clean_tags, read_tags
 from .fields.titles import guess_title, links_home, title_shared_with_head
 from .fields.visible_byline import visible_byline
-from .fields.visible_date import visible_date
 from .rules import URL, ArticleRule, FieldRule, RuleSet
+from .unruled_date import unruled_date
 
 __all__ = ["ExtractedPost", "Extractor", "metadata_date"]
 
@@ -212,7 +212,7 @@ class Extractor:
             got.dates.append(DateCandidate(in_url.iso(), DateOrigin.URL, *self._other_dates))
             if got.published is None:
                 got.published, got.source["published"] = in_url.iso(), Provenance.METADATA
-        if got.published is None and self._may_show_date(page) and (moment := self._visible_date(page)):
+        if got.published is None and (moment := unruled_date(page, self.rules, self.article_rule(page))):
             got.published, got.source["published"] = moment.iso(), Provenance.FALLBACK
             got.dates.append(DateCandidate(got.published, DateOrigin.TEXT))
         if is_earlier(got.updated, got.published):  # the post was scheduled
@@ -223,24 +223,6 @@ class Extractor:
             got.dates.append(DateCandidate(day, DateOrigin.BATCH, on_that_day / dated, dated))
         if got.published is None:
             got.dates += page_timestamps(page, self._language, self.rules.timestamps, fetched)
-
-    def _may_show_date(self, page: Page) -> bool:
-        """Whether a date on the page that no rule finds may be the post's: no rule was learned, or the page has another
-        template than the training pages.
-
-        Then no article rule fits, or what dates the training pages is there, but is something else (``//h2``).
-        """
-        if not self.rules.dated:
-            return not self.rules.shares_date
-        if self.rules.article and self.article_rule(page) is None:
-            return True
-        in_page = [rule for rule in self.rules.published if rule.selector.startswith("//")]
-        return any(read(page, rule.selector, rule.take, 1) for rule in in_page)
-
-    def _visible_date(self, page: Page) -> Moment | None:
-        form = next((rule.form for rule in self.rules.published if rule.form), "")
-        moment = visible_date(page, self._language, form)
-        return self.rules.page_clock.set(moment) if moment is not None else None
 
     def _first_date(
         self, page: Page, rules: tuple[FieldRule, ...], got: ExtractedPost, name: str, fetched: datetime | None

@@ -164,6 +164,8 @@ class RuleSet:
     others: int = 0
     #: Whether all training pages show the same date first: it is today's or the template's, not that of a post.
     shares_date: bool = False
+    #: Whether training pages on which no rule finds the date show it.
+    shows_date: bool = False
     #: Preview pictures that several pages share: they belong to the blog, not to a post.
     emblems: tuple[str, ...] = ()
 

@@ -108,3 +108,18 @@ def test_the_byline_below_an_unconfirmed_article_goes_with_the_captions_below_it
     assert ("Posted by ann" in got.text) is kept
     assert ("comment" in got.text.lower()) is False
     assert got.text.startswith("It rained")
+
+
+@pytest.mark.parametrize(("heading", "day"), [("h1", None), ("h2", "2019-05-03")])
+def test_a_date_that_no_rule_finds_is_read_if_no_rule_finds_the_title_either(heading: str, day: str | None) -> None:
+    """Then the page has another template than those from which the rules were learned."""
+    rules = RuleSet(
+        article=(ArticleRule("//div[@class='text']", 1.0),),
+        title=(FieldRule("//h1", 1.0), FieldRule("/html/head/title", 1.0)),
+        published=(FieldRule("//time", 1.0, "datetime"),),
+        pages=5,
+        dated=5,
+    )
+    shown = f"<{heading}>The post</{heading}><p>3 May 2019</p><div class='text'>{TEXT}</div>"
+    html = f"<html lang=en><head><title>The post</title></head><body>{shown}</body></html>"
+    assert Extractor(rules).extract(parse_page(html, URL)).published == day

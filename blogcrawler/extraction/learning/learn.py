@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -23,7 +23,7 @@ from ..fields.site_name import blog_owner, fold_name, site_names
 from ..fields.title_affixes import blog_name_affixes
 from ..fields.titles import guess_titles
 from ..fields.visible_date import visible_date
-from ..rules import ArticleRule, FieldRule, RuleSet
+from ..rules import URL, ArticleRule, FieldRule, RuleSet
 from ..training.sample import TrainingSample
 from ..training.training_set import seek_closing_lines, training_samples
 from .article_rules.agreement import choose_by_agreement, has_too_little
@@ -54,6 +54,8 @@ class LearningParameters:
     lead_picture_posts: int = 6
     #: The feed needs this many dated posts before a day that most of them share means that they were imported.
     min_batch_posts: int = 4
+    #: The day by the blog's clock may be the one next to the day by the feed's.
+    max_days_off: timedelta = timedelta(days=1)
     #: If this many pages show the same date, and no page another one, it is not the date of a post.
     min_same_dates: int = 3
 
@@ -136,6 +138,7 @@ def _learn(samples: list[TrainingSample], feed_language: str | None, fetched: da
         names=tuple(sorted(names)),
         headed=alone(False, partial(_have_own_heads, pages, names)),
         shares_date=not published and alone(False, partial(_share_date, pages, short_language)),
+        shows_date=bool(published) and alone(False, partial(_show_dates, samples, published, short_language)),
         timestamps=() if published else alone((), partial(_timestamps, samples, short_language)),
         emblems=pictures,
         shortest=found.bounds.shortest,
@@ -148,6 +151,24 @@ def _share_date(pages: Sequence[Page], language: str) -> bool:
     """Whether all pages that show a date show the same one."""
     days = [moment.day for page in pages if (moment := visible_date(page, language))]
     return len(days) >= _PARAMETERS.min_same_dates and len(set(days)) == 1
+
+
+def _show_dates(samples: Sequence[TrainingSample], published: Sequence[FieldRule], language: str) -> bool:
+    """Whether the pages on which no rule finds a date show the feed's."""
+    left = [
+        (sample.outline.page, sample.entry.published)
+        for sample in samples
+        if sample.entry.published and not any(_finds_value(rule, sample.outline.page) for rule in published)
+    ]
+    return bool(left) and all(
+        (moment := visible_date(page, language, or_updated=True)) is not None
+        and abs(moment.day - day.date()) <= _PARAMETERS.max_days_off
+        for page, day in left
+    )
+
+
+def _finds_value(rule: FieldRule, page: Page) -> bool:
+    return rule.selector == URL or bool(read(page, rule.selector, rule.take, 1))
 
 
 def _timestamps(samples: Sequence[TrainingSample], language: str) -> Timestamps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 from html import escape
 
 import pytest
@@ -10,8 +11,9 @@ from blogsite import MadePost, make_posts, post_page, rss
 from old_template_posts import old_post_page
 
 from blogcrawler.dom import Page, parse_page
-from blogcrawler.extraction import Extractor, learn
+from blogcrawler.extraction import Extractor, RuleSet, learn
 from blogcrawler.feeds import parse_feed
+from blogcrawler.items import FeedEntry
 
 HOME = "http://example.org"
 POSTS = [replace(post, author=("Ann Lee", "Ben Reed")[n % 2]) for n, post in enumerate(make_posts(12))]
@@ -44,3 +46,24 @@ def test_dates_and_authors_of_both_templates_are_learned(old: int):
 def test_a_single_page_in_another_template_is_no_template():
     fields = [rule.selector for rule in (*learned(1).rules.published, *learned(1).rules.authors)]
     assert not [selector for selector in fields if "posted" in selector]
+
+
+def page_with(post: MadePost, tag: str, day: date) -> Page:
+    """A page whose template differs from the others' only in the element that has the date."""
+    line = f"<{tag}>{day:%B %d, %Y} | <a href=/all>All posts</a></{tag}>"
+    text = f"<h1>{escape(post.title)}</h1>{line}<div class=text>{post.article()}</div>"
+    return parse_page(f"<html><title>{escape(post.title)}</title><body>{text}</body></html>", f"{HOME}/{post.title}")
+
+
+@pytest.mark.parametrize(("days_off", "found"), [(0, True), (1, True), (30, False)])
+def test_a_date_in_another_place_is_read_if_one_of_the_feeds_posts_shows_its_own_there(days_off: int, found: bool):
+    others = POSTS[:4]
+    pairs = [
+        (FeedEntry(f"{HOME}/{post.title}", post.title, published=post.published, content_html=post.article()), post)
+        for post in POSTS[:5]
+    ]
+    pages = [page_with(post, "h4", post.published.date()) for post in others]
+    pages.append(page_with(POSTS[4], "h5", POSTS[4].published.date() - timedelta(days=days_off)))
+    rules = RuleSet.from_record(learn(zip([entry for entry, _ in pairs], pages, strict=True)).record())
+    got = Extractor(rules).extract(page_with(POSTS[7], "h5", POSTS[7].published.date()))
+    assert (got.published == POSTS[7].published.date().isoformat()) is found
