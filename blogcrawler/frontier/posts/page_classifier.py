@@ -144,11 +144,13 @@ class PostClassifier:
             return None
         if ARTICLE not in missing:
             return Rejection.LIST
+        if _is_stated_by_address(page):
+            return None
         if TITLE_IN_HEAD in self.common and TITLE_IN_HEAD not in traits & self.telling:
             return Rejection.NO_TITLE
-        # Its head names its first title, or those of posts do not: a post whose article is elsewhere, if it is dated,
-        # has a date and its title in its address, or shows a single text.
-        if DATE not in missing or _is_stated_by_address(page) or visible_date(page):
+        # Its head names its first title, or those of posts do not: a post whose article is elsewhere, if it is dated or
+        # shows a single text.
+        if DATE not in missing or visible_date(page):
             return None
         if page_kind(page_regions(page)) is PageKind.ARTICLE:
             return None

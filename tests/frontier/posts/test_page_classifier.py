@@ -251,20 +251,21 @@ def test_a_post_of_another_template_needs_no_title_in_the_head_if_no_post_has_on
 
 
 @pytest.mark.parametrize(
-    ("title", "folder", "is_post"),
+    ("title", "heading", "folder", "is_post"),
     [
-        ("Rain over the river", "2014/03/03", True),
-        ("Page not found", "2014/03/03", False),
-        ("Rain over the river", "posts", False),
+        ("Rain over the river", "Rain over the river", "2014/03/03", True),
+        ("Rain over the river", "A Made-up Blog since 2004", "2014/03/03", True),
+        ("Page not found", "Page not found", "2014/03/03", False),
+        ("Rain over the river", "Rain over the river", "posts", False),
     ],
-    ids=["post", "error", "category"],
+    ids=["post", "name of the blog", "error", "category"],
 )
 def test_a_post_of_another_template_needs_no_date_if_its_address_has_date_and_title(
-    extractor: Extractor, classifier: PostClassifier, title: str, folder: str, is_post: bool
+    extractor: Extractor, classifier: PostClassifier, title: str, heading: str, folder: str, is_post: bool
 ):
     """It has more links than text."""
     menu = "".join(f"<li><a href='{p.path}'>{p.title}</a></li>" for p in POSTS)
-    html = page(title, f"<h1>{title}</h1><p>It rained.</p><ul>{menu}</ul>")
+    html = page(title, f"<h1>{heading}</h1><p>It rained.</p><ul>{menu}</ul>")
     odd = parse_page(html, f"{HOME}{folder}/rain-over-the-river/")
     assert classifier.is_post(odd, extractor, Verdict.YES) is is_post
 
