@@ -18,8 +18,8 @@ __all__ = ["REJECTED", "KeptPage", "is_small"]
 #: Key of a request's ``meta``: why its page was not taken for a post when it was read first.
 REJECTED = "rejected"
 
-#: Larger pages are not kept.
-_MAX_PAGE_BYTES = 200_000
+#: Larger pages are not kept. A post with hundreds of comments has 300 kB.
+_MAX_PAGE_BYTES = 500_000
 #: Response headers to keep with a page.
 _KEPT_HEADERS = ("Content-Type", "Last-Modified")
 
