@@ -2,49 +2,71 @@
 
 from __future__ import annotations
 
+import re
+from itertools import zip_longest
 from typing import cast
 
 from lxml import etree
 from lxml.etree import _Element
 
 from ...dom import HEADINGS, Page, is_comments, node_text, squash
+from ...word_lists import word_list, word_pattern
 from .author_names import BYLINE_PHRASES, begins_with_byline_phrase, may_be_names, split_names
 
 __all__ = ["visible_byline"]
 
-# Short texts; in a byline, the phrase before the name is one, or the beginning of one.
 _TEXTS = etree.XPath(
-    "(/html/body//text()[normalize-space() and string-length(normalize-space()) < 100]"
-    "[not(parent::script or parent::style or parent::option)])[position() <= 1000]"
+    "(/html/body//text()[normalize-space()][not(parent::script or parent::style or parent::option)])"
+    "[position() <= 1000]"
 )
 #: Longer lines are sentences.
 _MAX_LENGTH = 100
+_LABEL = word_pattern(__package__, "author_names.toml", "author_labels")
+_LABELS = word_list(__package__, "author_names.toml", "author_labels")
+_PHRASES = "|".join(map(re.escape, BYLINE_PHRASES))
+_LONG_PHRASES = "|".join(re.escape(phrase) for phrase in BYLINE_PHRASES if " " in phrase)
 #: A single word before a name may begin any line ("By train to Vienna"), unless a colon follows.
-_PHRASES = tuple(f"{phrase} " if " " in phrase else f"{phrase}:" for phrase in (*BYLINE_PHRASES, "author"))
+_BYLINE = re.compile(rf"(?:{_LONG_PHRASES})\s|(?:{_PHRASES}|{'|'.join(_LABELS)})\s?[:：]", re.IGNORECASE)
 
 
 def visible_byline(page: Page) -> list[str]:
-    """The names in the first line like "Posted by Ann Lee on 3 May", outside of comments and headings."""
-    for text in cast("list[etree._ElementUnicodeResult]", _TEXTS(page.tree)):
-        if not begins_with_byline_phrase(squash(str(text))):
+    """The names in the first line like "Posted by Ann Lee on 3 May", or after the first label like "Author", outside of
+    comments, forms and headings."""
+    texts = cast("list[etree._ElementUnicodeResult]", _TEXTS(page.tree))
+    for text, following in zip_longest(texts, texts[1:], fillvalue=None):
+        assert text is not None
+        shown = squash(str(text))
+        if len(shown) >= _MAX_LENGTH:
             continue
-        element: _Element | None = text.getparent()
-        if element is not None and text.is_tail:
-            element = element.getparent()
-        # The name may be in the element after the one with the phrase.
-        for holder in (element, element.getparent() if element is not None else None):
-            names = _names(holder) if holder is not None else []
-            if names:
-                return names
+        if following is not None and _LABEL.search(shown):
+            names = _called_names(squash(str(following)), _holder(text))
+        elif begins_with_byline_phrase(shown):
+            element = _holder(text)
+            # The name may be in the element after the one with the phrase.
+            holders = (element, element.getparent() if element is not None else None)
+            names = next(filter(None, (_names(one) for one in holders if one is not None)), [])
+        else:
+            continue
+        if names:
+            return names
     return []
+
+
+def _holder(text: etree._ElementUnicodeResult) -> _Element | None:
+    element: _Element | None = text.getparent()
+    return element.getparent() if element is not None and text.is_tail else element
 
 
 def _names(element: _Element) -> list[str]:
     line = node_text(element)
-    beginning = line.casefold().replace("：", ":").replace(" :", ":")
-    if len(line) > _MAX_LENGTH or not (beginning.startswith(_PHRASES) and may_be_names(line)):
+    return _called_names(line, element) if _BYLINE.match(line) else []
+
+
+def _called_names(line: str, element: _Element | None) -> list[str]:
+    """The names in a line that the page calls an author."""
+    if element is None or len(line) > _MAX_LENGTH or not may_be_names(line, is_called=True):
         return []
     above = (element, *element.iterancestors())
-    if any(one.tag in HEADINGS or is_comments(one) for one in above):
+    if any(one.tag in HEADINGS or one.tag == "form" or is_comments(one) for one in above):
         return []
     return list(split_names(line))
