@@ -9,6 +9,7 @@ from pathlib import Path
 
 from blogsite import Answer, BlogSite, fill, make_posts, page, post_page
 from crawl_processes import crawl, start_crawl, urls
+from old_template_posts import old_post_page
 
 POSTS = make_posts(12)
 NOTES = make_posts(6, seed=3, path="/notes/{slug}")
@@ -40,6 +41,16 @@ def test_a_rejected_page_becomes_a_post_when_its_folder_turns_out_to_hold_posts(
         assert program.stats["posts/reviewed"] == 1
         assert program.stats["pages/rejected/no_date"] == len(PAGES)
         assert re.search(r"Not posts +\d+ \(.*no date × 2", program.log)
+
+
+def test_a_post_in_an_older_template_is_read_when_its_folder_turns_out_to_hold_posts(tmp_path: Path):
+    with BlogSite() as site:
+        expected = a_blog_with_notes(site)
+        for note in NOTES[:2]:
+            site.pages[note.path] = Answer(old_post_page(note))
+        program = crawl(tmp_path, site.url)
+        assert sorted(urls(tmp_path)) == expected
+        assert program.stats["posts/reviewed"] == 2
 
 
 def test_a_killed_crawl_does_not_forget_rejected_pages(tmp_path: Path):

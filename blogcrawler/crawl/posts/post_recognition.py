@@ -28,12 +28,13 @@ __all__ = ["PostRecognition"]
 
 logger = logging.getLogger(__name__)
 
-#: Pages rejected for these reasons have an article; they are judged again at the end of the crawl.
-_REVIEWED = frozenset({Rejection.NO_TITLE, Rejection.NO_DATE, Rejection.TYPE, Rejection.TEMPLATE})
+#: Pages rejected for these reasons are judged again at the end of the crawl. All but the last have an article where
+#: posts have it.
+_REVIEWED = frozenset({Rejection.NO_TITLE, Rejection.NO_DATE, Rejection.TYPE, Rejection.TEMPLATE, Rejection.NO_ARTICLE})
 
 
 class PostRecognition:
-    """Tells posts from other pages. Rejected pages with an article are stored with the queue and judged again at the
+    """Tells posts from other pages. Rejected pages that may be posts are stored with the queue and judged again at the
     end of the crawl, with the addresses and templates of all posts that were found.
 
     Stats: ``pages/rejected/<reason>`` (pages that are not posts), ``posts/reviewed`` (posts that were rejected first).
@@ -70,6 +71,8 @@ class PostRecognition:
         if rejection is None:
             return blog.extractor
         other = attempt("other_templates", url, None, self._templates.extractor, page, url) if entry is None else None
+        if other is not None:
+            self._rejected.remove(page_key(url))
         return other or known or rejection
 
     def _known_rejection(self, page: Page, url: str, verdict: Verdict) -> Rejection | None:
@@ -101,7 +104,8 @@ class PostRecognition:
     def keep(self, page: Page, url: str, kept: KeptPage) -> Iterator[Request]:
         """Keep a page that is not a post; request pages that turn out to be posts by now."""
         if kept.rejection in _REVIEWED and is_small(kept.response):
-            self._rejected.add(page_key(url), url, kept.pack)
+            has_article = kept.rejection is not Rejection.NO_ARTICLE
+            self._rejected.add(page_key(url), url, kept.pack, has_article=has_article)
         yield from self._templates.keep(page, url, kept)
 
     def last_requests(self) -> list[Request]:

@@ -1,4 +1,4 @@
-"""Pages that have an article but were not taken for posts, kept to be judged again when more posts are known."""
+"""Pages that were not taken for posts, kept to be judged again when more posts are known."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from .url_shape import SegmentKind, url_shape_of
 
 __all__ = ["RejectedPages", "learn_folders"]
 
-#: Number of pages to keep, and of posts whose addresses and traits to remember.
-_MAX_PAGES, _MAX_POSTS = 200, 1000
+#: Number of pages with an article to keep, of others, and of posts whose addresses and traits to remember.
+_MAX_PAGES, _MAX_WITHOUT_ARTICLE, _MAX_POSTS = 200, 50, 1000
 #: A form of addresses belongs to posts if at least this many posts have it, and this share of its pages are posts.
 _MIN_POSTS, _MIN_SHARE = 3, 0.75
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS rejected (key BLOB PRIMARY KEY, url TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS without_article (key BLOB PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS accepted (key BLOB PRIMARY KEY, url TEXT NOT NULL, missing TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -27,16 +28,17 @@ CREATE TABLE IF NOT EXISTS accepted (key BLOB PRIMARY KEY, url TEXT NOT NULL, mi
 class RejectedPages:
     """Keeps rejected pages with their ``data``, and what posts look like, in the frontier's file and transaction.
 
-    At most 200 pages are kept, and the addresses and missing traits of 1,000 posts.
+    At most 200 pages that have an article are kept, 50 others, which may have it in another place, and the addresses
+    and missing traits of 1,000 posts.
     """
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._db = database
         for statement in _SCHEMA.split(";")[:-1]:
             self._db.execute(statement)
-        query = "SELECT (SELECT count(*) FROM accepted), (SELECT count(*) FROM rejected)"
-        posts, pages = self._db.execute(query).fetchone()
-        self._posts, self._pages = int(posts), int(pages)
+        query = """SELECT (SELECT count(*) FROM accepted), (SELECT count(*) FROM rejected),
+            (SELECT count(*) FROM without_article)"""
+        self._posts, self._pages, self._without_article = map(int, self._db.execute(query).fetchone())
 
     @property
     def posts(self) -> int:
@@ -45,16 +47,26 @@ class RejectedPages:
 
     def add_post(self, key: str, url: str, missing: Iterable[str]) -> None:
         """Remember a post and which of the common traits it lacks. It is no longer rejected."""
-        hashed = url_digest(key)
-        if self._pages:
-            self._pages -= self._db.execute("DELETE FROM rejected WHERE key = ?", (hashed,)).rowcount
+        self.remove(key)
         if self._posts < _MAX_POSTS:
-            row = (hashed, url, json.dumps(sorted(missing)))
+            row = (url_digest(key), url, json.dumps(sorted(missing)))
             self._posts += self._db.execute("INSERT OR IGNORE INTO accepted VALUES (?, ?, ?)", row).rowcount
 
-    def add(self, key: str, url: str, data: Callable[[], bytes]) -> None:
+    def remove(self, key: str) -> None:
+        """Forget a page: it is a post after all."""
+        if self._pages:
+            hashed = (url_digest(key),)
+            self._pages -= self._db.execute("DELETE FROM rejected WHERE key = ?", hashed).rowcount
+            self._without_article -= self._db.execute("DELETE FROM without_article WHERE key = ?", hashed).rowcount
+
+    def add(self, key: str, url: str, data: Callable[[], bytes], *, has_article: bool = True) -> None:
         """Keep a page."""
-        if self._pages < _MAX_PAGES:
+        if not has_article:
+            if self._without_article >= _MAX_WITHOUT_ARTICLE:
+                return
+            added = self._db.execute("INSERT OR IGNORE INTO without_article VALUES (?)", (url_digest(key),))
+            self._without_article += added.rowcount
+        if self._pages - self._without_article < _MAX_PAGES:
             row = (url_digest(key), url, data())
             self._pages += self._db.execute("INSERT OR IGNORE INTO rejected VALUES (?, ?, ?)", row).rowcount
 
@@ -63,9 +75,10 @@ class RejectedPages:
         return [data for (data,) in self._db.execute("SELECT data FROM rejected ORDER BY url")]
 
     def folders(self) -> PostPattern:
-        """The forms of addresses that the posts have and few rejected pages."""
+        """The forms of addresses that the posts have and few rejected pages with an article."""
         posts = [url for (url,) in self._db.execute("SELECT url FROM accepted ORDER BY url")]
-        return learn_folders(posts, [url for (url,) in self._db.execute("SELECT url FROM rejected ORDER BY url")])
+        query = "SELECT url FROM rejected WHERE key NOT IN (SELECT key FROM without_article) ORDER BY url"
+        return learn_folders(posts, [url for (url,) in self._db.execute(query)])
 
     def relaxed(self, classifier: PostClassifier) -> PostClassifier:
         """A classifier without the traits that too many posts lack."""

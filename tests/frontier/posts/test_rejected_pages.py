@@ -49,6 +49,19 @@ def test_a_page_is_kept_until_it_is_a_post():
     assert rejected.posts == 1
 
 
+def test_pages_without_an_article_are_kept_but_do_not_speak_against_their_folder():
+    database = DiskFrontier().database
+    rejected = RejectedPages(database)
+    for number in range(60):
+        rejected.add(str(number), f"{HOME}/notes/old-{number}", lambda: b"old", has_article=False)
+    for url in NOTES:
+        rejected.add_post(url, url, [])
+    rejected.add_post("7", f"{HOME}/notes/old-7", [])
+    for one in (rejected, RejectedPages(database)):
+        assert one.pages() == [b"old"] * 49
+        assert one.folders().classify(f"{HOME}/notes/another") is Verdict.YES
+
+
 def test_what_was_kept_is_there_when_the_file_is_opened_again():
     database = DiskFrontier().database
     first = RejectedPages(database)
