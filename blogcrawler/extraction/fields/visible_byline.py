@@ -19,10 +19,14 @@ _TEXTS = etree.XPath(
     "(/html/body//text()[normalize-space()][not(parent::script or parent::style or parent::option)])"
     "[position() <= 1000]"
 )
+_INLINE = frozenset("b em font i small span strong".split())
+_SEPARATORS = "|·•–—"
 #: Longer lines are sentences.
 _MAX_LENGTH = 100
 _LABEL = word_pattern(__package__, "author_names.toml", "author_labels")
 _LABELS = word_list(__package__, "author_names.toml", "author_labels")
+#: A phrase alone, or after a date; the name is in the element after it.
+_PHRASE = re.compile(rf"^(?:.*\d\S*\s+)?(?:{'|'.join(map(re.escape, BYLINE_PHRASES))})\s*[:：]?$", re.IGNORECASE)
 _PHRASES = "|".join(map(re.escape, BYLINE_PHRASES))
 _LONG_PHRASES = "|".join(re.escape(phrase) for phrase in BYLINE_PHRASES if " " in phrase)
 #: A single word before a name may begin any line ("By train to Vienna"), unless a colon follows.
@@ -38,12 +42,12 @@ def visible_byline(page: Page) -> list[str]:
         shown = squash(str(text))
         if len(shown) >= _MAX_LENGTH:
             continue
-        if following is not None and _LABEL.search(shown):
-            names = _called_names(squash(str(following)), _holder(text))
+        holder = _holder(text)
+        if following is not None and _is_label(shown, holder):
+            names = _called_names(squash(str(following)), holder)
         elif begins_with_byline_phrase(shown):
-            element = _holder(text)
             # The name may be in the element after the one with the phrase.
-            holders = (element, element.getparent() if element is not None else None)
+            holders = (holder, holder.getparent() if holder is not None else None)
             names = next(filter(None, (_names(one) for one in holders if one is not None)), [])
         else:
             continue
@@ -55,6 +59,16 @@ def visible_byline(page: Page) -> list[str]:
 def _holder(text: etree._ElementUnicodeResult) -> _Element | None:
     element: _Element | None = text.getparent()
     return element.getparent() if element is not None and text.is_tail else element
+
+
+def _is_label(shown: str, holder: _Element | None) -> bool:
+    """Whether a text is a label or phrase before a name, not part of a sentence."""
+    if holder is None or not (_LABEL.search(shown) or _PHRASE.match(shown)) or holder.tag == "a":
+        return False
+    parent = holder.getparent()
+    line = node_text(parent if holder.tag in _INLINE and parent is not None else holder)
+    before = line.partition(shown)[0].rstrip()
+    return not before or before[-1] in _SEPARATORS or before[-1].isdigit()
 
 
 def _names(element: _Element) -> list[str]:
