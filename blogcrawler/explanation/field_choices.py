@@ -115,7 +115,7 @@ class PageFields:
         if name == "title" and (title := guess_title(self.page, names=self._rules.names)):
             yield Choice(Provenance.METADATA, "the heading that <title> repeats", title)
         if name == "published":
-            in_url, visible = url_date(self.page.url), visible_date(self.page, self._language)
+            in_url, visible = url_date(self.page.url), visible_date(self.page, self._language, or_updated=True)
             if in_url and not any(rule.selector == _URL for rule in self._rules.published):
                 yield Choice(Provenance.METADATA, _URL, in_url.iso())
             if visible:
@@ -168,7 +168,7 @@ class PageFields:
             if date:
                 compared = (rule.confidence, self._rules.dated) if rule.form else (0.0, 0)
                 found.append((DateCandidate(date, rule.date_origin, *compared), _place(rule)))
-        visible = visible_date(self.page, self._language)
+        visible = visible_date(self.page, self._language, or_updated=True)
         if visible:
             found.append((DateCandidate(visible.iso(), DateOrigin.TEXT), "the first visible date"))
         return _distinct_dates([*found, *((one, "") for one in others)], chosen)

@@ -77,7 +77,7 @@ def guess_title(
         return max(parts, key=len)
     for selector, take in META["title"]:
         for value in read(page, selector, take, 1):
-            if value not in repeated and _folded(value) not in names:
+            if value not in repeated and not _is_made_of(names, value):
                 return _without_name(value, repeated)
     if untitled:
         return None
@@ -91,6 +91,11 @@ def _folded(text: str) -> str:
 
 def _in_head(headings: Iterable[str], head: str) -> list[str]:
     return [value for value in headings if (folded := _folded(value)) and folded in head]
+
+
+def _is_made_of(names: Collection[str], title: str) -> bool:
+    """Whether a title has nothing but names of the blog."""
+    return _folded(title) in names or all(_folded(part) in names for part in _SEPARATOR.split(title))
 
 
 def _stated_titles(page: Page) -> Iterator[str]:

@@ -63,12 +63,16 @@ def _holder(text: etree._ElementUnicodeResult) -> _Element | None:
 
 def _is_label(shown: str, holder: _Element | None) -> bool:
     """Whether a text is a label or phrase before a name, not part of a sentence."""
-    if holder is None or not (_LABEL.search(shown) or _PHRASE.match(shown)) or holder.tag == "a":
+    if holder is None or holder.tag == "a" or not (_LABEL.search(shown) or _ends_with_phrase(shown)):
         return False
     parent = holder.getparent()
     line = node_text(parent if holder.tag in _INLINE and parent is not None else holder)
     before = line.partition(shown)[0].rstrip()
     return not before or before[-1] in _SEPARATORS or before[-1].isdigit()
+
+
+def _ends_with_phrase(shown: str) -> bool:
+    return shown.rstrip(" :：").casefold().endswith(BYLINE_PHRASES) and _PHRASE.match(shown) is not None
 
 
 def _names(element: _Element) -> list[str]:

@@ -127,3 +127,9 @@ def test_a_heading_that_the_metadata_repeat_is_the_title_and_not_a_chapter_in_th
     head = "<title>How to boil: water and milk</title><meta property='og:title' content='The kettle 1#'>"
     body = "<h2><a href='/'>My blog</a></h2><h1>The kettle 1#</h1><p>It boils.</p><h1>Water</h1><p>It is wet.</p>"
     assert guess_title(parse_page(f"<head>{head}</head>{body}", address("a"))) == "The kettle 1#"
+
+
+def test_a_head_title_that_consists_of_names_of_the_blog_is_no_title() -> None:
+    page = parse_page("<title>EMAp - School of Maths</title><body><h2>The kettle</h2><p>It boils.</p>", address("a"))
+    assert guess_title(page, names={"emap", "school of maths"}) == "The kettle"
+    assert guess_title(page, names={"emap"}) == "EMAp - School of Maths"
