@@ -13,7 +13,7 @@ from scrapy.http import Response, TextResponse
 from ..dates import parse_instant
 from ..delivery import ClipFinder
 from ..dom import Page
-from ..errors import MissingExtra, NotFetched
+from ..errors import ArchiveError, MissingExtra, NotFetched, StoreError
 from ..extraction import page_language
 from ..http import conditional_headers, forget_validators, is_html, read_conditional_response, record_trust, to_page
 from ..items import Post, WatchedDocument
@@ -88,8 +88,16 @@ class PageVisits:
             if await executor.run(look_at_page(page, self._context.now)):
                 self._context.count("pages/news")
         except (NotFetched, MissingExtra) as error:
-            self._context.count("pages/failed")
-            self._context.note(f"{page.url} could not be checked: {error}")
+            self._failed(page, str(error))
+        except (StoreError, ArchiveError):  # these would affect all of them
+            raise
+        except Exception as error:
+            logger.exception("%s cannot be checked", page.url)
+            self._failed(page, f"{type(error).__name__}, see the log.")
+
+    def _failed(self, page: WatchedDocument, reason: str) -> None:
+        self._context.count("pages/failed")
+        self._context.note(f"{page.url} could not be checked: {reason}")
 
 
 def look_at_page(page: WatchedDocument, now: Callable[[], datetime]) -> Steps[bool]:
