@@ -20,7 +20,7 @@ from ..logs import keep_log_safe
 from ..urls import blog_address
 from .defaults import apply_blog_settings, export_to, name_contact, note
 from .form_search import FormSearch, check_number, read_queries
-from .spider_settings import apply_spider_settings, switch_off_extensions
+from .spider_settings import apply_spider_settings, switch_off
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -73,7 +73,7 @@ class DeepCrawl(Spider):
         check_settings(settings, os.environ)
         apply_spider_settings(settings)
         settings.set("ITEM_PIPELINES", {}, priority="spider")
-        switch_off_extensions(settings, _ABOUT_POSTS)
+        switch_off(settings, "EXTENSIONS", _ABOUT_POSTS)
         # Each query depends on the answers before it; there is no queue.
         settings.set("SCHEDULER", "scrapy.core.scheduler.Scheduler", priority="spider")
         settings.set("JOBDIR", None, priority=100)  # as in updates: it would be unpickled

@@ -12,7 +12,7 @@ from ..crawl import learn_blog
 from ..frontier import Activity
 from ..survey import Prefetcher
 from .newcrawl import NewCrawl
-from .spider_settings import DOWNLOADER_MIDDLEWARES, ITEM_PIPELINES, switch_off_extensions
+from .spider_settings import ITEM_PIPELINES, switch_off
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -37,7 +37,6 @@ _LIVE_ONLY = (
 #: Nothing is downloaded, so nobody is waited for, nothing is archived, and dead links cost nothing.
 _OFFLINE = {
     "DOWNLOAD_HANDLERS": {"http": _READER, "https": _READER, "data": None, "file": None, "ftp": None, "s3": None},
-    "DOWNLOADER_MIDDLEWARES": DOWNLOADER_MIDDLEWARES | dict.fromkeys(_NETWORK_ONLY),
     "ITEM_PIPELINES": {name: order for name, order in ITEM_PIPELINES.items() if not name.endswith(".StorePipeline")}
     | {"blogcrawler.pipelines.reextracted.ReextractedPipeline": 800},
     "AUTOTHROTTLE_ENABLED": False,
@@ -70,7 +69,8 @@ class Reextract(NewCrawl):
         exports = settings.getdict("FEEDS")
         super().update_settings(settings)
         settings.setdict(_OFFLINE, priority="spider")
-        switch_off_extensions(settings, _LIVE_ONLY)
+        switch_off(settings, "EXTENSIONS", _LIVE_ONLY)
+        switch_off(settings, "DOWNLOADER_MIDDLEWARES", _NETWORK_ONLY)
         if not exports:  # the records of the crawl stay as they are
             settings.set("FEEDS", {}, priority=SETTINGS_PRIORITIES["spider"] + 1)
 

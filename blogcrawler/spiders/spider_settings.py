@@ -2,7 +2,7 @@
 
 They are no settings of the project, so that ``scrapy shell``, ``scrapy fetch`` and other people's spiders get plain
 Scrapy. Settings of a project and of the command line override them, as they override those of a Scrapy add-on. Only the
-extensions of a project are added to ours.
+extensions and middlewares of a project are added to ours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
-__all__ = ["apply_spider_settings", "switch_off_extensions"]
+__all__ = ["apply_spider_settings", "switch_off"]
 
 HTTPERROR_ALLOW_ALL = True  # also if a project's own SPIDER_MIDDLEWARES bring HttpErrorMiddleware back
 MEDIA_ALLOW_REDIRECTS = True  # pictures move too
@@ -89,15 +89,21 @@ def apply_spider_settings(settings: BaseSettings) -> None:
         {name: value for name, value in globals().items() if name.isupper() and name != "TYPE_CHECKING"},
         priority="addon",
     )
-    # Without ours, a crawl knows no limits, counts no posts and does not record how it ended: a worker would repeat it.
-    _set_extensions(settings, EXTENSIONS | settings.getdict("EXTENSIONS"))
+    # Without ours, a crawl knows no limits, counts no posts, gets into private networks, and does not record how it
+    # ended, so that a worker would repeat it.
+    for setting, ours in (
+        ("EXTENSIONS", EXTENSIONS),
+        ("DOWNLOADER_MIDDLEWARES", DOWNLOADER_MIDDLEWARES),
+        ("SPIDER_MIDDLEWARES", SPIDER_MIDDLEWARES),
+    ):
+        _set(settings, setting, ours | settings.getdict(setting))
 
 
-def switch_off_extensions(settings: BaseSettings, names: Iterable[str]) -> None:
-    """Switch extensions off for a spider that has no use for them, whoever has set them."""
-    _set_extensions(settings, settings.getdict("EXTENSIONS") | dict.fromkeys(names))
+def switch_off(settings: BaseSettings, setting: str, names: Iterable[str]) -> None:
+    """Switch extensions or middlewares off for a spider that has no use for them, whoever has set them."""
+    _set(settings, setting, settings.getdict(setting) | dict.fromkeys(names))
 
 
-def _set_extensions(settings: BaseSettings, extensions: dict[str, int | None]) -> None:
+def _set(settings: BaseSettings, setting: str, parts: dict[str, int | None]) -> None:
     # The process of a crawl gives its own settings once more, with the same priorities.
-    settings.set("EXTENSIONS", extensions, priority=(settings.getpriority("EXTENSIONS") or 0) + 1)
+    settings.set(setting, parts, priority=(settings.getpriority(setting) or 0) + 1)

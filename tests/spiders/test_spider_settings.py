@@ -38,21 +38,33 @@ def test_a_crawl_downloads_from_the_web_only(url: str) -> None:
         asyncio.run(handlers.download_request_async(Request(url)))
 
 
-def extensions_of(spider: type[Spider], given: str, priority: str) -> dict[str, int | None]:
+def parts_of(spider: type[Spider], given: str, priority: str, setting: str = "EXTENSIONS") -> dict[str, int | None]:
     settings = Settings()
-    settings.set("EXTENSIONS", given, priority=priority)
+    settings.set(setting, given, priority=priority)
     runner = AsyncCrawlerRunner(settings)
     crawler = runner.create_crawler(runner.create_crawler(spider))  # as in a crawl
-    return {name.rpartition(".")[2]: order for name, order in crawler.settings.getdict("EXTENSIONS").items()}
+    return {name.rpartition(".")[2]: order for name, order in crawler.settings.getdict(setting).items()}
 
 
 @pytest.mark.parametrize("priority", ["project", "cmdline"])
 def test_extensions_of_a_project_are_added_to_ours(priority: str) -> None:
     """Without ours, a worker would not learn how a crawl has ended, and repeat it."""
     given = '{"pier.Lamp": 500, "blogcrawler.extensions.progress.Progress": null}'
-    crawl = extensions_of(NewCrawl, given, priority)
+    crawl = parts_of(NewCrawl, given, priority)
     assert (crawl["Lamp"], crawl["RunRecord"], crawl["FieldStats"], crawl["Progress"]) == (500, 0, 0, None)
-    deep = extensions_of(DeepCrawl, given, priority)
+    deep = parts_of(DeepCrawl, given, priority)
     assert (deep["Lamp"], deep["RunRecord"], deep["FieldStats"]) == (500, 0, None)
-    again = extensions_of(Reextract, given, priority)
+    again = parts_of(Reextract, given, priority)
     assert (again["Lamp"], again["RunRecord"], again["FieldStats"]) == (500, None, 0)
+
+
+@pytest.mark.parametrize("priority", ["project", "cmdline"])
+def test_middlewares_of_a_project_do_not_open_private_networks(priority: str) -> None:
+    given = '{"pier.Lamp": 500, "blogcrawler.downloader.prefetched.PrefetchedPages": null}'
+    crawl = parts_of(NewCrawl, given, priority, "DOWNLOADER_MIDDLEWARES")
+    assert (crawl["Lamp"], crawl["PrefetchedPages"]) == (500, None)
+    assert crawl["PrivateNetworkMiddleware"]
+    assert parts_of(DeepCrawl, given, priority, "DOWNLOADER_MIDDLEWARES")["PrivateNetworkMiddleware"]
+    again = parts_of(Reextract, given, priority, "DOWNLOADER_MIDDLEWARES")
+    assert (again["Lamp"], again["PrivateNetworkMiddleware"], again["RobotsRules"]) == (500, None, None)
+    assert parts_of(NewCrawl, '{"pier.Lamp": 60}', priority, "SPIDER_MIDDLEWARES")["StoreFailures"]
