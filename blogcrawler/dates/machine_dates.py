@@ -23,7 +23,7 @@ _MONTH_NUMBERS = {name[:3]: number for number, name in enumerate(_MONTHS, 1)}
 #: Numbers of one digit, English months and other separators, if the post's name follows: ``/2017/1/5/name``, as on
 #: Squarespace, or ``/2017/jan/5/name``. Without a name, the last number may be that of a page.
 _LOOSE_DATE_IN_URL = re.compile(
-    rf"/((?:19|20)\d{{2}})([/._-])(0?[1-9]|1[0-2]|{_MONTH})\2(0?[1-9]|[12]\d|3[01])[/._-](?:[^\W\d_]|%)", re.IGNORECASE
+    rf"/((?:19|20)\d{{2}})([/._-])(0?[1-9]|1[0-2]|(?i:{_MONTH}))\2(0?[1-9]|[12]\d|3[01])[/._-](?:[^\W\d_]|%)"
 )
 
 
