@@ -129,7 +129,7 @@ def plot_extraction(folder: Path, chosen: Sequence[Blog], means: dict[str, float
     names = list(means)[::-1]
     colours = ["#999" if name.split()[-1][0].isdigit() else "#27a" for name in names]
     axes[0].barh(names, [means[name] for name in names], color=colours)
-    axes[0].set_xlim(0.5, 1)
+    axes[0].set_xlim(0, 1)
     axes[0].set_title("Article F1")
     for axis, points, ticks, title in (
         (axes[1], by_pages(chosen), PAGES, "F1 by training pages"),
@@ -140,12 +140,12 @@ def plot_extraction(folder: Path, chosen: Sequence[Blog], means: dict[str, float
         axis.set_xscale("log", base=2)
         axis.set_xticks(ticks, list(map(str, ticks)))
         axis.set_title(title)
-        axis.legend()
+        axis.legend(framealpha=0.5)
     for shift, (label, rows) in enumerate(by_measures(chosen).items()):
         places = [place + 0.35 * shift for place in range(len(rows))]
         axes[3].bar(places, [row["f1"] for row in rows.values()], width=0.35, label=label)
         axes[3].set_xticks(range(len(rows)), list(rows))
-    axes[3].set_ylim(0.5, 1)
+    axes[3].set_ylim(0, 1)
     axes[3].set_title("F1 of FOREST by measure")
     axes[3].legend()
     grown = growth()
