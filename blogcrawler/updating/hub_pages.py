@@ -14,7 +14,7 @@ from ..items import PostState, WatchedDocument
 from ..urls import page_key, url_variants
 from .context import VisitState
 from .document_request import request_document
-from .feed_news import unlisted_posts
+from .feeds.feed_news import unlisted_posts
 from .intents import Download, FetchPost, LookUpPosts, Steps
 
 __all__ = ["new_posts", "next_hub", "read_hub_pages"]

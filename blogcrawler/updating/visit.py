@@ -16,7 +16,7 @@ from ..http import FOR_A_QUESTION, FOR_PAGES, is_fresh, is_reachable, robots_res
 from ..items import Blog, Post, PostState, Visit, WatchedDocument
 from .context import UpdateContext, VisitState
 from .executor import Executor
-from .feed_news import FeedNews
+from .feeds.feed_news import FeedNews
 from .hub_pages import read_hub_pages
 from .intents import (
     Download,

@@ -37,7 +37,7 @@ from ...items import PostState, ThreadSummary, WatchedDocument
 from ...urls import page_key
 from ..context import VisitState
 from ..document_request import request_document
-from ..feed_news import unlisted_posts
+from ..feeds.feed_news import unlisted_posts
 from ..intents import Download, FetchPost, ListPosts, LookUpPosts, LookUpThreads, Steps
 from .thread_fetch import save_knowledge
 

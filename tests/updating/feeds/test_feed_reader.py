@@ -5,7 +5,7 @@ from update_steps import HOME, NOW, World, entry, post_state, response, rss, vis
 
 from blogcrawler.errors import FeedError, NotFetched
 from blogcrawler.items import Feed, WatchedDocument
-from blogcrawler.updating.feed_reader import has_failed, read_feed
+from blogcrawler.updating.feeds.feed_reader import has_failed, read_feed
 
 FEED, NEW = f"{HOME}feed", f"{HOME}atom.xml"
 

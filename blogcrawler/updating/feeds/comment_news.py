@@ -9,15 +9,15 @@ from urllib.parse import quote
 
 from scrapy.http import Response
 
-from ..dates import parse_instant
-from ..errors import NotFetched
-from ..feeds import WatchPoints, comment_reading, comments_since
-from ..http import record_trust
-from ..items import Feed, PostState, WatchedDocument
-from ..urls import normalize
-from .context import VisitState
+from ...dates import parse_instant
+from ...errors import NotFetched
+from ...feeds import WatchPoints, comment_reading, comments_since
+from ...http import record_trust
+from ...items import Feed, PostState, WatchedDocument
+from ...urls import normalize
+from ..context import VisitState
+from ..intents import Download, FetchPost, ListPosts, LookUpPosts, Steps
 from .feed_reader import has_failed, older_page, read_feed
-from .intents import Download, FetchPost, ListPosts, LookUpPosts, Steps
 
 __all__ = ["CommentNews", "discussed_posts", "postpone", "recent_posts"]
 

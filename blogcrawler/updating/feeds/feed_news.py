@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from ..blog import entry_addresses
-from ..dates import parse_instant
-from ..errors import FeedError, NotFetched
-from ..faults import optional_step
-from ..feeds import WatchPoints, feed_reading, missing, news_since, watch_points
-from ..frontier import Verdict, trap_of
-from ..http import record_trust, was_just_modified
-from ..items import Feed, FeedEntry, PostState, WatchedDocument
-from ..urls import page_key
+from ...blog import entry_addresses
+from ...dates import parse_instant
+from ...errors import FeedError, NotFetched
+from ...faults import optional_step
+from ...feeds import WatchPoints, feed_reading, missing, news_since, watch_points
+from ...frontier import Verdict, trap_of
+from ...http import record_trust, was_just_modified
+from ...items import Feed, FeedEntry, PostState, WatchedDocument
+from ...urls import page_key
+from ..context import VisitState
+from ..intents import FetchPost, LookUpPosts, Steps
 from .comment_news import CommentNews
-from .context import VisitState
 from .feed_reader import has_failed, older_page, read_feed
-from .intents import FetchPost, LookUpPosts, Steps
 
 __all__ = ["FeedNews", "announced_post", "decide_entry", "reaches_beyond", "states_by_entry", "unlisted_posts"]
 

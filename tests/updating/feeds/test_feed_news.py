@@ -7,7 +7,7 @@ import pytest
 from update_steps import HOME, NOW, World, entry, feed, post_state, response, rss, url, visit_state
 
 from blogcrawler.items import FeedEntry, WatchedDocument
-from blogcrawler.updating.feed_news import FeedNews, announced_post, decide_entry, reaches_beyond, states_by_entry
+from blogcrawler.updating.feeds.feed_news import FeedNews, announced_post, decide_entry, reaches_beyond, states_by_entry
 from blogcrawler.updating.intents import FetchPost
 
 FEED = f"{HOME}feed"

@@ -8,7 +8,7 @@ from update_steps import HOME, NOW, World, post_state, response, url, visit_stat
 
 from blogcrawler.feeds import WatchPoints
 from blogcrawler.items import WatchedDocument
-from blogcrawler.updating.comment_news import CommentNews, discussed_posts, postpone, recent_posts
+from blogcrawler.updating.feeds.comment_news import CommentNews, discussed_posts, postpone, recent_posts
 from blogcrawler.updating.intents import FetchPost
 
 COMMENTS = f"{HOME}comments"

@@ -7,7 +7,7 @@ from update_steps import HOME, NOW, World, entry, post_state, response, rss, vis
 
 from blogcrawler.http import ConditionalResponse
 from blogcrawler.items import Feed, FeedEntry, WatchedDocument
-from blogcrawler.updating.feed_moved import announced_move, find_again, follow, is_lost, may_search, move_document
+from blogcrawler.updating.feeds.feed_moved import announced_move, find_again, follow, is_lost, may_search, move_document
 from blogcrawler.updating.intents import ChangeBlog, DropDocument, Note, SaveDocument
 
 OLD, NEW = f"{HOME}feed", f"{HOME}atom.xml"

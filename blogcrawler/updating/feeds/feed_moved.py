@@ -9,16 +9,16 @@ from datetime import datetime, timedelta
 
 from scrapy.http import Response, TextResponse
 
-from ..blog import KnownBlog, Survey, entry_addresses
-from ..dates import parse_instant
-from ..feeds import gone_to
-from ..http import ConditionalResponse, is_html, to_page
-from ..items import Feed, PostState, WatchedDocument
-from ..survey import as_feed
-from ..urls import page_key
-from .context import VisitState
-from .document_request import download_if_possible
-from .intents import ChangeBlog, DropDocument, LookUpPosts, Note, SaveDocument, SearchFeed, Steps
+from ...blog import KnownBlog, Survey, entry_addresses
+from ...dates import parse_instant
+from ...feeds import gone_to
+from ...http import ConditionalResponse, is_html, to_page
+from ...items import Feed, PostState, WatchedDocument
+from ...survey import as_feed
+from ...urls import page_key
+from ..context import VisitState
+from ..document_request import download_if_possible
+from ..intents import ChangeBlog, DropDocument, LookUpPosts, Note, SaveDocument, SearchFeed, Steps
 
 __all__ = ["announced_move", "find_again", "follow", "is_lost", "may_search", "move_document"]
 

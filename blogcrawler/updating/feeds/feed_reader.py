@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from scrapy.http import Response
 
-from ..errors import FeedError, NotFetched
-from ..feeds import next_pages
-from ..http import ConditionalResponse, forget_validators, record_validators
-from ..items import Feed, WatchedDocument
-from ..sources import describe_feed
-from .context import VisitState
-from .document_request import feed_in, request_document
+from ...errors import FeedError, NotFetched
+from ...feeds import next_pages
+from ...http import ConditionalResponse, forget_validators, record_validators
+from ...items import Feed, WatchedDocument
+from ...sources import describe_feed
+from ..context import VisitState
+from ..document_request import feed_in, request_document
+from ..intents import Download, Steps
 from .feed_moved import announced_move, find_again, follow, is_lost
-from .intents import Download, Steps
 
 __all__ = ["has_failed", "older_page", "read_feed"]
 
